@@ -1,0 +1,143 @@
+"""A component set: everything that is printed, immutable, with a digest of its content."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+
+import msgspec
+
+from referee.game.canonical_json import canonical_json
+from referee.game.components import (
+    Base,
+    BonusSpace,
+    BonusTile,
+    Book,
+    BookSpace,
+    BookTrack,
+    Border,
+    Card,
+    CardSpace,
+    DiamondTrack,
+    FirstGameTrack,
+    Region,
+    RoundCoins,
+    StartingTile,
+    Track,
+    TrackCard,
+)
+from referee.game.ids import BookId, CardId, RegionId, SpaceId, StartTileId, TileId, TrackId
+
+DESCRIPTIVE = frozenset({"source", "sources", "name", "colour", "drawn"})
+"""Values that describe an entry without deciding anything; the digest leaves them out."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ComponentSet:
+    """The components of one copy of the game, each table in the order of its file."""
+
+    name: str
+    title: str
+    about: str = ""
+
+    regions: tuple[Region, ...]
+    borders: tuple[Border, ...]
+    bases: tuple[Base, ...]
+    tracks: tuple[Track, ...]
+    track_cards: tuple[TrackCard, ...]
+    first_game: tuple[FirstGameTrack, ...]
+    diamond_tracks: tuple[DiamondTrack, ...] = field(metadata={"single": True})
+    book_tracks: tuple[BookTrack, ...] = field(metadata={"single": True})
+    cards: tuple[Card, ...]
+    books: tuple[Book, ...]
+    starting_tiles: tuple[StartingTile, ...]
+    spaces: tuple[BonusSpace, ...]
+    tiles: tuple[BonusTile, ...]
+    card_spaces: tuple[CardSpace, ...]
+    book_spaces: tuple[BookSpace, ...]
+    round_coins: tuple[RoundCoins, ...]
+
+    @property
+    def diamond_track(self) -> DiamondTrack:
+        """The diamond track, which all player boards share."""
+        return self.diamond_tracks[0]
+
+    @property
+    def book_track(self) -> BookTrack:
+        """The bookkeeping track, which all player boards share."""
+        return self.book_tracks[0]
+
+    @cached_property
+    def region(self) -> Mapping[RegionId, Region]:
+        """The regions by id."""
+        return {region.id: region for region in self.regions}
+
+    @cached_property
+    def track(self) -> Mapping[TrackId, Track]:
+        """The track sides by id."""
+        return {track.id: track for track in self.tracks}
+
+    @cached_property
+    def card(self) -> Mapping[CardId, Card]:
+        """The cards by id; a starting card stands for every player's copy of it."""
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def book(self) -> Mapping[BookId, Book]:
+        """The book tiles by id."""
+        return {book.id: book for book in self.books}
+
+    @cached_property
+    def starting_tile(self) -> Mapping[StartTileId, StartingTile]:
+        """The starting tiles by id."""
+        return {tile.id: tile for tile in self.starting_tiles}
+
+    @cached_property
+    def space(self) -> Mapping[SpaceId, BonusSpace]:
+        """The bonus spaces by id, those of all track sides among them."""
+        return {space.id: space for space in self.spaces}
+
+    @cached_property
+    def tile(self) -> Mapping[TileId, BonusTile]:
+        """The bonus tiles by id."""
+        return {tile.id: tile for tile in self.tiles}
+
+    @cached_property
+    def filling_order(self) -> tuple[CardSpace, ...]:
+        """The card display in the order in which it is filled: right column first, from the top."""
+        return tuple(sorted(self.card_spaces, key=lambda space: (-space.column, space.row)))
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of everything that can decide a game; the same wherever it is computed."""
+        # Entries are sorted, so that moving one within its file changes nothing.
+        content = {
+            name: sorted(canonical_json(_deciding(entry)) for entry in getattr(self, name))
+            for name in TABLES
+        }
+        return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ComponentSet) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+
+TABLES: tuple[str, ...] = tuple(
+    f.name for f in fields(ComponentSet) if f.name not in {"name", "title", "about"}
+)
+"""The tables of a set, in the order in which a person reads a copy."""
+
+SINGLE_TABLES = frozenset(f.name for f in fields(ComponentSet) if f.metadata.get("single"))
+"""Tables with exactly one entry."""
+
+
+def _deciding(entry: object) -> object:
+    match msgspec.to_builtins(entry):
+        case dict(table):
+            return {key: _deciding(inner) for key, inner in table.items() if key not in DESCRIPTIVE}
+        case list(values) | tuple(values):
+            return [_deciding(inner) for inner in values]
+        case value:
+            return value

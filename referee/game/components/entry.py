@@ -1,0 +1,21 @@
+"""What every entry of a component set has."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from referee.game.provenance import Provenance, Source, provenance
+
+Count = Annotated[int, Meta(ge=0, le=999)]
+Positive = Annotated[int, Meta(ge=1, le=999)]
+
+
+class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One thing in a component set, with where its values come from."""
+
+    source: Source
+    sources: tuple[tuple[str, Source], ...] = ()
+
+    def provenance(self, value: str) -> Provenance:
+        """Return where the value under the name `value` comes from."""
+        return provenance(dict(self.sources).get(value, self.source))

@@ -1,0 +1,68 @@
+"""What the referee says: sentences of rules and rulings in a reader's language."""
+
+import tomllib
+from functools import cache
+from importlib import resources
+
+import msgspec
+from msgspec import Struct
+
+from referee.game.rule import Fact, Rule, Violation
+from referee.game.ruling import Ruling
+
+
+class RuleText(Struct, frozen=True, forbid_unknown_fields=True):
+    """What must hold, and what is said of a turn that breaks it."""
+
+    holds: str
+    broken: str | None = None
+
+
+class RulingText(Struct, frozen=True, forbid_unknown_fields=True):
+    """The question of a ruling, its answers, and what the editions say."""
+
+    question: str
+    default: str
+    says: str
+    options: dict[str, str] = {}
+    not_taken: str | None = None
+
+
+class Language(Struct, frozen=True, forbid_unknown_fields=True):
+    """Every sentence in one language."""
+
+    effect: dict[str, str]
+    rules: dict[str, RuleText]
+    rulings: dict[str, RulingText]
+
+    def holds(self, rule: Rule) -> str:
+        """Return what must hold by `rule`."""
+        return self.rules[rule.id].holds
+
+    def template(self, rule: Rule) -> str:
+        """Return the sentence about a broken `rule`, its facts in braces."""
+        return self.rules[rule.id].broken or self.effect["broken"]
+
+    def message(self, violation: Violation) -> str:
+        """Return the sentence about a broken rule with the facts filled in."""
+        facts = {name: _said(fact) for name, fact in violation.facts.items()}
+        return self.template(violation.rule).format_map(facts)
+
+    def ruling(self, ruling: Ruling) -> RulingText:
+        """Return the sentences of `ruling`."""
+        return self.rulings[ruling.id]
+
+
+@cache
+def language(code: str = "en") -> Language:
+    """Return the sentences of a language by its two-letter code."""
+    path = resources.files(__package__) / f"{code}.toml"
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Language)
+
+
+def _said(fact: Fact) -> str:
+    match fact:
+        case tuple():
+            return ", ".join(fact) or "nothing"
+        case _:
+            return str(fact)

@@ -1,0 +1,36 @@
+"""Where a value of a component set comes from."""
+
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta, Struct
+
+Kind = Literal["rulebook", "secondhand", "reconstructed", "copy"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+Source = Annotated[
+    str,
+    Meta(
+        pattern=r"^(rulebook (en|nl|cs|fr|manual) [a-z0-9-]+|secondhand|reconstructed|copy)$",
+        description="`rulebook EDITION SECTION`, `secondhand`, `reconstructed` or `copy`",
+    ),
+]
+
+
+class Provenance(Struct, frozen=True):
+    """The kind of source, and for a rulebook the edition and section that state the value."""
+
+    kind: Kind
+    edition: str = ""
+    section: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.edition} {self.section}".rstrip()
+
+
+def provenance(source: Source) -> Provenance:
+    """Return what `source` says, which must have the form that `Source` describes."""
+    kind, *rest = source.split(" ")
+    for known in KINDS:
+        if kind == known:
+            return Provenance(known, *rest)
+    raise ValueError(f"{source!r} names no source; expected {', '.join(KINDS)}")

@@ -1,0 +1,52 @@
+"""Company tracks: steps, calls, special spaces, bonuses."""
+
+from referee.game import rulings
+from referee.game.rule import effect, legality
+
+NOT_BEYOND_THE_END = legality(
+    "TRK-01", "not-beyond-the-end", "company-tracks", facts="company last"
+)
+CALL_IS_PAID = legality(
+    "TRK-02",
+    "call-is-paid",
+    "capital-calls",
+    facts="company space call cash",
+    rulings=(rulings.CAPITAL_CALL, rulings.STEP_BY_STEP),
+)
+STEPS_ARE_MADE = legality(
+    "TRK-03",
+    "steps-are-made",
+    "capital-calls",
+    facts="company made possible",
+    rulings=(rulings.CAPITAL_CALL, rulings.PARTIAL_USE, rulings.STEP_BY_STEP),
+)
+CALL_COSTS = effect("TRK-04", "call-costs", "capital-calls", rulings=(rulings.STEP_BY_STEP,))
+REST_IS_FORFEITED = effect(
+    "TRK-05",
+    "rest-is-forfeited",
+    "company-tracks",
+    "capital-calls",
+    rulings=(rulings.CAPITAL_CALL,),
+)
+SPECIAL_PAYS = effect("TRK-06", "special-pays", "special-spaces", rulings=(rulings.STEP_BY_STEP,))
+SPECIAL_PAYS_AGAIN = effect(
+    "TRK-07", "special-pays-again", "special-spaces", rulings=(rulings.SPECIAL_AGAIN,)
+)
+BONUS_FROM_NEXT_TURN = effect(
+    "TRK-08", "bonus-from-next-turn", "track-bonuses", rulings=(rulings.UNLOCK_NEXT_TURN,)
+)
+BONUSES_NOT_ADDED = effect(
+    "TRK-09",
+    "bonuses-not-added",
+    "track-bonuses",
+    rulings=(rulings.SECOND_OR_FIRST, rulings.BONUS_ALWAYS, rulings.BONUS_OFF_TURN),
+)
+EXPANSION_BONUS = effect(
+    "TRK-10",
+    "expansion-bonus",
+    "permanent-bonuses",
+    rulings=(rulings.EXPANSION_BONUS_FACE_UP, rulings.BONUS_OFF_TURN),
+)
+MORE_MARKERS = effect(
+    "TRK-11", "more-markers", "permanent-bonuses", rulings=(rulings.EXTRA_MARKERS_TRACK,)
+)
