@@ -1,0 +1,247 @@
+"""Placing a bonus marker: the space, its price, which reward, which card goes."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from referee.engine.area import Area
+from referee.engine.rewards import UseReward, parts_due
+from referee.engine.stage import Stage
+from referee.engine.work import NOTHING, Work, put
+from referee.game.components import (
+    BonusSpace,
+    BuySpace,
+    ChoiceSpace,
+    DiscardSpace,
+    FirstPlayerSpace,
+    GoodsCard,
+    MajoritySpace,
+    MarkerBonus,
+    OtherTracksSpace,
+    ShareCard,
+    TileSpace,
+)
+from referee.game.ids import CardId, Majority, SpaceId
+from referee.game.rule import Violation
+from referee.game.rulebook import bonus as rules
+from referee.game.rulebook import tracks as track_rules
+
+
+def markers_owned(work: Work) -> int:
+    """Return how many bonus markers the player has in all."""
+    more = sum(b.markers for b in work.area().bonuses() if isinstance(b, MarkerBonus))
+    if more:
+        work.note(track_rules.MORE_MARKERS)
+    return work.facts.markers + more
+
+
+def most_of_others(work: Work, counts: Majority) -> int:
+    """Return the highest face-up total of any other player."""
+    return max(
+        Area(work.facts, player, player.used, player.plus_one).total(counts)
+        for seat, player in enumerate(work.state.players)
+        if seat != work.seat
+    )
+
+
+def space_in_use(work: Work) -> BonusSpace | None:
+    """Return the space on which the marker was placed."""
+    index = work.facts.space_index.get(work.marker or "")
+    return None if index is None else work.facts.spaces[index]
+
+
+class ChooseSpace(Stage[SpaceId]):
+    """On which bonus space the marker is placed."""
+
+    def candidates(self, work: Work) -> Iterator[SpaceId]:
+        """Yield every space that is empty."""
+        for space, seat in zip(work.facts.spaces, work.state.markers, strict=True):
+            if seat is None:
+                yield space.id
+
+    def judge(self, work: Work, answer: SpaceId) -> Iterator[Violation]:
+        """Yield the rules that placing a marker here breaks."""
+        markers = work.state.markers
+        placed, owned = markers.count(work.seat), markers_owned(work)
+        if placed >= owned:
+            yield rules.HAS_MARKER.broken(placed=placed, markers=owned)
+        index = work.facts.space_index.get(answer)
+        if index is None:
+            yield rules.SPACE_ON_TABLE.broken(space=answer)
+            return
+        space = work.facts.spaces[index]
+        if markers[index] is not None:
+            yield rules.SPACE_EMPTY.broken(space=answer)
+        if space.cost > work.my_cash:
+            yield rules.SPACE_IS_PAID.broken(cost=space.cost, cash=work.my_cash)
+        if answer in work.facts.track_of_space:
+            yield from self._judge_track_space(work, answer)
+        yield from self._judge_requirement(work, space)
+
+    @staticmethod
+    def _judge_track_space(work: Work, space: SpaceId) -> Iterator[Violation]:
+        track, level = work.facts.track_of_space[space]
+        if work.me.levels[track] < level:
+            yield rules.SPACE_UNLOCKED.broken(space=space)
+        for other, (other_track, _) in work.facts.track_of_space.items():
+            if other != space and other_track == track:
+                on_other = work.state.markers[work.facts.space_index[other]]
+                if on_other == work.seat:
+                    yield rules.ONE_SPACE_A_TRACK.broken(space=space)
+
+    @staticmethod
+    def _judge_requirement(work: Work, space: BonusSpace) -> Iterator[Violation]:
+        match space:
+            case FirstPlayerSpace():
+                if work.seat == work.state.first_player and work.state.turn == 1:
+                    yield rules.NOT_ON_FIRST_TURN.broken()
+            case MajoritySpace():
+                own, most = work.area().total(space.counts), most_of_others(work, space.counts)
+                if most > own:
+                    yield rules.NOBODY_HAS_MORE.broken(counts=space.counts, own=own, most=most)
+            case _:
+                return
+
+    def take(self, work: Work, answer: SpaceId) -> None:
+        """Place the marker, pay, and make due what needs no further choice."""
+        work.marker = answer
+        space = space_in_use(work)
+        if space is None:
+            return
+        work.note(rules.MARKER_BLOCKS)
+        if space.cost:
+            work.note(rules.SPACE_COSTS)
+            work.pay(space.cost)
+        match space:
+            case FirstPlayerSpace():
+                work.note(rules.FIRST_PLAYER_MARKER)
+                work.first_player = work.seat
+                work.owe(space.reward)
+            case BuySpace():
+                work.due_card = space.less
+                work.due_diamonds += space.diamonds
+            case OtherTracksSpace():
+                work.due_other_tracks = space.tracks
+                work.other_steps = space.steps
+                own = work.facts.track_of_space.get(answer)
+                if own is not None:
+                    work.other_tracks_used = put(NOTHING, own[0], 1)
+            case TileSpace():
+                work.note(rules.TILE_IS_RESERVED)
+            case DiscardSpace() | MajoritySpace() | ChoiceSpace():
+                pass
+            case _:
+                assert_never(space)
+
+
+class ChooseOption(Stage[int | None]):
+    """Which tier, or which of several rewards."""
+
+    @staticmethod
+    def _options(work: Work) -> int:
+        match space := space_in_use(work):
+            case MajoritySpace():
+                return len(space.tiers)
+            case ChoiceSpace():
+                return len(space.rewards)
+            case _:
+                return 0
+
+    def candidates(self, work: Work) -> Iterator[int | None]:
+        """Yield the numbers of the rewards, or nothing where there is no choice."""
+        options = self._options(work)
+        if options:
+            yield from range(1, options + 1)
+        else:
+            yield None
+
+    def judge(self, work: Work, answer: int | None) -> Iterator[Violation]:
+        """Yield the rules that choosing this reward breaks."""
+        options = self._options(work)
+        if space_in_use(work) is None:
+            return
+        if not (answer is None if options == 0 else 1 <= (answer or 0) <= options):
+            option = "none" if answer is None else answer
+            yield rules.CHOOSES_ONE_REWARD.broken(option=option, options=options)
+            return
+        match space := space_in_use(work):
+            case MajoritySpace() if answer is not None:
+                least = space.tiers[answer - 1].least
+                own = work.area().total(space.counts)
+                if own < least:
+                    yield rules.TIER_REACHED.broken(own=own, least=least)
+            case _:
+                return
+
+    def take(self, work: Work, answer: int | None) -> None:
+        """Make the chosen reward due."""
+        work.option = answer
+        if answer is None or not 1 <= answer <= self._options(work):
+            return
+        match space := space_in_use(work):
+            case MajoritySpace():
+                work.note(rules.MAJORITY_GIVES)
+                work.owe(space.tiers[answer - 1].reward)
+            case ChoiceSpace():
+                work.note(rules.EXTRA_SPACE_GIVES)
+                work.owe(space.rewards[answer - 1])
+            case _:
+                return
+
+
+class ChooseDiscard(Stage[CardId | None]):
+    """Which card is removed from the hand, where the space asks for one."""
+
+    def candidates(self, work: Work) -> Iterator[CardId | None]:
+        """Yield the cards of the hand, or nothing where none is removed."""
+        if isinstance(space_in_use(work), DiscardSpace):
+            yield from sorted(work.me.hand)
+        else:
+            yield None
+
+    def judge(self, work: Work, answer: CardId | None) -> Iterator[Violation]:
+        """Yield the rules that removing this card breaks."""
+        space = space_in_use(work)
+        if not isinstance(space, DiscardSpace):
+            if answer is not None:
+                yield rules.DISCARD_FROM_HAND.broken(card=answer)
+            return
+        card = None if answer is None else work.item(answer)
+        kept = isinstance(card, ShareCard) and work.facts.rulings.share_cards == "kept"
+        wrong = space.good is not None and not (
+            isinstance(card, GoodsCard) and card.good == space.good
+        )
+        if answer is None or answer not in work.me.hand or kept or wrong:
+            yield rules.DISCARD_FROM_HAND.broken(card=answer or "no card")
+
+    def take(self, work: Work, answer: CardId | None) -> None:
+        """Remove the card, and take its crate value with what the space adds."""
+        space = space_in_use(work)
+        if isinstance(space, DiscardSpace) and answer is not None and answer in work.me.hand:
+            work.note(rules.DISCARD_PAYS)
+            work.discarded = answer
+            work.pay(-(work.facts.cards[answer].crate + space.more))
+
+
+class UseSpaceReward(UseReward):
+    """The parts of a space's reward, which must not be left where it can be used."""
+
+    def __init__(self) -> None:
+        super().__init__(rules.SPACE_REWARD_AS_SHOWN)
+
+    def close(self, work: Work) -> Iterator[Violation]:
+        """Yield a breach for what had to be taken and was not."""
+        space = space_in_use(work)
+        if isinstance(space, BuySpace):
+            if not work.facts.rulings.may_leave_parts and self._lacks(work, space):
+                yield rules.REWARD_IS_TAKEN.broken(expected=parts_due(work))
+            return
+        yield from super().close(work)
+
+    @staticmethod
+    def _lacks(work: Work, space: BuySpace) -> bool:
+        """Return whether a space for buying a card was used for too little."""
+        if work.bought is not None:
+            # With a card bought the diamond steps are free to be left.
+            return False
+        card_needed = not space.diamonds or work.facts.rulings.and_or_space == "card-first"
+        return card_needed or work.due_diamonds > 0

@@ -1,0 +1,160 @@
+"""The bookkeeper: which one, a flipped book, the jar's way, and his own points."""
+
+from collections.abc import Iterator
+
+from referee.engine import books
+from referee.engine.requirements import unmet
+from referee.engine.stage import Stage
+from referee.engine.work import Work
+from referee.game.components import BookkeeperCard, BookkeeperTile, Requirement, Reward
+from referee.game.ids import ItemId
+from referee.game.limits import FLIP_POUNDS
+from referee.game.rule import Violation
+from referee.game.rulebook import bookkeeping as rules
+from referee.game.turns import SpendPoints
+
+
+class ChooseBookkeeper(Stage[ItemId]):
+    """Which bookkeeper is used."""
+
+    def candidates(self, work: Work) -> Iterator[ItemId]:
+        """Yield the bookkeepers that lie face up."""
+        yield from work.area().bookkeepers()
+
+    def judge(self, work: Work, answer: ItemId) -> Iterator[Violation]:
+        """Yield the rules about which card may be used."""
+        if answer not in work.area().bookkeepers():
+            yield rules.BOOKKEEPER_FACE_UP.broken(card=answer)
+
+    def take(self, work: Work, answer: ItemId) -> None:
+        """Flip the bookkeeper, who then no longer counts as a colleague."""
+        work.cards = (answer,)
+        work.used |= {answer}
+        work.note(rules.BOOKKEEPER_FLIPS)
+
+
+class FlipBook(Stage[int | None]):
+    """Which book is flipped for pounds, if any."""
+
+    def candidates(self, work: Work) -> Iterator[int | None]:
+        """Yield no book, and every face-up one."""
+        yield None
+        if work.my_cash >= FLIP_POUNDS:
+            for step in range(1, work.facts.last_book_step + 1):
+                if face_up_book(work, step):
+                    yield step
+
+    def judge(self, work: Work, answer: int | None) -> Iterator[Violation]:
+        """Yield the rules that flipping this book breaks."""
+        if answer is None:
+            return
+        if work.my_cash < FLIP_POUNDS:
+            yield rules.FLIP_IS_PAID.broken(price=FLIP_POUNDS, cash=work.my_cash)
+        if not face_up_book(work, answer):
+            yield rules.FLIPS_FACE_UP_BOOK.broken(step=answer)
+
+    def take(self, work: Work, answer: int | None) -> None:
+        """Pay, and turn the book face down."""
+        if answer is not None:
+            work.note(rules.FLIPPED_BOOK)
+            work.flip = answer
+            work.pay(FLIP_POUNDS)
+            work.flipped |= {answer}
+
+
+def has_book(work: Work, step: int) -> bool:
+    """Return whether there is a book on a step, the starting tile's being the first."""
+    if step == 1:
+        return work.me.starting_tile is not None
+    index = step - work.facts.first_book_step
+    return 0 <= index < len(work.books) and bool(work.books[index])
+
+
+def face_up_book(work: Work, step: int) -> bool:
+    """Return whether there is a face-up book on a step."""
+    return has_book(work, step) and step not in work.flipped
+
+
+def book_at(work: Work, step: int) -> tuple[str, tuple[Requirement, ...], Reward]:
+    """Return the name, requirements and reward of the book on a step."""
+    components = work.facts.components
+    if step == 1 and work.me.starting_tile is not None:
+        tile = components.starting_tile[work.me.starting_tile]
+        return tile.id, tile.requires, tile.reward
+    book = components.book[work.books[step - work.facts.first_book_step][-1]]
+    return book.id, book.requires, book.reward
+
+
+class MoveJar(Stage[int | None]):
+    """On which step the ink jar stops."""
+
+    def candidates(self, work: Work) -> Iterator[int | None]:
+        """Yield staying, and every step up to the first that cannot be entered."""
+        yield None
+        for step in range(work.ink + 1, work.facts.last_book_step + 1):
+            if any(self._judge_step(work, step)):
+                return
+            yield step
+
+    def judge(self, work: Work, answer: int | None) -> Iterator[Violation]:
+        """Yield the rules that moving there breaks, book by book."""
+        if answer is None:
+            return
+        last = work.facts.last_book_step
+        if not work.ink < answer <= last:
+            yield rules.JAR_MOVES_FORWARD.broken(to=answer, at=work.ink, last=last)
+            return
+        for step in range(work.ink + 1, answer + 1):
+            yield from self._judge_step(work, step)
+
+    @staticmethod
+    def _judge_step(work: Work, step: int) -> Iterator[Violation]:
+        if not has_book(work, step):
+            yield rules.NO_EMPTY_SPACES.broken(step=step)
+        elif step not in work.flipped:
+            book, requires, _ = book_at(work, step)
+            if missing := unmet(work.area(), requires):
+                yield rules.REQUIREMENTS_MET.broken(step=step, book=book, needed=missing)
+
+    def take(self, work: Work, answer: int | None) -> None:
+        """Move the jar; the book on which it stops makes its reward due."""
+        if answer is None or not work.ink < answer <= work.facts.last_book_step:
+            return
+        work.ink = answer
+        if face_up_book(work, answer):
+            _, _, reward = book_at(work, answer)
+            work.note(rules.REWARD_WHERE_JAR_STOPS)
+            work.owe(reward)
+            if reward.cotton_less is not None:
+                work.note(rules.COTTON_REWARD)
+                work.counted_cotton = True
+                work.due_pounds += max(0, work.area().goods("cotton") - reward.cotton_less)
+
+
+class SpendBookkeeperPoints(Stage[SpendPoints]):
+    """How the bookkeeper's own points are spent."""
+
+    @staticmethod
+    def _points(work: Work) -> int:
+        card = work.item(work.cards[0])
+        return card.points if isinstance(card, BookkeeperCard | BookkeeperTile) else 0
+
+    @staticmethod
+    def _converts(work: Work) -> bool:
+        every_point = work.facts.rulings.book_money_convert == "every-point"
+        return every_point and books.at_last_step(work)
+
+    def candidates(self, work: Work) -> Iterator[SpendPoints]:
+        """Yield every way of spending the points."""
+        yield from books.purchases(work, self._points(work), converts=self._converts(work))
+
+    def judge(self, work: Work, answer: SpendPoints) -> Iterator[Violation]:
+        """Yield the rules that spending the points so breaks."""
+        points, converts = self._points(work), self._converts(work)
+        yield from books.judge_points(work, answer, points, converts=converts)
+
+    def take(self, work: Work, answer: SpendPoints) -> None:
+        """Spend the points."""
+        work.note(rules.POINTS_OF_BOOKKEEPER)
+        points, converts = self._points(work), self._converts(work)
+        books.take_points(work, answer, points, converts=converts)

@@ -1,0 +1,183 @@
+"""Bookkeeping points, books on the track, and refills of the book display."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from referee.engine.stage import Stage
+from referee.engine.work import Work
+from referee.game.ids import BookId
+from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
+from referee.game.rule import Violation
+from referee.game.rulebook import bookkeeping as rules
+from referee.game.turns import Placing, SpendPoints
+
+
+def at_last_step(work: Work) -> bool:
+    """Return whether the ink jar stands on the last step of its track."""
+    return work.ink >= work.facts.last_book_step
+
+
+def price(work: Work, book: BookId) -> int:
+    """Return the bookkeeping points that a book costs."""
+    return BOOK_PRICES[work.facts.book_letter[book]]
+
+
+def judge_points(
+    work: Work, spend: SpendPoints, points: int, *, converts: bool
+) -> Iterator[Violation]:
+    """Yield the rules that spending `points` like this breaks."""
+    on_display = [book for book in spend.books if book in work.book_display]
+    for book in sorted(set(spend.books)):
+        if book not in on_display or spend.books.count(book) > 1:
+            yield rules.BOOK_ON_DISPLAY.broken(book=book)
+    if converts and spend.books:
+        yield rules.NO_BOOKS_AT_THE_END.broken(books=spend.books)
+        return
+    for_books = sum(price(work, book) for book in on_display)
+    cost = for_books + POUND_PRICE * max(spend.for_pounds or 0, 0)
+    if cost > points or (spend.for_pounds or 0) < 0:
+        yield rules.POINTS_COVER_PRICE.broken(cost=cost, points=points)
+    elif spend.for_pounds is not None and cost < points and not work.facts.rulings.may_leave_parts:
+        yield rules.ALL_POINTS_USED.broken(left=points - cost)
+    if not can_place(work, (*work.taken, *on_display)):
+        yield rules.TAKEN_BOOKS_PLACED.broken(books=tuple(on_display))
+
+
+def take_points(work: Work, spend: SpendPoints, points: int, *, converts: bool) -> None:
+    """Take the books with their coins, and turn the rest into pounds."""
+    for_books = 0
+    for book in spend.books:
+        if book in work.book_display:
+            for_books += price(work, book)
+            _take_book(work, book)
+    rest = points - for_books if spend.for_pounds is None else spend.for_pounds
+    rest = max(0, rest)
+    work.points_for_pounds += rest
+    if rest:
+        work.note(rules.TWO_POUNDS_A_POINT if converts else rules.POUND_A_POINT)
+        work.pay(-rest * (POUNDS_AT_TRACK_END if converts else 1))
+
+
+def _take_book(work: Work, book: BookId) -> None:
+    index = work.book_display.index(book)
+    work.book_display = (*work.book_display[:index], None, *work.book_display[index + 1 :])
+    work.taken += (book,)
+    work.unplaced += (book,)
+    if coins := work.book_coins[index]:
+        work.note(rules.BOOK_WITH_COIN)
+        work.pay(-coins)
+        work.book_coins = (*work.book_coins[:index], 0, *work.book_coins[index + 1 :])
+
+
+def purchases(work: Work, points: int, *, converts: bool) -> Iterator[SpendPoints]:
+    """Yield the ways of spending points: each set of books, the rest for pounds."""
+    on_display: list[BookId] = [] if converts else sorted(b for b in work.book_display if b)
+    cheapest = min(BOOK_PRICES.values())
+    for size in range(points // cheapest + 1):
+        for books in combinations(on_display, size):
+            left = points - sum(price(work, book) for book in books)
+            if left < 0 or not can_place(work, (*work.taken, *books)):
+                continue
+            yield SpendPoints(books)
+            if work.facts.rulings.may_leave_parts:
+                for fewer in range(left):
+                    yield SpendPoints(books, fewer)
+
+
+# Placing ------------------------------------------------------------------------------------
+
+
+def visible(work: Work, step: int) -> BookId | None:
+    """Return the book that lies visible on a step for acquired books."""
+    pile = work.books[step - work.facts.first_book_step]
+    return pile[-1] if pile else None
+
+
+def steps_for(work: Work, letter: str, taken_now: Iterable[int] = ()) -> list[int]:
+    """Return the steps on which a book of that letter may lie, but for those just used."""
+    facts = work.facts
+    now = set(taken_now)
+    steps = [
+        step for step in range(facts.first_book_step, facts.last_book_step + 1) if step not in now
+    ]
+    if letter != "A":
+        return steps
+    fitting = []
+    for step in steps:
+        book = visible(work, step)
+        if (step not in facts.crossed_out) if book is None else (facts.book_letter[book] == "A"):
+            fitting.append(step)
+    return fitting
+
+
+def can_place(work: Work, books: tuple[BookId, ...]) -> bool:
+    """Return whether all these books find a space of their own."""
+    facts = work.facts
+    spaces = facts.last_book_step - facts.first_book_step + 1
+    if len(books) > spaces:
+        return False
+    a_books = sum(facts.book_letter[book] == "A" for book in books)
+    return not a_books or a_books <= len(steps_for(work, "A"))
+
+
+class PlaceBooks(Stage[Placing]):
+    """Where the books taken in this turn are put; said in any order."""
+
+    repeated = True
+
+    def candidates(self, work: Work) -> Iterator[Placing]:
+        """Yield the steps for the next book."""
+        if work.unplaced:
+            # A-books fit on fewer steps, so they choose first and always find one.
+            book = min(work.unplaced, key=lambda b: (work.facts.book_letter[b], b))
+            for step in steps_for(work, work.facts.book_letter[book], work.placed_steps()):
+                yield Placing(book, step)
+
+    def judge(self, work: Work, answer: Placing) -> Iterator[Violation]:
+        """Yield the rules about where a book may lie."""
+        facts = work.facts
+        book, step = answer.book, answer.step
+        if book not in work.unplaced:
+            yield rules.TAKEN_BOOKS_PLACED.broken(books=(book,))
+            return
+        if not facts.first_book_step <= step <= facts.last_book_step:
+            yield rules.PLACED_ON_TRACK.broken(book=book, step=step)
+            return
+        if step in work.placed_steps():
+            yield rules.ONE_BOOK_A_SPACE.broken(step=step)
+            return
+        covered = visible(work, step)
+        is_a = facts.book_letter[book] == "A"
+        if covered is None:
+            if is_a and step in facts.crossed_out:
+                yield rules.NO_A_ON_CROSSED_OUT.broken(book=book, step=step)
+            return
+        if is_a and facts.book_letter[covered] != "A":
+            yield rules.NO_A_OVER_B_OR_C.broken(book=book, step=step, covered=covered)
+        if facts.rulings.cover == "if-necessary":
+            empty = [
+                free
+                for free in steps_for(work, facts.book_letter[book], work.placed_steps())
+                if visible(work, free) is None
+            ]
+            if empty:
+                yield rules.COVER_IF_NECESSARY.broken(book=book, step=step, empty=empty[0])
+
+    def take(self, work: Work, answer: Placing) -> None:
+        """Put the book on top of its step, face up."""
+        facts = work.facts
+        if answer.book not in work.unplaced:
+            return
+        work.unplaced = tuple(book for book in work.unplaced if book != answer.book)
+        work.placed += ((answer.book, answer.step),)
+        index = answer.step - facts.first_book_step
+        if 0 <= index < len(work.books):
+            pile = (*work.books[index], answer.book)
+            work.books = (*work.books[:index], pile, *work.books[index + 1 :])
+            work.flipped -= {answer.step}
+            work.note(rules.BOOKS_LIE_ON_TOP)
+
+    def close(self, work: Work) -> Iterator[Violation]:
+        """Yield a breach if a book was not placed."""
+        if work.unplaced:
+            yield rules.TAKEN_BOOKS_PLACED.broken(books=work.unplaced)

@@ -1,0 +1,101 @@
+"""Chance as events, drawn by lot: deals, refills, starting tiles, track cards."""
+
+from random import Random
+
+from referee.engine.actions import refill_due
+from referee.engine.preparation import shifted
+from referee.game.component_set import ComponentSet
+from referee.game.events import (
+    BookOnSpace,
+    DealBooks,
+    DealCards,
+    PrepareRound,
+    RefillBooks,
+    TakeStartingTile,
+)
+from referee.game.ids import BOOK_LETTERS, COMPANIES, CardId, Seat, TrackId
+from referee.game.limits import TILES_DEALT
+from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from referee.game.setting import Setting
+from referee.game.state import State
+
+
+def draw_setting(
+    components: ComponentSet,
+    players: int,
+    rng: Random,
+    *,
+    first_game: bool = False,
+    rulings: Rulings = DEFAULT_RULINGS,
+) -> Setting:
+    """Return a setting: the first game's tracks, or track cards drawn for every edge."""
+    if first_game:
+        placed = {entry.company: entry.track for entry in components.first_game}
+        tracks: tuple[TrackId, ...] = tuple(placed[company] for company in COMPANIES)
+    else:
+        cards = rng.sample(components.track_cards, len(components.track_cards))
+        tracks = tuple(rng.choice(card.halves) for card in cards)
+    return Setting(
+        components=components,
+        players=players,
+        tracks=tracks,
+        rulings=rulings,
+        first_game_tracks=first_game,
+        first_game_tiles=first_game,
+    )
+
+
+def draw_cards(state: State, count: int, rng: Random) -> tuple[CardId, ...]:
+    """Return so many cards from the stack, all of a letter before the next."""
+    stack = [
+        card for unseen in state.unseen_cards for card in rng.sample(sorted(unseen), len(unseen))
+    ]
+    return tuple(stack[:count])
+
+
+def deal_cards(state: State, rng: Random) -> DealCards:
+    """Return the first deal of the card display."""
+    return DealCards(cards=draw_cards(state, len(state.display), rng))
+
+
+def draw_books(state: State, rng: Random) -> tuple[BookOnSpace, ...]:
+    """Return a book for every gap of the book display that the supply can fill."""
+    drawn = []
+    supply = {
+        letter: rng.sample(sorted(unseen), len(unseen))
+        for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True)
+    }
+    for space, book in zip(state.setting.components.book_spaces, state.book_display, strict=True):
+        if book is None and supply[space.letter]:
+            drawn.append(BookOnSpace(space.id, supply[space.letter].pop()))
+    return tuple(drawn)
+
+
+def deal_books(state: State, rng: Random) -> DealBooks:
+    """Return the first deal of the book display."""
+    return DealBooks(books=draw_books(state, rng))
+
+
+def refill_books(state: State, rng: Random) -> RefillBooks | None:
+    """Return the refill that is due, or None."""
+    return RefillBooks(books=draw_books(state, rng)) if refill_due(state) else None
+
+
+def deal_starting_tiles(state: State, rng: Random) -> tuple[TakeStartingTile, ...]:
+    """Return a starting tile for every player, and the one he rejects in the variable setup."""
+    tiles = state.setting.components.starting_tiles
+    seats = range(len(state.players))
+    if state.setting.first_game_tiles:
+        fixed = {tile.first_game_seat: tile.id for tile in tiles}
+        return tuple(TakeStartingTile(seat=Seat(seat), tile=fixed[seat + 1]) for seat in seats)
+    drawn = rng.sample([tile.id for tile in tiles], TILES_DEALT * len(seats))
+    return tuple(
+        TakeStartingTile(seat=Seat(seat), tile=drawn[2 * seat], rejected=drawn[2 * seat + 1])
+        for seat in seats
+    )
+
+
+def prepare_round(state: State, rng: Random) -> PrepareRound:
+    """Return the preparation of the next round."""
+    gaps = shifted(state)[0].count(None)
+    return PrepareRound(cards=draw_cards(state, gaps, rng))

@@ -1,0 +1,72 @@
+"""Diamond merchants and the diamond track."""
+
+from collections.abc import Iterator
+
+from referee.engine.stage import Stage
+from referee.engine.work import Work
+from referee.game.components import MerchantCard, MerchantTile
+from referee.game.ids import ItemId
+from referee.game.limits import POUNDS_AT_TRACK_END
+from referee.game.rule import Violation
+from referee.game.rulebook import diamonds as rules
+
+
+def move_diamond(work: Work, steps: int) -> None:
+    """Move the diamond marker; steps beyond the last space pay."""
+    last = work.facts.components.diamond_track.last
+    made = min(steps, last - work.diamonds)
+    beyond = steps - made
+    was_at_end = work.diamonds == last
+    work.diamonds += made
+    if beyond:
+        work.note(rules.DIAMONDS_AT_THE_END)
+        if was_at_end or work.facts.rulings.diamond_overflow == "pounds":
+            work.pay(-POUNDS_AT_TRACK_END * beyond)
+
+
+class ChooseMerchant(Stage[ItemId]):
+    """Which diamond merchant is used; he has no other choices."""
+
+    def candidates(self, work: Work) -> Iterator[ItemId]:
+        """Yield the merchants that lie face up."""
+        yield from work.area().merchants()
+
+    def judge(self, work: Work, answer: ItemId) -> Iterator[Violation]:
+        """Yield the rules about which card may be used."""
+        if answer not in work.area().merchants():
+            yield rules.MERCHANT_FACE_UP.broken(card=answer)
+
+    def take(self, work: Work, answer: ItemId) -> None:
+        """Flip the merchant, move the diamond marker, take the pounds."""
+        work.cards = (answer,)
+        work.used |= {answer}
+        match merchant := work.item(answer):
+            case MerchantCard():
+                work.note(rules.MERCHANT_GIVES)
+                work.pay(-merchant.pounds)
+                further = self._steps_for_mines(work, merchant)
+                move_diamond(work, merchant.steps + further)
+            case MerchantTile():
+                others = len(work.area().merchants())
+                if others:
+                    work.note(rules.TILE_COUNTS_MERCHANTS)
+                move_diamond(work, merchant.steps + merchant.per_merchant * others)
+            case _:
+                return
+        work.note(rules.MERCHANT_FLIPS)
+
+    @staticmethod
+    def _steps_for_mines(work: Work, merchant: MerchantCard) -> int:
+        if merchant.company is None or merchant.mines_per_step is None:
+            return 0
+        mines = sum(
+            region.mines
+            for region, company in zip(
+                work.facts.components.regions, work.state.regions, strict=True
+            )
+            if company == merchant.company
+        )
+        further = mines // merchant.mines_per_step
+        if further:
+            work.note(rules.MINES_GIVE_STEPS)
+        return further

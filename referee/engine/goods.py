@@ -1,0 +1,144 @@
+"""Using goods cards: which cards, which purchase, which tracks."""
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+
+from referee.engine.prices import price_in_goods
+from referee.engine.stage import Stage
+from referee.engine.tracks import is_before_call, obstacle, step
+from referee.engine.work import COMPANY_INDEX, Work
+from referee.game.components import DiscountBonus, GoodsCard
+from referee.game.ids import COMPANIES, CardId, Company, Good
+from referee.game.rule import Violation
+from referee.game.rulebook import goods as rules
+
+
+def goods_cards(work: Work, cards: tuple[str, ...]) -> list[GoodsCard]:
+    """Return those of the cards that are goods cards."""
+    found = (work.item(card) for card in cards)
+    return [card for card in found if isinstance(card, GoodsCard)]
+
+
+def kinds_used(work: Work) -> frozenset[Good]:
+    """Return the kinds of good that the cards in use show."""
+    return frozenset(card.good for card in goods_cards(work, work.cards))
+
+
+def may_mix(work: Work) -> bool:
+    """Return whether a working bonus lets a purchase mix kinds of good."""
+    return any(isinstance(b, DiscountBonus) and b.mixed for b in work.area().bonuses())
+
+
+class ChooseGoods(Stage[tuple[CardId, ...]]):
+    """Which goods cards are used."""
+
+    def candidates(self, work: Work) -> Iterator[tuple[CardId, ...]]:
+        """Yield every set of face-up goods cards that may be used together."""
+        cards = [card for card in work.area().cards() if isinstance(card, GoodsCard)]
+        mixed = may_mix(work)
+        sizes = range(1, len(cards) + 1)
+        for chosen in chain.from_iterable(combinations(cards, size) for size in sizes):
+            kinds = frozenset(card.good for card in chosen)
+            if len(kinds) == 1 or (mixed and self._can_buy(work, chosen, kinds)):
+                yield tuple(card.id for card in chosen)
+
+    @staticmethod
+    def _can_buy(work: Work, cards: tuple[GoodsCard, ...], kinds: frozenset[Good]) -> bool:
+        """Return whether these cards could pay for any card on the display."""
+        area = work.area()
+        units = sum(area.units(card) for card in cards)
+        return any(
+            units >= price_in_goods(work, card, kinds) for card in work.state.display if card
+        )
+
+    def judge(self, work: Work, answer: tuple[CardId, ...]) -> Iterator[Violation]:
+        """Yield the rules about the cards in use."""
+        face_up = {card.id for card in work.area().cards()}
+        if not answer:
+            yield rules.USES_A_GOODS_CARD.broken()
+        hidden = {card for card in answer if card not in face_up or answer.count(card) > 1}
+        if hidden:
+            yield rules.GOODS_FACE_UP.broken(cards=tuple(sorted(hidden)))
+        known = {card: work.item(card) for card in answer}
+        others = tuple(
+            card for card, item in known.items() if item and not isinstance(item, GoodsCard)
+        )
+        if others:
+            yield rules.GOODS_CARDS_ONLY.broken(cards=others)
+        kinds = {card.good for card in goods_cards(work, answer)}
+        if len(kinds) > 1 and not may_mix(work):
+            yield rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(kinds)))
+
+    def take(self, work: Work, answer: tuple[CardId, ...]) -> None:
+        """Count the units, and flip the cards with a goods tile on them."""
+        area = work.area()
+        work.cards = answer
+        work.units = sum(area.units(card) for card in goods_cards(work, tuple(set(answer))))
+        work.used |= set(answer)
+        work.note(rules.USED_GOODS_FLIP)
+        work.note(rules.UNITS_OF_A_CARD)
+
+
+class ChoosePurchase(Stage[CardId | None]):
+    """Which card is acquired, if any."""
+
+    def candidates(self, work: Work) -> Iterator[CardId | None]:
+        """Yield nothing bought, and every card on the display."""
+        yield None
+        yield from (card for card in work.state.display if card is not None)
+
+    def judge(self, work: Work, answer: CardId | None) -> Iterator[Violation]:
+        """Yield the rules about the card acquired."""
+        kinds = kinds_used(work)
+        if answer is None:
+            if len(kinds) > 1 and may_mix(work):
+                yield rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(kinds)))
+        elif answer not in work.state.display:
+            yield rules.BOUGHT_CARD_ON_DISPLAY.broken(card=answer)
+        elif work.units < (price := price_in_goods(work, answer, kinds)):
+            yield rules.UNITS_COVER_PRICE.broken(units=work.units, price=price)
+
+    def take(self, work: Work, answer: CardId | None) -> None:
+        """Spend the price in units, and take the card."""
+        if answer is not None and answer in work.state.display:
+            work.note(rules.PRICE)
+            work.note(rules.BOUGHT_CARD_TO_HAND)
+            work.units -= price_in_goods(work, answer, kinds_used(work))
+            work.bought = answer
+
+
+class AdvanceByUnits(Stage[Company]):
+    """The track that each unit goes to."""
+
+    repeated = True
+
+    def candidates(self, work: Work) -> Iterator[Company]:
+        """Yield the tracks for the next unit."""
+        if work.units > 0:
+            yield from COMPANIES
+
+    def judge(self, work: Work, answer: Company) -> Iterator[Violation]:
+        """Yield the rules that a step on this track breaks."""
+        if work.units <= 0:
+            made = sum(work.steps) + 1
+            yield rules.NO_MORE_STEPS_THAN_UNITS.broken(steps=made, units=sum(work.steps))
+        if stop := obstacle(work, COMPANY_INDEX[answer]):
+            yield stop
+
+    def take(self, work: Work, answer: Company) -> None:
+        """Make the step."""
+        work.units -= 1
+        index = COMPANY_INDEX[answer]
+        if work.tracks[index] < work.facts.tracks[index].last:
+            step(work, index)
+
+    def close(self, work: Work) -> Iterator[Violation]:
+        """Yield a breach if units are left that had to be used."""
+        if work.units <= 0 or work.facts.rulings.may_leave_parts:
+            return
+        movable = [index for index in range(len(COMPANIES)) if obstacle(work, index) is None]
+        declined = work.facts.rulings.may_decline_calls and all(
+            is_before_call(work, index) for index in movable
+        )
+        if movable and not declined:
+            yield rules.ALL_UNITS_USED.broken(left=work.units)

@@ -1,0 +1,61 @@
+"""Placing the goods tile in one's own turn."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from referee.engine.stage import Stage
+from referee.engine.work import Work
+from referee.game.components import GoodsCard, PlusOneTile
+from referee.game.ids import CardId
+from referee.game.rule import Violation
+from referee.game.rulebook import bonus as rules
+
+
+class PlaceGoodsTile(Stage[CardId | None]):
+    """On which goods card the tile is put, before or after the action; None leaves it."""
+
+    def __init__(self, when: Literal["before", "after"]) -> None:
+        self.when = when
+
+    def candidates(self, work: Work) -> Iterator[CardId | None]:
+        """Yield leaving the tile, and every card on which it can make a difference now."""
+        yield None
+        if not work.me.tiles or not self._may_place(work):
+            return
+        for card in work.area().cards():
+            if isinstance(card, GoodsCard) and self._matters(work, card):
+                yield card.id
+
+    def judge(self, work: Work, answer: CardId | None) -> Iterator[Violation]:
+        """Yield a breach if the tile may not be put there."""
+        if answer is None:
+            return
+        face_up = {card.id for card in work.area().cards() if isinstance(card, GoodsCard)}
+        if answer not in face_up or not self._may_place(work):
+            yield rules.GOODS_TILE_PLACED.broken(card=answer)
+
+    def _matters(self, work: Work, card: GoodsCard) -> bool:
+        """Return whether the moment makes a difference: afterwards only for counted cotton."""
+        return self.when == "before" or (work.counted_cotton and card.good == "cotton")
+
+    @staticmethod
+    def _may_place(work: Work) -> bool:
+        """Return whether the player holds the tile and has not put it on a card yet."""
+        tiles = work.facts.components.tile
+        holds = any(isinstance(tiles[tile], PlusOneTile) for tile in work.me.tiles)
+        return holds and work.plus_one is None
+
+    def take(self, work: Work, answer: CardId | None) -> None:
+        """Put the tile on the card."""
+        if answer is not None and self._may_place(work):
+            work.note(rules.GOODS_TILE_ADDS)
+            work.plus_one = answer
+
+
+class ReturnGoodsTile(PlaceGoodsTile):
+    """The goods tile in a turn that ends the phase: it goes back at once, wherever it was put."""
+
+    def candidates(self, work: Work) -> Iterator[CardId | None]:
+        """Yield leaving the tile."""
+        del work
+        yield None

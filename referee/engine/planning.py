@@ -1,0 +1,81 @@
+"""Planning: which cards are placed where, and turning them up."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from referee.engine.facts import facts_of
+from referee.engine.round_end import with_turn_of
+from referee.game.components import ShareCard
+from referee.game.events import Plan
+from referee.game.ids import COLOURED_SLOTS, SLOTS, Seat, Slot
+from referee.game.rule import Violation
+from referee.game.rulebook import planning as rules
+from referee.game.state import Player, State
+
+
+def unlocked_at(state: State, seat: Seat, slot: Slot) -> tuple[int, int]:
+    """Return where the marker that unlocks a slot stands, and the step that unlocks it."""
+    components, player = state.setting.components, state.players[seat]
+    if slot == "diamond":
+        return player.diamonds, components.diamond_track.slot_at
+    if slot == "ink":
+        return player.ink, components.book_track.slot_at
+    return 0, 0
+
+
+def available_slots(state: State, seat: Seat) -> tuple[Slot, ...]:
+    """Return the slots in which a player may place a card."""
+    further = (slot for slot in SLOTS if slot not in COLOURED_SLOTS)
+    unlocked = []
+    for slot in further:
+        at, needed = unlocked_at(state, seat, slot)
+        if at >= needed:
+            unlocked.append(slot)
+    return (*COLOURED_SLOTS, *unlocked)
+
+
+def check_plan(state: State, plan: Plan) -> Iterator[Violation]:
+    """Yield every rule that a plan breaks."""
+    if state.phase != "planning":
+        yield rules.PLAN_WHEN_DUE.broken(phase=state.phase)
+        return
+    if state.plans[plan.seat] is not None:
+        yield rules.ONE_PLAN_EACH.broken(seat=plan.seat)
+    cards = [card for card in plan.slots if card is not None]
+    hand = state.players[plan.seat].hand
+    if foreign := sorted({card for card in cards if card not in hand}):
+        yield rules.PLAN_FROM_HAND.broken(cards=tuple(foreign))
+    if twice := sorted({card for card in cards if cards.count(card) > 1}):
+        yield rules.ONE_SLOT_A_CARD.broken(cards=tuple(twice))
+    for slot, card in zip(SLOTS, plan.slots, strict=False):
+        at, needed = unlocked_at(state, plan.seat, slot)
+        if card is not None and at < needed:
+            yield rules.SLOT_UNLOCKED.broken(slot=slot, at=at, needed=needed)
+    known = facts_of(state.setting).cards
+    if shares := sorted({card for card in cards if isinstance(known.get(card), ShareCard)}):
+        yield rules.NO_SHARE_CARD_IN_SLOT.broken(cards=tuple(shares))
+    if len(plan.slots) != len(SLOTS):
+        yield rules.KNOWN_SLOTS.broken(slots=len(plan.slots))
+
+
+def apply_plan(state: State, plan: Plan) -> State:
+    """Lay the plan down, and turn all plans up once everybody has planned."""
+    plans = (*state.plans[: plan.seat], plan, *state.plans[plan.seat + 1 :])
+    state = replace(state, plans=plans)
+    return state if None in plans else _revealed(state)
+
+
+def _revealed(state: State) -> State:
+    players = tuple(
+        _with_plan(player, plan)
+        for player, plan in zip(state.players, state.plans, strict=True)
+        if plan is not None
+    )
+    state = replace(state, players=players, plans=(None,) * len(players), phase="actions", turn=1)
+    return with_turn_of(state, state.first_player)
+
+
+def _with_plan(player: Player, plan: Plan) -> Player:
+    placed = {card for card in plan.slots if card is not None}
+    return replace(player, hand=player.hand - placed, slots=plan.slots)

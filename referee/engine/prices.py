@@ -1,0 +1,28 @@
+"""What a card on the display costs, in goods or in pounds."""
+
+from referee.engine.work import Work
+from referee.game.components import DiscountBonus
+from referee.game.ids import CardId, Good
+from referee.game.rulebook import goods as rules
+
+
+def full_price(work: Work, card: CardId) -> int:
+    """Return the crate value of a card on the display plus that of its space."""
+    return work.facts.cards[card].crate + work.facts.crates[work.state.display.index(card)]
+
+
+def price_in_goods(work: Work, card: CardId, paid_with: frozenset[Good]) -> int:
+    """Return the price of a card paid with goods cards of these kinds."""
+    discounts = sum(
+        bonus.less
+        for bonus in work.area().bonuses()
+        if isinstance(bonus, DiscountBonus) and (bonus.good == "any" or bonus.good in paid_with)
+    )
+    if discounts:
+        work.note(rules.GOODS_DISCOUNTS)
+    return max(0, full_price(work, card) - discounts)
+
+
+def price_in_pounds(work: Work, card: CardId, less: int) -> int:
+    """Return the price of a card bought with a bonus marker."""
+    return max(0, full_price(work, card) - less)

@@ -1,0 +1,66 @@
+"""Whether face-up cards meet the requirements of a book."""
+
+from itertools import product
+from typing import assert_never
+
+from referee.engine.area import Area
+from referee.game.components import (
+    NeedsColleague,
+    NeedsExpansion,
+    NeedsGood,
+    NeedsOneGood,
+    Requirement,
+)
+from referee.game.ids import GOODS, Good
+
+
+def unmet(area: Area, requires: tuple[Requirement, ...]) -> tuple[str, ...]:
+    """Return the requirements, in words, if the area does not meet all of them together."""
+    return () if _meets(area, requires) else tuple(said(needed) for needed in requires)
+
+
+def _meets(area: Area, requires: tuple[Requirement, ...]) -> bool:
+    needed: dict[Good, int] = dict.fromkeys(GOODS, 0)
+    free: list[int] = []
+    for requirement in requires:
+        match requirement:
+            case NeedsGood():
+                needed[requirement.good] += requirement.units
+            case NeedsOneGood():
+                free.append(requirement.units)
+            case NeedsExpansion():
+                if area.expansion() < requirement.points:
+                    return False
+            case NeedsColleague():
+                # The bookkeeper in use is turned down already and does not count.
+                if len(area.merchants()) + len(area.bookkeepers()) < requirement.count:
+                    return False
+            case _:
+                assert_never(requirement)
+    if not free and not any(needed.values()):
+        return True
+    have = {good: area.goods(good) for good in GOODS}
+    # Each "one good" falls on some good; what falls on the same good adds up.
+    return any(
+        all(
+            have[good]
+            >= needed[good] + sum(u for u, on in zip(free, falls, strict=True) if on == good)
+            for good in GOODS
+        )
+        for falls in product(GOODS, repeat=len(free))
+    )
+
+
+def said(requirement: Requirement) -> str:
+    """Return a requirement in words."""
+    match requirement:
+        case NeedsGood():
+            return f"{requirement.units} {requirement.good}"
+        case NeedsOneGood():
+            return f"{requirement.units} of one good"
+        case NeedsExpansion():
+            return f"expansion {requirement.points}"
+        case NeedsColleague():
+            return f"{requirement.count} diamond merchant or other bookkeeper"
+        case _:
+            assert_never(requirement)

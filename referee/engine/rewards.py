@@ -1,0 +1,222 @@
+"""Using a reward: its parts one after the other, in the player's order."""
+
+from collections.abc import Iterator
+
+from referee.engine import books
+from referee.engine.diamonds import move_diamond
+from referee.engine.prices import price_in_pounds
+from referee.engine.stage import Stage
+from referee.engine.tracks import counts_to_say, judge_advance, take_advance
+from referee.engine.work import COMPANY_INDEX, NOTHING, Work, put
+from referee.game.ids import COMPANIES, Company
+from referee.game.rule import Rule, Violation
+from referee.game.rulebook import bonus as bonus_rules
+from referee.game.rulebook import bookkeeping as book_rules
+from referee.game.turns import (
+    Advance,
+    BuyCard,
+    MoveDiamond,
+    RemovePost,
+    RewardPart,
+    SpendPoints,
+    TakePounds,
+)
+
+
+def parts_due(work: Work) -> tuple[str, ...]:
+    """Return what is still due of a reward, in words."""
+    parts = [
+        f"{amount} {what}"
+        for amount, what in (
+            (work.due_pounds, "pounds"),
+            (work.due_diamonds, "diamond steps"),
+            (work.due_points, "bookkeeping points"),
+            (work.due_posts, "posts to remove"),
+            (work.due_other_tracks, "other tracks to choose"),
+        )
+        if amount
+    ]
+    parts += [
+        f"{steps} steps on {company}"
+        for company, steps in zip(COMPANIES, work.due_steps, strict=True)
+        if steps
+    ]
+    if work.due_card is not None:
+        parts.append("a card to buy")
+    return tuple(parts)
+
+
+class UseReward(Stage[RewardPart]):
+    """The parts of a reward; what does not belong to it breaks the rule `as_shown`."""
+
+    repeated = True
+
+    def __init__(self, as_shown: Rule) -> None:
+        self.as_shown = as_shown
+
+    # Candidates ----------------------------------------------------------------------------
+
+    def candidates(self, work: Work) -> Iterator[RewardPart]:
+        """Yield every part that can be used next, in every way."""
+        if work.due_pounds:
+            yield from (TakePounds(count) for count in _amounts(work, work.due_pounds))
+        if work.due_diamonds:
+            yield from (MoveDiamond(count) for count in _amounts(work, work.due_diamonds))
+        for index, company in enumerate(COMPANIES):
+            if wanted := self._steps_due(work, company):
+                for count in counts_to_say(work, index, wanted):
+                    yield Advance(company, count)
+        if work.due_points:
+            converts = books.at_last_step(work)
+            yield from books.purchases(work, work.due_points, converts=converts)
+        if work.due_posts:
+            yield from _posts_to_remove(work)
+        if work.due_card is not None:
+            yield from (BuyCard(card) for card in work.state.display if card)
+
+    @staticmethod
+    def _steps_due(work: Work, company: Company) -> int:
+        """Return the steps due on a company's track, chosen freely or named by the reward."""
+        index = COMPANY_INDEX[company]
+        if work.due_other_tracks and not work.other_tracks_used[index]:
+            return work.other_steps
+        return work.due_steps[index]
+
+    # Rules ---------------------------------------------------------------------------------
+
+    def judge(self, work: Work, answer: RewardPart) -> Iterator[Violation]:
+        """Yield the rules that using this part so breaks."""
+        match answer:
+            case TakePounds():
+                yield from self._judge_count(work, answer.count, work.due_pounds, "pounds")
+            case MoveDiamond():
+                yield from self._judge_count(work, answer.count, work.due_diamonds, "diamond steps")
+            case Advance():
+                yield from self._judge_advance(work, answer)
+            case SpendPoints():
+                if not work.due_points:
+                    yield self._not_shown(work, "bookkeeping points")
+                else:
+                    yield from books.judge_points(
+                        work, answer, work.due_points, converts=books.at_last_step(work)
+                    )
+            case RemovePost():
+                if not work.due_posts:
+                    yield self._not_shown(work, "a post removed")
+                elif not work.copy().take_post(answer.company, answer.column):
+                    yield book_rules.REMOVES_FOREMOST.broken(
+                        company=answer.company, column=answer.column
+                    )
+            case BuyCard():
+                yield from self._judge_purchase(work, answer)
+
+    def _judge_count(
+        self, work: Work, count: int | None, due: int, what: str
+    ) -> Iterator[Violation]:
+        fewest = 0 if work.facts.rulings.may_leave_parts else due
+        if not due or (count is not None and not fewest <= count <= due):
+            yield self._not_shown(work, f"{'all' if count is None else count} {what}")
+
+    def _judge_advance(self, work: Work, answer: Advance) -> Iterator[Violation]:
+        wanted = self._steps_due(work, answer.company)
+        if work.due_other_tracks and work.other_tracks_used[COMPANY_INDEX[answer.company]]:
+            yield bonus_rules.DIFFERENT_OTHER_TRACKS.broken(companies=(answer.company,))
+        elif not wanted or (answer.count is not None and not 0 <= answer.count <= wanted):
+            yield self._not_shown(work, f"steps on {answer.company}")
+        else:
+            yield from judge_advance(work, answer.company, answer.count, wanted)
+
+    def _judge_purchase(self, work: Work, answer: BuyCard) -> Iterator[Violation]:
+        if work.due_card is None:
+            yield self._not_shown(work, f"{answer.card} bought")
+        elif answer.card not in work.state.display:
+            yield bonus_rules.BUYS_FROM_DISPLAY.broken(card=answer.card)
+        else:
+            price = price_in_pounds(work, answer.card, work.due_card)
+            if price > work.my_cash:
+                yield bonus_rules.CARD_IS_PAID.broken(price=price, cash=work.my_cash)
+
+    def _not_shown(self, work: Work, said: str) -> Violation:
+        return self.as_shown.broken(said=said, expected=parts_due(work))
+
+    # Effects -------------------------------------------------------------------------------
+
+    def take(self, work: Work, answer: RewardPart) -> None:
+        """Use the part."""
+        match answer:
+            case TakePounds():
+                pounds = work.due_pounds if answer.count is None else max(answer.count, 0)
+                work.due_pounds = 0
+                work.gained_pounds += pounds
+                work.pay(-pounds)
+            case MoveDiamond():
+                steps = work.due_diamonds if answer.count is None else max(answer.count, 0)
+                work.due_diamonds = 0
+                work.gained_diamonds += steps
+                move_diamond(work, steps)
+            case Advance():
+                self._take_advance(work, answer)
+            case SpendPoints():
+                books.take_points(work, answer, work.due_points, converts=books.at_last_step(work))
+                work.due_points = 0
+            case RemovePost():
+                remove_post(work, answer)
+                work.due_posts = max(0, work.due_posts - 1)
+            case BuyCard():
+                if work.due_card is not None and answer.card in work.state.display:
+                    work.note(bonus_rules.BUYING_FOR_POUNDS)
+                    work.pay(price_in_pounds(work, answer.card, work.due_card))
+                    work.bought = answer.card
+                work.due_card = None
+
+    def _take_advance(self, work: Work, answer: Advance) -> None:
+        index = COMPANY_INDEX[answer.company]
+        wanted = self._steps_due(work, answer.company)
+        take_advance(work, answer.company, answer.count, wanted)
+        if work.due_other_tracks:
+            work.due_other_tracks -= 1
+            work.other_tracks_used = put(work.other_tracks_used, index, 1)
+        else:
+            work.due_steps = put(work.due_steps, index, 0)
+
+    # The end -------------------------------------------------------------------------------
+
+    def close(self, work: Work) -> Iterator[Violation]:
+        """Yield a breach for a part that was not used though it must be."""
+        if work.facts.rulings.may_leave_parts:
+            return
+        posts_left = any(column.posts for base in work.bases for column in base)
+        if (
+            work.due_pounds
+            or work.due_diamonds
+            or work.due_points
+            or (work.due_posts and posts_left)
+            or work.due_other_tracks
+            or work.due_steps != NOTHING
+        ):
+            yield self.as_shown.broken(said="less", expected=parts_due(work))
+
+
+def _amounts(work: Work, due: int) -> Iterator[int | None]:
+    """Yield how much of a part may be said: all, or less where a ruling allows it."""
+    yield None
+    if work.facts.rulings.may_leave_parts:
+        yield from range(due)
+
+
+def _posts_to_remove(work: Work) -> Iterator[RemovePost]:
+    for index, company in enumerate(COMPANIES):
+        for number, column in enumerate(work.bases[index], 1):
+            if column.posts:
+                yield RemovePost(company, number)
+
+
+def remove_post(work: Work, answer: RemovePost) -> None:
+    """Take the foremost post of a column out of the game."""
+    if work.take_post(answer.company, answer.column):
+        work.note(book_rules.REMOVED_POSTS_ARE_LOST)
+        index = COMPANY_INDEX[answer.company]
+        work.lost_posts = put(work.lost_posts, index, work.lost_posts[index] + 1)
+        columns = work.removed[index]
+        columns = put(columns, answer.column - 1, columns[answer.column - 1] + 1)
+        work.removed = (*work.removed[:index], columns, *work.removed[index + 1 :])

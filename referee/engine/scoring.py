@@ -1,0 +1,85 @@
+"""The final scoring: seven rows for each player, totals and winners."""
+
+from itertools import accumulate
+
+from msgspec import Struct
+
+from referee.engine.facts import facts_of
+from referee.game.components import TrackValue
+from referee.game.ids import COMPANIES, Company, Seat
+from referee.game.state import Player, State
+
+
+class Pad(Struct, frozen=True):
+    """The scoring pad of one player."""
+
+    cash: int
+    shares: tuple[int, ...]
+    """Shares owned, by company."""
+    values: tuple[int, ...]
+    """What a share is worth, by company."""
+    diamonds: int
+    books: int
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The seven rows: cash, the four companies, diamonds, books."""
+        worth = (owned * value for owned, value in zip(self.shares, self.values, strict=True))
+        return (self.cash, *worth, self.diamonds, self.books)
+
+    @property
+    def total(self) -> int:
+        """The sum of the rows."""
+        return sum(self.rows)
+
+
+def share_value(state: State, company: Company) -> int:
+    """Return the coin icons uncovered in a company's base."""
+    index = COMPANIES.index(company)
+    value = 0
+    for coins, column in zip(
+        facts_of(state.setting).base_coins[index], state.bases[index], strict=True
+    ):
+        # Posts stand at the rear; a final space that was opened stays open behind them.
+        covered = len(coins) - column.opened
+        uncovered = list(accumulate(coins, initial=0))
+        value += uncovered[covered - column.posts] + (coins[-1] if column.opened else 0)
+    return value
+
+
+def shares_owned(state: State, player: Player, company: Company) -> int:
+    """Return a player's shares: the last icon reached, and one for each card that shows one."""
+    facts = facts_of(state.setting)
+    index = COMPANIES.index(company)
+    icons = [i.shares for i in facts.tracks[index].shares if i.at <= player.tracks[index]]
+    cards = [*player.hand, *(card for card in player.slots if card)]
+    cards += [card for deck in player.resting for card in deck]
+    return max(icons, default=0) + sum(facts.cards[card].share == company for card in cards)
+
+
+def last_value(values: tuple[TrackValue, ...], at: int) -> int:
+    """Return the last value that a marker has got to, or nothing."""
+    return max((value.pounds for value in values if value.at <= at), default=0)
+
+
+def pad(state: State, seat: Seat) -> Pad:
+    """Return what a player would score if the game ended now."""
+    components, player = state.setting.components, state.players[seat]
+    return Pad(
+        cash=player.cash,
+        shares=tuple(shares_owned(state, player, company) for company in COMPANIES),
+        values=tuple(share_value(state, company) for company in COMPANIES),
+        diamonds=last_value(components.diamond_track.values, player.diamonds),
+        books=last_value(components.book_track.values, player.ink),
+    )
+
+
+def pads(state: State) -> tuple[Pad, ...]:
+    """Return the scoring pad of every player."""
+    return tuple(pad(state, Seat(seat)) for seat in range(len(state.players)))
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """Return who has the highest total; several share the victory."""
+    totals = [player_pad.total for player_pad in pads(state)]
+    return tuple(Seat(seat) for seat, total in enumerate(totals) if total == max(totals))

@@ -1,0 +1,46 @@
+"""A stage of an event: one kind of choice, the rules about it, and what it does.
+
+Every event is a row of stages, and every rule is stated once, in the stage whose choice can break
+it. All questions are asked of the same stages: judging a said event walks through its answers,
+listing and sampling try the candidates, and an unfinished event is simply not at its last stage.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar
+
+from referee.engine.work import Work
+from referee.game.rule import Violation
+
+A = TypeVar("A")
+
+
+class Stage(ABC, Generic[A]):
+    """One kind of choice, with answers of the type `A`."""
+
+    repeated = False
+    """Takes any number of answers, until nothing more is said."""
+
+    @abstractmethod
+    def candidates(self, work: Work) -> Iterator[A]:
+        """Yield what might be said here, every legal answer that matters among it."""
+
+    @abstractmethod
+    def judge(self, work: Work, answer: A) -> Iterator[Violation]:
+        """Yield every rule that `answer` breaks here."""
+
+    @abstractmethod
+    def take(self, work: Work, answer: A) -> None:
+        """Do what was said, as far as it makes sense even if it broke a rule."""
+
+    def close(self, work: Work) -> Iterator[Violation]:  # noqa: ARG002
+        """Yield every rule that is broken by saying nothing more here."""
+        return iter(())
+
+    def legal(self, work: Work) -> list[A]:
+        """Return the candidates that break no rule."""
+        return [answer for answer in self.candidates(work) if not any(self.judge(work, answer))]
+
+
+Row = tuple[Stage[Any], ...]
+"""The stages of an event in their order."""

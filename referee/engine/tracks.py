@@ -1,0 +1,115 @@
+"""Company tracks: steps with their calls and special spaces."""
+
+from collections.abc import Iterator
+
+from referee.engine.work import COMPANY_INDEX, Work, put
+from referee.game.ids import COMPANIES, Company
+from referee.game.rule import Violation
+from referee.game.rulebook import tracks as rules
+
+
+def obstacle(work: Work, index: int) -> Violation | None:
+    """Return why the player's marker on a track cannot make a step now, if it cannot."""
+    track = work.facts.tracks[index]
+    at = work.tracks[index]
+    if at >= track.last:
+        return rules.NOT_BEYOND_THE_END.broken(company=COMPANIES[index], last=track.last)
+    call = work.facts.calls[index].get(at + 1, 0)
+    if call > work.my_cash:
+        return rules.CALL_IS_PAID.broken(
+            company=COMPANIES[index], space=at + 1, call=call, cash=work.my_cash
+        )
+    return None
+
+
+def is_before_call(work: Work, index: int) -> bool:
+    """Return whether the next step on a track crosses a capital call."""
+    return work.tracks[index] + 1 in work.facts.calls[index]
+
+
+def step(work: Work, index: int) -> None:
+    """Move the player's marker one space: the call first, then what the space does."""
+    space = work.tracks[index] + 1
+    if call := work.facts.calls[index].get(space, 0):
+        work.note(rules.CALL_COSTS)
+        work.pay(call)
+    work.tracks = put(work.tracks, index, space)
+    work.steps = put(work.steps, index, work.steps[index] + 1)
+    if pounds := work.facts.specials[index].get(space, 0):
+        work.note(rules.SPECIAL_PAYS)
+        work.pay(-pounds)
+        for seat, player in enumerate(work.state.players):
+            if seat != work.seat and player.tracks[index] >= space:
+                work.note(rules.SPECIAL_PAYS_AGAIN)
+                work.cash = put(work.cash, seat, work.cash[seat] + pounds)
+
+
+def possible_steps(work: Work, index: int, wanted: int) -> int:
+    """Return how many of the wanted steps on one track can be made now."""
+    last = work.facts.tracks[index].last
+    calls, specials = work.facts.calls[index], work.facts.specials[index]
+    at, cash = work.tracks[index], work.my_cash
+    for made in range(wanted):
+        at += 1
+        cash -= calls.get(at, 0)
+        if at > last or cash < 0:
+            return made
+        cash += specials.get(at, 0)
+    return max(wanted, 0)
+
+
+def judge_advance(
+    work: Work, company: Company, count: int | None, wanted: int
+) -> Iterator[Violation]:
+    """Yield the track rules that making `count` of the `wanted` steps breaks."""
+    if count is None:
+        return
+    index = COMPANY_INDEX[company]
+    possible = possible_steps(work, index, wanted)
+    rulings = work.facts.rulings
+    if count > possible:
+        ahead = work.copy()
+        advance(ahead, index, possible)
+        if stop := obstacle(ahead, index):
+            yield stop
+    elif count < possible and not rulings.may_leave_parts:
+        ahead = work.copy()
+        ahead.notes = None
+        advance(ahead, index, max(count, 0))
+        if not (rulings.may_decline_calls and is_before_call(ahead, index)):
+            yield rules.STEPS_ARE_MADE.broken(company=company, made=count, possible=possible)
+
+
+def take_advance(work: Work, company: Company, count: int | None, wanted: int) -> None:
+    """Make the steps said, or all that can be made."""
+    index = COMPANY_INDEX[company]
+    possible = possible_steps(work, index, wanted)
+    advance(work, index, possible if count is None else max(0, min(count, wanted)))
+    if possible < wanted:
+        work.note(rules.REST_IS_FORFEITED)
+
+
+def advance(work: Work, index: int, steps: int) -> None:
+    """Make so many steps on one track."""
+    last = work.facts.tracks[index].last
+    for _ in range(steps):
+        if work.tracks[index] >= last:
+            return
+        step(work, index)
+
+
+def counts_to_say(work: Work, index: int, wanted: int) -> Iterator[int | None]:
+    """Yield how the steps on one track may be said: all, or fewer where a ruling allows it."""
+    yield None
+    if work.facts.rulings.may_decline_calls:
+        yield from range(possible_steps(work, index, wanted))
+
+
+def reached_level(
+    work_tracks: tuple[int, ...], specials: tuple[tuple[int, ...], ...]
+) -> tuple[int, ...]:
+    """Return how many special spaces each marker has reached or passed."""
+    return tuple(
+        sum(at >= special for special in spaces)
+        for at, spaces in zip(work_tracks, specials, strict=True)
+    )

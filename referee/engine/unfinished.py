@@ -1,0 +1,79 @@
+"""A turn that is only partly said: what may come next, and what follows when it is finished."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.engine.actions import ROWS, table_after, turn_of
+from referee.engine.stage import Row, Stage
+from referee.engine.work import Work
+from referee.game.ids import Seat
+from referee.game.state import State
+from referee.game.turns import Action, Turn
+
+
+class Unfinished:
+    """A legal beginning of a turn: the stage that is due, and what was said so far."""
+
+    __slots__ = ("action", "place", "row", "said", "work")
+
+    def __init__(self, state: State, action: Action, seat: Seat) -> None:
+        self.action = action
+        self.row: Row = ROWS[action]
+        self.work = Work(state, seat)
+        self.place = 0
+        self.said: tuple[tuple[Any, ...], ...] = ((),)
+
+    @property
+    def stage(self) -> Stage[Any] | None:
+        """The stage that is due, or None when all is said."""
+        return self.row[self.place] if self.place < len(self.row) else None
+
+    def options(self) -> list[Any]:
+        """Return what may be said next; whether nothing more may be is `may_pass`."""
+        return [] if self.stage is None else self.stage.legal(self.work)
+
+    def may_pass(self) -> bool:
+        """Return whether the stage that is due may be left with what was said."""
+        stage = self.stage
+        return stage is not None and stage.repeated and not any(stage.close(self.work))
+
+    def saying(self, answer: object) -> "Unfinished":
+        """Return the turn with an answer added at the stage that is due."""
+        stage = self.row[self.place]
+        further = self._copy()
+        stage.take(further.work, answer)
+        further.said = (*self.said[:-1], (*self.said[-1], answer))
+        if not stage.repeated:
+            further._move_on()
+        return further
+
+    def passing(self) -> "Unfinished":
+        """Return the turn with the stage that is due left."""
+        further = self._copy()
+        further._move_on()
+        return further
+
+    def turn(self) -> Turn:
+        """Return the finished turn."""
+        return turn_of(self.action, self.work.seat, self.said[: len(self.row)])
+
+    def table_after(self) -> State:
+        """Return the table that the finished turn leaves."""
+        return table_after(self.work)
+
+    def next(self) -> Iterator["Unfinished"]:
+        """Yield the turn with each legal continuation."""
+        for answer in self.options():
+            yield self.saying(answer)
+        if self.may_pass():
+            yield self.passing()
+
+    def _copy(self) -> "Unfinished":
+        other = Unfinished.__new__(Unfinished)
+        other.action, other.row, other.place = self.action, self.row, self.place
+        other.work, other.said = self.work.copy(), self.said
+        return other
+
+    def _move_on(self) -> None:
+        self.place += 1
+        self.said = (*self.said, ())

@@ -1,0 +1,253 @@
+"""A table in the middle of an event: what has been done so far, and what is still due.
+
+It is the one mutable thing of the engine. Everything in it is an immutable value that is replaced
+as a whole, so that a copy is a copy of references, and branching over choices is cheap.
+"""
+
+from collections.abc import Mapping
+from typing import Self
+
+from msgspec.structs import replace
+
+from referee.engine.area import Area
+from referee.engine.facts import Facts, facts_of
+from referee.game.components import BonusTile, Card, Reward
+from referee.game.ids import (
+    COMPANIES,
+    BookId,
+    CardId,
+    Company,
+    ItemId,
+    RegionId,
+    Seat,
+    SpaceId,
+)
+from referee.game.rule import Rule
+from referee.game.state import BaseColumn, Player, State
+
+NOTHING: tuple[int, ...] = (0, 0, 0, 0)
+NO_COLUMNS: tuple[tuple[int, ...], ...] = ((0, 0, 0),) * len(COMPANIES)
+
+COMPANY_INDEX: Mapping[str, int] = {company: index for index, company in enumerate(COMPANIES)}
+
+
+def put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    """Return `values` with another value at an index."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+class Work:
+    """The table as one player's event changes it, and the choices made on the way."""
+
+    __slots__ = (
+        "bases",
+        "book_coins",
+        "book_display",
+        "books",
+        "bought",
+        "cards",
+        "cash",
+        "company",
+        "counted_cotton",
+        "diamonds",
+        "discarded",
+        "due_card",
+        "due_diamonds",
+        "due_other_tracks",
+        "due_points",
+        "due_posts",
+        "due_pounds",
+        "due_regions",
+        "due_steps",
+        "entered",
+        "expansion_points",
+        "facts",
+        "first_player",
+        "flip",
+        "flipped",
+        "gained_diamonds",
+        "gained_pounds",
+        "ink",
+        "left",
+        "lost_posts",
+        "marker",
+        "me",
+        "notes",
+        "option",
+        "other_steps",
+        "other_tracks_used",
+        "placed",
+        "plus_one",
+        "points_for_pounds",
+        "posts_cost",
+        "removed",
+        "returned",
+        "seat",
+        "spent",
+        "state",
+        "steps",
+        "taken",
+        "to_oust",
+        "tracks",
+        "units",
+        "unplaced",
+        "used",
+    )
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        me = state.players[seat]
+        self.state = state
+        self.seat = seat
+        self.me: Player = me
+        self.facts: Facts = facts_of(state.setting)
+        self.notes: list[Rule] | None = None
+        # The table as it changes.
+        self.cash: tuple[int, ...] = tuple([player.cash for player in state.players])
+        self.tracks = me.tracks
+        self.diamonds = me.diamonds
+        self.ink = me.ink
+        self.used = me.used
+        self.plus_one = me.plus_one
+        self.books = me.books
+        self.flipped = me.flipped
+        self.bases: tuple[tuple[BaseColumn, ...], ...] = state.bases
+        self.lost_posts = state.lost_posts
+        self.book_display = state.book_display
+        self.book_coins = state.book_coins
+        self.first_player = state.first_player
+        # What was chosen.
+        self.cards: tuple[ItemId, ...] = ()
+        self.bought: CardId | None = None
+        self.discarded: CardId | None = None
+        self.company: Company | None = None
+        self.entered: tuple[RegionId, ...] = ()
+        self.left: tuple[int, ...] = (0, 0, 0)
+        self.returned = NO_COLUMNS
+        self.removed = NO_COLUMNS
+        self.flip: int | None = None
+        self.marker: SpaceId | None = None
+        self.option: int | None = None
+        self.taken: tuple[BookId, ...] = ()
+        self.placed: tuple[tuple[BookId, int], ...] = ()
+        self.steps = NOTHING
+        self.gained_pounds = 0
+        self.gained_diamonds = 0
+        self.points_for_pounds = 0
+        self.counted_cotton = False
+        # What is still due.
+        self.units = 0
+        self.expansion_points = 0
+        self.posts_cost = 0
+        self.due_pounds = 0
+        self.due_diamonds = 0
+        self.due_points = 0
+        self.due_posts = 0
+        self.due_steps = NOTHING
+        self.due_other_tracks = 0
+        self.other_steps = 0
+        self.other_tracks_used = NOTHING
+        """Tracks that steps on other tracks cannot go to, because they did or are the own one."""
+        self.due_card: int | None = None
+        self.due_regions: tuple[RegionId, ...] = ()
+        self.spent = False
+        self.to_oust: tuple[tuple[RegionId, Company], ...] = ()
+        self.unplaced: tuple[BookId, ...] = ()
+
+    def copy(self) -> Self:
+        """Return another work at the same point."""
+        other = self.__class__.__new__(self.__class__)
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        return other
+
+    def note(self, rule: Rule) -> None:
+        """Remember that an effect rule had its effect, where somebody asked to know."""
+        if self.notes is not None:
+            self.notes.append(rule)
+
+    @property
+    def my_cash(self) -> int:
+        """The pounds of the player whose event this is."""
+        return self.cash[self.seat]
+
+    def pay(self, pounds: int) -> None:
+        """Take pounds from the player; a negative amount gives them."""
+        self.cash = put(self.cash, self.seat, self.cash[self.seat] - pounds)
+
+    def item(self, item: str) -> Card | BonusTile | None:
+        """Return the card or bonus tile with that id, or None if the set has none."""
+        return self.facts.items.get(item)
+
+    def area(self) -> Area:
+        """Return the player's action area as it is now."""
+        return Area(self.facts, self.me, self.used, self.plus_one)
+
+    def owe(self, reward: Reward) -> None:
+        """Make the parts of `reward` due."""
+        self.due_pounds += reward.pounds
+        self.due_diamonds += reward.diamonds
+        self.due_points += reward.points
+        self.due_posts += reward.posts
+        if reward.track is not None:
+            index = COMPANY_INDEX[reward.track.company]
+            self.due_steps = put(self.due_steps, index, reward.track.steps)
+
+    def placed_steps(self) -> tuple[int, ...]:
+        """Return the steps on which books of this turn lie."""
+        return tuple([step for _, step in self.placed])
+
+    def take_post(self, company: Company, column: int) -> bool:
+        """Take the foremost post of a column off its base; False if there is none."""
+        index = COMPANY_INDEX[company]
+        columns = self.bases[index]
+        if not 1 <= column <= len(columns) or columns[column - 1].posts < 1:
+            return False
+        before = columns[column - 1]
+        # The rear post leaves last, so a column without posts has an open final space.
+        after = BaseColumn(before.posts - 1, before.opened or before.posts == 1)
+        self._set_column(index, column, after)
+        return True
+
+    def return_post(self, company: Company, column: int) -> bool:
+        """Put a post back onto a column; False if no space of it may be covered."""
+        index = COMPANY_INDEX[company]
+        if not self.has_space(company, column):
+            return False
+        before = self.bases[index][column - 1]
+        self._set_column(index, column, BaseColumn(before.posts + 1, before.opened))
+        return True
+
+    def has_space(self, company: Company, column: int) -> bool:
+        """Return whether a post may be put back onto a column."""
+        index = COMPANY_INDEX[company]
+        columns = self.bases[index]
+        if not 1 <= column <= len(columns):
+            return False
+        spaces = len(self.facts.base_coins[index][column - 1]) - columns[column - 1].opened
+        return columns[column - 1].posts < spaces
+
+    def _set_column(self, index: int, column: int, value: BaseColumn) -> None:
+        columns = self.bases[index]
+        columns = (*columns[: column - 1], value, *columns[column:])
+        self.bases = (*self.bases[:index], columns, *self.bases[index + 1 :])
+
+    def player_after(self) -> Player:
+        """Return the player as this event leaves him."""
+        me = self.me
+        hand = me.hand
+        if self.bought is not None:
+            hand |= {self.bought}
+        if self.discarded is not None:
+            hand -= {self.discarded}
+        return replace(
+            me,
+            cash=self.cash[self.seat],
+            hand=hand,
+            used=self.used,
+            plus_one=self.plus_one,
+            tracks=self.tracks,
+            diamonds=self.diamonds,
+            ink=self.ink,
+            books=self.books,
+            flipped=self.flipped,
+        )
