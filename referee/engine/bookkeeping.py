@@ -121,6 +121,7 @@ class MoveJar(Stage[int | None]):
         if answer is None or not work.ink < answer <= work.facts.last_book_step:
             return
         work.ink = answer
+        work.note(rules.JAR_STAYS)
         if face_up_book(work, answer):
             _, _, reward = book_at(work, answer)
             work.note(rules.REWARD_WHERE_JAR_STOPS)

@@ -17,6 +17,8 @@ def move_diamond(work: Work, steps: int) -> None:
     made = min(steps, last - work.diamonds)
     beyond = steps - made
     was_at_end = work.diamonds == last
+    if made:
+        work.note(rules.DIAMOND_STEPS)
     work.diamonds += made
     if beyond:
         work.note(rules.DIAMONDS_AT_THE_END)

@@ -143,6 +143,7 @@ class EnterRegions(Stage[Entering]):
         work.note(rules.COST_OF_ENTERING)
         work.posts_cost += points + (FOREIGN_POST_POINTS if foreign else 0)
         if work.take_post(work.company, answer.column):
+            work.note(rules.POST_LEAVES_BASE)
             column = answer.column - 1
             work.left = put(work.left, column, work.left[column] + 1)
         work.entered += (answer.region,)

@@ -12,7 +12,6 @@ from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, CardId, Seat, TileId
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.rulebook import preparation as rules
-from referee.game.rulebook import setup as setup_rules
 from referee.game.state import State
 
 # Drawing cards from the stack -----------------------------------------------------------------
@@ -117,7 +116,9 @@ def _reserved(state: State, seat: Seat) -> frozenset[TileId]:
 # Books ------------------------------------------------------------------------------------------
 
 
-def check_books(state: State, books: Sequence[BookOnSpace]) -> Iterator[Violation]:
+def check_books(
+    state: State, books: Sequence[BookOnSpace], from_supply: Rule, by_letter: Rule
+) -> Iterator[Violation]:
     """Yield every rule that drawing these books onto these spaces breaks, but for the gaps."""
     components = state.setting.components
     letters = {space.id: space.letter for space in components.book_spaces}
@@ -125,9 +126,9 @@ def check_books(state: State, books: Sequence[BookOnSpace]) -> Iterator[Violatio
     for drawn in books:
         book = components.book.get(drawn.book)
         if book is None or drawn.book not in unseen:
-            yield setup_rules.BOOKS_UNSEEN.broken(book=drawn.book)
+            yield from_supply.broken(book=drawn.book)
         elif drawn.space in letters and book.letter != letters[drawn.space]:
-            yield setup_rules.BOOKS_BY_LETTER.broken(
+            yield by_letter.broken(
                 book=drawn.book,
                 letter=book.letter,
                 space=drawn.space,
@@ -141,7 +142,9 @@ def check_refill(state: State, event: RefillBooks) -> Iterator[Violation]:
     if not refill_due(state) or state.phase not in {"actions", "preparation", "over"}:
         yield book_rules.REFILL_WHEN_DUE.broken(due=state.phase)
         return
-    yield from check_books(state, event.books)
+    yield from check_books(
+        state, event.books, book_rules.REFILL_UNSEEN, book_rules.REFILL_BY_LETTER
+    )
     if odd := _misfilled(state, event):
         yield book_rules.REFILL_EMPTY_SPACES.broken(spaces=tuple(odd))
 

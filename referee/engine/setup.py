@@ -129,7 +129,7 @@ def check_setup(state: State, event: Setup) -> Iterator[Violation]:
             odd |= set(filled) - set(spaces)
             if odd:
                 yield rules.BOOKS_FILL_DISPLAY.broken(spaces=tuple(sorted(odd)))
-            yield from check_books(state, event.books)
+            yield from check_books(state, event.books, rules.BOOKS_UNSEEN, rules.BOOKS_BY_LETTER)
         case TakeStartingTile():
             yield from _check_tile(state, event)
         case RestStartingCards():

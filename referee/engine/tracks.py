@@ -33,6 +33,7 @@ def step(work: Work, index: int) -> None:
     if call := work.facts.calls[index].get(space, 0):
         work.note(rules.CALL_COSTS)
         work.pay(call)
+    work.note(rules.STEP_IS_A_SPACE)
     work.tracks = put(work.tracks, index, space)
     work.steps = put(work.steps, index, work.steps[index] + 1)
     if pounds := work.facts.specials[index].get(space, 0):

@@ -43,14 +43,13 @@ class Unfinished:
         further = self._copy()
         stage.take(further.work, answer)
         further.said = (*self.said[:-1], (*self.said[-1], answer))
-        if not stage.repeated:
-            further._move_on()
-        return further
+        return further if stage.repeated else further.passing()
 
     def passing(self) -> "Unfinished":
         """Return the turn with the stage that is due left."""
         further = self._copy()
-        further._move_on()
+        further.place = self.place + 1
+        further.said = (*self.said, ())
         return further
 
     def turn(self) -> Turn:
@@ -73,7 +72,3 @@ class Unfinished:
         other.action, other.row, other.place = self.action, self.row, self.place
         other.work, other.said = self.work.copy(), self.said
         return other
-
-    def _move_on(self) -> None:
-        self.place += 1
-        self.said = (*self.said, ())

@@ -10,7 +10,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 Source = Annotated[
     str,
     Meta(
-        pattern=r"^(rulebook (en|nl|cs|fr|manual) [a-z0-9-]+|secondhand|reconstructed|copy)$",
+        pattern=r"^(rulebook (en|nl|cs|fr|manual) [a-z0-9-]+|secondhand|reconstructed|copy)\Z",
         description="`rulebook EDITION SECTION`, `secondhand`, `reconstructed` or `copy`",
     ),
 ]

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -36,6 +37,9 @@ BLANK = "?"
 
 LARGEST_FILE = 1_000_000
 """Bytes; every file of a real set is far smaller."""
+
+DEEPEST = 20
+"""Tables and lists within each other; no entry of a real set goes nearly as deep."""
 
 HEADER = "set.toml"
 
@@ -148,7 +152,9 @@ def read_draft(folder: Traversable) -> Draft:
 
 
 def _read_header(folder: Traversable, draft: Draft) -> None:
-    content = _toml(folder / HEADER, HEADER, draft) or {}
+    content = _toml(folder / HEADER, HEADER, draft)
+    if content is None:
+        return
     for key, value in content.items():
         if key not in {"name", "title", "about"}:
             problem = f"has an unknown key `{key}`; expected name, title, about"
@@ -160,7 +166,7 @@ def _read_header(folder: Traversable, draft: Draft) -> None:
         else:
             draft.header[key] = value
     for key in ("name", "title"):
-        if content and key not in content:
+        if key not in content:
             draft.findings.append(Finding(HEADER, key, "is missing"))
 
 
@@ -172,7 +178,11 @@ def _toml(path: Traversable, file: str, draft: Draft) -> dict[str, Any] | None:
         if len(data) > LARGEST_FILE:
             problem = f"is larger than {LARGEST_FILE:,} bytes; expected a file of a component set"
         else:
-            return tomllib.loads(data.decode("utf-8"))
+            data = data.removeprefix(BOM_UTF8)
+            content = tomllib.loads(data.decode("utf-8"))
+            if not _is_deep(content):
+                return content
+            problem = "is nested too deeply; expected a file of a component set"
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         problem = "is missing; every set has this file"
     except OSError as error:
@@ -182,10 +192,23 @@ def _toml(path: Traversable, file: str, draft: Draft) -> dict[str, Any] | None:
         problem = f"is not UTF-8 text: byte {data[error.start]:#04x} in line {line}"
     except tomllib.TOMLDecodeError as error:
         problem = f"is not valid TOML: {error}"
+    except ValueError:
+        problem = "has a number of too many digits; expected a file of a component set"
     except RecursionError:
-        problem = "is not valid TOML: nested too deeply"
+        problem = "is nested too deeply; expected a file of a component set"
     draft.findings.append(Finding(file, "", problem))
     return None
+
+
+def _is_deep(content: dict[str, Any]) -> bool:
+    # Dotted keys nest without limit in what was read, and all that follows here recurses.
+    level: list[Any] = [content]
+    for _ in range(DEEPEST):
+        inner = [
+            v for values in level for v in (values.values() if isinstance(values, dict) else values)
+        ]
+        level = [value for value in inner if isinstance(value, dict | list)]
+    return bool(level)
 
 
 def _read_table(

@@ -68,6 +68,7 @@ COINS_ON_EMPTY = _ruling("coins-on-empty", "stays", "preparation-coins book-refi
 
 # Diamonds, bonus markers, tiles
 DIAMOND_OVERFLOW = _ruling("diamond-overflow", "pounds", "diamond-track-end", "forfeit-overflow")
+DIAMOND_END_STEPS = _ruling("diamond-end-steps", "every-step", "diamond-track-end merchant")
 MERCHANT_TILE_SELF = _ruling("merchant-tile-self", "not-itself", "merchant-tile")
 TILE_COUNTS = _ruling("tile-counts", "as-cards", "bonus-tiles")
 PLUS_ONE_TILE = _ruling("plus-one-tile", "before-or-after", "plus-one-tile")
@@ -139,6 +140,7 @@ RULINGS: dict[str, Ruling] = {
         BOOK_FILL_ORDER,
         COINS_ON_EMPTY,
         DIAMOND_OVERFLOW,
+        DIAMOND_END_STEPS,
         MERCHANT_TILE_SELF,
         TILE_COUNTS,
         PLUS_ONE_TILE,

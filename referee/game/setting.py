@@ -22,6 +22,13 @@ class Setting:
     first_game_tiles: bool = False
 
     @cached_property
+    def _hash(self) -> int:
+        return hash((self.components, self.players, self.tracks, self.rulings))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
     def track(self) -> dict[Company, Track]:
         """The track at each company's edge."""
         return {

@@ -7,15 +7,28 @@ HAS_MARKER = legality(
     "BON-01",
     "has-marker",
     "bonus-marker",
+    "permanent-bonuses",
     facts="placed markers",
     rulings=(rulings.EXTRA_MARKERS_TRACK,),
 )
 SPACE_ON_TABLE = legality("BON-02", "space-on-table", "bonus-marker", facts="space")
 SPACE_EMPTY = legality(
-    "BON-03", "space-empty", "bonus-marker", facts="space", rulings=(rulings.TRACK_SPACE_SHARED,)
+    "BON-03",
+    "space-empty",
+    "bonus-marker",
+    "track-bonuses",
+    facts="space",
+    rulings=(rulings.TRACK_SPACE_SHARED,),
 )
 SPACE_IS_PAID = legality(
-    "BON-04", "space-is-paid", "bonus-marker", "tile-spaces", facts="cost cash"
+    "BON-04",
+    "space-is-paid",
+    "bonus-marker",
+    "tile-spaces",
+    "space-buy-card",
+    "extra-spaces",
+    "general-notes",
+    facts="cost cash",
 )
 NOT_ON_FIRST_TURN = legality(
     "BON-05", "not-on-first-turn", "space-first-player", rulings=(rulings.START_PLAYER_SPACE,)
@@ -68,6 +81,7 @@ CARD_IS_PAID = legality(
     "card-is-paid",
     "space-buy-card",
     "extra-spaces",
+    "general-notes",
     facts="price cash",
     rulings=(rulings.PRICE_FLOOR, rulings.REWARD_PARTS_ORDER),
 )
@@ -86,6 +100,7 @@ SPACE_REWARD_AS_SHOWN = legality(
     "bonus-marker",
     "majority",
     "extra-spaces",
+    "space-first-player",
     facts="said expected",
     rulings=(rulings.PARTIAL_USE, rulings.REWARD_PARTS_ORDER),
 )
@@ -100,7 +115,9 @@ GOODS_TILE_PLACED = legality(
     "BON-17", "goods-tile-placed", "plus-one-tile", facts="card", rulings=(rulings.PLUS_ONE_TILE,)
 )
 MARKER_BLOCKS = effect("BON-18", "marker-blocks", "bonus-marker")
-SPACE_COSTS = effect("BON-19", "space-costs", "bonus-marker", "tile-spaces", "extra-spaces")
+SPACE_COSTS = effect(
+    "BON-19", "space-costs", "bonus-marker", "tile-spaces", "extra-spaces", "space-buy-card"
+)
 FIRST_PLAYER_MARKER = effect("BON-20", "first-player-marker", "space-first-player")
 DISCARD_PAYS = effect("BON-21", "discard-pays", "space-discard-card", "extra-spaces")
 BUYING_FOR_POUNDS = effect(
@@ -113,10 +130,10 @@ BUYING_FOR_POUNDS = effect(
 )
 MAJORITY_GIVES = effect("BON-23", "majority-gives", "majority", rulings=(rulings.MAJORITY_LOWER,))
 EXTRA_SPACE_GIVES = effect(
-    "BON-24", "extra-space-gives", "extra-spaces", rulings=(rulings.AND_OR_SPACE,)
+    "BON-24", "extra-space-gives", "extra-spaces", "track-bonuses", rulings=(rulings.AND_OR_SPACE,)
 )
 TILE_IS_RESERVED = effect(
-    "BON-25", "tile-is-reserved", "tile-spaces", rulings=(rulings.LAST_ROUND_TILES,)
+    "BON-25", "tile-is-reserved", "tile-spaces", "bonus-tiles", rulings=(rulings.LAST_ROUND_TILES,)
 )
 TILES_ARE_CARDS = effect(
     "BON-26",

@@ -69,30 +69,35 @@ REFILL_EMPTY_SPACES = legality(
 )
 BOOKKEEPER_FACE_UP = legality("BKK-13", "bookkeeper-face-up", "bookkeeper", "actions", facts="card")
 FLIP_IS_PAID = legality(
-    "BKK-14", "flip-is-paid", "bookkeeper", facts="price cash", rulings=(rulings.FLIP_TIMING,)
+    "BKK-14", "flip-is-paid", "bookkeeper-flip", facts="price cash", rulings=(rulings.FLIP_TIMING,)
 )
 FLIPS_FACE_UP_BOOK = legality(
     "BKK-15",
     "flips-face-up-book",
-    "bookkeeper",
+    "bookkeeper-flip",
     facts="step",
     rulings=(rulings.FLIP_TIMING, rulings.STARTING_BOOK),
 )
-JAR_MOVES_FORWARD = legality("BKK-16", "jar-moves-forward", "bookkeeper", facts="to at last")
-NO_EMPTY_SPACES = legality("BKK-17", "no-empty-spaces", "bookkeeper", "books-intro", facts="step")
+JAR_MOVES_FORWARD = legality(
+    "BKK-16", "jar-moves-forward", "bookkeeper-move", "book-track-end", facts="to at last"
+)
+NO_EMPTY_SPACES = legality(
+    "BKK-17", "no-empty-spaces", "books-intro", "bookkeeper-move", facts="step"
+)
 REQUIREMENTS_MET = legality(
     "BKK-18",
     "requirements-met",
     "bookkeeper",
     "icons",
+    "bookkeeper-move",
     facts="step book needed",
     rulings=(rulings.REQUIREMENTS_ADD, rulings.BOOKKEEPER_COUNTS),
 )
 BOOK_REWARD_TAKEN = legality(
     "BKK-19",
     "book-reward-taken",
-    "bookkeeper",
     "icons",
+    "bookkeeper-move",
     facts="said expected",
     rulings=(rulings.PARTIAL_USE, rulings.REWARD_PARTS_ORDER),
 )
@@ -100,10 +105,14 @@ REMOVES_FOREMOST = legality(
     "BKK-20", "removes-foremost", "icons", "majority", facts="company column"
 )
 POINTS_OF_BOOKKEEPER = effect(
-    "BKK-21", "points-of-bookkeeper", "bookkeeper", "bookkeeper-tile", rulings=(rulings.POOLS,)
+    "BKK-21",
+    "points-of-bookkeeper",
+    "bookkeeper-tile",
+    "bookkeeper-points",
+    rulings=(rulings.POOLS,),
 )
 REWARD_WHERE_JAR_STOPS = effect(
-    "BKK-22", "reward-where-jar-stops", "bookkeeper", rulings=(rulings.POOLS,)
+    "BKK-22", "reward-where-jar-stops", "bookkeeper-move", rulings=(rulings.POOLS,)
 )
 BOOK_WITH_COIN = effect(
     "BKK-23",
@@ -118,7 +127,14 @@ POUND_A_POINT = effect("BKK-25", "pound-a-point", "bookkeeping-points")
 BOOKS_LIE_ON_TOP = effect(
     "BKK-26", "books-lie-on-top", "book-placing", rulings=(rulings.COVER, rulings.PLACE_AT_END)
 )
-BOOKKEEPER_FLIPS = effect("BKK-27", "bookkeeper-flips", "bookkeeper", "used-cards")
+BOOKKEEPER_FLIPS = effect(
+    "BKK-27", "bookkeeper-flips", "bookkeeper", "used-cards", "bookkeeper-move"
+)
 COTTON_REWARD = effect("BKK-28", "cotton-reward", "icons", rulings=(rulings.COTTON_REWARD_FLOOR,))
-REMOVED_POSTS_ARE_LOST = effect("BKK-29", "removed-posts-are-lost", "icons")
-FLIPPED_BOOK = effect("BKK-30", "flipped-book", "bookkeeper")
+REMOVED_POSTS_ARE_LOST = effect("BKK-29", "removed-posts-are-lost", "icons", "majority")
+FLIPPED_BOOK = effect("BKK-30", "flipped-book", "bookkeeper-move", "bookkeeper-flip")
+REFILL_BY_LETTER = legality(
+    "BKK-31", "refill-by-letter", "book-refill", facts="book letter space expected"
+)
+REFILL_UNSEEN = legality("BKK-32", "refill-unseen", "book-refill", "general-notes", facts="book")
+JAR_STAYS = effect("BKK-33", "jar-stays", "bookkeeper-move")

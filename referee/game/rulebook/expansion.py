@@ -4,7 +4,9 @@ from referee.game import rulings
 from referee.game.rule import effect, legality
 
 HAS_EXPANSION_CARD = legality("EXP-01", "has-expansion-card", "expansion", "actions")
-ALL_EXPANSION_CARDS = legality("EXP-02", "all-expansion-cards", "expansion", facts="missing")
+ALL_EXPANSION_CARDS = legality(
+    "EXP-02", "all-expansion-cards", "expansion", "actions", "used-cards", facts="missing"
+)
 ENTERS_REGIONS = legality("EXP-03", "enters-regions", "expansion-notes", facts="region")
 ACCESSIBLE = legality(
     "EXP-04",
@@ -61,7 +63,12 @@ COST_OF_ENTERING = effect(
     "EXP-13", "cost-of-entering", "expansion-enter", rulings=(rulings.EXPANSION_SOURCE,)
 )
 TOTAL_EXPANSION_VALUE = effect(
-    "EXP-14", "total-expansion-value", "expansion", "expansion-tile", rulings=(rulings.TILE_COUNTS,)
+    "EXP-14",
+    "total-expansion-value",
+    "expansion",
+    "expansion-tile",
+    "permanent-bonuses",
+    rulings=(rulings.TILE_COUNTS,),
 )
 REWARDS_OF_REGIONS = effect(
     "EXP-15", "rewards-of-regions", "region-rewards", rulings=(rulings.REGION_REWARD_ORDER,)
@@ -80,5 +87,8 @@ EXPANSION_CARDS_FLIP = effect(
     "expansion-cards-flip",
     "expansion-after",
     "used-cards",
+    "expansion-enter",
+    "expansion-notes",
     rulings=(rulings.EXPANSION_EMPTY,),
 )
+POST_LEAVES_BASE = effect("EXP-20", "post-leaves-base", "expansion-enter")

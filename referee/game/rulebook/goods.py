@@ -21,12 +21,15 @@ ALL_UNITS_USED = legality(
     "all-units-used",
     "goods",
     "goods-advance",
+    "goods-acquire",
+    "general-notes",
     facts="left",
     rulings=(
         rulings.PARTIAL_USE,
         rulings.ALL_TRACKS_CALL,
         rulings.GOODS_UNUSABLE,
         rulings.CAPITAL_CALL,
+        rulings.UNIT_ORDER,
     ),
 )
 NO_MORE_STEPS_THAN_UNITS = legality(
@@ -37,11 +40,13 @@ GOODS_DISCOUNTS = effect(
     "GDS-10",
     "goods-discounts",
     "permanent-bonuses",
+    "general-notes",
     rulings=(
         rulings.MIXED_DISCOUNT,
         rulings.PRICE_FLOOR,
         rulings.BONUS_ALWAYS,
-        rulings.BONUS_OFF_TURN,
+        rulings.UNLOCK_NEXT_TURN,
+        rulings.SECOND_OR_FIRST,
     ),
 )
 UNITS_OF_A_CARD = effect(
@@ -50,7 +55,7 @@ UNITS_OF_A_CARD = effect(
     "goods",
     "plus-one-tile",
     "permanent-bonuses",
-    rulings=(rulings.BONUS_ALWAYS, rulings.BONUS_OFF_TURN, rulings.TILE_COUNTS),
+    rulings=(rulings.BONUS_OFF_TURN, rulings.TILE_COUNTS, rulings.BONUS_ALWAYS),
 )
 BOUGHT_CARD_TO_HAND = effect("GDS-12", "bought-card-to-hand", "goods-acquire")
 USED_GOODS_FLIP = effect(

@@ -3,7 +3,7 @@
 from referee.game import rulings
 from referee.game.rule import effect, legality
 
-PLAN_WHEN_DUE = legality("PLN-01", "plan-when-due", "planning", facts="phase")
+PLAN_WHEN_DUE = legality("PLN-01", "plan-when-due", "planning", "rounds", facts="phase")
 ONE_PLAN_EACH = legality("PLN-02", "one-plan-each", "planning", facts="seat")
 PLAN_FROM_HAND = legality("PLN-03", "plan-from-hand", "planning-place", facts="cards")
 ONE_SLOT_A_CARD = legality("PLN-04", "one-slot-a-card", "planning-place", facts="cards")

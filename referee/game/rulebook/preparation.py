@@ -3,7 +3,7 @@
 from referee.game import rulings
 from referee.game.rule import effect, legality
 
-PREPARE_WHEN_DUE = legality("PRE-01", "prepare-when-due", "preparation", facts="phase")
+PREPARE_WHEN_DUE = legality("PRE-01", "prepare-when-due", "preparation", "rounds", facts="phase")
 DISPLAY_IS_FILLED = legality(
     "PRE-02", "display-is-filled", "preparation-cards", facts="drawn wanted"
 )
@@ -15,5 +15,10 @@ COINS_MOVE = effect("PRE-05", "coins-move", "preparation-coins", rulings=(ruling
 DISPLAY_SHIFTS = effect("PRE-06", "display-shifts", "preparation-cards")
 MARKERS_RETURN = effect("PRE-07", "markers-return", "preparation-markers")
 FIRST_PLAYER_BEGINS = effect(
-    "PRE-08", "first-player-begins", "space-first-player", "actions", "rounds"
+    "PRE-08",
+    "first-player-begins",
+    "space-first-player",
+    "actions",
+    "rounds",
+    "preparation-markers",
 )

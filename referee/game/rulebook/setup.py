@@ -25,6 +25,7 @@ SETUP_ORDER = legality(
     "setup-books",
     "setup-starting-tile",
     "setup-start",
+    "setup-later-tiles",
     facts="event due",
     rulings=(rulings.SETUP_MODE,),
 )
@@ -84,3 +85,4 @@ JAR_ON_STARTING_TILE = effect(
     "SET-21", "jar-on-starting-tile", "setup-start", rulings=(rulings.STARTING_BOOK,)
 )
 FIRST_PLAYER_STARTS = effect("SET-22", "first-player-starts", "setup-first-player")
+DEAL_FILL_ORDER = effect("SET-23", "deal-fill-order", "setup-card-display")

@@ -3,9 +3,7 @@
 from referee.game import rulings
 from referee.game.rule import effect, legality
 
-NOT_BEYOND_THE_END = legality(
-    "TRK-01", "not-beyond-the-end", "company-tracks", facts="company last"
-)
+NOT_BEYOND_THE_END = legality("TRK-01", "not-beyond-the-end", "capital-calls", facts="company last")
 CALL_IS_PAID = legality(
     "TRK-02",
     "call-is-paid",
@@ -17,6 +15,8 @@ STEPS_ARE_MADE = legality(
     "TRK-03",
     "steps-are-made",
     "capital-calls",
+    "region-rewards",
+    "extra-spaces",
     facts="company made possible",
     rulings=(rulings.CAPITAL_CALL, rulings.PARTIAL_USE, rulings.STEP_BY_STEP),
 )
@@ -39,7 +39,7 @@ BONUSES_NOT_ADDED = effect(
     "TRK-09",
     "bonuses-not-added",
     "track-bonuses",
-    rulings=(rulings.SECOND_OR_FIRST, rulings.BONUS_ALWAYS, rulings.BONUS_OFF_TURN),
+    rulings=(rulings.SECOND_OR_FIRST, rulings.BONUS_OFF_TURN, rulings.BONUS_ALWAYS),
 )
 EXPANSION_BONUS = effect(
     "TRK-10",
@@ -49,4 +49,7 @@ EXPANSION_BONUS = effect(
 )
 MORE_MARKERS = effect(
     "TRK-11", "more-markers", "permanent-bonuses", rulings=(rulings.EXTRA_MARKERS_TRACK,)
+)
+STEP_IS_A_SPACE = effect(
+    "TRK-12", "step-is-a-space", "goods-advance", "company-tracks", "region-rewards", "majority"
 )

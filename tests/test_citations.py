@@ -1,0 +1,258 @@
+"""The citation index is whole, and the script that checks it against the texts can fail."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from referee.game.citations import (
+    EDITIONS,
+    Citation,
+    Edition,
+    EditionIndex,
+    Heading,
+    HeadingId,
+    Section,
+    SectionId,
+    UnknownSectionError,
+    citations,
+    crosswalk,
+    edition_index,
+    section_ids,
+    section_title,
+)
+from scripts import check_citations
+from scripts.check_citations import check_edition, check_sections
+
+NEEDED = """
+components setup-board setup-tracks setup-posts setup-card-stack setup-card-display setup-bank
+setup-round-track setup-books setup-bonus-tiles setup-player setup-first-player setup-expansion-card
+setup-starting-tile setup-start setup-later-tracks setup-later-tiles object shares rounds planning
+planning-place planning-reveal actions used-cards goods goods-acquire goods-advance expansion
+expansion-enter expansion-after expansion-notes region-rewards books-intro bookkeeping-points
+book-placing book-refill bookkeeper merchant bonus-marker space-first-player space-buy-card
+space-discard-card majority tile-spaces bonus-tiles plus-one-tile bookkeeper-tile merchant-tile
+expansion-tile end-phase preparation preparation-coins preparation-cards preparation-markers
+single-share-cards end-of-game scoring-cash scoring-shares scoring-diamonds scoring-books
+scoring-total company-tracks capital-calls special-spaces track-bonuses permanent-bonuses
+extra-spaces diamond-track-end book-track-end additional-slots general-notes icons
+"""
+
+TEXT = """
+1) **Trading** goods
+
+Trade as you like (see page 5).
+
+Notes:
+- Silence: none is allowed when goods
+Trading goods is done.
+
+Market
+prices
+
+Pri ces of the market End
+"""
+
+
+def heading(
+    text: str = "1) Trading goods",
+    *,
+    part: str | None = None,
+    page: str | None = None,
+    told_by: str | None = None,
+    as_extracted: str | None = None,
+) -> Heading:
+    return Heading(
+        id=HeadingId(f"{text} {part}"),
+        text=text,
+        part=part,
+        page=page,
+        told_by=told_by,
+        as_extracted=as_extracted,
+    )
+
+
+def index(*headings: Heading, edition: Edition = "en") -> EditionIndex:
+    return EditionIndex(edition=edition, language="", title="", headings=headings)
+
+
+def breaches(*headings: Heading, edition: Edition = "en") -> list[str]:
+    return list(check_edition(index(*headings, edition=edition), TEXT))
+
+
+@pytest.mark.parametrize("section", section_ids())
+def test_every_section_resolves_in_each_edition_it_names(section: SectionId) -> None:
+    cited = citations(section)
+    assert [citation.edition for citation in cited] == [
+        edition for edition, _ in crosswalk()[section].headings
+    ]
+    assert cited[0].edition == "en"
+    assert section_title(section)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_headings_are_unique_and_have_words_and_a_told_page(edition: Edition) -> None:
+    headings = edition_index(edition).headings
+    assert len({heading.id for heading in headings}) == len(headings)
+    assert len({(heading.text, heading.part) for heading in headings}) == len(headings)
+    for heading in headings:
+        assert heading.text.strip()
+        assert (heading.page is None) == (heading.told_by is None)
+
+
+def test_the_sections_that_others_cite_exist() -> None:
+    assert set(NEEDED.split()) <= set(section_ids())
+
+
+def test_only_the_manual_leaves_sections_out() -> None:
+    for section in crosswalk().values():
+        assert [edition for edition, _ in section.headings][:4] == ["en", "nl", "cs", "fr"]
+
+
+def test_an_unknown_section_is_named() -> None:
+    with pytest.raises(UnknownSectionError, match="no section 'nowhere'"):
+        citations(SectionId("nowhere"))
+    with pytest.raises(KeyError):
+        section_title(SectionId("nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("citation", "words"),
+    [
+        (Citation("en", "Acquire 1 card", None, "5"), "en “Acquire 1 card”, p. 5"),
+        (Citation("fr", "Remarques :", "closing notes"), "fr “Remarques”, closing notes"),
+        (Citation("cs", "Konec hry", "step 3", "5-6"), "cs “Konec hry”, step 3, pp. 5-6"),
+    ],
+)
+def test_a_citation_reads_as_a_place_in_a_book(citation: Citation, words: str) -> None:
+    assert str(citation) == words
+
+
+def test_a_shipped_citation_reads_as_a_place_in_a_book() -> None:
+    first = citations(SectionId("goods-acquire"))[0]
+    assert str(first) == "en “Acquire 1 card from the card display”, p. 5"
+
+
+@pytest.mark.parametrize(
+    "good",
+    [
+        heading(),
+        heading("Trading goods"),
+        heading(part="step 2"),
+        heading("Notes:"),
+        heading("Silence"),
+        heading(page="5", told_by="(see page 5)"),
+        heading("Market prices"),
+        heading("Prices of the market End", as_extracted="Pri ces of the market End"),
+        heading("Prices", as_extracted="Pri ces"),
+        heading("End", as_extracted="market End"),
+    ],
+)
+def test_a_heading_as_the_text_has_it_passes(good: Heading) -> None:
+    assert breaches(good) == []
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        (heading("Haggling"), "no heading “Haggling”"),
+        (heading("Trading"), "no heading “Trading”"),
+        (heading("Trade as you like"), "no heading"),
+        (heading("Silence", as_extracted="Notes:"), "does not hold the words"),
+        (heading("Prices of the", as_extracted="Pri ces of the market End"), "does not hold"),
+        (heading("the", as_extracted="the market End"), "does not hold"),
+        (heading("Prices", as_extracted="Prices"), "no heading “Prices”"),
+        (heading(page="5"), "go together"),
+        (heading(told_by="(see page 5)"), "go together"),
+        (heading(page="6", told_by="(see page 6)"), "does not say"),
+        (heading(page="6", told_by="(see page 5)"), "does not tell page 6"),
+        (heading(page="five", told_by="(see page 5)"), "no page"),
+    ],
+)
+def test_a_heading_that_the_text_does_not_bear_out_is_a_breach(bad: Heading, said: str) -> None:
+    (breach,) = breaches(bad)
+    assert breach.startswith(f"en.toml: {bad.id}: ")
+    assert said in breach
+
+
+def test_a_heading_listed_twice_is_a_breach() -> None:
+    assert len(breaches(heading(), heading())) == 2
+    assert breaches(heading(part="step 1"), heading(part="step 2")) == []
+
+
+def test_the_order_counts_where_the_text_has_one() -> None:
+    (breach,) = breaches(heading("Notes:"), heading())
+    assert "before the heading listed above" in breach
+    assert breaches(heading("Notes:"), heading(), edition="nl") == []
+
+
+def test_a_section_without_its_heading_is_a_breach() -> None:
+    indexes: Mapping[Edition, EditionIndex] = {"en": index(heading())}
+    sections = {
+        SectionId("good"): Section(title="", en=heading().id),
+        SectionId("bad"): Section(title="", en=HeadingId("gone")),
+        SectionId("bare"): Section(title=""),
+    }
+    assert list(check_sections(sections, indexes)) == [
+        "sections.toml: bad: en has no heading 'gone'",
+        "sections.toml: bare: no edition covers it",
+    ]
+
+
+def folder(path: Path, texts: Mapping[str, str]) -> str:
+    for name, text in texts.items():
+        (path / f"{name}.txt").write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_the_script_passes_an_index_that_the_texts_bear_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    section = Section(title="", en=heading().id)
+    monkeypatch.setattr(check_citations, "crosswalk", lambda: {SectionId("trade"): section})
+    monkeypatch.setattr(
+        check_citations, "edition_index", lambda edition: index(heading(), edition=edition)
+    )
+    assert check_citations.main([folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == "en: 1 headings, 0 with a page, 1 of 1 sections, 0 breaches"
+    assert len(shown) == len(EDITIONS)
+
+
+def test_the_script_reports_every_breach(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert check_citations.main([folder(tmp_path, dict.fromkeys(EDITIONS, "nothing"))]) == 1
+    shown = capsys.readouterr().out
+    for edition in EDITIONS:
+        for heading in edition_index(edition).headings:
+            assert f"{edition}.toml: {heading.id}: no heading" in shown
+
+
+@pytest.mark.parametrize("missing", ["fr", "folder", "encoding"])
+def test_a_missing_or_unreadable_text_is_misuse(
+    missing: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))
+    if missing == "encoding":
+        (tmp_path / "cs.txt").write_bytes(b"\xff")
+    elif missing == "fr":
+        (tmp_path / "fr.txt").unlink()
+    else:
+        there += "-elsewhere"
+    with pytest.raises(SystemExit) as stopped:
+        check_citations.main([there])
+    assert stopped.value.code == 2
+    assert "error:" in capsys.readouterr().err
+
+
+def test_an_unreadable_index_is_a_breach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> None:
+        raise msgspec.ValidationError("no title")
+
+    monkeypatch.setattr(check_citations, "crosswalk", broken)
+    assert check_citations.main([folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))]) == 1
+    assert "unreadable: no title" in capsys.readouterr().out
