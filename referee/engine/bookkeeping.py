@@ -135,6 +135,9 @@ class MoveJar(Stage[int | None]):
 class SpendBookkeeperPoints(Stage[SpendPoints]):
     """How the bookkeeper's own points are spent."""
 
+    # A book is the same whether the reward's points or the bookkeeper's paid for it.
+    joins_previous = True
+
     @staticmethod
     def _points(work: Work) -> int:
         card = work.item(work.cards[0])

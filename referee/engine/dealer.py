@@ -2,7 +2,6 @@
 
 from random import Random
 
-from referee.engine.actions import refill_due
 from referee.engine.preparation import shifted
 from referee.game.component_set import ComponentSet
 from referee.game.events import (
@@ -10,7 +9,6 @@ from referee.game.events import (
     DealBooks,
     DealCards,
     PrepareRound,
-    RefillBooks,
     TakeStartingTile,
 )
 from referee.game.ids import BOOK_LETTERS, COMPANIES, CardId, Seat, TrackId
@@ -74,11 +72,6 @@ def draw_books(state: State, rng: Random) -> tuple[BookOnSpace, ...]:
 def deal_books(state: State, rng: Random) -> DealBooks:
     """Return the first deal of the book display."""
     return DealBooks(books=draw_books(state, rng))
-
-
-def refill_books(state: State, rng: Random) -> RefillBooks | None:
-    """Return the refill that is due, or None."""
-    return RefillBooks(books=draw_books(state, rng)) if refill_due(state) else None
 
 
 def deal_starting_tiles(state: State, rng: Random) -> tuple[TakeStartingTile, ...]:

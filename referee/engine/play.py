@@ -1,40 +1,18 @@
 """Whole games played by seeded players."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 from referee.engine import dealer
 from referee.engine.actions import refill_due
+from referee.engine.policies import Policy
 from referee.engine.referee import step
-from referee.engine.sampling import sample_plan, sample_turn
 from referee.engine.setup import initial
-from referee.game.events import Event, Plan, RestStartingCards, TakeStartingBonus
+from referee.game.events import Event, RefillBooks, RestStartingCards, TakeStartingBonus
 from referee.game.ids import Seat
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.turns import Advance, MoveDiamond, Turn
-
-ChooseTurn = Callable[[State, Random], Turn]
-ChoosePlan = Callable[[State, Seat, Random], Plan]
-
-
-class Policy:
-    """How a player plans and takes turns."""
-
-    def __init__(self, plan: ChoosePlan, turn: ChooseTurn) -> None:
-        self.plan = plan
-        self.turn = turn
-
-
-def random_turn(state: State, rng: Random) -> Turn:
-    """Return a legal turn drawn by lot."""
-    turn = sample_turn(state, rng)
-    # Ending the phase is always possible, so the player to move always has a turn.
-    assert turn is not None  # noqa: S101
-    return turn
-
-
-RANDOM = Policy(sample_plan, random_turn)
+from referee.game.turns import Advance, MoveDiamond
 
 
 def play(
@@ -50,11 +28,22 @@ def play(
 
 def _due(state: State, rng: Random, policies: tuple[Policy, ...]) -> Iterator[Event]:
     """Yield the events that are due now: all that do not depend on one another."""
-    seats = [Seat(seat) for seat in range(len(state.players))]
-    refill = None if state.phase == "deal-books" else dealer.refill_books(state, rng)
-    if refill is not None and state.phase in {"actions", "preparation", "over"}:
-        yield refill
+    if state.phase in {"actions", "preparation", "over"} and refill_due(state):
+        yield RefillBooks(books=dealer.draw_books(state, rng))
         return
+    match state.phase:
+        case "planning":
+            for seat, policy in enumerate(policies):
+                yield policy.plan(state, Seat(seat), rng)
+        case "actions":
+            yield policies[state.to_move or 0].turn(state, rng)
+        case "preparation":
+            yield dealer.prepare_round(state, rng)
+        case _:
+            yield from _setup_due(state, rng)
+
+
+def _setup_due(state: State, rng: Random) -> Iterator[Event]:
     match state.phase:
         case "deal-cards":
             yield dealer.deal_cards(state, rng)
@@ -63,19 +52,11 @@ def _due(state: State, rng: Random, policies: tuple[Policy, ...]) -> Iterator[Ev
         case "starting-tiles":
             yield from dealer.deal_starting_tiles(state, rng)
         case "resting":
-            for seat in seats:
-                yield rest_starting_cards(state, seat, rng)
+            for seat in range(len(state.players)):
+                yield rest_starting_cards(state, Seat(seat), rng)
         case "starting-bonus":
             yield starting_bonus(state, rng)
-        case "planning":
-            for seat in seats:
-                yield policies[seat].plan(state, seat, rng)
-        case "actions":
-            seat = state.to_move or Seat(0)
-            yield policies[seat].turn(state, rng)
-        case "preparation":
-            yield dealer.prepare_round(state, rng)
-        case "over":
+        case _:
             return
 
 

@@ -21,6 +21,9 @@ class Stage(ABC, Generic[A]):
     repeated = False
     """Takes any number of answers, until nothing more is said."""
 
+    joins_previous = False
+    """Different ways through the stage before can come to the same together with this one."""
+
     @abstractmethod
     def candidates(self, work: Work) -> Iterator[A]:
         """Yield what might be said here, every legal answer that matters among it."""

@@ -68,14 +68,13 @@ def judge_advance(
     index = COMPANY_INDEX[company]
     possible = possible_steps(work, index, wanted)
     rulings = work.facts.rulings
+    ahead = work.copy()
+    ahead.notes = None
     if count > possible:
-        ahead = work.copy()
         advance(ahead, index, possible)
         if stop := obstacle(ahead, index):
             yield stop
     elif count < possible and not rulings.may_leave_parts:
-        ahead = work.copy()
-        ahead.notes = None
         advance(ahead, index, max(count, 0))
         if not (rulings.may_decline_calls and is_before_call(ahead, index)):
             yield rules.STEPS_ARE_MADE.broken(company=company, made=count, possible=possible)
@@ -104,13 +103,3 @@ def counts_to_say(work: Work, index: int, wanted: int) -> Iterator[int | None]:
     yield None
     if work.facts.rulings.may_decline_calls:
         yield from range(possible_steps(work, index, wanted))
-
-
-def reached_level(
-    work_tracks: tuple[int, ...], specials: tuple[tuple[int, ...], ...]
-) -> tuple[int, ...]:
-    """Return how many special spaces each marker has reached or passed."""
-    return tuple(
-        sum(at >= special for special in spaces)
-        for at, spaces in zip(work_tracks, specials, strict=True)
-    )

@@ -101,7 +101,6 @@ class Work:
         self.me: Player = me
         self.facts: Facts = facts_of(state.setting)
         self.notes: list[Rule] | None = None
-        # The table as it changes.
         self.cash: tuple[int, ...] = tuple([player.cash for player in state.players])
         self.tracks = me.tracks
         self.diamonds = me.diamonds
@@ -115,7 +114,10 @@ class Work:
         self.book_display = state.book_display
         self.book_coins = state.book_coins
         self.first_player = state.first_player
-        # What was chosen.
+        self._nothing_chosen()
+        self._nothing_due()
+
+    def _nothing_chosen(self) -> None:
         self.cards: tuple[ItemId, ...] = ()
         self.bought: CardId | None = None
         self.discarded: CardId | None = None
@@ -134,7 +136,8 @@ class Work:
         self.gained_diamonds = 0
         self.points_for_pounds = 0
         self.counted_cotton = False
-        # What is still due.
+
+    def _nothing_due(self) -> None:
         self.units = 0
         self.expansion_points = 0
         self.posts_cost = 0

@@ -1,0 +1,83 @@
+"""Every legal turn, once: canonical turns found stage by stage, equal ones met on the way merged.
+
+Within a stage the answers can come in many orders. Beginnings that have come to the same are
+merged as soon as they are equally long, so that the orders of a stage are never multiplied out.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any
+
+from referee.engine.canonical import canonical_of, outcome, progress
+from referee.engine.sampling import ACTIONS
+from referee.engine.unfinished import Unfinished
+from referee.game.canonical import CanonicalTurn
+from referee.game.state import State
+from referee.game.turns import Action, Turn
+
+
+def legal_turns(
+    state: State, actions: tuple[Action, ...] = ACTIONS
+) -> Iterator[tuple[CanonicalTurn, Turn]]:
+    """Yield each legal canonical turn of the player to move, with a turn that says it."""
+    if state.to_move is None:
+        return
+    for action in actions:
+        yield from _finished(Unfinished(state, action, state.to_move))
+
+
+def _finished(unfinished: Unfinished) -> Iterator[tuple[CanonicalTurn, Turn]]:
+    if unfinished.stage is None:
+        turn = unfinished.turn()
+        yield canonical_of(unfinished.work, unfinished.action, turn), turn
+        return
+    for further in after_stage(unfinished):
+        yield from _finished(further)
+
+
+def after_stage(
+    unfinished: Unfinished, narrow: Callable[[list[Any]], list[Any]] = list
+) -> Iterator[Unfinished]:
+    """Yield every way through the stage that is due, one for each result.
+
+    `narrow` leaves out answers that somebody accounts for in another way.
+    """
+    ways = _ways(unfinished, narrow)
+    joining = unfinished.place + 1
+    if joining == len(unfinished.row) or not unfinished.row[joining].joins_previous:
+        yield from ways
+        return
+    found: set[Hashable] = set()
+    for way in ways:
+        for further in _ways(way, list):
+            result = outcome(further.work)
+            if result not in found:
+                found.add(result)
+                yield further
+
+
+def _ways(unfinished: Unfinished, narrow: Callable[[list[Any]], list[Any]]) -> Iterator[Unfinished]:
+    stage = unfinished.stage
+    if stage is None or not stage.repeated:
+        for answer in unfinished.options():
+            yield unfinished.saying(answer)
+        return
+    found: set[Hashable] = set()
+    frontier: dict[Hashable, Unfinished] = {progress(unfinished.work): unfinished}
+    while frontier:
+        longer: dict[Hashable, Unfinished] = {}
+        for beginning in frontier.values():
+            result = outcome(beginning.work)
+            if result not in found and beginning.may_pass():
+                found.add(result)
+                yield beginning.passing()
+            for answer in narrow(beginning.options()):
+                _keep_cheapest(longer, beginning.saying(answer))
+        frontier = longer
+
+
+def _keep_cheapest(found: dict[Hashable, Unfinished], further: Unfinished) -> None:
+    """Keep one beginning for each result: of the same regions the cheapest way."""
+    result = progress(further.work)
+    known = found.get(result)
+    if known is None or further.work.posts_cost < known.work.posts_cost:
+        found[result] = further

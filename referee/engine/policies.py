@@ -1,0 +1,112 @@
+"""Seeded players: one by lot, one greedy for net worth."""
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from random import Random
+
+from msgspec import Struct
+
+from referee.engine.listing import legal_turns
+from referee.engine.planning import available_slots
+from referee.engine.referee import step
+from referee.engine.sampling import ACTIONS, sample_plan, sample_turn
+from referee.engine.scoring import pad
+from referee.game.components import (
+    BookkeeperCard,
+    Card,
+    ExpansionCard,
+    GoodsCard,
+    MerchantCard,
+    ShareCard,
+)
+from referee.game.events import Plan
+from referee.game.ids import SLOTS, CardId, Seat
+from referee.game.state import State
+from referee.game.turns import Action, EndPhase, Turn
+
+ENDS_EARLY = 0.1
+"""How often a player by lot ends the phase though he could go on."""
+
+LISTED = 200
+"""Up to so many turns of an action a greedy player looks at all of them."""
+
+SAMPLED = 40
+"""Of more turns he looks at so many, drawn by lot."""
+
+BUSY: tuple[Action, ...] = tuple(action for action in ACTIONS if action != "end")
+
+
+class Policy(Struct, frozen=True):
+    """How a player plans and takes turns."""
+
+    plan: Callable[[State, Seat, Random], Plan]
+    turn: Callable[[State, Random], Turn]
+
+
+def random_turn(state: State, rng: Random) -> Turn:
+    """Return a turn drawn by lot; the phase is ended early only now and then."""
+    busy = None if rng.random() < ENDS_EARLY else sample_turn(state, rng, BUSY)
+    return busy or _end(state, rng)
+
+
+def _end(state: State, rng: Random) -> Turn:
+    # Ending the phase is always possible for whoever is to move.
+    return sample_turn(state, rng, ("end",)) or EndPhase(seat=state.to_move or Seat(0))
+
+
+def random_plan(state: State, seat: Seat, rng: Random) -> Plan:
+    """Return a plan drawn by lot; of two draws the fuller one."""
+    return max(
+        (sample_plan(state, seat, rng) for _ in range(2)),
+        key=lambda plan: sum(card is not None for card in plan.slots),
+    )
+
+
+def greedy_turn(state: State, rng: Random) -> Turn:
+    """Return the turn after which the player would be worth most if the game ended."""
+    seat = state.to_move or Seat(0)
+    best, best_worth = _end(state, rng), pad(state, seat).total
+    for action in BUSY:
+        for turn in _to_look_at(state, action, rng):
+            worth = pad(step(state, turn), seat).total
+            if worth > best_worth or (worth == best_worth and isinstance(best, EndPhase)):
+                best, best_worth = turn, worth
+    return best
+
+
+def _to_look_at(state: State, action: Action, rng: Random) -> list[Turn]:
+    listed = [turn for _, turn in islice(legal_turns(state, (action,)), LISTED + 1)]
+    if len(listed) <= LISTED:
+        return listed
+    drawn = (sample_turn(state, rng, (action,)) for _ in range(SAMPLED))
+    return [turn for turn in drawn if turn is not None]
+
+
+def greedy_plan(state: State, seat: Seat, rng: Random) -> Plan:
+    """Return a plan with the strongest cards of the hand, in slots drawn by lot."""
+    cards = state.setting.components.card
+    hand = sorted(state.players[seat].hand)
+    playable = [card for card in hand if not isinstance(cards[card], ShareCard)]
+    playable.sort(key=lambda card: -_strength(cards[card]))
+    slots = list(available_slots(state, seat))
+    rng.shuffle(slots)
+    placed: dict[str, CardId] = dict(zip(slots, playable, strict=False))
+    return Plan(seat=seat, slots=tuple(placed.get(slot) for slot in SLOTS))
+
+
+def _strength(card: Card) -> int:
+    match card:
+        case GoodsCard():
+            return card.units
+        case ExpansionCard() | BookkeeperCard():
+            return card.points
+        case MerchantCard():
+            return card.steps + card.pounds
+        case ShareCard():
+            return 0
+
+
+POLICIES: Mapping[str, Policy] = {
+    "random": Policy(random_plan, random_turn),
+    "greedy": Policy(greedy_plan, greedy_turn),
+}
