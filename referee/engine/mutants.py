@@ -1,0 +1,124 @@
+"""Events with one or several parts changed: what a slip of the pen makes of a legal event."""
+
+from random import Random
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+
+from referee.engine.facts import facts_of
+from referee.game.events import Event
+from referee.game.ids import (
+    BookId,
+    BookSpaceId,
+    CardId,
+    RegionId,
+    Seat,
+    SpaceId,
+    StartTileId,
+    TileId,
+)
+from referee.game.setting import Setting
+
+NOBODY_KNOWS = "unknown"
+"""An id that no component has."""
+
+
+def pools(setting: Setting) -> dict[Any, list[Any]]:
+    """Return the ids of each kind that an event of this setting might name."""
+    components = setting.components
+    facts = facts_of(setting)
+    return {
+        CardId: [*facts.cards, NOBODY_KNOWS],
+        TileId: [tile.id for tile in components.tiles],
+        RegionId: [*facts.region_index, NOBODY_KNOWS],
+        BookId: [*components.book, NOBODY_KNOWS],
+        BookSpaceId: [space.id for space in components.book_spaces],
+        SpaceId: [space.id for space in components.spaces],
+        StartTileId: [*components.starting_tile, NOBODY_KNOWS],
+        Seat: list(range(setting.players)),
+    }
+
+
+def mutated(event: Event, setting: Setting, rng: Random, parts: int = 1) -> Event:
+    """Return `event` with so many parts changed by lot; it may still be legal, or the same."""
+    known = pools(setting)
+    for _ in range(parts):
+        event = _change_struct(event, known, rng)
+    return event
+
+
+def _change_struct(value: Any, known: dict[Any, list[Any]], rng: Random) -> Any:  # noqa: ANN401
+    fields = msgspec.structs.fields(value)
+    if not fields:
+        return value
+    field = rng.choice(fields)
+    changed = _change(getattr(value, field.name), field.type, known, rng)
+    return msgspec.structs.replace(value, **{field.name: changed})
+
+
+def _change(value: Any, kind: Any, known: dict[Any, list[Any]], rng: Random) -> Any:  # noqa: ANN401
+    """Return another value of the type `kind`, near to `value` where that means something."""
+    kinds = _alternatives(kind)
+    if value is not None and type(None) in kinds and rng.random() < 1 / 4:
+        return None
+    if isinstance(value, tuple):
+        return _change_tuple(value, kinds, known, rng)
+    if isinstance(value, Struct) and rng.random() < 3 / 4:
+        return _change_struct(value, known, rng)
+    if type(value) is int and rng.random() < 3 / 4:
+        return value + rng.choice((-1, 1, 1, 2))
+    return _make(rng.choice([k for k in kinds if k is not type(None)]), known, rng)
+
+
+def _change_tuple(
+    value: tuple[Any, ...],
+    kinds: list[Any],
+    known: dict[Any, list[Any]],
+    rng: Random,
+) -> tuple[Any, ...]:
+    inner = next(get_args(kind)[0] for kind in kinds if get_origin(kind) is tuple)
+    items = list(value)
+    if not items:
+        return (_make(rng.choice(_alternatives(inner)), known, rng),)
+    at = rng.randrange(len(items))
+    match rng.choice(("drop", "double", "swap", "add", "change", "change")):
+        case "drop":
+            del items[at]
+        case "double":
+            items.insert(at, items[at])
+        case "swap":
+            other = rng.randrange(len(items))
+            items[at], items[other] = items[other], items[at]
+        case "add":
+            items.insert(at, _make(rng.choice(_alternatives(inner)), known, rng))
+        case _:
+            items[at] = _change(items[at], inner, known, rng)
+    return tuple(items)
+
+
+def _make(kind: Any, known: dict[Any, list[Any]], rng: Random) -> Any:  # noqa: ANN401
+    """Return some value of the type `kind`."""
+    if kind in known:
+        return rng.choice(known[kind])
+    if get_origin(kind) is Literal:
+        return rng.choice(get_args(kind))
+    if get_origin(kind) is tuple:
+        inner = _alternatives(get_args(kind)[0])
+        return tuple(_make(rng.choice(inner), known, rng) for _ in range(rng.randrange(3)))
+    if kind is int:
+        return rng.randrange(-1, 16)
+    if kind is type(None):
+        return None
+    values = {
+        field.name: _make(rng.choice(_alternatives(field.type)), known, rng)
+        for field in msgspec.structs.fields(kind)
+    }
+    return kind(**values)
+
+
+def _alternatives(kind: Any) -> list[Any]:  # noqa: ANN401
+    if get_origin(kind) in {Union, UnionType}:
+        return [inner for part in get_args(kind) for inner in _alternatives(part)]
+    return [kind]
