@@ -1,22 +1,24 @@
 """How many legal turns there are, without listing them.
 
-What comes late in a turn depends on little of what came before: returning ousted posts only on
-those posts, placing books only on their letters. So the ways on from a stage are counted once for
-everything that decides them, and placings are not tried at all but counted by a product.
+What comes late in a turn depends on little of what came before, so the ways on from a stage are
+counted once for everything that decides them. Choices that come to the same for the rest of the
+turn are not tried one by one but multiplied: from which columns posts are taken, which of several
+books of one letter with equal coins, and on which steps books are placed.
 """
 
 from collections import Counter
 from collections.abc import Hashable
-from math import perm
-from typing import get_args
+from math import comb, perm, prod
+from typing import Any, get_args
 
 from referee.engine.books import PlaceBooks, steps_for
-from referee.engine.expansion import EnterRegions, OustPosts
+from referee.engine.expansion import CollectRewards, EnterRegions, OustPosts
 from referee.engine.listing import after_stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
+from referee.game.ids import BookId
 from referee.game.state import State
-from referee.game.turns import Action, Entering
+from referee.game.turns import Action, Entering, SpendPoints
 
 
 def count_turns(state: State) -> dict[Action, int]:
@@ -31,32 +33,81 @@ def count_action(state: State, action: Action) -> int:
     """Return the number of legal canonical turns that take an action."""
     if state.to_move is None:
         return 0
-    return _count(Unfinished(state, action, state.to_move), {})
+    return _Counting(state).ways(Unfinished(state, action, state.to_move))
 
 
-def _count(unfinished: Unfinished, known: dict[Hashable, int]) -> int:
-    stage = unfinished.stage
-    if stage is None:
-        return 1
-    if isinstance(stage, PlaceBooks):
-        ways = _placings(unfinished, known)
-        return ways and ways * _count(unfinished.passing(), known)
-    if isinstance(stage, EnterRegions):
-        return sum(
-            _columns(unfinished.work, len(further.work.entered)) * _count(further, known)
-            for further in after_stage(unfinished, _one_column)
+class _Counting:
+    """The ways on that are known for one state."""
+
+    def __init__(self, state: State) -> None:
+        self.known: dict[Hashable, int] = {}
+        letters = state.setting.components.book
+        self.likes: dict[BookId, tuple[str, int]] = {
+            book: (letters[book].letter, coins)
+            for book, coins in zip(state.book_display, state.book_coins, strict=True)
+            if book is not None
+        }
+        """What tells books apart for the rest of a turn: the letter, and the coins with them."""
+        self.supply = Counter(self.likes.values())
+
+    def ways(self, unfinished: Unfinished) -> int:
+        """Return the number of canonical turns that begin like this."""
+        stage = unfinished.stage
+        if stage is None:
+            return 1
+        if isinstance(stage, PlaceBooks):
+            placings = self._placings(unfinished) * self._alike(unfinished.work)
+            return placings and placings * self.ways(unfinished.passing())
+        key = _deciding(unfinished)
+        if key is None:
+            return self._sum(unfinished)
+        if key not in self.known:
+            self.known[key] = self._sum(unfinished)
+        return self.known[key]
+
+    def _sum(self, unfinished: Unfinished) -> int:
+        further = after_stage(unfinished, self._narrow)
+        if isinstance(unfinished.stage, EnterRegions):
+            work = unfinished.work
+            return sum(_columns(work, len(f.work.entered)) * self.ways(f) for f in further)
+        return sum(map(self.ways, further))
+
+    def _narrow(self, answers: list[Any]) -> list[Any]:
+        """Return the first answer of each kind that is told apart."""
+        first: dict[Hashable, Any] = {}
+        for answer in answers:
+            first.setdefault(self._kind(answer), answer)
+        return list(first.values())
+
+    def _kind(self, answer: object) -> Hashable:
+        match answer:
+            case Entering():
+                return answer.region
+            case SpendPoints():
+                kinds = sorted(self.likes[book] for book in answer.books)
+                return tuple(kinds), answer.for_pounds
+            case _:
+                return answer
+
+    def _alike(self, work: Work) -> int:
+        """Return how many sets of books are like the one that was taken."""
+        taken = Counter(self.likes[book] for book in work.taken)
+        return prod(comb(self.supply[kind], number) for kind, number in taken.items())
+
+    def _placings(self, unfinished: Unfinished) -> int:
+        """Return in how many ways the books taken can be placed."""
+        work = unfinished.work
+        a_books, others = _letters(work)
+        if work.facts.rulings.cover == "if-necessary":
+            # Whether a book may cover depends on what is still empty, so these are tried.
+            key = ("placings", a_books, others)
+            if key not in self.known:
+                self.known[key] = sum(1 for _ in after_stage(unfinished))
+            return self.known[key]
+        # A-books fit on fewer steps than the others: they choose first, the others from the rest.
+        return perm(len(steps_for(work, "A")), a_books) * perm(
+            len(steps_for(work, "B")) - a_books, others
         )
-    key = _deciding(unfinished)
-    if key is None:
-        return sum(_count(further, known) for further in after_stage(unfinished))
-    if key not in known:
-        known[key] = sum(_count(further, known) for further in after_stage(unfinished))
-    return known[key]
-
-
-def _one_column(answers: list[Entering]) -> list[Entering]:
-    """Return each region once: from which columns the posts come is counted apart."""
-    return list({answer.region: answer for answer in answers}.values())
 
 
 def _columns(work: Work, posts: int) -> int:
@@ -74,29 +125,20 @@ def _columns(work: Work, posts: int) -> int:
 def _deciding(unfinished: Unfinished) -> Hashable:
     """Return all that decides the number of ways on, where it is less than everything."""
     work = unfinished.work
-    if not isinstance(unfinished.stage, OustPosts):
-        return None
-    bases = tuple(work.bases[COMPANY_INDEX[company]] for _, company in work.to_oust)
-    return unfinished.place, tuple(company for _, company in work.to_oust), bases, _letters(work)
+    ousted = tuple(sorted(company for _, company in work.to_oust))
+    bases = tuple(work.bases[COMPANY_INDEX[company]] for company in ousted)
+    match unfinished.stage:
+        case CollectRewards():
+            regions = (work.facts.components.region[region] for region in work.due_regions)
+            rewards = tuple(sorted((region.reward, region.amount) for region in regions))
+            return "rewards", work.company, rewards, work.due_points, ousted, bases
+        case OustPosts():
+            return "oust", ousted, bases, tuple(sorted(work.taken))
+        case _:
+            return None
 
 
 def _letters(work: Work) -> tuple[int, int]:
     """Return how many A-books and how many others are to be placed."""
     a_books = sum(work.facts.book_letter[book] == "A" for book in work.unplaced)
     return a_books, len(work.unplaced) - a_books
-
-
-def _placings(unfinished: Unfinished, known: dict[Hashable, int]) -> int:
-    """Return in how many ways the books taken can be placed."""
-    work = unfinished.work
-    a_books, others = _letters(work)
-    if work.facts.rulings.cover == "if-necessary":
-        # Whether a book may cover depends on what is still empty, so these are tried.
-        key = ("placings", a_books, others)
-        if key not in known:
-            known[key] = sum(1 for _ in after_stage(unfinished))
-        return known[key]
-    # A-books fit on fewer steps than the others: they choose first, the others from the rest.
-    return perm(len(steps_for(work, "A")), a_books) * perm(
-        len(steps_for(work, "B")) - a_books, others
-    )

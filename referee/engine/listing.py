@@ -48,7 +48,7 @@ def after_stage(
         return
     found: set[Hashable] = set()
     for way in ways:
-        for further in _ways(way, list):
+        for further in _ways(way, narrow):
             result = outcome(further.work)
             if result not in found:
                 found.add(result)
@@ -58,7 +58,7 @@ def after_stage(
 def _ways(unfinished: Unfinished, narrow: Callable[[list[Any]], list[Any]]) -> Iterator[Unfinished]:
     stage = unfinished.stage
     if stage is None or not stage.repeated:
-        for answer in unfinished.options():
+        for answer in narrow(unfinished.options()):
             yield unfinished.saying(answer)
         return
     found: set[Hashable] = set()

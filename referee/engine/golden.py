@@ -1,0 +1,178 @@
+"""Golden games: recorded games with digests and counts that guard every later change.
+
+A file has a header line with the setting, one line an event with the digest of the table after it
+and the number of legal turns there, and a last line with the final scoring.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from random import Random
+
+import msgspec
+from msgspec import Struct
+
+from referee.engine.counting import count_turns
+from referee.engine.dealer import draw_setting
+from referee.engine.play import play
+from referee.engine.policies import POLICIES
+from referee.engine.referee import IllegalEventError, step
+from referee.engine.scoring import pads
+from referee.engine.setup import initial
+from referee.game.component_set import ComponentSet
+from referee.game.events import Event
+from referee.game.ids import TrackId
+from referee.game.public import deviations, digest
+from referee.game.rulings import Rulings
+from referee.game.setting import Setting
+from referee.game.state import State
+
+DIGITS = 16
+"""So many digits of a digest tell tables apart well enough, and keep the files small."""
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """The setting of a golden game."""
+
+    components: str
+    players: int
+    tracks: tuple[TrackId, ...]
+    rulings: dict[str, str]
+    first_game: bool
+
+
+class Line(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """An event, the digest of the table after it, and the legal turns there."""
+
+    event: Event
+    digest: str
+    turns: int
+
+
+class Final(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seven rows of each player at the end."""
+
+    rows: tuple[tuple[int, ...], ...]
+
+
+class Golden(Struct, frozen=True):
+    """A golden game as read from its file."""
+
+    header: Header
+    lines: tuple[Line, ...]
+    final: Final
+
+
+class GoldenFileError(Exception):
+    """A file that is not a golden game."""
+
+
+class Difference(Struct, frozen=True):
+    """Where a golden game and the engine part: the line, and what each of them says."""
+
+    line: int
+    what: str
+    expected: str
+    actual: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.what} was {self.expected}, now {self.actual}"
+
+
+def make(
+    components: ComponentSet,
+    *,
+    players: int,
+    seed: int,
+    policies: tuple[str, ...],
+    rulings: Rulings,
+    first_game: bool,
+) -> Golden:
+    """Return a game played by seeded players, with its digests and counts."""
+    rng = Random(seed)
+    setting = draw_setting(components, players, rng, first_game=first_game, rulings=rulings)
+    chosen = tuple(POLICIES[policies[seat % len(policies)]] for seat in range(players))
+    return replayed(setting, [event for event, _ in play(setting, rng, chosen)])
+
+
+def replayed(setting: Setting, events: Iterable[Event]) -> Golden:
+    """Return the golden game that the engine makes of these events."""
+    state = initial(setting)
+    lines = []
+    for event in events:
+        state = step(state, event)
+        lines.append(Line(event, digest(state)[:DIGITS], _turns(state)))
+    header = Header(
+        components=setting.components.digest[:DIGITS],
+        players=setting.players,
+        tracks=setting.tracks,
+        rulings=deviations(setting.rulings),
+        first_game=setting.first_game_tracks,
+    )
+    return Golden(header, tuple(lines), _final(state))
+
+
+def differences(golden: Golden, components: ComponentSet) -> Iterator[Difference]:
+    """Yield where replaying a golden game now gives something else."""
+    if golden.header.components != components.digest[:DIGITS]:
+        yield Difference(1, "component set", golden.header.components, components.digest[:DIGITS])
+        return
+    state = initial(setting_of(golden.header, components))
+    for number, line in enumerate(golden.lines, 2):
+        try:
+            state = step(state, line.event)
+        except IllegalEventError as error:
+            yield Difference(number, "event", "legal", f"illegal by {error}")
+            return
+        if (actual := digest(state)[:DIGITS]) != line.digest:
+            yield Difference(number, "digest", line.digest, actual)
+            return
+        if (turns := _turns(state)) != line.turns:
+            yield Difference(number, "number of legal turns", str(line.turns), str(turns))
+    for rows, now in zip_longest(golden.final.rows, _final(state).rows):
+        if rows != now:
+            yield Difference(len(golden.lines) + 2, "pad", str(rows), str(now))
+
+
+def setting_of(header: Header, components: ComponentSet) -> Setting:
+    """Return the setting that a header tells."""
+    return Setting(
+        components=components,
+        players=header.players,
+        tracks=header.tracks,
+        rulings=msgspec.convert(header.rulings, Rulings),
+        first_game_tracks=header.first_game,
+        first_game_tiles=header.first_game,
+    )
+
+
+def written(golden: Golden) -> bytes:
+    """Return the file of a golden game."""
+    encoder = msgspec.json.Encoder(order="deterministic")
+    parts: list[Struct] = [golden.header, *golden.lines, golden.final]
+    return b"".join(encoder.encode(part) + b"\n" for part in parts)
+
+
+def read(data: bytes) -> Golden:
+    """Return the golden game in a file; raise `GoldenFileError` for anything else."""
+    first, *lines = data.splitlines() or [b""]
+    number = 1
+    try:
+        header = msgspec.json.decode(first, type=Header)
+        decoder = msgspec.json.Decoder(Line)
+        events = []
+        for line in lines[:-1]:
+            number += 1
+            events.append(decoder.decode(line))
+        number += 1
+        final = msgspec.json.decode(lines[-1] if lines else b"", type=Final)
+    except msgspec.DecodeError as error:
+        raise GoldenFileError(f"line {number} is not one of a golden game: {error}") from error
+    return Golden(header, tuple(events), final)
+
+
+def _turns(state: State) -> int:
+    return sum(count_turns(state).values())
+
+
+def _final(state: State) -> Final:
+    return Final(tuple(pad.rows for pad in pads(state)))
