@@ -225,6 +225,8 @@ def walk(work: Work, row: Row, answers: Answers) -> list[Violation]:
     broken: list[Violation] = []
     for stage, said in zip(row, answers, strict=True):
         for answer in said:
+            if answer is None and stage.none_is_nothing:
+                continue
             broken.extend(stage.judge(work, answer))
             stage.take(work, answer)
         if stage.repeated:

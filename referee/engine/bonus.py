@@ -29,8 +29,7 @@ from referee.game.rulebook import tracks as track_rules
 def markers_owned(work: Work) -> int:
     """Return how many bonus markers the player has in all."""
     more = sum(b.markers for b in work.area().bonuses() if isinstance(b, MarkerBonus))
-    if more:
-        work.note(track_rules.MORE_MARKERS)
+    work.note_bonus(MarkerBonus, track_rules.MORE_MARKERS)
     return work.facts.markers + more
 
 
@@ -108,6 +107,8 @@ class ChooseSpace(Stage[SpaceId]):
         if space is None:
             return
         work.note(rules.MARKER_BLOCKS)
+        if answer in work.facts.track_of_space:
+            work.note(rules.EXTRA_SPACE_GIVES)
         if space.cost:
             work.note(rules.SPACE_COSTS)
             work.pay(space.cost)
@@ -182,7 +183,6 @@ class ChooseOption(Stage[int | None]):
                 work.note(rules.MAJORITY_GIVES)
                 work.owe(space.tiers[answer - 1].reward)
             case ChoiceSpace():
-                work.note(rules.EXTRA_SPACE_GIVES)
                 work.owe(space.rewards[answer - 1])
             case _:
                 return

@@ -10,6 +10,7 @@ from referee.game.components import BookkeeperCard, BookkeeperTile, Requirement,
 from referee.game.ids import ItemId
 from referee.game.limits import FLIP_POUNDS
 from referee.game.rule import Violation
+from referee.game.rulebook import bonus as bonus_rules
 from referee.game.rulebook import bookkeeping as rules
 from referee.game.turns import SpendPoints
 
@@ -31,10 +32,14 @@ class ChooseBookkeeper(Stage[ItemId]):
         work.cards = (answer,)
         work.used |= {answer}
         work.note(rules.BOOKKEEPER_FLIPS)
+        if answer in work.me.tiles:
+            work.note(bonus_rules.TILES_ARE_CARDS)
 
 
 class FlipBook(Stage[int | None]):
     """Which book is flipped for pounds, if any."""
+
+    none_is_nothing = True
 
     def candidates(self, work: Work) -> Iterator[int | None]:
         """Yield no book, and every face-up one."""
@@ -87,6 +92,8 @@ def book_at(work: Work, step: int) -> tuple[str, tuple[Requirement, ...], Reward
 
 class MoveJar(Stage[int | None]):
     """On which step the ink jar stops."""
+
+    none_is_nothing = True
 
     def candidates(self, work: Work) -> Iterator[int | None]:
         """Yield staying, and every step up to the first that cannot be entered."""

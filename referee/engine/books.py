@@ -117,7 +117,9 @@ def can_place(work: Work, books: tuple[BookId, ...]) -> bool:
     if len(books) > spaces:
         return False
     a_books = sum(facts.book_letter[book] == "A" for book in books)
-    return not a_books or a_books <= len(steps_for(work, "A"))
+    if a_books and work.spaces_for_a is None:
+        work.spaces_for_a = len(steps_for(work, "A"))
+    return a_books <= (work.spaces_for_a or 0)
 
 
 class PlaceBooks(Stage[Placing]):

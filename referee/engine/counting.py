@@ -7,7 +7,7 @@ books of one letter with equal coins, and on which steps books are placed.
 """
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from math import comb, perm, prod
 from typing import Any, get_args
 
@@ -72,7 +72,7 @@ class _Counting:
             return sum(_columns(work, len(f.work.entered)) * self.ways(f) for f in further)
         return sum(map(self.ways, further))
 
-    def _narrow(self, answers: list[Any]) -> list[Any]:
+    def _narrow(self, answers: Iterable[Any]) -> list[Any]:
         """Return the first answer of each kind that is told apart."""
         first: dict[Hashable, Any] = {}
         for answer in answers:

@@ -8,6 +8,7 @@ from referee.game.components import MerchantCard, MerchantTile
 from referee.game.ids import ItemId
 from referee.game.limits import POUNDS_AT_TRACK_END
 from referee.game.rule import Violation
+from referee.game.rulebook import bonus as bonus_rules
 from referee.game.rulebook import diamonds as rules
 
 
@@ -44,17 +45,18 @@ class ChooseMerchant(Stage[ItemId]):
         work.used |= {answer}
         match merchant := work.item(answer):
             case MerchantCard():
-                work.note(rules.MERCHANT_GIVES)
                 work.pay(-merchant.pounds)
                 further = self._steps_for_mines(work, merchant)
                 move_diamond(work, merchant.steps + further)
             case MerchantTile():
+                work.note(bonus_rules.TILES_ARE_CARDS)
                 others = len(work.area().merchants())
                 if others:
                     work.note(rules.TILE_COUNTS_MERCHANTS)
                 move_diamond(work, merchant.steps + merchant.per_merchant * others)
             case _:
                 return
+        work.note(rules.MERCHANT_GIVES)
         work.note(rules.MERCHANT_FLIPS)
 
     @staticmethod

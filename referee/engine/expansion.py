@@ -7,11 +7,13 @@ from referee.engine.diamonds import move_diamond
 from referee.engine.stage import Stage
 from referee.engine.tracks import counts_to_say, judge_advance, take_advance
 from referee.engine.work import COMPANY_INDEX, Work, put
-from referee.game.components import Region
+from referee.game.components import ExpansionBonus, Region
 from referee.game.ids import COMPANIES, Company, ItemId, RegionId
 from referee.game.limits import FOREIGN_POST_POINTS
 from referee.game.rule import Violation
+from referee.game.rulebook import bonus as bonus_rules
 from referee.game.rulebook import expansion as rules
+from referee.game.rulebook import tracks as track_rules
 from referee.game.turns import CollectRegion, Entering, Ousting, RegionPart, SpendPoints
 
 
@@ -41,6 +43,9 @@ class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
         work.expansion_points = area.expansion()
         work.used |= set(work.cards)
         work.note(rules.TOTAL_EXPANSION_VALUE)
+        work.note_bonus(ExpansionBonus, track_rules.EXPANSION_BONUS)
+        if work.me.tiles.intersection(work.cards):
+            work.note(bonus_rules.TILES_ARE_CARDS)
         work.note(rules.EXPANSION_CARDS_FLIP)
 
 

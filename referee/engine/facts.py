@@ -34,6 +34,13 @@ class Facts:
         self.specials: tuple[Mapping[int, int], ...] = tuple(
             {special.at: special.pounds for special in track.specials} for track in self.tracks
         )
+        self.levels: tuple[tuple[int, ...], ...] = tuple(
+            tuple(
+                sum(at >= special.at for special in track.specials) for at in range(track.last + 1)
+            )
+            for track in self.tracks
+        )
+        """How many special spaces a marker on each space of a track has reached."""
         self.base_coins: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
             next(base.columns for base in components.bases if base.company == company)
             for company in COMPANIES

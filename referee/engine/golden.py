@@ -21,8 +21,9 @@ from referee.engine.setup import initial
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.ids import TrackId
+from referee.game.limits import PLAYER_COUNTS
 from referee.game.public import deviations, digest
-from referee.game.rulings import Rulings
+from referee.game.rulings import RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
 
@@ -92,6 +93,33 @@ def make(
     setting = draw_setting(components, players, rng, first_game=first_game, rulings=rulings)
     chosen = tuple(POLICIES[policies[seat % len(policies)]] for seat in range(players))
     return replayed(setting, [event for event, _ in play(setting, rng, chosen)])
+
+
+def make_series(components: ComponentSet, number: int) -> Golden:
+    """Return one of a series of games that differ in players, setup, policies and rulings."""
+    rng = Random(number)
+    options: list[dict[str, str]] = [
+        {ruling.id: option} for ruling in RULINGS.values() for option in ruling.options
+    ]
+    chosen = rng.sample(options, 2) if number % 2 else []
+    named = {key: answer for option in chosen for key, answer in option.items()}
+    return make(
+        components,
+        players=PLAYER_COUNTS[number % len(PLAYER_COUNTS)],
+        seed=number,
+        policies=(("random",), ("greedy", "random"))[number // len(PLAYER_COUNTS) % 2],
+        rulings=msgspec.convert(named, Rulings),
+        first_game=number % 5 == 0,
+    )
+
+
+def remade(golden: Golden, components: ComponentSet) -> Golden | None:
+    """Return a golden game with its digests and counts made anew, if its events are legal."""
+    try:
+        events = [line.event for line in golden.lines]
+        return replayed(setting_of(golden.header, components), events)
+    except IllegalEventError:
+        return None
 
 
 def replayed(setting: Setting, events: Iterable[Event]) -> Golden:

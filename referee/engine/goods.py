@@ -7,7 +7,7 @@ from referee.engine.prices import price_in_goods
 from referee.engine.stage import Stage
 from referee.engine.tracks import is_before_call, obstacle, step
 from referee.engine.work import COMPANY_INDEX, Work
-from referee.game.components import DiscountBonus, GoodsCard
+from referee.game.components import DiscountBonus, GoodsCard, UnitBonus
 from referee.game.ids import COMPANIES, CardId, Company, Good
 from referee.game.rule import Violation
 from referee.game.rulebook import goods as rules
@@ -77,6 +77,7 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
         work.used |= set(answer)
         work.note(rules.USED_GOODS_FLIP)
         work.note(rules.UNITS_OF_A_CARD)
+        work.note_bonus(UnitBonus, rules.UNITS_OF_A_CARD)
 
 
 class ChoosePurchase(Stage[CardId | None]):

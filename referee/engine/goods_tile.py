@@ -14,6 +14,8 @@ from referee.game.rulebook import bonus as rules
 class PlaceGoodsTile(Stage[CardId | None]):
     """On which goods card the tile is put, before or after the action; None leaves it."""
 
+    none_is_nothing = True
+
     def __init__(self, when: Literal["before", "after"]) -> None:
         self.when = when
 

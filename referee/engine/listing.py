@@ -4,11 +4,11 @@ Within a stage the answers can come in many orders. Beginnings that have come to
 merged as soon as they are equally long, so that the orders of a stage are never multiplied out.
 """
 
-from collections.abc import Callable, Hashable, Iterator
-from typing import Any
+from collections.abc import Hashable, Iterator
 
 from referee.engine.canonical import canonical_of, outcome, progress
 from referee.engine.sampling import ACTIONS
+from referee.engine.stage import Narrow
 from referee.engine.unfinished import Unfinished
 from referee.game.canonical import CanonicalTurn
 from referee.game.state import State
@@ -34,13 +34,8 @@ def _finished(unfinished: Unfinished) -> Iterator[tuple[CanonicalTurn, Turn]]:
         yield from _finished(further)
 
 
-def after_stage(
-    unfinished: Unfinished, narrow: Callable[[list[Any]], list[Any]] = list
-) -> Iterator[Unfinished]:
-    """Yield every way through the stage that is due, one for each result.
-
-    `narrow` leaves out answers that somebody accounts for in another way.
-    """
+def after_stage(unfinished: Unfinished, narrow: Narrow = list) -> Iterator[Unfinished]:
+    """Yield every way through the stage that is due, one for each result."""
     ways = _ways(unfinished, narrow)
     joining = unfinished.place + 1
     if joining == len(unfinished.row) or not unfinished.row[joining].joins_previous:
@@ -55,10 +50,10 @@ def after_stage(
                 yield further
 
 
-def _ways(unfinished: Unfinished, narrow: Callable[[list[Any]], list[Any]]) -> Iterator[Unfinished]:
+def _ways(unfinished: Unfinished, narrow: Narrow) -> Iterator[Unfinished]:
     stage = unfinished.stage
     if stage is None or not stage.repeated:
-        for answer in narrow(unfinished.options()):
+        for answer in unfinished.options(narrow):
             yield unfinished.saying(answer)
         return
     found: set[Hashable] = set()
@@ -70,7 +65,7 @@ def _ways(unfinished: Unfinished, narrow: Callable[[list[Any]], list[Any]]) -> I
             if result not in found and beginning.may_pass():
                 found.add(result)
                 yield beginning.passing()
-            for answer in narrow(beginning.options()):
+            for answer in beginning.options(narrow):
                 _keep_cheapest(longer, beginning.saying(answer))
         frontier = longer
 

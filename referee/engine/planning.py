@@ -9,8 +9,9 @@ from referee.engine.round_end import with_turn_of
 from referee.game.components import ShareCard
 from referee.game.events import Plan
 from referee.game.ids import COLOURED_SLOTS, SLOTS, Seat, Slot
-from referee.game.rule import Violation
+from referee.game.rule import Rule, Violation
 from referee.game.rulebook import planning as rules
+from referee.game.rulebook import preparation as preparation_rules
 from referee.game.state import Player, State
 
 
@@ -59,11 +60,14 @@ def check_plan(state: State, plan: Plan) -> Iterator[Violation]:
         yield rules.KNOWN_SLOTS.broken(slots=len(plan.slots))
 
 
-def apply_plan(state: State, plan: Plan) -> State:
+def apply_plan(state: State, plan: Plan, notes: list[Rule]) -> State:
     """Lay the plan down, and turn all plans up once everybody has planned."""
     plans = (*state.plans[: plan.seat], plan, *state.plans[plan.seat + 1 :])
     state = replace(state, plans=plans)
-    return state if None in plans else _revealed(state)
+    if None in plans:
+        return state
+    notes += [rules.ALL_REVEAL, preparation_rules.FIRST_PLAYER_BEGINS]
+    return _revealed(state)
 
 
 def _revealed(state: State) -> State:

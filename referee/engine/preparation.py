@@ -12,6 +12,7 @@ from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, CardId, Seat, TileId
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.rulebook import preparation as rules
+from referee.game.rulebook import setup as setup_rules
 from referee.game.state import State
 
 # Drawing cards from the stack -----------------------------------------------------------------
@@ -69,8 +70,15 @@ def check_prepare(state: State, event: PrepareRound) -> Iterator[Violation]:
     yield from check_draw(state, event.cards, rules.FROM_THE_STACK, rules.STACK_ORDER)
 
 
-def apply_prepare(state: State, event: PrepareRound) -> State:
+def apply_prepare(state: State, event: PrepareRound, notes: list[Rule]) -> State:
     """Move the coins, shift and fill the card display, return markers, start the round."""
+    notes += [
+        setup_rules.COINS_ON_ROUND_TRACK,
+        rules.COINS_MOVE,
+        rules.DISPLAY_SHIFTS,
+        rules.MARKERS_RETURN,
+        rules.FIRST_PLAYER_BEGINS,
+    ]
     display, discarded = shifted(state)
     drawn = iter(event.cards)
     for index, card in enumerate(display):

@@ -19,7 +19,7 @@ def price_in_goods(work: Work, card: CardId, paid_with: frozenset[Good]) -> int:
         if isinstance(bonus, DiscountBonus) and (bonus.good == "any" or bonus.good in paid_with)
     )
     if discounts:
-        work.note(rules.GOODS_DISCOUNTS)
+        work.note_bonus(DiscountBonus, rules.GOODS_DISCOUNTS)
     return max(0, full_price(work, card) - discounts)
 
 

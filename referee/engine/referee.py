@@ -58,15 +58,16 @@ def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
     violations, work = _judge(state, event, notes)
     if violations:
         raise IllegalEventError(violations)
+    noted = [] if notes is None else notes
     match event:
         case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
             return table_after(work) if work is not None else state
         case Plan():
-            return apply_plan(state, event)
+            return apply_plan(state, event, noted)
         case RefillBooks():
             return with_books(state, event.books)
         case PrepareRound():
-            return apply_prepare(state, event)
+            return apply_prepare(state, event, noted)
         case TakeBack() | Claim():
             return state
         case (
@@ -76,7 +77,7 @@ def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
             | RestStartingCards()
             | TakeStartingBonus()
         ):
-            return apply_setup(state, event)
+            return apply_setup(state, event, noted)
         case _:
             assert_never(event)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from referee.engine.facts import facts_of
 from referee.engine.stage import Stage
 from referee.engine.work import Work
 from referee.game.ids import SLOTS, CardId, Seat, Slot
@@ -27,19 +28,22 @@ class ChooseDeck(Stage[Slot | None]):
     def judge(self, work: Work, answer: Slot | None) -> Iterator[Violation]:
         """Yield the rules that picking up this deck breaks."""
         resting = work.me.resting
+        if work.state.round == ROUNDS:
+            return
         if answer is None:
-            if any(resting) and work.state.round < ROUNDS:
+            if any(resting):
                 yield rules.PICKS_UP_ONE_DECK.broken(deck="none")
-        elif answer not in SLOTS or not resting[SLOTS.index(answer)]:
+        elif not resting[SLOTS.index(answer)]:
             yield rules.PICKS_UP_ONE_DECK.broken(deck=answer)
 
     def take(self, work: Work, answer: Slot | None) -> None:
         """Pick up the deck, then let the used cards rest and the tiles go back."""
-        work.note(rules.DECK_TO_HAND)
+        deck = None if work.state.round == ROUNDS else answer
+        if deck is not None:
+            work.note(rules.DECK_TO_HAND)
         work.note(rules.CARDS_TO_REST)
         work.note(rules.DROPPED_OUT)
-        last = work.state.round == ROUNDS
-        work.me = rested(work.me, None if last or answer not in SLOTS else answer)
+        work.me = rested(work.me, deck)
         work.used = frozenset()
         work.plus_one = None
 
@@ -79,13 +83,8 @@ def next_seat(players: tuple[Player, ...], seat: Seat) -> Seat | None:
 def with_turn_of(state: State, seat: Seat) -> State:
     """Return the table at the start of a player's turn: bonuses unlocked so far now work."""
     player = state.players[seat]
-    tracks = state.setting.track.values()
-    levels = tuple(
-        [
-            sum(at >= special.at for special in track.specials)
-            for track, at in zip(tracks, player.tracks, strict=True)
-        ]
-    )
+    reached = facts_of(state.setting).levels
+    levels = tuple([of[at] for of, at in zip(reached, player.tracks, strict=True)])
     if levels != player.levels:
         state = state.with_player(seat, replace(player, levels=levels))
     return replace(state, to_move=seat)

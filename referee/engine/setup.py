@@ -17,7 +17,7 @@ from referee.game.events import (
 )
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COLOURED_SLOTS, COMPANIES, SLOTS, Seat
 from referee.game.limits import PLAYER_COUNTS, STARTING_POUNDS
-from referee.game.rule import Violation
+from referee.game.rule import Rule, Violation
 from referee.game.rulebook import setup as rules
 from referee.game.setting import Setting
 from referee.game.state import BaseColumn, Phase, Player, State
@@ -171,8 +171,11 @@ def _check_rest(state: State, event: RestStartingCards) -> Iterator[Violation]:
         yield rules.REST_THREE_CARDS.broken(cards=event.cards, expected=expected)
 
 
-def _take_bonus(state: State, event: TakeStartingBonus) -> tuple[Work, list[Violation]]:
+def _take_bonus(
+    state: State, event: TakeStartingBonus, notes: list[Rule] | None = None
+) -> tuple[Work, list[Violation]]:
     work = Work(state, event.seat)
+    work.notes = notes
     tile = work.me.starting_tile
     if tile is not None:
         for steps in state.setting.components.starting_tile[tile].bonus:
@@ -188,10 +191,11 @@ def _take_bonus(state: State, event: TakeStartingBonus) -> tuple[Work, list[Viol
     return work, broken
 
 
-def apply_setup(state: State, event: Setup) -> State:
+def apply_setup(state: State, event: Setup, notes: list[Rule]) -> State:
     """Return the table after a step of the setup."""
     match event:
         case DealCards():
+            notes.append(rules.DEAL_FILL_ORDER)
             return replace(
                 state,
                 phase="deal-books",
@@ -209,7 +213,8 @@ def apply_setup(state: State, event: Setup) -> State:
         case RestStartingCards():
             return _rested(state, event)
         case TakeStartingBonus():
-            return _after_bonus(_take_bonus(state, event)[0])
+            notes.append(rules.STARTING_BONUS_MOVES)
+            return _after_bonus(_take_bonus(state, event, notes)[0])
 
 
 def _rested(state: State, event: RestStartingCards) -> State:

@@ -6,7 +6,7 @@ listing and sampling try the candidates, and an unfinished event is simply not a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 from referee.engine.work import Work
@@ -14,12 +14,18 @@ from referee.game.rule import Violation
 
 A = TypeVar("A")
 
+Narrow = Callable[[Iterable[Any]], list[Any]]
+"""Chooses among answers those to try; whoever narrows accounts for the others in another way."""
+
 
 class Stage(ABC, Generic[A]):
     """One kind of choice, with answers of the type `A`."""
 
     repeated = False
     """Takes any number of answers, until nothing more is said."""
+
+    none_is_nothing = False
+    """The answer None breaks no rule and does nothing."""
 
     joins_previous = False
     """Different ways through the stage before can come to the same together with this one."""
@@ -40,9 +46,10 @@ class Stage(ABC, Generic[A]):
         """Yield every rule that is broken by saying nothing more here."""
         return iter(())
 
-    def legal(self, work: Work) -> list[A]:
-        """Return the candidates that break no rule."""
-        return [answer for answer in self.candidates(work) if not any(self.judge(work, answer))]
+    def legal(self, work: Work, narrow: Narrow = list) -> list[A]:
+        """Return the candidates that break no rule, but for those that `narrow` leaves out."""
+        candidates: list[A] = narrow(self.candidates(work))
+        return [answer for answer in candidates if not any(self.judge(work, answer))]
 
 
 Row = tuple[Stage[Any], ...]

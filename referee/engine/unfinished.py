@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.engine.actions import ROWS, table_after, turn_of
-from referee.engine.stage import Row, Stage
+from referee.engine.stage import Narrow, Row, Stage
 from referee.engine.work import Work
 from referee.game.ids import Seat
 from referee.game.state import State
@@ -28,9 +28,9 @@ class Unfinished:
         """The stage that is due, or None when all is said."""
         return self.row[self.place] if self.place < len(self.row) else None
 
-    def options(self) -> list[Any]:
+    def options(self, narrow: Narrow = list) -> list[Any]:
         """Return what may be said next; whether nothing more may be is `may_pass`."""
-        return [] if self.stage is None else self.stage.legal(self.work)
+        return [] if self.stage is None else self.stage.legal(self.work, narrow)
 
     def may_pass(self) -> bool:
         """Return whether the stage that is due may be left with what was said."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from referee.engine.area import Area
 from referee.engine.facts import Facts, facts_of
-from referee.game.components import BonusTile, Card, Reward
+from referee.game.components import BonusTile, Card, Reward, TrackBonus
 from referee.game.ids import (
     COMPANIES,
     BookId,
@@ -23,6 +23,7 @@ from referee.game.ids import (
     SpaceId,
 )
 from referee.game.rule import Rule
+from referee.game.rulebook import tracks as track_rules
 from referee.game.state import BaseColumn, Player, State
 
 NOTHING: tuple[int, ...] = (0, 0, 0, 0)
@@ -38,61 +39,6 @@ def put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
 
 class Work:
     """The table as one player's event changes it, and the choices made on the way."""
-
-    __slots__ = (
-        "bases",
-        "book_coins",
-        "book_display",
-        "books",
-        "bought",
-        "cards",
-        "cash",
-        "company",
-        "counted_cotton",
-        "diamonds",
-        "discarded",
-        "due_card",
-        "due_diamonds",
-        "due_other_tracks",
-        "due_points",
-        "due_posts",
-        "due_pounds",
-        "due_regions",
-        "due_steps",
-        "entered",
-        "expansion_points",
-        "facts",
-        "first_player",
-        "flip",
-        "flipped",
-        "gained_diamonds",
-        "gained_pounds",
-        "ink",
-        "left",
-        "lost_posts",
-        "marker",
-        "me",
-        "notes",
-        "option",
-        "other_steps",
-        "other_tracks_used",
-        "placed",
-        "plus_one",
-        "points_for_pounds",
-        "posts_cost",
-        "removed",
-        "returned",
-        "seat",
-        "spent",
-        "state",
-        "steps",
-        "taken",
-        "to_oust",
-        "tracks",
-        "units",
-        "unplaced",
-        "used",
-    )
 
     def __init__(self, state: State, seat: Seat) -> None:
         me = state.players[seat]
@@ -155,18 +101,28 @@ class Work:
         self.spent = False
         self.to_oust: tuple[tuple[RegionId, Company], ...] = ()
         self.unplaced: tuple[BookId, ...] = ()
+        self.spaces_for_a: int | None = None
+        """How many steps can take an A-book, once somebody asked."""
 
     def copy(self) -> Self:
         """Return another work at the same point."""
         other = self.__class__.__new__(self.__class__)
-        for name in self.__slots__:
-            setattr(other, name, getattr(self, name))
+        # Faster than naming the attributes one by one, and turns branch a lot.
+        other.__dict__ = self.__dict__.copy()
         return other
 
     def note(self, rule: Rule) -> None:
         """Remember that an effect rule had its effect, where somebody asked to know."""
         if self.notes is not None:
             self.notes.append(rule)
+
+    def note_bonus(self, kind: type[TrackBonus], rule: Rule) -> None:
+        """Remember that a working bonus of this kind had its effect, if there is one."""
+        for bonuses, level in zip(self.facts.bonuses, self.me.levels, strict=True):
+            if level and isinstance(bonuses[level - 1], kind):
+                self.note(rule)
+                if level > 1:
+                    self.note(track_rules.BONUSES_NOT_ADDED)
 
     @property
     def my_cash(self) -> int:
