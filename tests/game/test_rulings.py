@@ -1,0 +1,62 @@
+"""Rulings as data, and the choice a game makes among them."""
+
+import re
+from typing import get_args, get_type_hints
+
+import msgspec
+import pytest
+
+from referee.game.messages import language
+from referee.game.public import deviations
+from referee.game.ruling import Ruling
+from referee.game.rulings import DEFAULT_RULINGS, RULINGS, Rulings
+
+every_ruling = pytest.mark.parametrize("ruling", RULINGS.values(), ids=lambda ruling: ruling.id)
+HINTS = get_type_hints(Rulings)
+
+
+@every_ruling
+def test_a_ruling_has_a_question_an_answer_and_what_the_editions_say(ruling: Ruling) -> None:
+    text = language().ruling(ruling)
+    assert text.question.endswith("?")
+    assert re.search(r"\.$", text.default)
+    assert text.says
+    assert set(text.options) == set(ruling.options)
+
+
+@every_ruling
+def test_a_ruling_is_cited(ruling: Ruling) -> None:
+    assert any(citation.edition == "en" for citation in ruling.citations)
+
+
+def test_every_text_belongs_to_a_ruling() -> None:
+    assert set(language().rulings) == set(RULINGS)
+
+
+def test_a_game_can_choose_exactly_the_rulings_with_options() -> None:
+    choosable = {ruling.id: ruling.answers for ruling in RULINGS.values() if ruling.options}
+    fields = {name.replace("_", "-"): get_args(HINTS[name]) for name in Rulings.__struct_fields__}
+    assert fields == choosable
+
+
+def test_the_defaults_are_those_of_the_catalogue() -> None:
+    for name in Rulings.__struct_fields__:
+        assert getattr(DEFAULT_RULINGS, name) == RULINGS[name.replace("_", "-")].default
+
+
+def test_a_game_names_only_what_it_deviates_in() -> None:
+    chosen = msgspec.convert({"capital-call": "may-decline"}, Rulings)
+    assert deviations(chosen) == {"capital-call": "may-decline"}
+    assert deviations(DEFAULT_RULINGS) == {}
+
+
+def test_an_unknown_ruling_or_answer_is_refused() -> None:
+    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+        msgspec.convert({"capital-calls": "may-decline"}, Rulings)
+    with pytest.raises(msgspec.ValidationError, match="Invalid enum value"):
+        msgspec.convert({"capital-call": "perhaps"}, Rulings)
+
+
+def test_leaving_parts_includes_declining_calls() -> None:
+    assert Rulings(partial_use="yes").may_decline_calls
+    assert not DEFAULT_RULINGS.may_decline_calls
