@@ -24,6 +24,7 @@ from referee.game.ids import CardId, Majority, SpaceId
 from referee.game.rule import Violation
 from referee.game.rulebook import bonus as rules
 from referee.game.rulebook import tracks as track_rules
+from referee.game.turns import RewardPart
 
 
 def markers_owned(work: Work) -> int:
@@ -147,6 +148,10 @@ class ChooseOption(Stage[int | None]):
             case _:
                 return 0
 
+    def _chosen(self, work: Work, answer: int | None) -> int | None:
+        """Return which reward was chosen; of a single one nothing need be said."""
+        return 1 if answer is None and self._options(work) == 1 else answer
+
     def candidates(self, work: Work) -> Iterator[int | None]:
         """Yield the numbers of the rewards, or nothing where there is no choice."""
         options = self._options(work)
@@ -160,6 +165,7 @@ class ChooseOption(Stage[int | None]):
         options = self._options(work)
         if space_in_use(work) is None:
             return
+        answer = self._chosen(work, answer)
         if not (answer is None if options == 0 else 1 <= (answer or 0) <= options):
             option = "none" if answer is None else answer
             yield rules.CHOOSES_ONE_REWARD.broken(option=option, options=options)
@@ -175,7 +181,7 @@ class ChooseOption(Stage[int | None]):
 
     def take(self, work: Work, answer: int | None) -> None:
         """Make the chosen reward due."""
-        work.option = answer
+        work.option = answer = self._chosen(work, answer)
         if answer is None or not 1 <= answer <= self._options(work):
             return
         match space := space_in_use(work):
@@ -201,6 +207,8 @@ class ChooseDiscard(Stage[CardId | None]):
     def judge(self, work: Work, answer: CardId | None) -> Iterator[Violation]:
         """Yield the rules that removing this card breaks."""
         space = space_in_use(work)
+        if space is None:
+            return
         if not isinstance(space, DiscardSpace):
             if answer is not None:
                 yield rules.DISCARD_FROM_HAND.broken(card=answer)
@@ -222,11 +230,29 @@ class ChooseDiscard(Stage[CardId | None]):
             work.pay(-(work.facts.cards[answer].crate + space.more))
 
 
+def reward_is_known(work: Work) -> bool:
+    """Return whether the space exists and, where it offers several rewards, one is said."""
+    match space := space_in_use(work):
+        case None:
+            return False
+        case MajoritySpace():
+            return 1 <= (work.option or 0) <= len(space.tiers)
+        case ChoiceSpace():
+            return 1 <= (work.option or 0) <= len(space.rewards)
+        case _:
+            return True
+
+
 class UseSpaceReward(UseReward):
     """The parts of a space's reward, which must not be left where it can be used."""
 
     def __init__(self) -> None:
         super().__init__(rules.SPACE_REWARD_AS_SHOWN)
+
+    def judge(self, work: Work, answer: RewardPart) -> Iterator[Violation]:
+        """Yield the rules that using this part so breaks."""
+        if reward_is_known(work):
+            yield from super().judge(work, answer)
 
     def close(self, work: Work) -> Iterator[Violation]:
         """Yield a breach for what had to be taken and was not."""
@@ -240,7 +266,7 @@ class UseSpaceReward(UseReward):
     @staticmethod
     def _lacks(work: Work, space: BuySpace) -> bool:
         """Return whether a space for buying a card was used for too little."""
-        if work.bought is not None:
+        if work.due_card is None:
             # With a card bought the diamond steps are free to be left.
             return False
         card_needed = not space.diamonds or work.facts.rulings.and_or_space == "card-first"

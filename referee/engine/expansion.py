@@ -95,6 +95,12 @@ def foreign_post(work: Work, region: str) -> Company | None:
     return owner if owner != work.company else None
 
 
+def points_of_regions(work: Work) -> int:
+    """Return the bookkeeping points that the regions entered give in all."""
+    regions = (work.facts.components.region[region] for region in work.entered)
+    return sum(region.amount for region in regions if region.reward == "points")
+
+
 class EnterRegions(Stage[Entering]):
     """Which regions are entered, over which border, with posts of which column."""
 
@@ -195,7 +201,8 @@ class CollectRewards(Stage[RegionPart]):
             case SpendPoints():
                 if not work.due_points:
                     times = 2 if work.spent else 1
-                    yield rules.POINTS_ARE_ONE_POOL.broken(times=times, points=0)
+                    points = points_of_regions(work)
+                    yield rules.POINTS_ARE_ONE_POOL.broken(times=times, points=points)
                 else:
                     yield from books.judge_points(
                         work, answer, work.due_points, converts=books.at_last_step(work)
@@ -241,10 +248,18 @@ class CollectRewards(Stage[RegionPart]):
         """Yield a breach for a reward that was not collected."""
         if work.facts.rulings.may_leave_parts:
             return
-        if work.due_regions:
-            yield rules.EACH_REWARD_ONCE.broken(regions=work.due_regions)
+        if missing := tuple(r for r in work.due_regions if self._is_of_use(work, r)):
+            yield rules.EACH_REWARD_ONCE.broken(regions=missing)
         if work.due_points:
             yield rules.POINTS_ARE_ONE_POOL.broken(times=0, points=work.due_points)
+
+    @staticmethod
+    def _is_of_use(work: Work, region_id: RegionId) -> bool:
+        """Return whether a reward has to be collected: steps that cannot be made have not."""
+        region = work.facts.components.region[region_id]
+        if region.reward != "track" or work.company is None:
+            return True
+        return any(judge_advance(work, work.company, 0, region.amount))
 
 
 class OustPosts(Stage[Ousting]):

@@ -104,8 +104,9 @@ class ChoosePurchase(Stage[CardId | None]):
         if answer is not None and answer in work.state.display:
             work.note(rules.PRICE)
             work.note(rules.BOUGHT_CARD_TO_HAND)
-            work.units -= price_in_goods(work, answer, kinds_used(work))
+            work.units = max(0, work.units - price_in_goods(work, answer, kinds_used(work)))
             work.bought = answer
+        work.units_for_steps = work.units
 
 
 class AdvanceByUnits(Stage[Company]):
@@ -120,9 +121,6 @@ class AdvanceByUnits(Stage[Company]):
 
     def judge(self, work: Work, answer: Company) -> Iterator[Violation]:
         """Yield the rules that a step on this track breaks."""
-        if work.units <= 0:
-            made = sum(work.steps) + 1
-            yield rules.NO_MORE_STEPS_THAN_UNITS.broken(steps=made, units=sum(work.steps))
         if stop := obstacle(work, COMPANY_INDEX[answer]):
             yield stop
 
@@ -134,7 +132,10 @@ class AdvanceByUnits(Stage[Company]):
             step(work, index)
 
     def close(self, work: Work) -> Iterator[Violation]:
-        """Yield a breach if units are left that had to be used."""
+        """Yield a breach for steps without a unit, and for units that had to be used."""
+        if work.units < 0:
+            had = work.units_for_steps
+            yield rules.NO_MORE_STEPS_THAN_UNITS.broken(steps=had - work.units, units=had)
         if work.units <= 0 or work.facts.rulings.may_leave_parts:
             return
         movable = [index for index in range(len(COMPANIES)) if obstacle(work, index) is None]

@@ -12,6 +12,7 @@ from referee.game.ids import COLOURED_SLOTS, SLOTS, Seat, Slot
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import planning as rules
 from referee.game.rulebook import preparation as preparation_rules
+from referee.game.rulebook import tracks as track_rules
 from referee.game.state import Player, State
 
 
@@ -67,7 +68,11 @@ def apply_plan(state: State, plan: Plan, notes: list[Rule]) -> State:
     if None in plans:
         return state
     notes += [rules.ALL_REVEAL, preparation_rules.FIRST_PLAYER_BEGINS]
-    return _revealed(state)
+    begun = _revealed(state)
+    first = state.first_player
+    if begun.players[first].levels != state.players[first].levels:
+        notes.append(track_rules.BONUS_FROM_NEXT_TURN)
+    return begun
 
 
 def _revealed(state: State) -> State:

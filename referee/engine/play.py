@@ -21,6 +21,10 @@ def play(
     """Yield every event of a game with the table it leaves; the same for the same seed."""
     state = initial(setting)
     while state.phase != "over" or refill_due(state):
+        if state.phase == "actions" and not refill_due(state):
+            turn, state = policies[state.to_move or 0].turn(state, rng)
+            yield turn, state
+            continue
         for event in _due(state, rng, policies):
             state = step(state, event)
             yield event, state
@@ -35,8 +39,6 @@ def _due(state: State, rng: Random, policies: tuple[Policy, ...]) -> Iterator[Ev
         case "planning":
             for seat, policy in enumerate(policies):
                 yield policy.plan(state, Seat(seat), rng)
-        case "actions":
-            yield policies[state.to_move or 0].turn(state, rng)
         case "preparation":
             yield dealer.prepare_round(state, rng)
         case _:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from referee.engine.listing import legal_turns
 from referee.engine.planning import available_slots
 from referee.engine.referee import step
-from referee.engine.sampling import ACTIONS, sample_plan, sample_turn
+from referee.engine.sampling import ACTIONS, draw_turn, sample_plan, sample_turn
 from referee.engine.scoring import pad
 from referee.game.components import (
     BookkeeperCard,
@@ -40,18 +40,21 @@ class Policy(Struct, frozen=True):
     """How a player plans and takes turns."""
 
     plan: Callable[[State, Seat, Random], Plan]
-    turn: Callable[[State, Random], Turn]
+    turn: Callable[[State, Random], tuple[Turn, State]]
+    """Gives a legal turn of the player to move, and the table after it."""
 
 
-def random_turn(state: State, rng: Random) -> Turn:
+def random_turn(state: State, rng: Random) -> tuple[Turn, State]:
     """Return a turn drawn by lot; the phase is ended early only now and then."""
-    busy = None if rng.random() < ENDS_EARLY else sample_turn(state, rng, BUSY)
-    return busy or _end(state, rng)
+    busy = None if rng.random() < ENDS_EARLY else draw_turn(state, rng, BUSY)
+    return _end(state, rng) if busy is None else (busy.turn(), busy.table_after())
 
 
-def _end(state: State, rng: Random) -> Turn:
+def _end(state: State, rng: Random) -> tuple[Turn, State]:
+    drawn = draw_turn(state, rng, ("end",))
     # Ending the phase is always possible for whoever is to move.
-    return sample_turn(state, rng, ("end",)) or EndPhase(seat=state.to_move or Seat(0))
+    assert drawn is not None  # noqa: S101
+    return drawn.turn(), drawn.table_after()
 
 
 def random_plan(state: State, seat: Seat, rng: Random) -> Plan:
@@ -62,15 +65,16 @@ def random_plan(state: State, seat: Seat, rng: Random) -> Plan:
     )
 
 
-def greedy_turn(state: State, rng: Random) -> Turn:
+def greedy_turn(state: State, rng: Random) -> tuple[Turn, State]:
     """Return the turn after which the player would be worth most if the game ended."""
     seat = state.to_move or Seat(0)
     best, best_worth = _end(state, rng), pad(state, seat).total
     for action in BUSY:
         for turn in _to_look_at(state, action, rng):
-            worth = pad(step(state, turn), seat).total
-            if worth > best_worth or (worth == best_worth and isinstance(best, EndPhase)):
-                best, best_worth = turn, worth
+            after = step(state, turn)
+            worth = pad(after, seat).total
+            if worth > best_worth or (worth == best_worth and isinstance(best[0], EndPhase)):
+                best, best_worth = (turn, after), worth
     return best
 
 

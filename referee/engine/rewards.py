@@ -7,7 +7,7 @@ from referee.engine.diamonds import move_diamond
 from referee.engine.prices import price_in_pounds
 from referee.engine.stage import Stage
 from referee.engine.tracks import counts_to_say, judge_advance, take_advance
-from referee.engine.work import COMPANY_INDEX, NOTHING, Work, put
+from referee.engine.work import COMPANY_INDEX, Work, put
 from referee.game.ids import COMPANIES, Company
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import bonus as bonus_rules
@@ -191,10 +191,17 @@ class UseReward(Stage[RewardPart]):
             or work.due_diamonds
             or work.due_points
             or (work.due_posts and posts_left)
-            or work.due_other_tracks
-            or work.due_steps != NOTHING
+            or self._steps_left(work)
         ):
             yield self.as_shown.broken(said="less", expected=parts_due(work))
+
+    def _steps_left(self, work: Work) -> bool:
+        """Return whether steps are due that have to be made: those that can be."""
+        return any(
+            any(judge_advance(work, company, 0, wanted))
+            for company in COMPANIES
+            if (wanted := self._steps_due(work, company))
+        )
 
 
 def _amounts(work: Work, due: int) -> Iterator[int | None]:

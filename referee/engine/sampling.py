@@ -1,10 +1,13 @@
 """Drawing legal turns and plans by lot: the action first, then uniformly at each choice."""
 
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
+from referee.engine.actions import ROWS, table_after, turn_of
 from referee.engine.planning import available_slots
+from referee.engine.stage import Nothing
 from referee.engine.unfinished import Unfinished
+from referee.engine.work import Work
 from referee.game.components import ShareCard
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, CardId, Seat
@@ -13,33 +16,82 @@ from referee.game.turns import Action, Turn
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
 
+TRIES = 3
+"""So often an action is tried again after a choice that led nowhere; then all ways are tried."""
+
+
+class Drawn:
+    """A legal turn drawn by lot, and the table it leaves."""
+
+    __slots__ = ("_action", "_said", "_work")
+
+    def __init__(self, action: Action, work: Work, said: list[tuple[Any, ...]]) -> None:
+        self._action = action
+        self._work = work
+        self._said = said
+
+    def turn(self) -> Turn:
+        """Return the turn."""
+        return turn_of(self._action, self._work.seat, self._said)
+
+    def table_after(self) -> State:
+        """Return the table after it."""
+        return table_after(self._work)
+
 
 def sample_turn(state: State, rng: Random, actions: tuple[Action, ...] = ACTIONS) -> Turn | None:
     """Return a legal turn of the player to move, or None if these actions allow none."""
+    drawn = draw_turn(state, rng, actions)
+    return None if drawn is None else drawn.turn()
+
+
+def draw_turn(state: State, rng: Random, actions: tuple[Action, ...] = ACTIONS) -> Drawn | None:
+    """Return a legal turn with the table it leaves, or None if these actions allow none."""
     if state.to_move is None:
         return None
     for action in rng.sample(actions, len(actions)):
-        if turn := _finish(Unfinished(state, action, state.to_move), rng):
-            return turn
+        if drawn := _draw(state, state.to_move, action, rng):
+            return drawn
     return None
 
 
-def _finish(unfinished: Unfinished, rng: Random) -> Turn | None:
+def _draw(state: State, seat: Seat, action: Action, rng: Random) -> Drawn | None:
+    for _ in range(TRIES):
+        work = Work(state, seat)
+        said = _walk(work, action, rng)
+        if said is not None:
+            return Drawn(action, work, said)
+        if not work.cards and work.marker is None:
+            # Not even the first choice could be made.
+            return None
+    finished = _finish(Unfinished(state, action, seat), rng)
+    return None if finished is None else Drawn(action, finished.work, list(finished.said[:-1]))
+
+
+def _walk(work: Work, action: Action, rng: Random) -> list[tuple[Any, ...]] | None:
+    """Return what was drawn at each stage, or None where no answer is legal."""
+    said: list[tuple[Any, ...]] = []
+    for stage in ROWS[action]:
+        answers = []
+        while (answer := stage.draw(work, rng)) is not Nothing.MORE:
+            if answer is Nothing.LEGAL:
+                return None
+            stage.take(work, answer)
+            answers.append(answer)
+            if not stage.repeated:
+                break
+        said.append(tuple(answers))
+    return said
+
+
+def _finish(unfinished: Unfinished, rng: Random) -> Unfinished | None:
     """Return a finished turn; a choice that leads nowhere is taken back."""
     if unfinished.stage is None:
-        return unfinished.turn()
-    choices = unfinished.options()
-    order = rng.sample(range(len(choices) + 1), len(choices) + 1)
-    may_pass = unfinished.may_pass()
-    for place in order:
-        if place < len(choices):
-            further = unfinished.saying(choices[place])
-        elif may_pass:
-            further = unfinished.passing()
-        else:
-            continue
-        if turn := _finish(further, rng):
-            return turn
+        return unfinished
+    further = list(unfinished.next())
+    for choice in rng.sample(further, len(further)):
+        if finished := _finish(choice, rng):
+            return finished
     return None
 
 

@@ -7,6 +7,8 @@ listing and sampling try the candidates, and an unfinished event is simply not a
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from random import Random
 from typing import Any, Generic, TypeVar
 
 from referee.engine.work import Work
@@ -50,6 +52,28 @@ class Stage(ABC, Generic[A]):
         """Return the candidates that break no rule, but for those that `narrow` leaves out."""
         candidates: list[A] = narrow(self.candidates(work))
         return [answer for answer in candidates if not any(self.judge(work, answer))]
+
+    def draw(self, work: Work, rng: Random) -> "A | Nothing":
+        """Return one of the legal answers by lot, each as likely, or that nothing is said."""
+        open_to: list[Any] = list(self.candidates(work))
+        if self.repeated:
+            open_to.append(Nothing.MORE)
+        while open_to:
+            at = int(rng.random() * len(open_to))
+            answer = open_to[at]
+            broken = self.close(work) if answer is Nothing.MORE else self.judge(work, answer)
+            if not any(broken):
+                return answer  # type: ignore[no-any-return]
+            open_to[at] = open_to[-1]
+            open_to.pop()
+        return Nothing.LEGAL
+
+
+class Nothing(Enum):
+    """Why a stage gives no answer by lot."""
+
+    MORE = "nothing more is said at a stage with any number of answers"
+    LEGAL = "no answer is legal here"
 
 
 Row = tuple[Stage[Any], ...]

@@ -85,6 +85,7 @@ class Work:
 
     def _nothing_due(self) -> None:
         self.units = 0
+        self.units_for_steps = 0
         self.expansion_points = 0
         self.posts_cost = 0
         self.due_pounds = 0
@@ -118,6 +119,8 @@ class Work:
 
     def note_bonus(self, kind: type[TrackBonus], rule: Rule) -> None:
         """Remember that a working bonus of this kind had its effect, if there is one."""
+        if self.notes is None:
+            return
         for bonuses, level in zip(self.facts.bonuses, self.me.levels, strict=True):
             if level and isinstance(bonuses[level - 1], kind):
                 self.note(rule)
