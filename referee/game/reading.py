@@ -170,6 +170,11 @@ def _read_header(folder: Traversable, draft: Draft) -> None:
             draft.findings.append(Finding(HEADER, key, "is missing"))
 
 
+# The time and memory that a dotted key takes to read grow with the square of its parts.
+_LONG_KEY = re.compile(rb"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){50}""")
+_TOO_DEEP = "is nested too deeply; expected a file of a component set"
+
+
 def _toml(path: Traversable, file: str, draft: Draft) -> dict[str, Any] | None:
     try:
         # One byte more than allowed tells too large a file without reading all of it.
@@ -177,12 +182,14 @@ def _toml(path: Traversable, file: str, draft: Draft) -> dict[str, Any] | None:
             data = stream.read(LARGEST_FILE + 1)
         if len(data) > LARGEST_FILE:
             problem = f"is larger than {LARGEST_FILE:,} bytes; expected a file of a component set"
+        elif _LONG_KEY.search(data):
+            problem = _TOO_DEEP
         else:
             data = data.removeprefix(BOM_UTF8)
             content = tomllib.loads(data.decode("utf-8"))
             if not _is_deep(content):
                 return content
-            problem = "is nested too deeply; expected a file of a component set"
+            problem = _TOO_DEEP
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         problem = "is missing; every set has this file"
     except OSError as error:
@@ -195,13 +202,13 @@ def _toml(path: Traversable, file: str, draft: Draft) -> dict[str, Any] | None:
     except ValueError:
         problem = "has a number of too many digits; expected a file of a component set"
     except RecursionError:
-        problem = "is nested too deeply; expected a file of a component set"
+        problem = _TOO_DEEP
     draft.findings.append(Finding(file, "", problem))
     return None
 
 
 def _is_deep(content: dict[str, Any]) -> bool:
-    # Dotted keys nest without limit in what was read, and all that follows here recurses.
+    # What follows here recurses into whatever was read.
     level: list[Any] = [content]
     for _ in range(DEEPEST):
         inner = [

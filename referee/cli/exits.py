@@ -1,0 +1,18 @@
+"""The exit codes that every command shares."""
+
+from typing import Final
+
+NO: Final = 1
+"""The answer is no: breaches were found."""
+
+MISUSED: Final = 2
+"""What was given cannot be read, or does not make sense."""
+
+UNDECIDED: Final = 3
+"""No answer, or a fault of the referee itself."""
+
+INTERRUPTED: Final = 130
+"""Stopped by the keyboard, as shells count it."""
+
+PIPE_CLOSED: Final = 141
+"""Whoever read the output went away, as shells count it."""

@@ -1,0 +1,51 @@
+"""The command `referee`: installs all commands."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+import click
+
+from referee.cli.components import components
+from referee.cli.examples import examples
+from referee.cli.golden import golden
+from referee.cli.group import CommandGroup
+from referee.cli.rules import rules
+from referee.cli.rulings import rulings
+
+PACKAGE = "mombasa-referee"
+
+COMPLETION = """
+
+\b
+Completion in this shell (or with zsh_source, fish_source):
+  eval "$(_REFEREE_COMPLETE=bash_source referee)"
+"""
+
+
+def _version() -> str:
+    try:
+        return version(PACKAGE)
+    except PackageNotFoundError:
+        return "of a source tree that is not installed"
+
+
+@click.group(
+    cls=CommandGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=examples(
+        "referee rules GDS-04",
+        "referee rulings --json",
+        "referee components check",
+    )
+    + COMPLETION,
+)
+@click.version_option(_version(), prog_name="referee", message="%(prog)s %(version)s")
+def main() -> None:
+    """Check, score and explain recorded games of Mombasa.
+
+    Exit codes: 0 fine; 1 the answer is no; 2 unreadable or misused; 3 undecided, or a fault of the
+    referee itself (REFEREE_DEBUG=1 shows where).
+    """
+
+
+for command in (rules, rulings, components, golden):
+    main.add_command(command)

@@ -1,0 +1,47 @@
+"""The books and the starting tiles."""
+
+from rich.console import Group, RenderableType
+
+from referee.cli.render.layout import columns, part, row, said
+from referee.cli.render.provenance import mark
+from referee.cli.render.words import requirement_words, reward_words, steps_words
+from referee.game.component_set import ComponentSet
+from referee.game.ids import BOOK_LETTERS, BookLetter
+
+
+def books_part(components: ComponentSet) -> RenderableType:
+    """Return a table of the books of each letter."""
+    return Group(*(_books(components, letter) for letter in BOOK_LETTERS))
+
+
+def tiles_part(components: ComponentSet) -> RenderableType:
+    """Return a table of the starting tiles."""
+    names = ("rests", "needs", "gives", "starting bonus")
+    table = columns("id", *names, "seat", "from", wrapped=names)
+    for tile in components.starting_tiles:
+        row(
+            table,
+            said(tile.id, "bold"),
+            "\n".join(tile.rest),
+            requirement_words(tile.requires, joint="\n"),
+            reward_words(tile.reward, joint="\n"),
+            steps_words(tile.bonus, joint="\n"),
+            tile.first_game_seat or "-",
+            mark(tile),
+        )
+    note = "A tile with a seat belongs to that seat in the first game."
+    return part(f"Starting tiles: {len(components.starting_tiles)}", table, "", said(note, "dim"))
+
+
+def _books(components: ComponentSet, letter: BookLetter) -> RenderableType:
+    books = [book for book in components.books if book.letter == letter]
+    table = columns("id", "needs", "gives", "from", wrapped=["needs", "gives"])
+    for book in books:
+        row(
+            table,
+            said(book.id, "bold"),
+            requirement_words(book.requires),
+            reward_words(book.reward),
+            mark(book),
+        )
+    return part(f"{letter}-books: {len(books)}", table)

@@ -1,0 +1,83 @@
+"""The bases, the two displays and the round track."""
+
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from referee.cli.render.layout import columns, part, row, said
+from referee.cli.render.provenance import mark
+from referee.game.component_set import ComponentSet
+
+FIRST_COINS: Final = 2
+"""The first space of the round track with coins."""
+
+
+def bases_part(components: ComponentSet) -> RenderableType:
+    """Return the coin icons of each base, a column of spaces as a line from front to rear."""
+    table = columns("company", "colour", "columns, front to rear", "coins", "from", right=["coins"])
+    for base in components.bases:
+        spaces = " | ".join(" ".join(map(str, column)) for column in base.columns)
+        row(
+            table,
+            said(base.company, "bold"),
+            base.colour,
+            spaces,
+            sum(map(sum, base.columns)),
+            mark(base),
+        )
+    return part("Bases", table)
+
+
+def displays_part(components: ComponentSet) -> RenderableType:
+    """Return the card display with its crate values and the book display with its letters."""
+    return Group(
+        part("Card display: crate values", _card_display(components)),
+        part("Book display: letters and ids under the round track", _book_display(components)),
+    )
+
+
+def rounds_part(components: ComponentSet) -> RenderableType:
+    """Return the coins on the round track for each number of players."""
+    most = max((len(coins.coins) for coins in components.round_coins), default=0)
+    table = columns(
+        "players", *(f"space {number}" for number in range(FIRST_COINS, FIRST_COINS + most)), "from"
+    )
+    for coins in components.round_coins:
+        empty = [None] * (most - len(coins.coins))
+        row(table, coins.players, *coins.coins, *empty, mark(coins))
+    return part("Coins on the round track", table)
+
+
+def _card_display(components: ComponentSet) -> RenderableType:
+    spaces = {(space.row, space.column): space for space in components.card_spaces}
+    numbers = sorted({column for _, column in spaces})
+    table = columns("row", *(f"column {number}" for number in numbers))
+    for line in sorted({line for line, _ in spaces}):
+        cells = [
+            _marked(str(space.crate), mark(space))
+            if (space := spaces.get((line, number)))
+            else None
+            for number in numbers
+        ]
+        row(table, line, *cells)
+    return table
+
+
+def _book_display(components: ComponentSet) -> RenderableType:
+    spaces = {(space.row, space.round): space for space in components.book_spaces}
+    numbers = sorted({number for _, number in spaces})
+    table = columns("row", *(f"space {number}" for number in numbers))
+    for line in sorted({line for line, _ in spaces}):
+        cells = [
+            _marked(f"{space.letter} {space.id}", mark(space))
+            if (space := spaces.get((line, number)))
+            else None
+            for number in numbers
+        ]
+        row(table, line, *cells)
+    return table
+
+
+def _marked(words: str, marks: Text) -> Text:
+    return said(f"{words} ").append_text(marks)

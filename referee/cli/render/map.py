@@ -1,0 +1,89 @@
+"""The map as a schematic drawing, its regions and its borders."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rich.columns import Columns
+from rich.console import RenderableType
+
+from referee.cli.render.drawing import Line, Place, drawing, short
+from referee.cli.render.layout import columns, heading, part, row, said
+from referee.cli.render.provenance import mark
+from referee.cli.render.words import region_words
+from referee.components.graph import neighbours
+from referee.game.component_set import ComponentSet
+from referee.game.components import Region
+
+SINGLE: Final = 1
+DOUBLE: Final = 2
+STROKES: Final = {SINGLE: "·", DOUBLE: ":"}
+SIGNS: Final = {"pounds": "£", "diamonds": "◆", "track": "→", "points": "✎"}
+LEGEND: Final = (
+    "£ pounds   ◆ diamond steps   ▲ mines   → steps on the company's track\n"
+    "✎ book points   - nothing   · single border   : double border"
+)
+
+
+def map_part(components: ComponentSet) -> RenderableType:
+    """Return the drawing of the map, the regions with their neighbours, and the borders."""
+    return part(
+        "The map",
+        _drawn(components),
+        "",
+        said(LEGEND, "dim"),
+        "",
+        _regions(components),
+        "",
+        *_borders(components, SINGLE, "single borders"),
+        "",
+        *_borders(components, DOUBLE, "double borders"),
+    )
+
+
+def _drawn(components: ComponentSet) -> RenderableType:
+    places: dict[str, Place] = {
+        region.id: Place(_label(region), *region.drawn) for region in components.regions
+    }
+    places |= {
+        base.company: Place((f"[{short(base.company)}]",), *base.drawn, style="bold")
+        for base in components.bases
+    }
+    lines = [Line(border.between, STROKES[border.lines], "dim") for border in components.borders]
+    return drawing(places, lines)
+
+
+def _label(region: Region) -> tuple[str, str]:
+    reward = f"{SIGNS[region.reward]}{region.amount}" if region.reward in SIGNS else "-"
+    mines = f" ▲{region.mines}" if region.mines else ""
+    return short(f"{region.id} {region.name}"), f"{reward}{mines}"
+
+
+def _regions(components: ComponentSet) -> RenderableType:
+    near = neighbours(components.borders)
+    over = ("single border", "double border")
+    table = columns("id", "name", "reward", "mines", *over, "from", wrapped=over, right=["mines"])
+    for region in components.regions:
+        row(
+            table,
+            said(region.id, "bold"),
+            region.name,
+            region_words(region),
+            region.mines or "-",
+            _names(near.get(region.id, {}), SINGLE),
+            _names(near.get(region.id, {}), DOUBLE),
+            mark(region),
+        )
+    return table
+
+
+def _names(near: Mapping[str, int], lines: int) -> str:
+    return " ".join(place for place, border in near.items() if border == lines)
+
+
+def _borders(components: ComponentSet, lines: int, title: str) -> tuple[RenderableType, ...]:
+    shown = [
+        said("-".join(border.between) + " ").append_text(mark(border))
+        for border in components.borders
+        if border.lines == lines
+    ]
+    return heading(f"{title}: {len(shown)}"), Columns(shown, padding=(0, 3), equal=True)

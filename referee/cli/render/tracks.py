@@ -1,0 +1,69 @@
+"""The company tracks and the tracks of a player board."""
+
+from rich.console import Group, RenderableType
+
+from referee.cli.render.layout import columns, heading, part, row, said
+from referee.cli.render.provenance import mark
+from referee.cli.render.strip import strip
+from referee.cli.render.words import bonus_words
+from referee.game.component_set import ComponentSet
+from referee.game.components import BookTrack, DiamondTrack, Track
+
+
+def tracks_part(components: ComponentSet) -> RenderableType:
+    """Return every side of the company tracks, and which of them lie where."""
+    cards = columns("card", "halves", "from")
+    for number, card in enumerate(components.track_cards, 1):
+        row(cards, number, " or ".join(card.halves), mark(card))
+    first = columns("company", "track", "from")
+    for edge in components.first_game:
+        row(first, edge.company, edge.track, mark(edge))
+    return Group(
+        part(
+            "Company tracks",
+            said("A call stands before the space that it is written under.", "dim"),
+            "",
+            *[item for track in components.tracks for item in _track(track)][:-1],
+        ),
+        part("Track cards", cards),
+        part("The tracks of the first game", first),
+    )
+
+
+def board_part(components: ComponentSet) -> RenderableType:
+    """Return the diamond track and the bookkeeping track of a player board."""
+    diamonds = [item for track in components.diamond_tracks for item in _diamond_track(track)]
+    books = [item for track in components.book_tracks for item in _book_track(track)]
+    return Group(part("Diamond track", *diamonds), part("Bookkeeping track", *books))
+
+
+def _track(track: Track) -> list[RenderableType]:
+    marked = {
+        "shares": {icon.at: str(icon.shares) for icon in track.shares},
+        "call": {call.before: f"£{call.pounds}" for call in track.calls},
+        "pays": {special.at: f"£{special.pounds}" for special in track.specials},
+    }
+    unlocked = ", then ".join(map(bonus_words, track.bonuses))
+    return [
+        heading(f"{track.id}  ").append_text(mark(track)),
+        *strip("space", track.last, marked),
+        said(f"unlocks {unlocked}"),
+        "",
+    ]
+
+
+def _diamond_track(track: DiamondTrack) -> list[RenderableType]:
+    marked = {
+        "worth": {value.at: str(value.pounds) for value in track.values},
+        "slot": {track.slot_at: "x"},
+    }
+    return [*strip("step", track.last, marked), said("from ", "dim").append_text(mark(track))]
+
+
+def _book_track(track: BookTrack) -> list[RenderableType]:
+    marked = {
+        "worth": {value.at: str(value.pounds) for value in track.values},
+        "slot": {track.slot_at: "x"},
+        "no A-book": dict.fromkeys(track.crossed_out, "x"),
+    }
+    return [*strip("step", track.last, marked), said("from ", "dim").append_text(mark(track))]

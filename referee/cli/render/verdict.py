@@ -1,0 +1,186 @@
+"""The verdict on a record, for people and for programs."""
+
+from msgspec import Struct
+from rich.console import Group, RenderableType
+
+from referee.cli.render.layout import number_of, part, said
+from referee.cli.render.problems import excerpt, place_words, problem_data, problem_page
+from referee.cli.render.table import moment_words, small_table
+from referee.game.messages import language
+from referee.game.rule import Violation
+from referee.transcript.completing import Missing
+from referee.transcript.going_on import treatment
+from referee.transcript.judge import Judgement, Step
+from referee.transcript.problems import Problem
+from referee.transcript.record import Record
+from referee.transcript.writing import line_of
+
+STYLES = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}
+
+
+class Checked(Struct, frozen=True):
+    """A file that was looked at: unreadable with its problems, or judged."""
+
+    file: str
+    problems: tuple[Problem, ...] = ()
+    record: Record | None = None
+    judgement: Judgement | None = None
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in a word."""
+        return self.judgement.outcome if self.judgement else "unreadable"
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players by seat."""
+        return tuple(player.colour for player in self.record.header.players) if self.record else ()
+
+
+def verdict_page(checked: Checked) -> RenderableType:
+    """Return the verdict with every broken rule, its place and the table before."""
+    judgement = checked.judgement
+    if judgement is None:
+        return Group(
+            problem_page(checked.file, checked.problems),
+            said(f"{checked.file}: ").append("unreadable", "bold red"),
+        )
+    parts: list[RenderableType] = []
+    for violation in judgement.header:
+        parts += [said(f"{checked.file}: the header", "bold"), *_violation(violation), ""]
+    if judgement.header_missing:
+        parts.append(said(f"{checked.file}: {_missing(judgement.header_missing)}"))
+    for step in judgement.taken_back:
+        parts.append(_taken_back(checked, step))
+    for step in judgement.faults:
+        parts += _fault(checked, step, first=step is judgement.faults[0])
+    if judgement.open is not None:
+        parts += _open(checked, judgement.open)
+    return Group(*parts, _summary(checked, judgement))
+
+
+def _summary(checked: Checked, judgement: Judgement) -> RenderableType:
+    words = said(f"{checked.file}: ").append(judgement.outcome, STYLES[judgement.outcome])
+    if judgement.outcome == "legal":
+        words.append(f", {number_of(judgement.events, 'event')}")
+        words.append("" if judgement.finished else "; the game is not finished")
+        return words
+    words.append(
+        f"; the first {judgement.legal} of {number_of(judgement.events, 'event')} are legal"
+    )
+    if len(judgement.faults) > 1:
+        words.append(f", {len(judgement.faults)} lines break rules")
+    return words
+
+
+def _line(checked: Checked, step: Step) -> RenderableType:
+    place = step.statement.at
+    where = place_words(checked.file, place.line, place.column)
+    return said(f"{where}: ", "bold").append(moment_words(step.before, checked.colours))
+
+
+def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]:
+    parts: list[RenderableType] = [
+        _line(checked, step),
+        *excerpt(line_of(step.statement, checked.colours), 1)[:1],
+    ]
+    for violation in step.violations:
+        parts += _violation(violation)
+    if (
+        step.treatment is not None
+        and len(checked.judgement.faults if checked.judgement else ()) > 1
+    ):
+        owes = "".join(f"; {checked.colours[seat]} owes {debt}" for seat, debt in step.debts)
+        parts.append(said(f"  the turn was {step.treatment} to go on{owes}", "dim"))
+    if first and step.event is not None:
+        parts += ["", part("  the table before", small_table(step.before, checked.colours))]
+    else:
+        parts.append("")
+    return parts
+
+
+def _violation(violation: Violation) -> list[RenderableType]:
+    rule = violation.rule
+    words = said(f"  {rule.id} ", "bold").append(f"{rule.name}: ", "dim")
+    cited = next((str(citation) for citation in rule.citations), "")
+    return [
+        words.append_text(said(language().message(violation))),
+        said(f"  {' ' * len(rule.id)} {language().holds(rule)} ({cited})", "dim"),
+    ]
+
+
+def _open(checked: Checked, step: Step) -> list[RenderableType]:
+    return [
+        _line(checked, step),
+        *excerpt(line_of(step.statement, checked.colours), 1)[:1],
+        said(f"  {_missing(step.missing)}"),
+        "",
+    ]
+
+
+def _missing(missing: Missing | None) -> str:
+    if missing is None:
+        return ""
+    choices = f"; {missing.choices} results are possible" if missing.choices > 1 else ""
+    return f"the record does not say: {', '.join(missing.what)}{choices}"
+
+
+def _taken_back(checked: Checked, step: Step) -> RenderableType:
+    words = _line(checked, step)
+    ruled = "legal" if not step.violations else "illegal"
+    if step.missing is not None:
+        ruled = "undecided"
+    rules = ", ".join(violation.rule.id for violation in step.violations)
+    note = f"  taken back; as it was said it is {ruled}{f' ({rules})' if rules else ''}"
+    return Group(words, said(note, "dim"))
+
+
+# Plain data --------------------------------------------------------------------------------------
+
+
+def verdict_data(checked: Checked) -> dict[str, object]:
+    """Return the verdict with the keys that the help of `check` names."""
+    judgement = checked.judgement
+    if judgement is None:
+        problems = [problem_data(problem) for problem in checked.problems]
+        return {"file": checked.file, "verdict": "unreadable", "problems": problems}
+    return {
+        "file": checked.file,
+        "verdict": judgement.outcome,
+        "finished": judgement.finished,
+        "events": judgement.events,
+        "legal": judgement.legal,
+        "header": [_violation_data(violation) for violation in judgement.header],
+        "faults": [_step_data(checked, step) for step in judgement.faults],
+        "open": None if judgement.open is None else _step_data(checked, judgement.open),
+        "missing": list(judgement.header_missing.what) if judgement.header_missing else [],
+        "taken_back": [_step_data(checked, step) for step in judgement.taken_back],
+    }
+
+
+def _step_data(checked: Checked, step: Step) -> dict[str, object]:
+    state = step.before
+    seat = getattr(step.statement.said, "seat", None)
+    return {
+        "line": step.statement.at.line or None,
+        "column": step.statement.at.column or None,
+        "round": state.round,
+        "turn": state.turn if state.phase == "actions" else None,
+        "phase": state.phase,
+        "player": None if seat is None else checked.colours[seat],
+        "statement": line_of(step.statement, checked.colours),
+        "violations": [_violation_data(violation) for violation in step.violations],
+        "missing": list(step.missing.what) if step.missing else [],
+        "choices": step.missing.choices if step.missing else None,
+        "treatment": step.treatment,
+        "debts": {checked.colours[seat]: debt for seat, debt in step.debts},
+    }
+
+
+def _violation_data(violation: Violation) -> dict[str, object]:
+    message = language().message(violation)
+    return {
+        **violation.as_dict(),
+        "message": message,
+        "keep_going": treatment(violation.rule) if violation.rule.kind == "legality" else None,
+    }

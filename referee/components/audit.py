@@ -1,0 +1,80 @@
+"""Says of a component set everything that is blank, unreadable or contradicts the rulebooks."""
+
+from collections.abc import Iterable, Sequence
+from importlib.resources.abc import Traversable
+
+from referee.components.shipped import SHIPPED
+from referee.components.statement import KEY_OF_TABLE, Statement, entry_name
+from referee.components.statements import STATEMENTS
+from referee.game.component_set import TABLES, ComponentSet
+from referee.game.reading import (
+    FILE_OF_TABLE,
+    FILES,
+    HEADER,
+    ComponentSetError,
+    Draft,
+    Finding,
+    read_draft,
+)
+
+
+def open_set(folder: Traversable) -> ComponentSet:
+    """Return the set in `folder`; raise `ComponentSetError` unless the audit finds nothing."""
+    draft = read_draft(folder)
+    if findings := audit(draft):
+        raise ComponentSetError(findings)
+    return draft.as_set()
+
+
+def audit(draft: Draft) -> tuple[Finding, ...]:
+    """Return everything amiss in `draft`, in the order of its files and entries."""
+    components = draft.as_set()
+    return _in_reading_order(
+        [*draft.findings, *_breaches(components, STATEMENTS, draft.gaps)], components
+    )
+
+
+def shipped_audit(
+    components: ComponentSet, further: Sequence[Statement] = ()
+) -> tuple[Finding, ...]:
+    """Return everything amiss in a set that ships with the referee and so must be varied."""
+    return _in_reading_order(
+        _breaches(components, (*STATEMENTS, *SHIPPED, *further), gaps=set()), components
+    )
+
+
+def _breaches(
+    components: ComponentSet, statements: Iterable[Statement], gaps: set[str]
+) -> list[Finding]:
+    gapped = {(FILE_OF_TABLE[table], KEY_OF_TABLE[table]) for table in gaps}
+    return [
+        breach
+        for statement in statements
+        if gaps.isdisjoint(statement.tables)
+        for breach in statement.breaches(components)
+        # A statement about entries alone says nothing of a table that is still incomplete.
+        if (breach.file, _key(breach)) not in gapped
+    ]
+
+
+def _in_reading_order(findings: Iterable[Finding], components: ComponentSet) -> tuple[Finding, ...]:
+    files = {file: number for number, file in enumerate((HEADER, *FILES))}
+    keys = {key: number for number, key in enumerate(KEY_OF_TABLE.values())}
+    rows: dict[tuple[str, str], int] = {}
+    for table in TABLES:
+        for number, entry in enumerate(getattr(components, table)):
+            rows.setdefault((FILE_OF_TABLE[table], entry_name(table, entry)), number)
+
+    def place(finding: Finding) -> tuple[int, int, int]:
+        # What the reader found of one table is in order already, and a stable sort keeps it so.
+        return (
+            files.get(finding.file, -1),
+            keys.get(_key(finding), -1),
+            rows.get((finding.file, finding.entry), -1),
+        )
+
+    return tuple(sorted(findings, key=place))
+
+
+def _key(finding: Finding) -> str:
+    return finding.entry.partition(" ")[0].strip("[]")

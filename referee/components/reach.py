@@ -1,0 +1,231 @@
+"""Which rules need certain components to come into play, and whether a set has them."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.components.statement import Statement, across, needed
+from referee.game.component_set import ComponentSet
+from referee.game.components import (
+    BookkeeperTile,
+    BuySpace,
+    ChoiceSpace,
+    DiscardSpace,
+    DiscountBonus,
+    ExpansionBonus,
+    ExpansionTile,
+    FirstPlayerSpace,
+    GoodsCard,
+    MajoritySpace,
+    MarkerBonus,
+    MerchantCard,
+    MerchantTile,
+    NeedsColleague,
+    NeedsExpansion,
+    NeedsGood,
+    NeedsOneGood,
+    OtherTracksSpace,
+    PlusOneTile,
+    Reward,
+    ShareCard,
+    SpaceBonus,
+    TileSpace,
+    UnitBonus,
+)
+from referee.game.ids import GOODS
+from referee.game.rulebook import RULES
+
+Test = Callable[[ComponentSet], bool]
+
+
+def _bonus(kind: type[Any], level: int | None = None) -> Test:
+    """Return a test for a track bonus of some kind, on any level or on a certain one."""
+
+    def test(components: ComponentSet) -> bool:
+        return any(
+            isinstance(bonus, kind)
+            for track in components.tracks
+            for number, bonus in enumerate(track.bonuses)
+            if level in {None, number}
+        )
+
+    return test
+
+
+def _has(table: str, kind: type[Any]) -> Test:
+    """Return a test for an entry of some kind."""
+    return lambda components: any(isinstance(entry, kind) for entry in getattr(components, table))
+
+
+def _rewards(components: ComponentSet) -> Iterator[Reward]:
+    yield from (book.reward for book in components.books)
+    for space in components.spaces:
+        match space:
+            case MajoritySpace():
+                yield from (tier.reward for tier in space.tiers)
+            case ChoiceSpace():
+                yield from space.rewards
+            case _:
+                pass
+
+
+def _mixes(components: ComponentSet) -> bool:
+    goods = {card.good for card in components.cards if isinstance(card, GoodsCard)}
+    mixed = (
+        isinstance(bonus, DiscountBonus) and bonus.mixed
+        for track in components.tracks
+        for bonus in track.bonuses
+    )
+    return goods == set(GOODS) and any(mixed)
+
+
+def _price_of_zero(components: ComponentSet) -> bool:
+    discount = max(
+        (
+            bonus.less
+            for track in components.tracks
+            for bonus in track.bonuses
+            if isinstance(bonus, DiscountBonus)
+        ),
+        default=0,
+    )
+    crate = min(card.crate for card in components.cards if card.letter)
+    return crate + min(space.crate for space in components.card_spaces) <= discount
+
+
+def _all_requirements(components: ComponentSet) -> bool:
+    shown = {type(needs) for book in components.books for needs in book.requires}
+    return shown == {NeedsGood, NeedsOneGood, NeedsExpansion, NeedsColleague}
+
+
+def _all_region_rewards(components: ComponentSet) -> bool:
+    shown = {region.reward for region in components.regions}
+    return {"pounds", "diamonds", "track", "points"} <= shown
+
+
+def _both_borders(components: ComponentSet) -> bool:
+    return {border.lines for border in components.borders} == {1, 2}
+
+
+def _calls(components: ComponentSet) -> bool:
+    return any(track.calls for track in components.tracks)
+
+
+def _specials(components: ComponentSet) -> bool:
+    return any(track.specials for track in components.tracks)
+
+
+def _coins(components: ComponentSet) -> bool:
+    return any(sum(entry.coins) for entry in components.round_coins)
+
+
+def _several_options(components: ComponentSet) -> bool:
+    return any(
+        (isinstance(space, MajoritySpace) and len(space.tiers) > 1)
+        or (isinstance(space, ChoiceSpace) and len(space.rewards) > 1)
+        for space in components.spaces
+    )
+
+
+def _posts_reward(components: ComponentSet) -> bool:
+    return any(reward.posts for reward in _rewards(components))
+
+
+def _mines(components: ComponentSet) -> bool:
+    merchants = (card for card in components.cards if isinstance(card, MerchantCard))
+    return any(region.mines for region in components.regions) and any(
+        card.mines_per_step for card in merchants
+    )
+
+
+CONDITIONS: dict[str, tuple[str, Test]] = {
+    "SET-02": ("first_game", lambda components: bool(components.first_game)),
+    "SET-03": ("track_cards", lambda components: bool(components.track_cards)),
+    "SET-11": (
+        "starting_tiles",
+        lambda components: any(tile.first_game_seat for tile in components.starting_tiles),
+    ),
+    "SET-19": ("round_coins", _coins),
+    "SET-20": (
+        "starting_tiles",
+        lambda components: any(tile.bonus for tile in components.starting_tiles),
+    ),
+    "PLN-06": ("cards", _has("cards", ShareCard)),
+    "GDS-04": ("tracks", _mixes),
+    "GDS-09": ("card_spaces", _price_of_zero),
+    "GDS-10": ("tracks", _bonus(DiscountBonus)),
+    "GDS-11": ("tracks", _bonus(UnitBonus)),
+    "TRK-02": ("tracks", _calls),
+    "TRK-03": ("tracks", _calls),
+    "TRK-04": ("tracks", _calls),
+    "TRK-05": ("tracks", _calls),
+    "TRK-06": ("tracks", _specials),
+    "TRK-07": ("tracks", _specials),
+    "TRK-08": ("tracks", _specials),
+    "TRK-09": ("tracks", _bonus(ExpansionBonus, level=1)),
+    "TRK-10": ("tracks", _bonus(ExpansionBonus)),
+    "TRK-11": ("tracks", _bonus(MarkerBonus)),
+    "EXP-13": ("borders", _both_borders),
+    "EXP-15": ("regions", _all_region_rewards),
+    "BKK-07": ("book_tracks", lambda components: bool(components.book_track.crossed_out)),
+    "BKK-18": ("books", _all_requirements),
+    "BKK-20": ("books", _posts_reward),
+    "BKK-23": ("round_coins", _coins),
+    "BKK-28": (
+        "books",
+        lambda components: any(book.reward.cotton_less is not None for book in components.books),
+    ),
+    "BKK-29": ("books", _posts_reward),
+    "DIA-02": ("cards", _has("cards", MerchantCard)),
+    "DIA-03": ("regions", _mines),
+    "DIA-04": ("tiles", _has("tiles", MerchantTile)),
+    "BON-04": ("spaces", lambda components: any(space.cost for space in components.spaces)),
+    "BON-05": ("spaces", _has("spaces", FirstPlayerSpace)),
+    "BON-06": ("tracks", _bonus(SpaceBonus)),
+    "BON-07": ("tracks", _bonus(SpaceBonus, level=1)),
+    "BON-08": ("spaces", _has("spaces", MajoritySpace)),
+    "BON-09": ("spaces", _has("spaces", MajoritySpace)),
+    "BON-10": ("spaces", _several_options),
+    "BON-11": ("spaces", _has("spaces", DiscardSpace)),
+    "BON-12": ("spaces", _has("spaces", BuySpace)),
+    "BON-13": ("spaces", _has("spaces", BuySpace)),
+    "BON-14": ("spaces", _has("spaces", BuySpace)),
+    "BON-16": ("spaces", _has("spaces", OtherTracksSpace)),
+    "BON-17": ("tiles", _has("tiles", PlusOneTile)),
+    "BON-19": ("spaces", lambda components: any(space.cost for space in components.spaces)),
+    "BON-20": ("spaces", _has("spaces", FirstPlayerSpace)),
+    "BON-21": ("spaces", _has("spaces", DiscardSpace)),
+    "BON-22": ("spaces", _has("spaces", BuySpace)),
+    "BON-23": ("spaces", _has("spaces", MajoritySpace)),
+    "BON-24": ("spaces", _has("spaces", ChoiceSpace)),
+    "BON-25": ("spaces", _has("spaces", TileSpace)),
+    "BON-26": (
+        "tiles",
+        lambda components: {BookkeeperTile, ExpansionTile} <= {type(t) for t in components.tiles},
+    ),
+    "BON-27": ("tiles", _has("tiles", PlusOneTile)),
+    "PRE-05": ("round_coins", _coins),
+    "SCO-02": ("cards", lambda components: any(card.share for card in components.cards)),
+    "SCO-03": (
+        "bases",
+        lambda components: any(sum(map(sum, base.columns)) for base in components.bases),
+    ),
+    "SCO-05": ("diamond_tracks", lambda components: bool(components.diamond_track.values)),
+    "SCO-06": ("book_tracks", lambda components: bool(components.book_track.values)),
+}
+"""By rule the table that must have something, and the test for it; other rules need nothing."""
+
+
+def _statement(rule_id: str) -> Statement:
+    table, test = CONDITIONS[rule_id]
+
+    def check(components: ComponentSet) -> Iterator[Any]:
+        if not test(components):
+            yield across(table, f"{rule_id} ({RULES[rule_id].name}) could never come into play")
+
+    return needed(
+        f"reach-{rule_id.lower()}", table, check, f"{rule_id} can come into play with this set."
+    )
+
+
+REACH: tuple[Statement, ...] = tuple(_statement(rule_id) for rule_id in CONDITIONS)
+"""For each rule that needs components a statement that the set has them."""

@@ -1,0 +1,16 @@
+"""Begins the component set of a physical copy: what the rulebooks state, and blanks."""
+
+from importlib import resources
+from pathlib import Path
+
+from referee.components.writing import write_files
+from referee.game.reading import FILES, HEADER
+
+
+def scaffold(folder: Path) -> Path:
+    """Write a set to be filled in from a copy into `folder`, new or empty, and return it."""
+    template = resources.files("referee.components") / "template"
+    files = (HEADER, *FILES)
+    return write_files(
+        {file: (template / file).read_text(encoding="utf-8") for file in files}, folder
+    )

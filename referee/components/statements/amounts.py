@@ -1,0 +1,27 @@
+"""What several groups of statements have to say about amounts."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from referee.components.statement import at
+from referee.game.components import Entry, Reward
+from referee.game.reading import Finding
+
+MOST_POINTS: Final = 3
+
+
+def most_points(table: str, entry: Entry, points: int) -> Iterator[Finding]:
+    """Yield that `entry` gives more bookkeeping points than any reward does."""
+    if points > MOST_POINTS:
+        yield at(table, entry, f"gives {points} points; a reward is 1 to {MOST_POINTS} points")
+
+
+def is_empty(reward: Reward) -> bool:
+    """Tell whether `reward` gives nothing at all."""
+    return reward == Reward()
+
+
+def is_increasing(values: Sequence[int]) -> bool:
+    """Tell whether each of `values` is greater than the one before."""
+    return all(one < other for one, other in pairwise(values))

@@ -1,0 +1,125 @@
+"""What is stated about the company bases."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Final
+
+from referee.components.statement import across, at, stated
+from referee.game.component_set import ComponentSet
+from referee.game.ids import COMPANIES, Company
+from referee.game.reading import Finding
+
+COLOURS: Final[Mapping[Company, str]] = {
+    "mombasa": "black",
+    "cape-town": "red",
+    "saint-louis": "white",
+    "cairo": "orange",
+}
+COLUMNS: Final = 3
+SPACES: Final = 5
+REAR_COINS: Final = 2
+EXAMPLE_COINS: Final = 6
+
+
+def can_show(coins: int, columns: Sequence[Sequence[int]]) -> bool:
+    """Tell whether so many coin icons, no more and no fewer, can lie open in a base."""
+    totals = {0}
+    for column in columns:
+        shown = _column_totals(column)
+        totals = {one + other for one in totals for other in shown if one + other <= coins}
+    return coins in totals
+
+
+def _column_totals(column: Sequence[int]) -> set[int]:
+    # Posts leave from the front, and return to any space but a rear one that has been empty.
+    opened = list(accumulate(column, initial=0))
+    rear = column[-1] if column else 0
+    return {*opened, *(total + rear for total in opened[:-1])}
+
+
+def _companies(components: ComponentSet) -> Iterator[Finding]:
+    seen = Counter(base.company for base in components.bases)
+    for company in COMPANIES:
+        if seen[company] != 1:
+            problem = f"{seen[company]} bases of {company}; each company has one"
+            yield across("bases", problem)
+
+
+def _colours(components: ComponentSet) -> Iterator[Finding]:
+    for base in components.bases:
+        if base.colour != COLOURS[base.company]:
+            problem = f"the colour is {base.colour!r:.30}; expected {COLOURS[base.company]}"
+            yield at("bases", base, problem)
+
+
+def _columns(components: ComponentSet) -> Iterator[Finding]:
+    for base in components.bases:
+        lengths = [len(column) for column in base.columns]
+        if lengths != [SPACES] * COLUMNS:
+            seen = ", ".join(map(str, lengths)) or "none"
+            problem = f"columns of {seen:.40} spaces; expected {COLUMNS} columns of {SPACES}"
+            yield at("bases", base, problem)
+
+
+def _rear(components: ComponentSet) -> Iterator[Finding]:
+    for base in components.bases:
+        for number, column in enumerate(base.columns, 1):
+            if column and column[-1] != REAR_COINS:
+                problem = f"the rear space of column {number} shows {column[-1]} coins"
+                yield at("bases", base, f"{problem}; it shows {REAR_COINS}")
+            elif column and max(column[:-1], default=0) >= column[-1]:
+                problem = f"a space of column {number} shows {max(column[:-1])} coins"
+                yield at("bases", base, f"{problem}; the rear one shows most")
+
+
+def _coinless(components: ComponentSet) -> Iterator[Finding]:
+    if all(coins for base in components.bases for column in base.columns for coins in column):
+        yield across("bases", "every space shows coins; not every space has an icon")
+
+
+def _example(components: ComponentSet) -> Iterator[Finding]:
+    for base in components.bases:
+        if base.company == "cape-town" and not can_show(EXAMPLE_COINS, base.columns):
+            problem = f"never shows exactly {EXAMPLE_COINS} coins; an example shows as many"
+            yield at("bases", base, problem)
+
+
+STATEMENTS = (
+    stated("bases-four", "setup-posts", "bases", _companies, "Each company has one base."),
+    stated(
+        "bases-colours",
+        "setup-tracks",
+        "bases",
+        _colours,
+        "Mombasa is black, Cape Town red, Saint-Louis white and Cairo orange.",
+    ),
+    stated(
+        "bases-columns",
+        "expansion-enter",
+        "bases",
+        _columns,
+        "A base has three columns of five spaces.",
+    ),
+    stated(
+        "bases-rear",
+        "expansion-notes",
+        "bases",
+        _rear,
+        "The rear space of a column shows two coins, more than any other of the column.",
+    ),
+    stated(
+        "bases-coinless",
+        "setup-posts",
+        "bases",
+        _coinless,
+        "Some spaces of the bases show no coin.",
+    ),
+    stated(
+        "bases-six-coins",
+        "shares",
+        "bases",
+        _example,
+        "An example shows six coins in the base of Cape Town.",
+    ),
+)

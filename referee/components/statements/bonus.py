@@ -1,0 +1,214 @@
+"""What is stated about the bonus spaces of the board and the bonus tiles."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from referee.components.statement import across, at, stated
+from referee.components.statements.amounts import most_points
+from referee.game.component_set import ComponentSet
+from referee.game.components import (
+    BonusSpace,
+    BookkeeperTile,
+    BuySpace,
+    ChoiceSpace,
+    DiscardSpace,
+    ExpansionTile,
+    FirstPlayerSpace,
+    MajoritySpace,
+    MerchantTile,
+    OtherTracksSpace,
+    PlusOneTile,
+    Reward,
+    SpaceBonus,
+    TileSpace,
+)
+from referee.game.reading import Finding
+
+ON_BOARD: Final[dict[type[BonusSpace], tuple[int, str]]] = {
+    FirstPlayerSpace: (1, "to take the first player marker"),
+    BuySpace: (1, "to buy a card"),
+    DiscardSpace: (1, "to discard a card"),
+    MajoritySpace: (4, "for a majority"),
+    TileSpace: (4, "to reserve a bonus tile"),
+    ChoiceSpace: (0, "with a choice of rewards"),
+    OtherTracksSpace: (0, "for steps on other tracks"),
+}
+"""How many spaces of each kind stand on the board itself, not on a track."""
+
+FIRST_PLAYER_REWARD: Final = Reward(points=1)
+TILE_COSTS: Final = (1, 2)
+
+
+def board_spaces(components: ComponentSet) -> tuple[BonusSpace, ...]:
+    """Return the bonus spaces that belong to no company track."""
+    of_tracks = {
+        bonus.space
+        for track in components.tracks
+        for bonus in track.bonuses
+        if isinstance(bonus, SpaceBonus)
+    }
+    return tuple(space for space in components.spaces if space.id not in of_tracks)
+
+
+def _board(components: ComponentSet) -> Iterator[Finding]:
+    seen = Counter(type(space) for space in board_spaces(components))
+    for kind, (number, words) in ON_BOARD.items():
+        if seen[kind] != number:
+            yield across("spaces", f"{seen[kind]} spaces {words} on the board; expected {number}")
+
+
+def _first_player(components: ComponentSet) -> Iterator[Finding]:
+    for space in board_spaces(components):
+        if isinstance(space, FirstPlayerSpace) and (
+            space.cost or space.reward != FIRST_PLAYER_REWARD
+        ):
+            yield at("spaces", space, "expected no cost, and 1 bookkeeping point as reward")
+
+
+def _buy(components: ComponentSet) -> Iterator[Finding]:
+    for space in board_spaces(components):
+        if isinstance(space, BuySpace) and (space.cost, space.less, space.diamonds) != (1, 0, 0):
+            problem = f"cost {space.cost}, less {space.less}, diamonds {space.diamonds}"
+            yield at("spaces", space, f"{problem}; expected cost 1, less 0, diamonds 0")
+
+
+def _discard(components: ComponentSet) -> Iterator[Finding]:
+    for space in board_spaces(components):
+        if isinstance(space, DiscardSpace) and (space.cost, space.more, space.good) != (0, 2, None):
+            problem = f"cost {space.cost}, more {space.more}, good {space.good or 'any'}"
+            yield at("spaces", space, f"{problem}; expected cost 0, more 2, good any")
+
+
+def _tile_costs(components: ComponentSet) -> Iterator[Finding]:
+    spaces = [space for space in components.spaces if isinstance(space, TileSpace)]
+    for space in spaces:
+        if space.cost not in TILE_COSTS:
+            yield at("spaces", space, f"costs {space.cost}; a tile space costs 1 or 2 pounds")
+    for cost in TILE_COSTS:
+        if not any(space.cost == cost for space in spaces):
+            yield across("spaces", f"no tile space costs {cost}; some cost 1 pound, some 2")
+
+
+def _tile_each(components: ComponentSet) -> Iterator[Finding]:
+    reserved = Counter(space.tile for space in components.spaces if isinstance(space, TileSpace))
+    for space in components.spaces:
+        if isinstance(space, TileSpace) and space.tile not in components.tile:
+            yield at("spaces", space, f"there is no bonus tile `{space.tile:.40}`")
+    for tile in components.tiles:
+        if reserved[tile.id] != 1:
+            yield at("tiles", tile, f"{reserved[tile.id]} spaces reserve it; expected 1")
+
+
+def _points(components: ComponentSet) -> Iterator[Finding]:
+    for space in components.spaces:
+        for reward in _rewards(space):
+            yield from most_points("spaces", space, reward.points)
+
+
+def _rewards(space: BonusSpace) -> tuple[Reward, ...]:
+    match space:
+        case FirstPlayerSpace():
+            return (space.reward,)
+        case MajoritySpace():
+            return tuple(tier.reward for tier in space.tiers)
+        case ChoiceSpace():
+            return space.rewards
+        case BuySpace() | DiscardSpace() | TileSpace() | OtherTracksSpace():
+            return ()
+
+
+def _tiles(components: ComponentSet) -> Iterator[Finding]:
+    seen = Counter(type(tile) for tile in components.tiles)
+    for kind, word in (
+        (PlusOneTile, "goods"),
+        (BookkeeperTile, "bookkeeper"),
+        (MerchantTile, "merchant"),
+        (ExpansionTile, "expansion"),
+    ):
+        if seen[kind] != 1:
+            yield across("tiles", f"{seen[kind]} tiles of kind {word}; expected 1")
+
+
+def _tile_values(components: ComponentSet) -> Iterator[Finding]:
+    for tile in components.tiles:
+        match tile:
+            case PlusOneTile():
+                seen, expected = f"{tile.units} units", "1 units"
+            case BookkeeperTile():
+                seen, expected = f"{tile.points} points", "1 points"
+            case MerchantTile():
+                seen = f"{tile.steps} steps and {tile.per_merchant} per merchant"
+                expected = "2 steps and 1 per merchant"
+            case ExpansionTile():
+                seen, expected = f"{tile.points} points", "2 points"
+        if seen != expected:
+            yield at("tiles", tile, f"has {seen}; expected {expected}")
+
+
+STATEMENTS = (
+    stated(
+        "bonus-board",
+        "bonus-marker",
+        "tracks spaces",
+        _board,
+        "The board has a space for the first player marker, one to buy a card, one to discard a "
+        "card, four for majorities and four for bonus tiles.",
+    ),
+    stated(
+        "bonus-first-player",
+        "space-first-player",
+        "tracks spaces",
+        _first_player,
+        "The space of the first player marker also gives 1 bookkeeping point.",
+    ),
+    stated(
+        "bonus-buy",
+        "space-buy-card",
+        "tracks spaces",
+        _buy,
+        "The space to buy a card costs 1 pound, and the card its full price.",
+    ),
+    stated(
+        "bonus-discard",
+        "space-discard-card",
+        "tracks spaces",
+        _discard,
+        "The space to discard a card pays its crate value and 2.",
+    ),
+    stated(
+        "bonus-tile-costs",
+        "tile-spaces",
+        "spaces",
+        _tile_costs,
+        "A space for a bonus tile costs 1 or 2 pounds.",
+    ),
+    stated(
+        "bonus-tile-each",
+        "tile-spaces",
+        "spaces tiles",
+        _tile_each,
+        "Each bonus tile has its own space.",
+    ),
+    stated(
+        "bonus-points-1-to-3",
+        "bookkeeping-points",
+        "spaces",
+        _points,
+        "A reward of bookkeeping points is 1, 2 or 3.",
+    ),
+    stated(
+        "bonus-tiles",
+        "bonus-tiles",
+        "tiles",
+        _tiles,
+        "There is a goods tile, a bookkeeper tile, a merchant tile and an expansion tile.",
+    ),
+    stated(
+        "bonus-tile-values",
+        "bonus-tiles",
+        "tiles",
+        _tile_values,
+        "The tiles are worth 1 unit; 1 point; 2 steps and 1 per other merchant; 2 points.",
+    ),
+)

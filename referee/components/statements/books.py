@@ -1,0 +1,179 @@
+"""What is stated about the book tiles."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from referee.components.statement import across, at, needed, stated
+from referee.components.statements.amounts import is_empty, most_points
+from referee.game.component_set import ComponentSet
+from referee.game.components import (
+    NeedsColleague,
+    NeedsExpansion,
+    NeedsGood,
+    NeedsOneGood,
+    Requirement,
+)
+from referee.game.ids import BOOK_LETTERS
+from referee.game.reading import Finding
+
+BOOKS_OF_A_LETTER: Final = 24
+REQUIREMENTS: Final = (1, 2)
+EXAMPLE_POINTS: Final = 2
+COTTON_LESS: Final = 1
+MOST_POSTS: Final = 2
+ONE_COTTON: Final = NeedsGood("cotton", 1)
+SHOWN: Final[Mapping[str, Requirement]] = {
+    "4 units of one good": NeedsOneGood(4),
+    "1 unit of cotton": ONE_COTTON,
+    "a diamond merchant or another bookkeeper": NeedsColleague(),
+    "expansion value 2": NeedsExpansion(2),
+}
+"""Requirements that the rulebooks show, alone or beside another."""
+
+COFFEE_AND_MORE: Final[frozenset[Requirement]] = frozenset(
+    {NeedsGood("coffee", 3), NeedsOneGood(3)}
+)
+
+
+def _letters(components: ComponentSet) -> Iterator[Finding]:
+    seen = Counter(book.letter for book in components.books)
+    for letter in BOOK_LETTERS:
+        if seen[letter] != BOOKS_OF_A_LETTER:
+            problem = f"{seen[letter]} books of letter {letter}; expected {BOOKS_OF_A_LETTER}"
+            yield across("books", problem)
+
+
+def _requirements(components: ComponentSet) -> Iterator[Finding]:
+    for book in components.books:
+        if (seen := len(book.requires)) not in REQUIREMENTS:
+            yield at("books", book, f"has {seen} requirements; a book has one or two")
+    for number in REQUIREMENTS:
+        if not any(len(book.requires) == number for book in components.books):
+            yield across("books", f"no book has {number} requirements; some have one, some two")
+
+
+def _shown(components: ComponentSet) -> Iterator[Finding]:
+    seen = {requirement for book in components.books for requirement in book.requires}
+    for words, wanted in SHOWN.items():
+        if wanted not in seen:
+            yield across("books", f"no book requires {words}; one that the rulebook shows does")
+
+
+def _coffee_and_more(components: ComponentSet) -> Iterator[Finding]:
+    if not any(frozenset(book.requires) == COFFEE_AND_MORE for book in components.books):
+        problem = "no book requires 3 coffee and 3 further units of one good"
+        yield across("books", f"{problem}; one that the rulebook shows does")
+
+
+def _two_points(components: ComponentSet) -> Iterator[Finding]:
+    if not any(book.reward.points == EXAMPLE_POINTS for book in components.books):
+        yield across("books", "no book gives 2 points; the one of an example does")
+
+
+def _cotton(components: ComponentSet) -> Iterator[Finding]:
+    for book in components.books:
+        if book.reward.cotton_less not in {None, COTTON_LESS}:
+            problem = f"pays the cotton total less {book.reward.cotton_less}; expected 1 less"
+            yield at("books", book, problem)
+    if not any(
+        book.reward.cotton_less is not None and ONE_COTTON in book.requires
+        for book in components.books
+    ):
+        problem = "no book that requires 1 cotton pays for the cotton total"
+        yield across("books", f"{problem}; one that the rulebook shows does")
+
+
+def _given(components: ComponentSet) -> Iterator[Finding]:
+    for book in components.books:
+        if is_empty(book.reward):
+            yield at("books", book, "gives nothing; every book shows a reward")
+
+
+def _points(components: ComponentSet) -> Iterator[Finding]:
+    for book in components.books:
+        yield from most_points("books", book, book.reward.points)
+
+
+def _posts(components: ComponentSet) -> Iterator[Finding]:
+    for book in components.books:
+        if book.reward.posts > MOST_POSTS:
+            problem = f"removes {book.reward.posts} posts; the rulebook knows 1 and 2"
+            yield at("books", book, problem)
+
+
+def _colleagues(components: ComponentSet) -> Iterator[Finding]:
+    for book in components.books:
+        for requirement in book.requires:
+            if isinstance(requirement, NeedsColleague) and requirement.count > 1:
+                problem = f"requires {requirement.count} merchants or bookkeepers; expected 1"
+                yield at("books", book, problem)
+
+
+STATEMENTS = (
+    stated(
+        "books-72",
+        "components",
+        "books",
+        _letters,
+        "There are 24 books of each of the letters A, B and C.",
+    ),
+    stated(
+        "books-requirements",
+        "bookkeeper-move",
+        "books",
+        _requirements,
+        "A book shows one or two requirements.",
+    ),
+    stated(
+        "books-shown",
+        "icons",
+        "books",
+        _shown,
+        "Books require, among others: 4 units of one good; 1 cotton; a diamond merchant or another "
+        "bookkeeper; expansion value 2.",
+    ),
+    stated(
+        "books-coffee-and-more",
+        "icons",
+        "books",
+        _coffee_and_more,
+        "A book requires 3 coffee and 3 further units of one good.",
+    ),
+    stated(
+        "books-colleague",
+        "icons",
+        "books",
+        _colleagues,
+        "One merchant or one other bookkeeper meets the requirement of either.",
+    ),
+    stated(
+        "books-two-points",
+        "bookkeeper-move",
+        "books",
+        _two_points,
+        "The book on which an example stops gives 2 points.",
+    ),
+    stated(
+        "books-cotton",
+        "icons",
+        "books",
+        _cotton,
+        "A book that requires 1 cotton pays the cotton total less 1.",
+    ),
+    needed("books-give", "books", _given, "Every book gives something."),
+    stated(
+        "books-points-1-to-3",
+        "bookkeeping-points",
+        "books",
+        _points,
+        "A reward of bookkeeping points is 1, 2 or 3.",
+    ),
+    stated(
+        "books-posts",
+        "icons",
+        "books",
+        _posts,
+        "A reward removes 1 or 2 trading posts.",
+    ),
+)

@@ -1,0 +1,139 @@
+"""What is stated about the values of cards, most of it by examples."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from referee.components.statement import across, at, stated
+from referee.game.component_set import ComponentSet
+from referee.game.components import BookkeeperCard, ExpansionCard, GoodsCard
+from referee.game.ids import GOODS, SLOTS, Good
+from referee.game.reading import Finding
+
+UNITS: Final = (1, 2, 3, 4)
+POINTS: Final = (1, 2, 3)
+EXAMPLE_TOTALS: Final[Mapping[Good, int]] = {"coffee": 6, "bananas": 5, "cotton": 6}
+EXAMPLE_BOOKKEEPER: Final = 2
+EXAMPLE_SHARE_CARDS: Final = 2
+EXAMPLE_CRATE: Final = 1
+
+
+def _units(components: ComponentSet) -> Iterator[Finding]:
+    goods = [card for card in components.cards if isinstance(card, GoodsCard)]
+    for good in GOODS:
+        for units in UNITS:
+            if not any(card.good == good and card.units == units for card in goods):
+                problem = f"no card of {units} {good}; each good comes in 1, 2, 3 and 4 units"
+                yield across("cards", problem)
+    for card in goods:
+        if card.units not in UNITS:
+            yield at("cards", card, f"has {card.units} units; expected 1, 2, 3 or 4")
+
+
+def _points(components: ComponentSet) -> Iterator[Finding]:
+    cards = [card for card in components.cards if isinstance(card, ExpansionCard)]
+    for points in POINTS:
+        if not any(card.points == points for card in cards):
+            problem = f"no expansion card of {points} points; they come with 1, 2 and 3"
+            yield across("cards", problem)
+    for card in cards:
+        if card.points not in POINTS:
+            yield at("cards", card, f"has {card.points} points; expected 1, 2 or 3")
+
+
+def _bookkeeper(components: ComponentSet) -> Iterator[Finding]:
+    points = {card.points for card in components.cards if isinstance(card, BookkeeperCard)}
+    if EXAMPLE_BOOKKEEPER not in points:
+        yield across("cards", "no bookkeeper gives 2 points; the one of an example does")
+
+
+def _expansion_share(components: ComponentSet) -> Iterator[Finding]:
+    if not any(isinstance(card, ExpansionCard) and card.share for card in components.cards):
+        yield across("cards", "no expansion card shows a share; some do")
+
+
+def _two_shares(components: ComponentSet) -> Iterator[Finding]:
+    seen = sum(card.share == "cape-town" for card in components.cards)
+    if seen < EXAMPLE_SHARE_CARDS:
+        yield across("cards", f"{seen} cards show a share of cape-town; an example has 2")
+
+
+def _coffee_crate(components: ComponentSet) -> Iterator[Finding]:
+    crates = {
+        card.crate
+        for card in components.cards
+        if isinstance(card, GoodsCard) and card.good == "coffee" and card.units == 1
+    }
+    if EXAMPLE_CRATE not in crates:
+        yield across("cards", "no 1-unit coffee card has crate value 1; the one of an example has")
+
+
+def _totals(components: ComponentSet) -> Iterator[Finding]:
+    for good, wanted in EXAMPLE_TOTALS.items():
+        if not _attainable(components, good, wanted):
+            problem = f"{wanted} {good} cannot lie in {len(SLOTS)} slots; an example has as much"
+            yield across("cards", problem)
+
+
+def _attainable(components: ComponentSet, good: Good, wanted: int) -> bool:
+    # The fewest cards for each total; a player can hold every goods card of a set.
+    fewest = {0: 0}
+    for card in components.cards:
+        if isinstance(card, GoodsCard) and card.good == good:
+            for total, cards in sorted(fewest.items(), reverse=True):
+                larger = total + card.units
+                if larger <= wanted:
+                    fewest[larger] = min(cards + 1, fewest.get(larger, len(SLOTS) + 1))
+    return fewest.get(wanted, len(SLOTS) + 1) <= len(SLOTS)
+
+
+STATEMENTS = (
+    stated(
+        "cards-goods-units",
+        "actions",
+        "cards",
+        _units,
+        "Coffee, bananas and cotton each come in cards of 1, 2, 3 and 4 units.",
+    ),
+    stated(
+        "cards-expansion-points",
+        "expansion",
+        "cards",
+        _points,
+        "Expansion cards have 1, 2 or 3 points.",
+    ),
+    stated(
+        "cards-bookkeeper",
+        "bookkeeper-points",
+        "cards",
+        _bookkeeper,
+        "The bookkeeper of an example gives 2 points.",
+    ),
+    stated(
+        "cards-expansion-share",
+        "expansion",
+        "cards",
+        _expansion_share,
+        "Some expansion cards show a share, which does not matter when they are used.",
+    ),
+    stated(
+        "cards-two-shares",
+        "shares",
+        "cards",
+        _two_shares,
+        "An example has two shares of Cape Town on cards.",
+    ),
+    stated(
+        "cards-coffee-crate",
+        "space-discard-card",
+        "cards",
+        _coffee_crate,
+        "An example gets 3 pounds for a 1-unit coffee card where its crate value and 2 are paid.",
+    ),
+    stated(
+        "cards-totals",
+        "icons",
+        "cards",
+        _totals,
+        "Examples have 5 bananas, 6 cotton and 6 coffee in one action area.",
+    ),
+)

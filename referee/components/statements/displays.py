@@ -1,0 +1,119 @@
+"""What is stated about the card display and the book display."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from referee.components.statement import across, stated
+from referee.game.component_set import ComponentSet
+from referee.game.components import GoodsCard
+from referee.game.ids import BOOK_LETTERS, CARD_LETTERS
+from referee.game.limits import ROUNDS
+from referee.game.reading import Finding
+
+CARD_ROWS: Final = 4
+CARD_COLUMNS: Final = 3
+FIRST_CARDS: Final = ("AAAA", "AAAA", "ABBB")
+"""The letters of the columns from right to left after the first dealing, top to bottom."""
+
+EXAMPLE_PRICE: Final = 3
+EXAMPLE_UNITS: Final = 2
+BOOK_ROWS: Final = 2
+FIRST_COIN_ROUND: Final = 2
+BOOK_SPACES_OF_A_LETTER: Final = 4
+
+
+def _card_spaces(components: ComponentSet) -> Iterator[Finding]:
+    seen = Counter((space.row, space.column) for space in components.card_spaces)
+    wanted = set(product(range(1, CARD_ROWS + 1), range(1, CARD_COLUMNS + 1)))
+    yield from _grid("card_spaces", "column", seen, wanted)
+
+
+def _book_spaces(components: ComponentSet) -> Iterator[Finding]:
+    seen = Counter((space.row, space.round) for space in components.book_spaces)
+    wanted = set(product(range(1, BOOK_ROWS + 1), range(FIRST_COIN_ROUND, ROUNDS + 1)))
+    yield from _grid("book_spaces", "round", seen, wanted)
+
+
+def _grid(
+    table: str, across_word: str, seen: Counter[tuple[int, int]], wanted: set[tuple[int, int]]
+) -> Iterator[Finding]:
+    for row, number in sorted(wanted | set(seen)):
+        expected = int((row, number) in wanted)
+        if seen[row, number] != expected:
+            problem = f"{seen[row, number]} spaces in row {row}, {across_word} {number}"
+            yield across(table, f"{problem}; expected {expected}")
+
+
+def _first_cards(components: ComponentSet) -> Iterator[Finding]:
+    letters = Counter(card.letter for card in components.cards)
+    stack = "".join(letter * letters[letter] for letter in CARD_LETTERS)
+    rows = Counter(space.column for space in components.card_spaces)
+    for column, expected in zip(sorted(rows, reverse=True), FIRST_CARDS, strict=False):
+        dealt, stack = stack[: rows[column]], stack[rows[column] :]
+        if dealt != expected:
+            problem = f"column {column} is first dealt {dealt or 'nothing':.40}"
+            yield across("card_spaces", f"{problem}; the setup expects {expected}")
+
+
+def _price(components: ComponentSet) -> Iterator[Finding]:
+    crates = {space.crate for space in components.card_spaces}
+    for good in ("bananas", "coffee"):
+        if not any(
+            EXAMPLE_PRICE - card.crate in crates
+            for card in components.cards
+            if isinstance(card, GoodsCard)
+            and card.letter
+            and card.good == good
+            and card.units == EXAMPLE_UNITS
+        ):
+            problem = f"no 2-unit {good} card can have the price 3; the one of an example has"
+            yield across("card_spaces", problem)
+
+
+def _letters(components: ComponentSet) -> Iterator[Finding]:
+    seen = Counter(space.letter for space in components.book_spaces)
+    for letter in BOOK_LETTERS:
+        if seen[letter] != BOOK_SPACES_OF_A_LETTER:
+            problem = f"{seen[letter]} spaces of letter {letter}"
+            yield across("book_spaces", f"{problem}; expected {BOOK_SPACES_OF_A_LETTER}")
+
+
+STATEMENTS = (
+    stated(
+        "display-cards",
+        "setup-card-display",
+        "card_spaces",
+        _card_spaces,
+        "The card display has three columns of four spaces.",
+    ),
+    stated(
+        "display-first-cards",
+        "setup-card-display",
+        "cards card_spaces",
+        _first_cards,
+        "The first cards are all of letter A but the lower three of the left column, letter B.",
+    ),
+    stated(
+        "display-price-3",
+        "goods-acquire",
+        "cards card_spaces",
+        _price,
+        "In examples a 2-unit banana card and a 2-unit coffee card cost 3.",
+    ),
+    stated(
+        "display-books",
+        "preparation-coins",
+        "book_spaces",
+        _book_spaces,
+        "The book display has two rows, with a space under each of the rounds 2 to 7.",
+    ),
+    stated(
+        "display-book-letters",
+        "setup-books",
+        "book_spaces",
+        _letters,
+        "Four spaces of the book display belong to each letter.",
+    ),
+)

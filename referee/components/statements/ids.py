@@ -1,0 +1,68 @@
+"""What holds of the ids and sources of every entry."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from referee.components.statement import at, needed
+from referee.game.citations import SectionId, crosswalk
+from referee.game.component_set import TABLES, ComponentSet
+from referee.game.components import Entry
+from referee.game.provenance import provenance
+from referee.game.reading import Finding
+
+WRITABLE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,23}")
+KEYED: Final = {"bases": "company", "first_game": "company", "round_coins": "players"}
+"""Tables whose entries are known by something else than an id."""
+
+
+def _entries(components: ComponentSet) -> Iterator[tuple[str, Entry]]:
+    for table in TABLES:
+        for entry in getattr(components, table):
+            yield table, entry
+
+
+def _writable(components: ComponentSet) -> Iterator[Finding]:
+    for table, entry in _entries(components):
+        id_ = getattr(entry, "id", None)
+        if id_ is not None and not WRITABLE.fullmatch(id_):
+            problem = f"the id is {id_!r:.60}; expected 1 to 24 letters, digits, `.` and `-`"
+            yield at(table, entry, f"{problem}, the first a letter or digit")
+
+
+def _unique(components: ComponentSet) -> Iterator[Finding]:
+    seen: set[tuple[str, object]] = set()
+    for table, entry in _entries(components):
+        id_ = getattr(entry, KEYED.get(table, "id"), None)
+        if id_ is not None and (table, id_) in seen:
+            yield at(table, entry, "has the same id as an entry above")
+        seen.add((table, id_))
+
+
+def _items(components: ComponentSet) -> Iterator[Finding]:
+    cards = set[str](components.card)
+    for tile in components.tiles:
+        if tile.id in cards:
+            yield at("tiles", tile, "has the same id as a card; both can lie in an action area")
+
+
+def _sources(components: ComponentSet) -> Iterator[Finding]:
+    for table, entry in _entries(components):
+        for source in dict.fromkeys([entry.source, *dict(entry.sources).values()]):
+            said = provenance(source)
+            if said.kind == "rulebook" and not _covers(said.edition, said.section):
+                problem = f"the source is `{source:.60}`; that edition has no section of this name"
+                yield at(table, entry, problem)
+
+
+def _covers(edition: str, section: str) -> bool:
+    known = crosswalk().get(SectionId(section))
+    return known is not None and edition in dict(known.headings)
+
+
+STATEMENTS = (
+    needed("ids-writable", "", _writable, "An id can be written in a transcript."),
+    needed("ids-unique", "", _unique, "No two entries of a kind have the same id."),
+    needed("ids-items", "cards tiles", _items, "No bonus tile has the id of a card."),
+    needed("ids-sources", "", _sources, "A rulebook source names a section that exists."),
+)

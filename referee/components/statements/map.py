@@ -1,0 +1,231 @@
+"""What is stated about the map."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from referee.components.graph import neighbours, reached_from
+from referee.components.statement import across, at, needed, stated
+from referee.components.statements.amounts import most_points
+from referee.game.component_set import ComponentSet
+from referee.game.ids import COMPANIES
+from referee.game.reading import Finding
+
+REGIONS: Final = 24
+ENCLAVES: Final = 2
+REWARDS: Final = ("pounds", "diamonds", "track", "points")
+LONGEST_NAME: Final = 40
+FARTHEST_DRAWN: Final = 199
+"""Columns and lines; a schematic map beyond them fits no page."""
+
+
+def _regions(components: ComponentSet) -> Iterator[Finding]:
+    if (seen := len(components.regions)) != REGIONS:
+        yield across("regions", f"there are {seen} regions; the map has {REGIONS}")
+
+
+def _names(components: ComponentSet) -> Iterator[Finding]:
+    for region in components.regions:
+        name = region.name
+        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            problem = f"the name is {name!r:.60}; expected 1 to {LONGEST_NAME} printable characters"
+            yield at("regions", region, problem)
+
+
+def _bases_apart(components: ComponentSet) -> Iterator[Finding]:
+    for region in components.regions:
+        if region.id in COMPANIES:
+            yield at("regions", region, "bears the name of a company; a base is not a region")
+    for border in components.borders:
+        if all(place in COMPANIES for place in border.between):
+            yield at("borders", border, "joins two bases; a base borders on regions only")
+
+
+def _ends(components: ComponentSet) -> Iterator[Finding]:
+    known = {*components.region, *COMPANIES}
+    for border in components.borders:
+        one, other = border.between
+        for place in dict.fromkeys(border.between):
+            if place not in known:
+                yield at(
+                    "borders",
+                    border,
+                    f"there is no `{place:.40}`; expected ids of regions or companies",
+                )
+        if one == other:
+            yield at("borders", border, "has the same place on both sides")
+
+
+def _borders_once(components: ComponentSet) -> Iterator[Finding]:
+    seen: set[frozenset[str]] = set()
+    for border in components.borders:
+        pair = frozenset(border.between)
+        if pair in seen:
+            yield at("borders", border, "stands there again; two places share one border")
+        seen.add(pair)
+
+
+def _both_borders(components: ComponentSet) -> Iterator[Finding]:
+    seen = {border.lines for border in components.borders}
+    for lines, word in ((1, "single"), (2, "double")):
+        if lines not in seen:
+            yield across("borders", f"no border is {word}; the map has single and double ones")
+
+
+def _reachable(components: ComponentSet) -> Iterator[Finding]:
+    near = neighbours(components.borders)
+    bases = set[str](COMPANIES)
+    reached = {company: reached_from(company, near, bases) for company in COMPANIES}
+    for region in components.regions:
+        cut_off = [company for company in COMPANIES if region.id not in reached[company]]
+        if cut_off:
+            problem = f"no way leads here from {', '.join(cut_off)}; every company can come here"
+            yield at("regions", region, problem)
+
+
+def _rewardless(components: ComponentSet) -> Iterator[Finding]:
+    seen = [region.id for region in components.regions if region.reward == "none"]
+    if len(seen) != ENCLAVES:
+        which = f" ({', '.join(seen)})" if seen else ""
+        yield across(
+            "regions",
+            f"{len(seen)} regions give no reward{which:.200}; "
+            f"only the {ENCLAVES} around an enclave give none",
+        )
+
+
+def _enclosed(components: ComponentSet) -> Iterator[Finding]:
+    # A region with one neighbour may also lie on the coast, so only those that a region without
+    # reward surrounds are known to be enclaves.
+    near = neighbours(components.borders)
+    for region in components.regions:
+        if region.reward == "none" and not any(
+            len(near[place]) == 1 for place in near.get(region.id, {}) if place not in COMPANIES
+        ):
+            problem = "gives no reward but encloses no region: each neighbour has other neighbours"
+            yield at("regions", region, problem)
+
+
+def _amounts(components: ComponentSet) -> Iterator[Finding]:
+    for region in components.regions:
+        if region.reward == "none" and region.amount:
+            yield at("regions", region, f"the amount is {region.amount}; expected 0 of no reward")
+        if region.reward != "none" and not region.amount:
+            yield at("regions", region, f"the amount of {region.reward} is 0; expected 1 or more")
+
+
+def _reward_kinds(components: ComponentSet) -> Iterator[Finding]:
+    seen = {region.reward for region in components.regions}
+    for kind in REWARDS:
+        if kind not in seen:
+            yield across("regions", f"no region gives {kind}; regions give {', '.join(REWARDS)}")
+
+
+def _points(components: ComponentSet) -> Iterator[Finding]:
+    for region in components.regions:
+        if region.reward == "points":
+            yield from most_points("regions", region, region.amount)
+
+
+def _mines(components: ComponentSet) -> Iterator[Finding]:
+    for region in components.regions:
+        if region.mines and region.reward != "diamonds":
+            problem = f"has mines but gives {region.reward}; mines stand under diamonds"
+            yield at("regions", region, problem)
+
+
+def _drawn(components: ComponentSet) -> Iterator[Finding]:
+    seen: set[tuple[int, int]] = set()
+    places = (("regions", components.regions), ("bases", components.bases))
+    for table, entry in ((table, entry) for table, entries in places for entry in entries):
+        column, line = entry.drawn
+        if not (0 <= column <= FARTHEST_DRAWN and 0 <= line <= FARTHEST_DRAWN):
+            yield at(table, entry, f"is drawn at {entry.drawn}; expected 0 to {FARTHEST_DRAWN}")
+        if entry.drawn in seen:
+            yield at(table, entry, f"is drawn at {entry.drawn}, where something else is drawn")
+        seen.add(entry.drawn)
+
+
+STATEMENTS = (
+    stated("map-24-regions", "expansion", "regions", _regions, "The map has 24 regions."),
+    needed(
+        "map-names",
+        "regions",
+        _names,
+        "The name of a region is short and can be printed.",
+    ),
+    stated(
+        "map-bases-are-not-regions",
+        "expansion-notes",
+        "regions borders",
+        _bases_apart,
+        "A company's base is not a region and borders on regions only.",
+    ),
+    needed(
+        "map-border-ends",
+        "regions borders",
+        _ends,
+        "A border joins two different places that exist.",
+    ),
+    needed("map-borders-once", "borders", _borders_once, "Two places share one border."),
+    stated(
+        "map-both-borders",
+        "expansion-enter",
+        "borders",
+        _both_borders,
+        "Borders are single or double, and both occur.",
+    ),
+    stated(
+        "map-reachable",
+        "expansion-enter",
+        "regions borders",
+        _reachable,
+        "From each base a way over borders leads to every region.",
+    ),
+    stated(
+        "map-two-without-reward",
+        "expansion-notes",
+        "regions",
+        _rewardless,
+        "Two regions give no reward.",
+    ),
+    stated(
+        "map-enclaves",
+        "expansion-notes",
+        "regions borders",
+        _enclosed,
+        "A region without reward wholly surrounds another one.",
+    ),
+    needed(
+        "map-amounts",
+        "regions",
+        _amounts,
+        "A reward has an amount, and no reward has none.",
+    ),
+    stated(
+        "map-four-rewards",
+        "region-rewards",
+        "regions",
+        _reward_kinds,
+        "Regions give pounds, diamond steps, steps on the company's track or points.",
+    ),
+    stated(
+        "map-points-1-to-3",
+        "bookkeeping-points",
+        "regions",
+        _points,
+        "A reward of bookkeeping points is 1, 2 or 3.",
+    ),
+    stated(
+        "map-mines-with-diamonds",
+        "region-rewards",
+        "regions",
+        _mines,
+        "Mines stand below diamonds, so only regions that give diamond steps have mines.",
+    ),
+    needed(
+        "map-drawn",
+        "regions bases",
+        _drawn,
+        "Regions and bases are drawn at different places of one page.",
+    ),
+)

@@ -1,0 +1,108 @@
+"""What the rulebooks' examples show of the map."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from referee.components.graph import neighbours
+from referee.components.statement import across, stated
+from referee.game.component_set import ComponentSet
+from referee.game.components import ExpansionBonus, ExpansionCard, ExpansionTile
+from referee.game.ids import COMPANIES, SLOTS
+from referee.game.reading import Finding
+
+SINGLE: Final = 1
+DOUBLE: Final = 2
+REGIONS: Final = 3
+MINES: Final = 3
+
+
+def _three_mines(components: ComponentSet) -> Iterator[Finding]:
+    totals = {0}
+    for region in components.regions:
+        totals |= {total + region.mines for total in totals if total < MINES}
+    if MINES not in totals:
+        yield across("regions", f"no regions have {MINES} mines in all; an example has")
+
+
+def _cape_town(components: ComponentSet) -> Iterator[Finding]:
+    near = {
+        place: {other: lines for other, lines in others.items() if other not in COMPANIES}
+        for place, others in neighbours(components.borders).items()
+    }
+    # Of three regions behind a double border one at least is neither the first nor the second.
+    beyond = {
+        place: [other for other, lines in others.items() if lines == DOUBLE][:3]
+        for place, others in near.items()
+    }
+    for first, one in near.get("cape-town", {}).items():
+        for second, two in near[first].items():
+            thirds = {*beyond["cape-town"], *beyond[first], *beyond[second]}
+            if one == two == SINGLE and thirds - {first, second}:
+                return
+    yield across(
+        "borders",
+        "from the cape-town base no two single borders in a row lead to where a double border "
+        "opens a third region; an example enters three regions so",
+    )
+
+
+def _three_points(components: ComponentSet) -> Iterator[Finding]:
+    # The company may have had posts all over the map, so each region counts with its cheapest way.
+    near = neighbours(components.borders)
+    costs = sorted(
+        min(near[region.id].values())
+        for region in components.regions
+        if region.reward == "points" and region.amount == 1 and region.id in near
+    )
+    if len(costs) < REGIONS:
+        yield across(
+            "regions",
+            f"{len(costs)} regions that can be entered give exactly 1 point; "
+            f"an example enters {REGIONS} at once",
+        )
+    elif (cost := sum(costs[:REGIONS])) > (best := _best_expansion(components)):
+        yield across(
+            "regions",
+            f"entering {REGIONS} regions of 1 point takes {cost} expansion points and a "
+            f"player reaches {best}; an example enters them at once",
+        )
+
+
+def _best_expansion(components: ComponentSet) -> int:
+    cards = [card for card in components.cards if isinstance(card, ExpansionCard)]
+    numbered = max((card.points for card in cards if card.seat), default=0)
+    points = sorted([numbered, *(card.points for card in cards if not card.seat)], reverse=True)
+    tiles = (tile.points for tile in components.tiles if isinstance(tile, ExpansionTile))
+    bonuses = (
+        bonus.points
+        for track in components.tracks
+        for bonus in track.bonuses
+        if isinstance(bonus, ExpansionBonus)
+    )
+    return sum(points[: len(SLOTS)]) + max(tiles, default=0) + max(bonuses, default=0)
+
+
+STATEMENTS = (
+    stated(
+        "map-three-mines",
+        "merchant",
+        "regions",
+        _three_mines,
+        "An example counts three mines in the regions of one company.",
+    ),
+    stated(
+        "map-cape-town-example",
+        "expansion-enter",
+        "borders",
+        _cape_town,
+        "An example enters a region from the Cape Town base and the next from there, each over a "
+        "single border, then a third over a double border.",
+    ),
+    stated(
+        "map-three-points",
+        "bookkeeping-points",
+        "regions borders tracks cards tiles",
+        _three_points,
+        "An example enters three regions that give 1 bookkeeping point each in one expansion.",
+    ),
+)

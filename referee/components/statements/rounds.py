@@ -1,0 +1,51 @@
+"""What is stated about the round track."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from referee.components.statement import across, at, stated
+from referee.game.component_set import ComponentSet
+from referee.game.limits import PLAYER_COUNTS
+from referee.game.reading import Finding
+
+COINS: Final[Mapping[int, tuple[int, ...]]] = {
+    2: (1, 1, 1, 1, 1, 1),
+    3: (2, 1, 2, 1, 2, 1),
+    4: (2, 2, 2, 2, 2, 2),
+}
+"""The coins on the spaces 2 to 7, by number of players."""
+
+
+def _counts(components: ComponentSet) -> Iterator[Finding]:
+    seen = Counter(row.players for row in components.round_coins)
+    for players in PLAYER_COUNTS:
+        if seen[players] != 1:
+            problem = f"{seen[players]} rows of coins for {players} players; expected 1"
+            yield across("round_coins", problem)
+
+
+def _coins(components: ComponentSet) -> Iterator[Finding]:
+    for row in components.round_coins:
+        if row.coins != (expected := COINS[row.players]):
+            seen, wanted = " ".join(map(str, row.coins)), " ".join(map(str, expected))
+            problem = f"the coins are {seen or 'none':.40}; expected {wanted}"
+            yield at("round_coins", row, problem)
+
+
+STATEMENTS = (
+    stated(
+        "rounds-players",
+        "setup-round-track",
+        "round_coins",
+        _counts,
+        "The coins are given for two, three and four players.",
+    ),
+    stated(
+        "rounds-coins",
+        "setup-round-track",
+        "round_coins",
+        _coins,
+        "Two players put 1 coin on each space, three players 2 and 1 in turn, four players 2.",
+    ),
+)

@@ -1,0 +1,140 @@
+"""What is stated about the starting tiles."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from referee.components.statement import across, at, stated
+from referee.components.statements.amounts import is_empty, most_points
+from referee.components.statements.cards import is_starting
+from referee.game.component_set import ComponentSet
+from referee.game.components import BonusSteps
+from referee.game.ids import COLOURED_SLOTS
+from referee.game.limits import PLAYER_COUNTS
+from referee.game.reading import Finding
+
+TILES: Final = 10
+REQUIREMENTS: Final = (1, 2)
+BONUS_TRACKS: Final = (1, 2)
+SHOWN: Final[Mapping[str, frozenset[BonusSteps]]] = {
+    "3 steps of mombasa": frozenset({BonusSteps("mombasa", 3)}),
+    "1 diamond step and 1 step of saint-louis": frozenset(
+        {BonusSteps("diamonds", 1), BonusSteps("saint-louis", 1)}
+    ),
+}
+"""The bonuses that the rulebooks show."""
+
+
+def _ten(components: ComponentSet) -> Iterator[Finding]:
+    if (seen := len(components.starting_tiles)) != TILES:
+        yield across("starting_tiles", f"there are {seen} starting tiles; expected {TILES}")
+
+
+def _rest(components: ComponentSet) -> Iterator[Finding]:
+    for tile in components.starting_tiles:
+        if len(tile.rest) != len(COLOURED_SLOTS) or len(set(tile.rest)) != len(tile.rest):
+            seen = ", ".join(tile.rest)
+            problem = f"rests {seen or 'nothing':.90}; expected three different cards"
+            yield at("starting_tiles", tile, problem)
+
+
+def _rest_known(components: ComponentSet) -> Iterator[Finding]:
+    for tile in components.starting_tiles:
+        for card in tile.rest:
+            if card not in components.card:
+                yield at("starting_tiles", tile, f"there is no card `{card:.40}` to rest")
+            elif not is_starting(components.card[card]):
+                problem = f"rests {card}, which is none of the starting cards that everyone has"
+                yield at("starting_tiles", tile, problem)
+
+
+def _books(components: ComponentSet) -> Iterator[Finding]:
+    for tile in components.starting_tiles:
+        if (seen := len(tile.requires)) not in REQUIREMENTS:
+            yield at("starting_tiles", tile, f"has {seen} requirements; a book has one or two")
+        if is_empty(tile.reward):
+            yield at("starting_tiles", tile, "its book gives nothing; every book shows a reward")
+
+
+def _points(components: ComponentSet) -> Iterator[Finding]:
+    for tile in components.starting_tiles:
+        yield from most_points("starting_tiles", tile, tile.reward.points)
+
+
+def _bonus(components: ComponentSet) -> Iterator[Finding]:
+    for tile in components.starting_tiles:
+        tracks = [steps.track for steps in tile.bonus]
+        if len(tracks) not in BONUS_TRACKS or len(set(tracks)) != len(tracks):
+            seen = ", ".join(tracks)
+            problem = f"has a bonus on {seen or 'no track':.60}; expected one or two tracks"
+            yield at("starting_tiles", tile, problem)
+
+
+def _shown(components: ComponentSet) -> Iterator[Finding]:
+    seen = {frozenset(tile.bonus) for tile in components.starting_tiles}
+    for words, wanted in SHOWN.items():
+        if wanted not in seen:
+            problem = f"no tile has the bonus of {words}; one that the rulebook shows has"
+            yield across("starting_tiles", problem)
+
+
+def _seats(components: ComponentSet) -> Iterator[Finding]:
+    seen = Counter(tile.first_game_seat for tile in components.starting_tiles)
+    for seat in range(1, max(PLAYER_COUNTS) + 1):
+        if seen[seat] != 1:
+            problem = f"{seen[seat]} tiles for seat {seat} of the first game; expected 1"
+            yield across("starting_tiles", problem)
+
+
+STATEMENTS = (
+    stated("start-ten", "components", "starting_tiles", _ten, "There are ten starting tiles."),
+    stated(
+        "start-rest",
+        "setup-start",
+        "starting_tiles",
+        _rest,
+        "A starting tile shows three cards, one for each coloured resting slot.",
+    ),
+    stated(
+        "start-rest-known",
+        "setup-start",
+        "cards starting_tiles",
+        _rest_known,
+        "The cards on a starting tile are in the starting hand.",
+    ),
+    stated(
+        "start-book",
+        "setup-starting-tile",
+        "starting_tiles",
+        _books,
+        "A starting tile shows a book like those of the display.",
+    ),
+    stated(
+        "start-points-1-to-3",
+        "bookkeeping-points",
+        "starting_tiles",
+        _points,
+        "A reward of bookkeeping points is 1, 2 or 3.",
+    ),
+    stated(
+        "start-bonus",
+        "setup-start",
+        "starting_tiles",
+        _bonus,
+        "A starting bonus is steps on one or two tracks.",
+    ),
+    stated(
+        "start-bonus-shown",
+        "setup-start",
+        "starting_tiles",
+        _shown,
+        "Two bonuses are shown: 3 steps of Mombasa; 1 diamond step and 1 step of Saint-Louis.",
+    ),
+    stated(
+        "start-first-game",
+        "setup-starting-tile",
+        "starting_tiles",
+        _seats,
+        "Each seat of the first game has its own starting tile.",
+    ),
+)

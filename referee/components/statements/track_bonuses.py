@@ -1,0 +1,213 @@
+"""What is stated about the special bonuses of the company tracks."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from referee.components.statement import across, at, needed, stated
+from referee.game.component_set import ComponentSet
+from referee.game.components import (
+    BonusSpace,
+    BuySpace,
+    ChoiceSpace,
+    DiscardSpace,
+    DiscountBonus,
+    ExpansionBonus,
+    MarkerBonus,
+    OtherTracksSpace,
+    Reward,
+    SpaceBonus,
+    Track,
+    TrackBonus,
+    UnitBonus,
+)
+from referee.game.reading import Finding
+
+BONUSES: Final = 2
+MARKERS: Final = "more bonus markers"
+OTHER_TRACKS: Final = "steps on other tracks"
+PERMANENT: Final[Mapping[str, tuple[TrackBonus, TrackBonus]]] = {
+    "a higher expansion total": (ExpansionBonus(1), ExpansionBonus(2)),
+    MARKERS: (MarkerBonus(1), MarkerBonus(2)),
+    "cheaper cards for bananas, then for any goods": (
+        DiscountBonus("bananas", 1),
+        DiscountBonus("any", 1, mixed=True),
+    ),
+    "cheaper cards for cotton, then more cotton": (
+        DiscountBonus("cotton", 1),
+        UnitBonus("cotton", 1),
+    ),
+}
+"""The pairs of permanent bonuses, first and second."""
+
+EXTRA: Final = ("books and diamonds", "buying a card", "discarding a card", OTHER_TRACKS)
+"""The pairs of extra bonus spaces."""
+
+_LESS = frozenset({Reward(points=1, diamonds=2), Reward(points=2, diamonds=1)})
+_MORE = frozenset({Reward(points=2, diamonds=2)})
+
+
+def extra_pair(first: BonusSpace, second: BonusSpace) -> str | None:
+    """Return which pair of extra bonus spaces these are, None if they are none."""
+    match first, second:
+        case ChoiceSpace(), ChoiceSpace():
+            given = (frozenset(first.rewards), frozenset(second.rewards))
+            return EXTRA[0] if given == (_LESS, _MORE) and first.cost and second.cost else None
+        case BuySpace(cost=0, less=0, diamonds=1), BuySpace(cost=0, less=1, diamonds=2):
+            return EXTRA[1]
+        case (
+            DiscardSpace(cost=0, more=3, good=None),
+            DiscardSpace(cost=0, more=8, good="coffee"),
+        ):
+            return EXTRA[2]
+        case (
+            OtherTracksSpace(cost=1, tracks=2, steps=2),
+            OtherTracksSpace(cost=1, tracks=3, steps=2),
+        ):
+            return EXTRA[3]
+        case _:
+            return None
+
+
+def _pair(components: ComponentSet, track: Track) -> str | None:
+    if len(track.bonuses) != BONUSES:
+        return None
+    first, second = track.bonuses
+    if isinstance(first, SpaceBonus) and isinstance(second, SpaceBonus):
+        one, other = components.space.get(first.space), components.space.get(second.space)
+        return extra_pair(one, other) if one and other else None
+    return next((name for name, pair in PERMANENT.items() if pair == track.bonuses), None)
+
+
+def _two(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        if (seen := len(track.bonuses)) != BONUSES:
+            yield at("tracks", track, f"has {seen} special bonuses; expected {BONUSES}")
+
+
+def _kinds(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        extra = [isinstance(bonus, SpaceBonus) for bonus in track.bonuses]
+        if track.id[:1] in {"A", "B"} and any(extra):
+            yield at("tracks", track, "has a bonus space; sides A and B have permanent bonuses")
+        if track.id[:1] in {"C", "D"} and not all(extra):
+            yield at("tracks", track, "has a permanent bonus; sides C and D have bonus spaces")
+
+
+def _permanent(components: ComponentSet) -> Iterator[Finding]:
+    seen: dict[str, str] = {}
+    for track in components.tracks:
+        if any(isinstance(bonus, SpaceBonus) for bonus in track.bonuses):
+            continue
+        pair = _pair(components, track)
+        if pair is None:
+            problem = "the bonuses are no stated pair of permanent bonuses"
+            yield at("tracks", track, f"{problem}; expected {'; or '.join(PERMANENT)}")
+        elif pair in seen:
+            yield at("tracks", track, f"has {pair}, and so has {seen[pair]}; expected one side")
+        else:
+            seen[pair] = track.id
+    for pair in PERMANENT:
+        if pair not in seen:
+            yield across("tracks", f"no side has {pair}")
+
+
+def _extra(components: ComponentSet) -> Iterator[Finding]:
+    seen: dict[str, str] = {}
+    for track in components.tracks:
+        if not any(isinstance(bonus, SpaceBonus) for bonus in track.bonuses):
+            continue
+        pair = _pair(components, track)
+        if pair is None:
+            problem = "the bonus spaces are no stated pair"
+            yield at("tracks", track, f"{problem}; expected {'; or '.join(EXTRA)}")
+        elif pair in seen:
+            yield at("tracks", track, f"has {pair}, and so has {seen[pair]}; expected one side")
+        else:
+            seen[pair] = track.id
+    for pair in EXTRA:
+        if pair not in seen:
+            yield across("tracks", f"no side has {pair}")
+
+
+def _markers(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        if track.id not in {"A2", "B2"} and _pair(components, track) == MARKERS:
+            problem = "has more bonus markers; they are needed for B2 (in one edition A2) only"
+            yield at("tracks", track, problem)
+
+
+def _d2(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        if track.id != "D2" and _pair(components, track) == OTHER_TRACKS:
+            yield at("tracks", track, "has steps on other tracks; they are excluded on D2 only")
+
+
+def _known_spaces(components: ComponentSet) -> Iterator[Finding]:
+    seen: dict[str, str] = {}
+    for track in components.tracks:
+        for bonus in track.bonuses:
+            if not isinstance(bonus, SpaceBonus):
+                continue
+            if bonus.space not in components.space:
+                yield at("tracks", track, f"there is no bonus space `{bonus.space:.40}`")
+            elif bonus.space in seen:
+                problem = f"the bonus space {bonus.space} stands on {seen[bonus.space]} already"
+                yield at("tracks", track, problem)
+            seen[bonus.space] = track.id
+
+
+STATEMENTS = (
+    stated(
+        "tracks-two-bonuses",
+        "track-bonuses",
+        "tracks",
+        _two,
+        "A track has two special bonuses.",
+    ),
+    stated(
+        "tracks-bonus-kinds",
+        "track-bonuses",
+        "tracks",
+        _kinds,
+        "Tracks A and B have permanent bonuses, tracks C and D extra bonus spaces.",
+    ),
+    stated(
+        "tracks-permanent-pairs",
+        "permanent-bonuses",
+        "tracks spaces",
+        _permanent,
+        "The permanent bonuses are: expansion total +1, then +2; 1, then 2 bonus markers more; "
+        "cards 1 cheaper for bananas, then for any goods, also mixed; cards 1 cheaper for cotton, "
+        "then each cotton card 1 unit more.",
+    ),
+    stated(
+        "tracks-extra-pairs",
+        "extra-spaces",
+        "tracks spaces",
+        _extra,
+        "The extra bonus spaces are: for the pounds shown 1 point and 2 diamond steps or the "
+        "reverse, then 2 of each; buy a card and 1 diamond step, then 1 cheaper and 2 steps; "
+        "discard a card for its crate and 3, then a coffee card for its crate and 8; for 1 pound "
+        "2 steps on two other tracks, then on all three.",
+    ),
+    stated(
+        "tracks-markers-side",
+        "setup-player",
+        "tracks spaces",
+        _markers,
+        "The spare bonus markers matter only where B2, in one edition A2, is in play.",
+    ),
+    stated(
+        "tracks-d2",
+        "extra-spaces",
+        "tracks spaces",
+        _d2,
+        "The side that gives steps on other tracks is D2.",
+    ),
+    needed(
+        "tracks-spaces-exist",
+        "tracks spaces",
+        _known_spaces,
+        "The bonus spaces of a track exist, each on one track.",
+    ),
+)

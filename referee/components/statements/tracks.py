@@ -1,0 +1,249 @@
+"""What is stated about the company tracks, apart from their bonuses."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from referee.components.statement import across, at, needed, stated
+from referee.components.statements.amounts import is_increasing
+from referee.game.component_set import ComponentSet
+from referee.game.ids import Company
+from referee.game.reading import Finding
+
+SIDES: Final = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2")
+FIRST_GAME: Final[Mapping[Company, str]] = {
+    "mombasa": "A1",
+    "cape-town": "B1",
+    "saint-louis": "C1",
+    "cairo": "D1",
+}
+CALLS: Final = (1, 2)
+SPECIALS: Final = 2
+SPECIAL_POUNDS: Final = (1, 2)
+EXAMPLE_SHARES: Final = 5
+EXAMPLE_SPECIAL_POUNDS: Final = 1
+TRACK_CARDS: Final = 4
+
+
+def _sides(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        if track.id not in SIDES:
+            yield at("tracks", track, f"is no side of a track; expected {', '.join(SIDES)}")
+    seen = Counter(track.id for track in components.tracks)
+    for side in SIDES:
+        if side not in seen:
+            yield across("tracks", f"the side {side} is missing")
+
+
+def _shares(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        spaces = [icon.at for icon in track.shares]
+        if not spaces:
+            yield at("tracks", track, "shows no share icon; every track has some")
+        elif not is_increasing(spaces) or spaces[-1] > track.last:
+            problem = f"share icons at {spaces!s:.60}; expected rising spaces up to {track.last}"
+            yield at("tracks", track, problem)
+        if not is_increasing(shares := [icon.shares for icon in track.shares]):
+            problem = f"share icons of {shares!s:.60}; each icon shows more than the one before"
+            yield at("tracks", track, problem)
+
+
+def _five_shares(components: ComponentSet) -> Iterator[Finding]:
+    shares = {icon.shares for track in components.tracks for icon in track.shares}
+    if EXAMPLE_SHARES not in shares:
+        yield across("tracks", f"no icon shows {EXAMPLE_SHARES} shares; an example has one")
+
+
+def _calls(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        if (seen := len(track.calls)) not in CALLS:
+            yield at("tracks", track, f"has {seen} capital calls; a track has one or two")
+    for number in CALLS:
+        if not any(len(track.calls) == number for track in components.tracks):
+            problem = f"no track has {number} capital calls; some have one, some two"
+            yield across("tracks", problem)
+
+
+def _calls_within(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        spaces = [call.before for call in track.calls]
+        if not is_increasing(spaces) or max(spaces, default=0) > track.last:
+            problem = f"calls before {spaces!s:.60}; expected rising spaces up to {track.last}"
+            yield at("tracks", track, problem)
+
+
+def _specials(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        if (seen := len(track.specials)) != SPECIALS:
+            yield at("tracks", track, f"has {seen} special spaces; expected {SPECIALS}")
+
+
+def _specials_within(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        spaces = [special.at for special in track.specials]
+        if not is_increasing(spaces) or max(spaces, default=0) > track.last:
+            problem = f"special spaces at {spaces!s:.60}"
+            yield at("tracks", track, f"{problem}; expected rising spaces up to {track.last}")
+
+
+def _special_pounds(components: ComponentSet) -> Iterator[Finding]:
+    for track in components.tracks:
+        for special in track.specials:
+            if special.pounds not in SPECIAL_POUNDS:
+                problem = f"the special space {special.at} pays {special.pounds}; expected 1 or 2"
+                yield at("tracks", track, problem)
+    seen = {special.pounds for track in components.tracks for special in track.specials}
+    for pounds in SPECIAL_POUNDS:
+        if pounds not in seen:
+            problem = f"no special space pays {pounds}; some pay 1 pound, some 2"
+            yield across("tracks", problem)
+
+
+def _first_special(components: ComponentSet) -> Iterator[Finding]:
+    firsts = {track.specials[0].pounds for track in components.tracks if track.specials}
+    if EXAMPLE_SPECIAL_POUNDS not in firsts:
+        problem = "no track's first special space pays 1 pound; the one of an example does"
+        yield across("tracks", problem)
+
+
+def _track_cards(components: ComponentSet) -> Iterator[Finding]:
+    if (seen := len(components.track_cards)) != TRACK_CARDS:
+        yield across("track_cards", f"there are {seen} track cards; expected {TRACK_CARDS}")
+    shown: set[str] = set()
+    for card in components.track_cards:
+        for half in card.halves:
+            if half in shown:
+                problem = f"shows {half:.40}, which a half shows already; each side stands on one"
+                yield at("track_cards", card, problem)
+            shown.add(half)
+
+
+def _one_piece(components: ComponentSet) -> Iterator[Finding]:
+    # Any card may come to lie at any edge, either half first. If the two sides of a piece stood on
+    # two cards, both could be asked for at once.
+    for card in components.track_cards:
+        one, other = card.halves
+        if one[:1] != other[:1]:
+            problem = "shows sides of two pieces; then one piece could be needed at two edges"
+            yield at("track_cards", card, problem)
+
+
+def _card_halves(components: ComponentSet) -> Iterator[Finding]:
+    for card in components.track_cards:
+        for half in card.halves:
+            if half not in components.track:
+                yield at("track_cards", card, f"there is no track side `{half:.40}`")
+
+
+def _first_game(components: ComponentSet) -> Iterator[Finding]:
+    seen = Counter(placed.company for placed in components.first_game)
+    for company, side in FIRST_GAME.items():
+        if seen[company] != 1:
+            yield across("first_game", f"{seen[company]} tracks for {company}; expected {side}")
+    for placed in components.first_game:
+        if placed.track != (side := FIRST_GAME[placed.company]):
+            yield at("first_game", placed, f"the track is {placed.track:.40}; expected {side}")
+
+
+def _first_game_sides(components: ComponentSet) -> Iterator[Finding]:
+    for placed in components.first_game:
+        if placed.track not in components.track:
+            yield at("first_game", placed, f"there is no track side `{placed.track:.40}`")
+
+
+STATEMENTS = (
+    stated(
+        "tracks-eight-sides",
+        "components",
+        "tracks",
+        _sides,
+        "Four track pieces have the eight sides A1, A2, B1, B2, C1, C2, D1 and D2.",
+    ),
+    stated(
+        "tracks-shares",
+        "shares",
+        "tracks",
+        _shares,
+        "Share icons stand along a track; the last one reached counts, and later ones show more.",
+    ),
+    stated(
+        "tracks-five-shares",
+        "shares",
+        "tracks",
+        _five_shares,
+        "An example owns five shares by his place on a track.",
+    ),
+    stated(
+        "tracks-calls",
+        "capital-calls",
+        "tracks",
+        _calls,
+        "A track has one or two capital calls.",
+    ),
+    stated(
+        "tracks-calls-within",
+        "capital-calls",
+        "tracks",
+        _calls_within,
+        "A capital call stands between two spaces of its track.",
+    ),
+    stated(
+        "tracks-specials",
+        "special-spaces",
+        "tracks",
+        _specials,
+        "A track has two special spaces.",
+    ),
+    needed(
+        "tracks-specials-within",
+        "tracks",
+        _specials_within,
+        "The special spaces are two different spaces of their track, the first one first.",
+    ),
+    stated(
+        "tracks-special-pounds",
+        "special-spaces",
+        "tracks",
+        _special_pounds,
+        "A special space pays 1 or 2 pounds.",
+    ),
+    stated(
+        "tracks-first-special",
+        "special-spaces",
+        "tracks",
+        _first_special,
+        "An example is paid 1 pound at the first special space of a track.",
+    ),
+    stated(
+        "tracks-cards",
+        "setup-later-tracks",
+        "track_cards",
+        _track_cards,
+        "Four track cards show one side on each half.",
+    ),
+    needed(
+        "tracks-card-pieces",
+        "track_cards",
+        _one_piece,
+        "The halves of a track card show the two sides of one piece.",
+    ),
+    needed(
+        "tracks-card-halves",
+        "tracks track_cards",
+        _card_halves,
+        "The halves of a track card show sides that exist.",
+    ),
+    stated(
+        "tracks-first-game",
+        "setup-tracks",
+        "first_game",
+        _first_game,
+        "In the first game A1 lies at Mombasa, B1 at Cape Town, C1 at Saint-Louis, D1 at Cairo.",
+    ),
+    needed(
+        "tracks-first-game-sides",
+        "tracks first_game",
+        _first_game_sides,
+        "The tracks of the first game exist.",
+    ),
+)

@@ -1,0 +1,167 @@
+import json
+from typing import Any, get_args
+
+import pytest
+
+from referee.cli.render.rules import FAMILY_TITLES, rule_list, rule_page
+from referee.game.messages import language
+from referee.game.rule import Family, Rule
+from referee.game.rulebook import RULES
+from referee.game.rulebook.goods import ALL_UNITS_USED, ONE_KIND_OF_GOOD
+from tests.cli.running import run, shown
+
+KEYS = (
+    "id",
+    "name",
+    "family",
+    "kind",
+    "holds",
+    "broken",
+    "facts",
+    "sections",
+    "citations",
+    "rulings",
+)
+
+
+def listed(*options: str) -> list[Any]:
+    result = run("rules", "--json", *options)
+    assert result.exit_code == 0
+    found: list[Any] = json.loads(result.output)
+    return found
+
+
+def test_the_list_names_every_rule_under_its_family() -> None:
+    result = run("rules")
+    assert result.exit_code == 0
+    lines = result.output.splitlines()
+    for rule in RULES.values():
+        family = lines.index(f"{rule.family}  {FAMILY_TITLES[rule.family]}")
+        start = next(i for i, line in enumerate(lines) if line.split()[:1] == [rule.id])
+        assert family < start
+        assert lines[start].split()[1:3] == [rule.name, rule.kind]
+
+
+def test_the_list_says_what_must_hold() -> None:
+    assert "At least one goods card is used." in run("rules").output
+
+
+def test_every_family_has_a_title() -> None:
+    assert [*FAMILY_TITLES] == [*get_args(Family)]
+    assert [*dict.fromkeys(rule.family for rule in RULES.values())] == [*FAMILY_TITLES]
+
+
+def test_a_family_is_listed_alone_in_any_case() -> None:
+    assert {rule["family"] for rule in listed("--family", "gds")} == {"GDS"}
+    assert "TRK-01" not in run("rules", "--family", "GDS").output
+
+
+def test_a_kind_is_listed_alone() -> None:
+    effects = listed("--kind", "effect")
+    assert {rule["kind"] for rule in effects} == {"effect"}
+    assert len(effects) + len(listed("--kind", "legality")) == len(RULES)
+
+
+def test_family_and_kind_go_together() -> None:
+    ids = [rule["id"] for rule in listed("--family", "SCO", "--kind", "legality")]
+    assert ids == [r.id for r in RULES.values() if r.family == "SCO" and r.kind == "legality"]
+    assert run("rules", "--family", "SCO", "--kind", "legality").exit_code == 0
+
+
+def test_unknown_families_and_kinds_are_misuses() -> None:
+    assert run("rules", "--family", "XYZ").exit_code == 2
+    assert run("rules", "--kind", "odd").exit_code == 2
+
+
+@pytest.mark.parametrize("asked", ["GDS-07", "gds-07", "all-units-used", "All-Units-Used"])
+def test_a_rule_is_found_by_id_or_name_in_any_case(asked: str) -> None:
+    result = run("rules", asked)
+    assert result.exit_code == 0
+    assert result.output.splitlines()[0] == "GDS-07  all-units-used  legality"
+
+
+def test_the_page_of_a_rule_has_everything() -> None:
+    said = " ".join(run("rules", "GDS-07").output.split())
+    words = language()
+    assert words.holds(ALL_UNITS_USED) in said
+    assert words.template(ALL_UNITS_USED) in said
+    assert "facts left" in said
+    for citation in ALL_UNITS_USED.citations:
+        assert str(citation).partition(" ")[2] in said
+    assert {c.edition for c in ALL_UNITS_USED.citations} == {"en", "nl", "cs", "fr", "manual"}
+    for ruling in ALL_UNITS_USED.rulings:
+        assert f"{ruling.id} {words.ruling(ruling).question}" in said
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)
+def test_every_rule_has_a_page_that_fits(rule: Rule) -> None:
+    lines = shown(rule_page(rule), width=80)
+    assert max(map(len, lines)) <= 80
+    assert not any("…" in line for line in lines)
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_the_list_fits(width: int) -> None:
+    lines = shown(rule_list(RULES.values()), width)
+    assert max(map(len, lines)) <= width
+    assert not any("…" in line for line in lines)
+
+
+def test_the_json_has_the_documented_keys() -> None:
+    documented = " ".join(run("rules", "--help").output.split())
+    for rule in listed():
+        assert tuple(rule) == KEYS
+    for key in KEYS:
+        assert key in documented
+
+
+def test_the_json_of_one_rule_is_that_of_the_list() -> None:
+    result = run("rules", "GDS-04", "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.output) == next(r for r in listed() if r["id"] == "GDS-04")
+
+
+def test_the_json_tells_what_the_rule_tells() -> None:
+    rule = json.loads(run("rules", "GDS-04", "--json").output)
+    assert rule["facts"] == ["goods"]
+    assert rule["rulings"][0] == {
+        "id": "mixed-extra-cards",
+        "question": "With the any-goods bonus, how many goods cards may be combined?",
+    }
+    first = ONE_KIND_OF_GOOD.citations[0]
+    assert rule["citations"][0] == {
+        "edition": "en",
+        "heading": first.heading,
+        "part": first.part,
+        "page": first.page,
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "guess"),
+    [
+        ("GSD-04", "GDS-04"),
+        ("GDS-4", "GDS-04"),
+        ("one-kind-of-goods", "one-kind-of-good"),
+        ("gds", "--family GDS"),
+    ],
+)
+def test_a_near_miss_gets_a_guess(asked: str, guess: str) -> None:
+    result = run("rules", asked)
+    assert result.exit_code == 2
+    assert "did you mean" in result.stderr
+    assert guess in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_an_unknown_rule_is_a_misuse(options: tuple[str, ...]) -> None:
+    result = run("rules", "zzzzzzzz", *options)
+    assert result.exit_code == 2
+    assert "there is no rule 'zzzzzzzz'; `referee rules` lists all of them" in result.stderr
+
+
+def test_an_id_and_a_choice_do_not_go_together() -> None:
+    result = run("rules", "GDS-04", "--kind", "effect")
+    assert result.exit_code == 2
+    assert "an ID names one rule" in result.stderr

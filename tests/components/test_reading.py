@@ -1,0 +1,187 @@
+"""Whatever stands in an entry of a set, the reader says what is wrong and where."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.game.provenance import provenance
+from referee.game.reading import read_draft
+from tests.components.a_map import BORDER, REGION, found_in
+
+SOURCES = "`rulebook EDITION SECTION`, `secondhand`, `reconstructed` or `copy`"
+
+
+def found_in_map(folder: Path, region: str) -> list[str]:
+    """Return what the reader finds in a map of this region and one border."""
+    return [str(finding) for finding in found_in(folder, "map.toml", region + BORDER)]
+
+
+def test_nothing_is_found_in_a_whole_set(folder: Path) -> None:
+    draft = read_draft(folder)
+    assert draft.findings == []
+    assert draft.gaps == set()
+
+
+def test_one_region_and_one_border_are_a_map_to_the_reader(folder: Path) -> None:
+    assert found_in_map(folder, REGION) == []
+
+
+@pytest.mark.parametrize(
+    ("spoil", "expected"),
+    [
+        (
+            lambda text: text.replace("amount = 2", "amount = -1"),
+            "map.toml, region R1: amount: expected `int` >= 0",
+        ),
+        (
+            lambda text: text.replace("amount = 2", "amount = 1000"),
+            "map.toml, region R1: amount: expected `int` <= 999",
+        ),
+        (
+            lambda text: text.replace("amount = 2", 'amount = "two"'),
+            "map.toml, region R1: amount: expected `int`, got `str`",
+        ),
+        (
+            lambda text: text.replace("amount = 2", "amount = true"),
+            "map.toml, region R1: amount: expected `int`, got `bool`",
+        ),
+        (
+            lambda text: text.replace("amount = 2", "amount = 1979-05-27"),
+            "map.toml, region R1: amount: expected `int`, got `date`",
+        ),
+        (
+            lambda text: text.replace("amount = 2", "amount = nan"),
+            "map.toml, region R1: amount: expected `int`, got `float`",
+        ),
+        (
+            lambda text: text.replace("amount = 2", "amount = {}"),
+            "map.toml, region R1: amount: expected `int`, got `object`",
+        ),
+        (
+            lambda text: text.replace("amount = 2", "amount = 99999999999999999999999"),
+            "map.toml, region R1: amount: ",
+        ),
+        (
+            lambda text: text.replace('"pounds"', '"gold"'),
+            "map.toml, region R1: reward: invalid enum value 'gold'",
+        ),
+        (
+            lambda text: text.replace("[1, 1]", "[1, 1, 1]"),
+            "map.toml, region R1: drawn: expected `array` of length 2, got 3",
+        ),
+        (
+            lambda text: text.replace("[1, 1]", "{ column = 1 }"),
+            "map.toml, region R1: drawn: expected `array`, got `object`",
+        ),
+        (
+            lambda text: text.replace("name =", "nam ="),
+            "map.toml, region R1: object contains unknown field `nam`",
+        ),
+        (
+            lambda text: text.replace('name = "A region"\n', ""),
+            "map.toml, region R1: object missing required field `name`",
+        ),
+        (
+            lambda text: text.replace('id = "R1"', "id = 7"),
+            "map.toml, region 7: id: expected `str`, got `int`",
+        ),
+        (
+            lambda text: text.replace('id = "R1"\n', ""),
+            "map.toml, region number 1: object missing required field `id`",
+        ),
+        (
+            lambda text: text.replace('"copy"', '"a friend"'),
+            f"map.toml, region R1: source: expected {SOURCES}",
+        ),
+        (
+            lambda text: text.replace('"copy"', '"copy\\n"'),
+            f"map.toml, region R1: source: expected {SOURCES}",
+        ),
+        (
+            lambda text: text.replace('source = "copy"', ""),
+            "map.toml, region R1: object missing required field `source`",
+        ),
+        (
+            lambda text: text + 'sources = { mines = "hearsay" }',
+            "map.toml, region R1: sources",
+        ),
+        (
+            lambda text: text + 'sources = { gold = "copy" }',
+            "map.toml, region R1: sources: there is no value named `gold`",
+        ),
+        (lambda text: text + "sources = [1]", "map.toml, region R1: sources"),
+        (lambda text: text + "mines = '?'", "map.toml, region R1: mines is still blank"),
+        (
+            lambda text: text.replace("[1, 1]", '[1, "?"]'),
+            "map.toml, region R1: drawn[2] is still blank",
+        ),
+        (
+            lambda text: text.replace('id = "R1"', 'id = "?"'),
+            "map.toml, region number 1: id is still blank",
+        ),
+    ],
+)
+def test_a_fault_is_named_with_its_file_and_entry(
+    spoil: Callable[[str], str], expected: str, folder: Path
+) -> None:
+    assert spoil(REGION) != REGION
+    found = found_in_map(folder, spoil(REGION))
+    assert len(found) == 1
+    assert found[0].startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("region", "expected"),
+    [
+        ("", "map.toml: expected tables [[region]], got nothing"),
+        ("region = 5", "map.toml: expected tables [[region]], got int `region`"),
+        ("region = []", "map.toml: expected tables [[region]], got list `region`"),
+        ("[region]\nid = 1", "map.toml: expected tables [[region]], got dict `region`"),
+        ("region = [5]", "map.toml, region number 1: expected a table, got 5"),
+        ("region = [[[1]]]", "map.toml, region number 1: expected a table, got [[1]]"),
+        (f"{REGION}\n[more]", "map.toml: has an unknown key `more`; expected region, border"),
+    ],
+)
+def test_a_table_of_another_shape_is_named(region: str, expected: str, folder: Path) -> None:
+    assert found_in_map(folder, region) == [expected]
+
+
+def test_a_single_table_stands_once(folder: Path) -> None:
+    board = (folder / "player_board.toml").read_text(encoding="utf-8")
+    twice = board.replace("[book_track]", "[[book_track]]")
+    assert found_in(folder, "player_board.toml", twice) == []
+    twice += twice[twice.index("[[book_track]]") :]
+    found = found_in(folder, "player_board.toml", twice)
+    assert list(map(str, found)) == [
+        "player_board.toml: expected one table [book_track], got list `book_track`"
+    ]
+
+
+def test_blanks_are_told_from_faults(folder: Path) -> None:
+    found = found_in(folder, "map.toml", REGION.replace("2", '"?"') + BORDER.replace("1", "3"))
+    assert [(finding.blank, finding.entry) for finding in found] == [
+        (True, "region R1"),
+        (False, "border cairo-R3"),
+    ]
+
+
+def test_an_entry_amiss_leaves_a_gap_in_its_table_alone(folder: Path) -> None:
+    (folder / "map.toml").write_text(REGION.replace("2", '"?"') + BORDER, encoding="utf-8")
+    draft = read_draft(folder)
+    assert draft.gaps == {"regions"}
+    assert draft.entries["regions"] == []
+    assert len(draft.entries["borders"]) == 1
+
+
+def test_the_default_source_of_a_file_can_be_wrong_too(folder: Path) -> None:
+    without = REGION.replace('source = "copy"\n', "")
+    assert found_in_map(folder, f'source = "copy"\n{without}') == []
+    for wrong in ('"?"', "5", "[]", "{ a = 1 }"):
+        (found,) = found_in_map(folder, f"source = {wrong}\n{without}")
+        assert found.startswith("map.toml, region R1: source: ")
+
+
+def test_a_source_that_says_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="names no source; expected rulebook, "):
+        provenance("hearsay")
