@@ -63,30 +63,19 @@ class ChooseCompany(Stage[Company]):
         yield from ()
 
     def take(self, work: Work, answer: Company) -> None:
-        """Remember the company."""
+        """Remember the company, and where it stands."""
         work.company = answer
-
-
-def stands_in(work: Work, place: str) -> bool:
-    """Return whether the expanding company has its base or a post in a place."""
-    if place == work.company or place in work.entered:
-        return True
-    index = work.facts.region_index.get(place)
-    return index is not None and work.state.regions[index] == work.company
+        regions = zip(work.facts.region_index, work.state.regions, strict=True)
+        work.stands_in = frozenset([answer, *(region for region, c in regions if c == answer)])
 
 
 def border_points(work: Work, region: str, source: str | None) -> int | None:
     """Return the points of the border into a region, the cheapest if no source is named."""
-    around = work.facts.borders.get(region, {})
+    held = work.stands_in
     if source is not None:
-        if not stands_in(work, source):
-            return None
-        return work.facts.borders.get(source, {}).get(region)
-    costs = [cost for place, cost in around.items() if stands_in(work, place)]
-    base = work.facts.borders.get(work.company or "", {}).get(region)
-    if base is not None:
-        costs.append(base)
-    return min(costs, default=None)
+        return work.facts.borders.get(source, {}).get(region) if source in held else None
+    costs = [cost for place, cost in work.facts.entries[region] if place in held]
+    return min(costs) if costs else None
 
 
 def foreign_post(work: Work, region: str) -> Company | None:
@@ -116,7 +105,7 @@ class EnterRegions(Stage[Entering]):
         if not columns:
             return
         for region in work.facts.region_index:
-            if stands_in(work, region):
+            if region in work.stands_in:
                 continue
             cost = border_points(work, region, None)
             if cost is not None and cost <= work.expansion_points - work.posts_cost:
@@ -128,7 +117,7 @@ class EnterRegions(Stage[Entering]):
         if region not in work.facts.region_index:
             yield rules.ENTERS_REGIONS.broken(region=region)
             return
-        if stands_in(work, region):
+        if region in work.stands_in:
             yield rules.NOT_ALREADY_THERE.broken(region=region)
         else:
             points = border_points(work, region, answer.source)
@@ -158,6 +147,7 @@ class EnterRegions(Stage[Entering]):
             column = answer.column - 1
             work.left = put(work.left, column, work.left[column] + 1)
         work.entered += (answer.region,)
+        work.stands_in |= {answer.region}
         region = work.facts.components.regions[index]
         if region.reward == "points":
             work.due_points += region.amount

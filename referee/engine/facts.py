@@ -24,6 +24,15 @@ class Facts:
             region.id: index for index, region in enumerate(components.regions)
         }
         self.borders = _borders(setting)
+        self.entries: Mapping[str, tuple[tuple[str, int], ...]] = {
+            region: tuple(
+                (place, around[region])
+                for place, around in self.borders.items()
+                if region in around
+            )
+            for region in self.region_index
+        }
+        """By region the places it can be entered from, bases among them, with the points."""
         self.tracks: tuple[Track, ...] = tuple(setting.track[company] for company in COMPANIES)
         self.bonuses: tuple[tuple[TrackBonus, ...], ...] = tuple(
             self._bonuses(track) for track in self.tracks

@@ -1,14 +1,25 @@
 """Drawing legal turns and plans by lot: the action first, then uniformly at each choice."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any, get_args
 
 from referee.engine.actions import ROWS, table_after, turn_of
+from referee.engine.facts import facts_of
 from referee.engine.planning import available_slots
 from referee.engine.stage import Nothing
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
-from referee.game.components import ShareCard
+from referee.game.components import (
+    BookkeeperCard,
+    BookkeeperTile,
+    ExpansionCard,
+    ExpansionTile,
+    GoodsCard,
+    MerchantCard,
+    MerchantTile,
+    ShareCard,
+)
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.state import State
@@ -49,10 +60,33 @@ def draw_turn(state: State, rng: Random, actions: tuple[Action, ...] = ACTIONS) 
     """Return a legal turn with the table it leaves, or None if these actions allow none."""
     if state.to_move is None:
         return None
+    actions = tuple([action for action in actions if _has_means(state, action)])
     for action in rng.sample(actions, len(actions)):
         if drawn := _draw(state, state.to_move, action, rng):
             return drawn
     return None
+
+
+_MEANS: Mapping[Action, tuple[type[object], ...]] = {
+    "goods": (GoodsCard,),
+    "expand": (ExpansionCard, ExpansionTile),
+    "bookkeeper": (BookkeeperCard, BookkeeperTile),
+    "merchant": (MerchantCard, MerchantTile),
+}
+
+
+def _has_means(state: State, action: Action) -> bool:
+    """Return False for an action for which nothing lies face up, without looking further."""
+    means = _MEANS.get(action)
+    if means is None:
+        return True
+    player = state.players[state.to_move or 0]
+    items = facts_of(state.setting).items
+    return any(
+        isinstance(items.get(item), means)
+        for item in (*player.slots, *player.tiles)
+        if item is not None and item not in player.used
+    )
 
 
 def _draw(state: State, seat: Seat, action: Action, rng: Random) -> Drawn | None:

@@ -69,6 +69,8 @@ class Work:
         self.discarded: CardId | None = None
         self.company: Company | None = None
         self.entered: tuple[RegionId, ...] = ()
+        self.stands_in: frozenset[str] = frozenset()
+        """Where the expanding company has its base or a post."""
         self.left: tuple[int, ...] = (0, 0, 0)
         self.returned = NO_COLUMNS
         self.removed = NO_COLUMNS
