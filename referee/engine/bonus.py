@@ -222,12 +222,12 @@ class ChooseDiscard(Stage[CardId | None]):
             yield rules.DISCARD_FROM_HAND.broken(card=answer or "no card")
 
     def take(self, work: Work, answer: CardId | None) -> None:
-        """Remove the card, and take its crate value with what the space adds."""
+        """Remove the card, and make its crate value with what the space adds due."""
         space = space_in_use(work)
         if isinstance(space, DiscardSpace) and answer is not None and answer in work.me.hand:
             work.note(rules.DISCARD_PAYS)
             work.discarded = answer
-            work.pay(-(work.facts.cards[answer].crate + space.more))
+            work.due_pounds += work.facts.cards[answer].crate + space.more
 
 
 def reward_is_known(work: Work) -> bool:
@@ -254,6 +254,11 @@ class UseSpaceReward(UseReward):
         if reward_is_known(work):
             yield from super().judge(work, answer)
 
+    def take(self, work: Work, answer: RewardPart) -> None:
+        """Use the part."""
+        super().take(work, answer)
+        work.took_part = True
+
     def close(self, work: Work) -> Iterator[Violation]:
         """Yield a breach for what had to be taken and was not."""
         space = space_in_use(work)
@@ -261,7 +266,10 @@ class UseSpaceReward(UseReward):
             if not work.facts.rulings.may_leave_parts and self._lacks(work, space):
                 yield rules.REWARD_IS_TAKEN.broken(expected=parts_due(work))
             return
-        yield from super().close(work)
+        missing = list(super().close(work))
+        if missing and not work.took_part:
+            missing = [rules.REWARD_IS_TAKEN.broken(expected=parts_due(work))]
+        yield from missing
 
     @staticmethod
     def _lacks(work: Work, space: BuySpace) -> bool:

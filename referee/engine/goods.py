@@ -7,8 +7,8 @@ from referee.engine.prices import price_in_goods
 from referee.engine.stage import Stage
 from referee.engine.tracks import is_before_call, obstacle, step
 from referee.engine.work import COMPANY_INDEX, Work
-from referee.game.components import DiscountBonus, GoodsCard, UnitBonus
-from referee.game.ids import COMPANIES, CardId, Company, Good
+from referee.game.components import DiscountBonus, GoodsCard, PlusOneTile, UnitBonus
+from referee.game.ids import COMPANIES, CardId, Company, Good, TileId
 from referee.game.rule import Violation
 from referee.game.rulebook import goods as rules
 
@@ -27,6 +27,10 @@ def kinds_used(work: Work) -> frozenset[Good]:
 def may_mix(work: Work) -> bool:
     """Return whether a working bonus lets a purchase mix kinds of good."""
     return any(isinstance(b, DiscountBonus) and b.mixed for b in work.area().bonuses())
+
+
+def _is_goods_tile(work: Work, tile: TileId) -> bool:
+    return isinstance(work.facts.components.tile[tile], PlusOneTile)
 
 
 class ChooseGoods(Stage[tuple[CardId, ...]]):
@@ -75,6 +79,8 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
         work.cards = answer
         work.units = sum(area.units(card) for card in goods_cards(work, tuple(set(answer))))
         work.used |= set(answer)
+        if work.plus_one in answer:
+            work.used |= {tile for tile in work.me.tiles if _is_goods_tile(work, tile)}
         work.note(rules.USED_GOODS_FLIP)
         work.note(rules.UNITS_OF_A_CARD)
         work.note_bonus(UnitBonus, rules.UNITS_OF_A_CARD)

@@ -84,6 +84,8 @@ class Work:
         self.gained_diamonds = 0
         self.points_for_pounds = 0
         self.counted_cotton = False
+        self.took_part = False
+        """Something of a bonus space's reward was taken."""
 
     def _nothing_due(self) -> None:
         self.units = 0

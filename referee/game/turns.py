@@ -78,7 +78,10 @@ class BuyCard(Part, frozen=True, tag="buy"):
 
 
 class CollectRegion(Part, frozen=True, tag="region"):
-    """Collect the reward of a region just entered; its points go into the turn's one pool."""
+    """Collect the pounds or steps of a region just entered.
+
+    Regions that give bookkeeping points are not collected one by one: `SpendPoints` uses them.
+    """
 
     region: RegionId
     count: int | None = None
