@@ -105,7 +105,7 @@ class MoveJar(Stage[int | None]):
 
     def judge(self, work: Work, answer: int | None) -> Iterator[Violation]:
         """Yield the rules that moving there breaks, book by book."""
-        if answer is None:
+        if answer is None or answer == work.ink:
             return
         last = work.facts.last_book_step
         if not work.ink < answer <= last:

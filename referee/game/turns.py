@@ -145,7 +145,7 @@ class UseBookkeeper(Said, frozen=True, kw_only=True, tag="bookkeeper"):
     card: ItemId
     flip: Step | None = None
     to: Step | None = None
-    """The step on which the jar stops; None leaves it where it is."""
+    """The step on which the jar stops; None, or the step where it stands, leaves it there."""
     reward: tuple[RewardPart, ...] = ()
     points: SpendPoints = SpendPoints()
     place: tuple[Placing, ...] = ()
