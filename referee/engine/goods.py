@@ -15,7 +15,7 @@ from referee.game.rulebook import goods as rules
 
 def goods_cards(work: Work, cards: tuple[str, ...]) -> list[GoodsCard]:
     """Return those of the cards that are goods cards."""
-    found = (work.item(card) for card in cards)
+    found = [work.facts.items.get(card) for card in cards]
     return [card for card in found if isinstance(card, GoodsCard)]
 
 
@@ -57,19 +57,19 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
 
     def judge(self, work: Work, answer: tuple[CardId, ...]) -> Iterator[Violation]:
         """Yield the rules about the cards in use."""
-        face_up = {card.id for card in work.area().cards()}
+        slots, used = work.me.slots, work.used
         if not answer:
             yield rules.USES_A_GOODS_CARD.broken()
-        hidden = {card for card in answer if card not in face_up or answer.count(card) > 1}
+        hidden = [c for c in answer if c not in slots or c in used or answer.count(c) > 1]
         if hidden:
-            yield rules.GOODS_FACE_UP.broken(cards=tuple(sorted(hidden)))
-        known = {card: work.item(card) for card in answer}
-        others = tuple(
-            card for card, item in known.items() if item and not isinstance(item, GoodsCard)
-        )
-        if others:
-            yield rules.GOODS_CARDS_ONLY.broken(cards=others)
-        kinds = {card.good for card in goods_cards(work, answer)}
+            yield rules.GOODS_FACE_UP.broken(cards=tuple(sorted(set(hidden))))
+        goods = goods_cards(work, answer)
+        if len(goods) < len(answer):
+            known = {card: work.item(card) for card in answer}
+            others = [c for c, item in known.items() if item and not isinstance(item, GoodsCard)]
+            if others:
+                yield rules.GOODS_CARDS_ONLY.broken(cards=tuple(others))
+        kinds = {card.good for card in goods}
         if len(kinds) > 1 and not may_mix(work):
             yield rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(kinds)))
 

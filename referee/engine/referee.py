@@ -49,25 +49,40 @@ class UnreadableEventError(Exception):
 
 
 def check(state: State, event: Event) -> tuple[Violation, ...]:
-    """Return every rule that `event` breaks in `state`, in rulebook order; none means legal."""
+    """Return every rule that `event` breaks in `state`, in rulebook order; none means legal.
+
+    A turn that was taken back is judged like any other; a claim breaks no rule by itself.
+    """
     return _judge(state, event)[0]
 
 
 def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
-    """Return the table after `event`, which must be legal; `notes` collects effects at work."""
+    """Return the table after `event`, which must be legal; `notes` collects effects at work.
+
+    Turns that were taken back and claims change nothing, legal or not.
+    """
+    if isinstance(event, TakeBack | Claim):
+        _require_seat(state, event)
+        return state
     violations, work = _judge(state, event, notes)
     if violations:
         raise IllegalEventError(violations)
-    noted = [] if notes is None else notes
+    if work is not None:
+        return table_after(work)
+    return _apply(state, event, [] if notes is None else notes)
+
+
+def _apply(state: State, event: Event, noted: list[Rule]) -> State:
     match event:
-        case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
-            return table_after(work) if work is not None else state
         case Plan():
             return apply_plan(state, event, noted)
         case RefillBooks():
             return with_books(state, event.books)
         case PrepareRound():
             return apply_prepare(state, event, noted)
+        case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
+            # A legal turn was walked already and left its own table.
+            return state
         case TakeBack() | Claim():
             return state
         case (
@@ -97,7 +112,9 @@ def _judge(
             broken = list(check_refill(state, event))
         case PrepareRound():
             broken = list(check_prepare(state, event))
-        case TakeBack() | Claim():
+        case TakeBack():
+            return _judge(state, event.turn)[0], None
+        case Claim():
             broken = []
         case (
             DealCards()
@@ -126,7 +143,7 @@ def _judge_turn(
 
 
 def _require_seat(state: State, event: Event) -> None:
-    seat = getattr(event, "seat", None)
+    seat = getattr(event.turn if isinstance(event, TakeBack) else event, "seat", None)
     if seat is not None and not 0 <= seat < len(state.players):
         raise UnreadableEventError(
             f"there is no seat {seat}; seats are 0 to {len(state.players) - 1}"

@@ -32,7 +32,7 @@ DESCRIPTIVE = frozenset({"source", "sources", "name", "colour", "drawn"})
 """Values that describe an entry without deciding anything; the digest leaves them out."""
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class ComponentSet:
     """The components of one copy of the game, each table in the order of its file."""
 
@@ -116,6 +116,9 @@ class ComponentSet:
             for name in TABLES
         }
         return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+
+    def __repr__(self) -> str:
+        return f"ComponentSet({self.name!r}, {self.digest[:8]})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ComponentSet) and self.digest == other.digest
