@@ -7,6 +7,8 @@ from msgspec import Struct
 from referee.engine.facts import facts_of
 from referee.game.components import TrackValue
 from referee.game.ids import COMPANIES, Company, Seat
+from referee.game.rule import Rule
+from referee.game.rulebook import scoring as rules
 from referee.game.state import Player, State
 
 
@@ -74,9 +76,27 @@ def pad(state: State, seat: Seat) -> Pad:
     )
 
 
-def pads(state: State) -> tuple[Pad, ...]:
-    """Return the scoring pad of every player."""
-    return tuple(pad(state, Seat(seat)) for seat in range(len(state.players)))
+def pads(state: State, notes: list[Rule] | None = None) -> tuple[Pad, ...]:
+    """Return the scoring pad of every player; `notes` collects effects at work."""
+    found = tuple(pad(state, Seat(seat)) for seat in range(len(state.players)))
+    if notes is not None:
+        for player_pad in found:
+            notes += _at_work(player_pad)
+    return found
+
+
+def _at_work(player_pad: Pad) -> list[Rule]:
+    """Return the rules that gave something in a player's pad."""
+    gave = {
+        rules.CASH_ROW: player_pad.cash,
+        rules.SHARES_OWNED: any(player_pad.shares),
+        rules.SHARE_VALUE: any(player_pad.values),
+        rules.SHARE_ROWS: any(player_pad.rows[1:5]),
+        rules.DIAMOND_ROW: player_pad.diamonds,
+        rules.BOOK_ROW: player_pad.books,
+        rules.HIGHEST_TOTAL: player_pad.total,
+    }
+    return [rule for rule, something in gave.items() if something]
 
 
 def winners(state: State) -> tuple[Seat, ...]:

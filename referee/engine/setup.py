@@ -42,8 +42,17 @@ def check_setting(setting: Setting) -> Iterator[Violation]:
         yield rules.ONE_SIDE_OF_EACH_TRACK.broken(tracks=setting.tracks)
 
 
-def initial(setting: Setting) -> State:
-    """Return the table before anything is dealt."""
+def initial(setting: Setting, notes: list[Rule] | None = None) -> State:
+    """Return the table before anything is dealt; `notes` collects effects at work."""
+    if notes is not None:
+        notes += [
+            rules.POSTS_COVER_BASES,
+            rules.PLAYER_STARTS_WITH,
+            rules.EXPANSION_CARD_OF_SEAT,
+            rules.COINS_ON_ROUND_TRACK,
+            rules.JAR_ON_STARTING_TILE,
+            rules.FIRST_PLAYER_STARTS,
+        ]
     components = setting.components
     starting = [card for card in components.cards if card.letter is None]
     return State(
