@@ -1,0 +1,92 @@
+"""What can be asked of the model: is it legal, what comes of it, what could be done.
+
+Every question is put to the solver over free variables; an event that is given only fixes some of
+them. An answer of unknown is never read as no.
+"""
+
+from collections.abc import Mapping
+
+from model.judge import AmbiguousEffectError, UndecidedError, Verdict, verdict
+from model.kinds import KINDS, Kind, Ruled, kind_of
+from model.legality.scoring import Score, ScoringRelation
+from model.legality.table_setting import SettingRelation
+from model.legality.turn import different
+from model.solver import Prover
+from model.terms import some
+from referee.game.canonical import CanonicalTurn
+from referee.game.events import DealBooks, DealCards, PrepareRound, RefillBooks, TakeBack
+from referee.game.ids import Seat
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.game.turns import Action
+
+
+def legal(state: State, event: Ruled | TakeBack) -> Verdict:
+    """Return whether an event, taken as said, is legal in a state."""
+    ruled = event.turn if isinstance(event, TakeBack) else event
+    kind, seat = kind_of(ruled), _seat(ruled)
+    if not 0 <= seat < len(state.players):
+        return Verdict("no", frozenset({kind.nobody.id}))
+    return kind.legal(state, seat, ruled)
+
+
+def effect(state: State, event: Ruled | TakeBack) -> State:
+    """Return the one table that the constraints allow after a legal event."""
+    if isinstance(event, TakeBack):
+        return state
+    return kind_of(event).effect(state, _seat(event), event)
+
+
+def find(
+    state: State,
+    kind: Kind,
+    given: Mapping[str, object] | None = None,
+    *,
+    seat: Seat | None = None,
+) -> Ruled | None:
+    """Return a legal event of a kind, with the fields as given; None is a proven no.
+
+    Without `seat` it is an event of the player who is due.
+    """
+    who = seat if seat is not None else state.to_move or Seat(0)
+    return KINDS[kind].find(state, who, given or {})
+
+
+def solutions(
+    state: State, action: Action, given: Mapping[str, object] | None = None
+) -> frozenset[CanonicalTurn]:
+    """Return every legal turn of an action, with the orders that cannot matter erased.
+
+    `given` fixes fields of the said turns, as in `find`.
+    """
+    return KINDS[action].canonical_turns(state, state.to_move or Seat(0), given or {})
+
+
+def legal_setting(setting: Setting) -> Verdict:
+    """Return whether a game may be set up like this."""
+    relation = SettingRelation(setting)
+    return verdict(Prover(relation.relation).ask(relation.facts(setting), why=True))
+
+
+def score(state: State) -> Score:
+    """Return the scoring pad, the only one that the constraints allow."""
+    relation = ScoringRelation(state)
+    prover = Prover(relation.relation)
+    found = prover.look()
+    if found.values is None:
+        raise UndecidedError(found.reason or "the scoring has no solution")
+    pad = relation.read(found.values)
+    other = prover.ask([some(different(relation.choices(), found.values))])
+    if other.outcome == "unknown":
+        raise UndecidedError(other.reason)
+    if other.outcome == "yes":
+        raise AmbiguousEffectError("two scoring pads are possible for one table")
+    return pad
+
+
+def _seat(event: Ruled) -> Seat:
+    match event:
+        case DealCards() | DealBooks() | RefillBooks() | PrepareRound():
+            return Seat(0)
+        case _:
+            return event.seat

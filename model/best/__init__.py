@@ -1,0 +1,1 @@
+"""Best turns, found and proved by constraint solving over the words of the game alone."""

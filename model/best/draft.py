@@ -1,0 +1,94 @@
+"""A constraint model under construction: variables, linear pieces, and the order of decisions."""
+
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ortools.sat.python import cp_model
+
+Lit = cp_model.IntVar
+"""A variable that is 0 or 1."""
+
+Literal = cp_model.LiteralT
+"""Such a variable, its opposite, or a truth known beforehand."""
+
+Linear = cp_model.LinearExpr | int
+"""A number of the model: a constant, a variable or a sum of them."""
+
+Value = Callable[[Linear], int]
+"""Tells what a solution makes of a number of the model."""
+
+
+def total(parts: Iterable[Linear]) -> Linear:
+    """Return the sum of some numbers, 0 for none."""
+    terms = list(parts)
+    return cp_model.LinearExpr.sum(terms) if terms else 0
+
+
+def weighted(pairs: Iterable[tuple[int, Linear]]) -> Linear:
+    """Return the sum of numbers times their weights, 0 for none."""
+    kept = [(weight, term) for weight, term in pairs if weight]
+    if not kept:
+        return 0
+    weights, terms = zip(*kept, strict=True)
+    return cp_model.LinearExpr.weighted_sum(terms, weights)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A model, and the variables that make up a canonical turn in the order that breaks ties."""
+
+    model: cp_model.CpModel = field(default_factory=cp_model.CpModel)
+    decisions: list[cp_model.IntVar] = field(default_factory=list)
+
+    def choice(self, name: str) -> Lit:
+        """Return a new yes or no that belongs to the canonical turn."""
+        lit = self.model.new_bool_var(name)
+        self.decisions.append(lit)
+        return lit
+
+    def aside(self, name: str = "") -> Lit:
+        """Return a new yes or no that only carries reasoning."""
+        return self.model.new_bool_var(name)
+
+    def amount(self, most: int, name: str = "", least: int = 0) -> cp_model.IntVar:
+        """Return a new number that only carries reasoning."""
+        return self.model.new_int_var(least, most, name)
+
+    def chosen_amount(self, most: int, name: str) -> cp_model.IntVar:
+        """Return a new number that belongs to the canonical turn."""
+        number = self.amount(most, name)
+        self.decisions.append(number)
+        return number
+
+    def rising(self, length: int, name: str) -> list[Lit]:
+        """Return choices of which each needs the one before it: a number in unary."""
+        lits = [self.choice(f"{name}>{n}") for n in range(length)]
+        for earlier, later in itertools.pairwise(lits):
+            self.model.add_implication(later, earlier)
+        return lits
+
+    def both(self, *lits: Literal) -> Lit:
+        """Return whether all of `lits` hold."""
+        result = self.aside()
+        for lit in lits:
+            self.model.add_implication(result, lit)
+        self.model.add_bool_or(result, *(~lit for lit in lits))
+        return result
+
+    def either(self, lits: Sequence[Literal]) -> Lit:
+        """Return whether one of `lits` holds."""
+        result = self.aside()
+        for lit in lits:
+            self.model.add_implication(lit, result)
+        self.model.add_bool_or(*lits, ~result)
+        return result
+
+    def where(self, lit: Lit, number: Linear, most: int) -> Linear:
+        """Return `number`, at most `most`, where `lit` holds, and 0 elsewhere."""
+        if isinstance(number, int):
+            return number * lit if number else 0
+        result = self.amount(most)
+        self.model.add(result == number).only_enforce_if(lit)
+        self.model.add(result == 0).only_enforce_if(~lit)
+        return result

@@ -1,0 +1,167 @@
+"""What a turn is judged by: worth, margin, cash, shares, steps, or a weighted sum of these."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.effects import Effects
+from model.best.table import Table
+from referee.game.components import TrackValue
+from referee.game.ids import COMPANIES, Company, Seat
+
+Plain = Literal["net-worth", "margin", "cash", "diamonds", "ink"]
+SHARES = "shares:"
+SHARE_MEASURES = tuple(SHARES + company for company in COMPANIES)
+MEASURES: tuple[str, ...] = (*get_args(Plain), *SHARE_MEASURES)
+"""Everything that can be weighed, by name."""
+
+
+class ObjectiveError(ValueError):
+    """An objective that cannot be read, with what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A weighted sum of measures; more is better."""
+
+    terms: tuple[tuple[int, str], ...]
+
+    def __str__(self) -> str:
+        return "+".join(name if weight == 1 else f"{weight}*{name}" for weight, name in self.terms)
+
+
+def objective(text: str) -> Objective:
+    """Return the objective that `text` names, such as `margin` or `2*ink+shares:cairo`."""
+    terms = []
+    for term in text.replace(" ", "").split("+"):
+        factor, star, name = term.rpartition("*")
+        if name not in MEASURES:
+            raise ObjectiveError(f"{name!r} is no measure; there are {', '.join(MEASURES)}")
+        try:
+            weight = int(factor) if star else 1
+        except ValueError:
+            raise ObjectiveError(f"{factor!r} is no whole number; {name} needs one") from None
+        terms.append((weight, name))
+    return Objective(tuple(terms))
+
+
+def measure(draft: Draft, table: Table, effects: Effects, wanted: Objective) -> Linear:
+    """Return the value of the turns of a model."""
+    made = _Measures(draft, table, effects)
+    return weighted((weight, made.named(name)) for weight, name in wanted.terms)
+
+
+class _Measures:
+    def __init__(self, draft: Draft, table: Table, effects: Effects) -> None:
+        self._draft, self._table, self._effects = draft, table, effects
+        self._values: dict[Company, Linear] = {}
+        for company in COMPANIES:
+            now = table.share_value(company)
+            self._values[company] = now + weighted(effects.coins.get(company, []))
+
+    def named(self, name: str) -> Linear:
+        """Return a measure by its name."""
+        match name:
+            case "net-worth":
+                return self._own()
+            case "margin":
+                return self._own() - self._best_other()
+            case "cash":
+                return self._effects.cash
+            case "diamonds":
+                return self._diamonds()[0]
+            case "ink":
+                return self._table.me.ink + total(self._effects.ink.values())
+            case _:
+                index = SHARE_MEASURES.index(name)
+                constant, gained = self._shares(COMPANIES[index])
+                return constant + weighted(gained)
+
+    def _own(self) -> Linear:
+        components = self._table.state.setting.components
+        ink: Linear = self._table.worth(components.book_track.values, self._table.me.ink)
+        for value in components.book_track.values:
+            if value.at in self._effects.ink:
+                before = self._table.worth(components.book_track.values, value.at - 1)
+                ink += (value.pounds - before) * self._effects.ink[value.at]
+        worth = self._effects.cash + self._diamonds()[1] + ink
+        for company in COMPANIES:
+            worth += self._row(company)
+        return worth
+
+    def _shares(self, company: Company) -> tuple[int, list[tuple[int, Lit]]]:
+        """Return the shares owned now, and what may be added."""
+        steps = self._table.ahead[company].shares
+        gained = [
+            (more, lit)
+            for more, lit in zip(steps, self._effects.reached.get(company, []), strict=False)
+            if more
+        ]
+        gained += self._effects.cards.get(company, [])
+        return self._table.shares(self._table.seat, company), gained
+
+    def _row(self, company: Company) -> Linear:
+        """Return shares owned times the value of a share."""
+        constant, gained = self._shares(company)
+        coins = self._effects.coins.get(company, [])
+        now = self._table.share_value(company)
+        if not coins or not gained:
+            return constant * self._values[company] + now * weighted(gained)
+        most = now + sum(coin for coin, _ in coins if coin > 0)
+        value = self._draft.amount(most)
+        self._draft.model.add(value == self._values[company])
+        row = constant * value
+        for more, lit in gained:
+            row += more * self._draft.where(lit, value, most)
+        return row
+
+    def _diamonds(self) -> tuple[Linear, Linear]:
+        """Return the diamond marker's step and what it is worth."""
+        table, effects, model = self._table, self._effects, self._draft.model
+        track = table.state.setting.components.diamond_track
+        at, most = table.me.diamonds, effects.diamonds_most
+        now = table.worth(track.values, at)
+        if not most:
+            return at, now
+        step: Linear = at + effects.diamonds
+        if at + most > track.last:
+            step = self._draft.amount(track.last, least=min(at, track.last))
+            model.add_min_equality(step, [at + effects.diamonds, track.last])
+        worth: Linear = now
+        for value in _between(track.values, at, min(at + most, track.last)):
+            passed = self._draft.aside()
+            model.add(step >= value.at).only_enforce_if(passed)
+            model.add(step < value.at).only_enforce_if(~passed)
+            worth += (value.pounds - table.worth(track.values, value.at - 1)) * passed
+        return step, worth
+
+    def _best_other(self) -> Linear:
+        totals = [self._other(n, seat) for n, seat in enumerate(self._table.opponents)]
+        if len(totals) == 1:
+            return totals[0]
+        best = self._draft.amount(1_000_000, least=-1_000_000)
+        self._draft.model.add_max_equality(best, totals)
+        return best
+
+    def _other(self, number: int, seat: Seat) -> Linear:
+        table, components = self._table, self._table.state.setting.components
+        player = table.state.players[seat]
+        fixed = player.cash + table.worth(components.diamond_track.values, player.diamonds)
+        fixed += table.worth(components.book_track.values, player.ink)
+        shares = {company: table.shares(seat, company) for company in COMPANIES}
+        fixed += sum(shares[company] * table.share_value(company) for company in COMPANIES)
+        paid = weighted(
+            (pounds, lit)
+            for company, lits in self._effects.reached.items()
+            for pounds, lit in zip(table.ahead[company].others[number], lits, strict=False)
+        )
+        coins = weighted(
+            (shares[company] * coin, lit)
+            for company, pairs in self._effects.coins.items()
+            for coin, lit in pairs
+        )
+        return fixed + paid + coins
+
+
+def _between(values: tuple[TrackValue, ...], at: int, most: int) -> list[TrackValue]:
+    return [value for value in values if at < value.at <= most]

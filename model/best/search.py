@@ -1,0 +1,194 @@
+"""Finding and proving best turns: the solver, ties, how many reach the optimum, the best few."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import get_args
+
+from model.best.bonus import marker_turns
+from model.best.bookkeeping import bookkeeper_turns
+from model.best.diamonds import merchant_turns
+from model.best.effects import Branch
+from model.best.expansion import expansion_turns
+from model.best.goods import goods_turns
+from model.best.objective import Objective, objective
+from model.best.round_end import end_turns
+from model.best.solving import Asked, Limits, Status
+from model.best.table import Table
+from referee.game.canonical import CanonicalTurn
+from referee.game.ids import COMPANIES, Company
+from referee.game.state import State
+from referee.game.turns import Action
+
+ACTIONS: tuple[Action, ...] = get_args(Action)
+OPTIMA_LIMIT = 100
+"""So many turns with the best value are counted unless said otherwise."""
+
+
+class NoTurnError(ValueError):
+    """A position in which no turn is due, or none of the kind asked for is possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A best turn with its proof status."""
+
+    turn: CanonicalTurn
+    value: int
+    status: Status
+    bound: int | None
+    """No turn is worth more than this; None if the time was too short to say."""
+    seconds: float
+    optima: int
+    """How many canonical turns have this value, up to the limit asked for; 0 if not counted."""
+    ties_broken: bool = True
+    """The turn is the first of its equals in the documented order."""
+
+    @property
+    def gap(self) -> int | None:
+        """How far the bound lies above the value."""
+        return None if self.bound is None else self.bound - self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A turn and its value, in a list of the best."""
+
+    turn: CanonicalTurn
+    value: int
+
+
+Models = Callable[[Table], Iterator[Branch]]
+"""Makes the models to be searched for a position."""
+
+
+def branches(table: Table, action: Action | None = None) -> Iterator[Branch]:
+    """Yield models that together allow exactly the legal turns, in the order of actions."""
+    for due in ACTIONS if action is None else (action,):
+        match due:
+            case "goods":
+                found = [goods_turns(table)]
+            case "expand":
+                found = [expansion_turns(table, company) for company in COMPANIES]
+            case "bookkeeper":
+                found = [bookkeeper_turns(table)]
+            case "merchant":
+                found = [merchant_turns(table)]
+            case "marker":
+                yield from marker_turns(table)
+                found = []
+            case "end":
+                found = [end_turns(table)]
+        yield from (branch for branch in found if branch is not None)
+
+
+def best_turn(
+    state: State,
+    wanted: str | Objective = "net-worth",
+    action: Action | None = None,
+    *,
+    time_limit: float | None = None,
+    workers: int = 1,
+    optima_limit: int = OPTIMA_LIMIT,
+) -> Answer:
+    """Return the best turn of the player to move, with a proof or a true bound."""
+    return _best(
+        state, wanted, (lambda table: branches(table, action)), time_limit, workers, optima_limit
+    )
+
+
+def best_expansion(
+    state: State,
+    wanted: str | Objective = "net-worth",
+    company: Company | None = None,
+    *,
+    time_limit: float | None = None,
+    workers: int = 1,
+    optima_limit: int = OPTIMA_LIMIT,
+) -> Answer:
+    """Return the best expansion of a company, or of whichever is best to expand."""
+
+    def routes(table: Table) -> Iterator[Branch]:
+        for one in COMPANIES if company is None else (company,):
+            if (branch := expansion_turns(table, one)) is not None:
+                yield branch
+
+    return _best(state, wanted, routes, time_limit, workers, optima_limit)
+
+
+def top(
+    state: State,
+    wanted: str | Objective = "net-worth",
+    k: int = 10,
+    action: Action | None = None,
+    *,
+    time_limit: float | None = None,
+    workers: int = 1,
+) -> tuple[Ranked, ...]:
+    """Return the best `k` turns, equals in the order of ties; fewer if the time ran out."""
+    limits = Limits(workers, None if time_limit is None else time.monotonic() + time_limit)
+    asked = _asked(state, wanted, lambda table: branches(table, action))
+    levels = {number: one.best(limits) for number, one in enumerate(asked)}
+    ranked: list[Ranked] = []
+    while len(ranked) < k:
+        values = [best.value for best in levels.values() if best and best.value is not None]
+        if not values or any(best and not best.proved for best in levels.values()):
+            break
+        value = max(values)
+        for number, one in enumerate(asked):
+            best = levels[number]
+            if best is None or best.value != value or len(ranked) >= k:
+                continue
+            equals = one.equals(value, k - len(ranked), limits)
+            ranked += [Ranked(turn, value) for turn in equals.turns]
+            if len(ranked) < k:
+                levels[number] = one.best(limits, below=value)
+    return tuple(ranked)
+
+
+def _best(
+    state: State,
+    wanted: str | Objective,
+    models: Models,
+    time_limit: float | None,
+    workers: int,
+    optima_limit: int,
+) -> Answer:
+    started = time.monotonic()
+    limits = Limits(workers, None if time_limit is None else started + time_limit)
+    asked = _asked(state, wanted, models)
+    found = [(one, best) for one in asked if (best := one.best(limits)) is not None]
+    known = [best.value for _, best in found if best.value is not None]
+    if not known:
+        raise NoTurnError("no turn was found: none is possible, or the time was too short")
+    value = max(known)
+    bounds = [best.bound for _, best in found]
+    bound = None if None in bounds else max(b for b in bounds if b is not None)
+    turn = next(best.turn for _, best in found if best.value == value and best.turn is not None)
+    turns: list[CanonicalTurn] = []
+    broken = optima_limit > 0
+    for one, best in found if optima_limit else ():
+        if best.value == value and len(turns) < optima_limit:
+            equals = one.equals(value, optima_limit - len(turns), limits)
+            broken = broken and bool(turns or equals.turns)
+            turns += equals.turns
+    return Answer(
+        turn=turns[0] if broken else turn,
+        value=value,
+        status="optimal" if bound == value else "bound",
+        bound=bound,
+        seconds=time.monotonic() - started,
+        optima=len(turns),
+        ties_broken=broken,
+    )
+
+
+def _asked(state: State, wanted: str | Objective, models: Models) -> list[Asked]:
+    if state.phase != "actions" or state.to_move is None:
+        raise NoTurnError(f"a turn was asked for while {state.phase} was due")
+    table = Table(state, state.to_move)
+    goal = objective(wanted) if isinstance(wanted, str) else wanted
+    found = [Asked(table, branch, goal) for branch in models(table)]
+    if not found:
+        raise NoTurnError("no turn of the kind asked for is possible here")
+    return found

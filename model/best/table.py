@@ -1,0 +1,266 @@
+"""What a position says to the player who is to move: totals, tracks ahead, bases, bonuses."""
+
+import itertools
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.game.components import (
+    BonusTile,
+    BookkeeperCard,
+    BookkeeperTile,
+    Card,
+    ExpansionBonus,
+    ExpansionCard,
+    ExpansionTile,
+    GoodsCard,
+    MerchantCard,
+    MerchantTile,
+    PlusOneTile,
+    ShareIcon,
+    TrackBonus,
+    TrackValue,
+    UnitBonus,
+)
+from referee.game.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId, Seat, TrackId
+from referee.game.state import Player, State
+from referee.game.turns import Step
+
+EXCHANGED: tuple[TrackId, TrackId] = (TrackId("A2"), TrackId("B2"))
+"""The sides that change their bonuses under the other answer to `extra-markers-track`."""
+
+FIRST_FREE_STEP: Step = 2
+"""The step after the starting tile's book."""
+
+Bookkeeper = BookkeeperCard | BookkeeperTile
+Merchant = MerchantCard | MerchantTile
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The steps that a marker has before it; entry 0 of each tuple is the next step."""
+
+    room: int
+    calls: tuple[int, ...]
+    gains: tuple[int, ...]
+    """Pounds that the mover gets for reaching the space."""
+    shares: tuple[int, ...]
+    """Shares that the space adds."""
+    others: tuple[tuple[int, ...], ...]
+    """Pounds that each opponent gets when the mover reaches the space, in seat order."""
+
+    def net(self, step: int) -> int:
+        """Return what the step before which `step` others were made brings in pounds."""
+        return self.gains[step] - self.calls[step]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A column of a base: what taking posts uncovers, and what returned posts cover."""
+
+    uncovers: tuple[int, ...]
+    """Coins under each post, the foremost first."""
+    covers: tuple[int, ...]
+    """Coins on each free space that a returned post may cover, the rearmost first."""
+    coins: int
+    """Coins that lie open."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A position as its mover sees it."""
+
+    state: State
+    seat: Seat
+
+    @cached_property
+    def me(self) -> Player:
+        """The player to move."""
+        return self.state.players[self.seat]
+
+    @cached_property
+    def opponents(self) -> tuple[Seat, ...]:
+        """All other seats."""
+        return tuple(Seat(s) for s in range(len(self.state.players)) if s != self.seat)
+
+    def card(self, card: CardId) -> Card:
+        """Return a card by its id."""
+        return self.state.setting.components.card[card]
+
+    def working(self, player: Player) -> tuple[TrackBonus, ...]:
+        """Return the bonus that works for a player on each track where one does."""
+        return tuple(
+            self.bonuses(company)[level - 1]
+            for company, level in zip(COMPANIES, player.levels, strict=True)
+            if level
+        )
+
+    def bonuses(self, company: Company) -> tuple[TrackBonus, ...]:
+        """Return the bonuses of the track at a company's edge, under the game's rulings."""
+        setting = self.state.setting
+        track = setting.track[company]
+        if setting.rulings.extra_markers_track == "A2" and track.id in EXCHANGED:
+            other = EXCHANGED[1 - EXCHANGED.index(track.id)]
+            track = setting.components.track[other]
+        return track.bonuses
+
+    # The action area --------------------------------------------------------------------------
+
+    def face_up(self, player: Player) -> tuple[Card, ...]:
+        """Return the cards that lie face up in a player's area."""
+        return tuple(self.card(c) for c in player.slots if c is not None and c not in player.used)
+
+    @cached_property
+    def goods_cards(self) -> tuple[GoodsCard, ...]:
+        """The mover's face-up goods cards."""
+        return tuple(card for card in self.face_up(self.me) if isinstance(card, GoodsCard))
+
+    @cached_property
+    def bookkeepers(self) -> tuple[Bookkeeper, ...]:
+        """The mover's face-up bookkeepers, cards and tile."""
+        cards = tuple(c for c in self.face_up(self.me) if isinstance(c, BookkeeperCard))
+        return cards + tuple(t for t in self._tiles(self.me) if isinstance(t, BookkeeperTile))
+
+    @cached_property
+    def merchants(self) -> tuple[Merchant, ...]:
+        """The mover's face-up diamond merchants, cards and tile."""
+        cards = tuple(c for c in self.face_up(self.me) if isinstance(c, MerchantCard))
+        return cards + tuple(t for t in self._tiles(self.me) if isinstance(t, MerchantTile))
+
+    def _tiles(self, player: Player) -> tuple[BonusTile, ...]:
+        tiles = self.state.setting.components.tile
+        return tuple(tiles[tile] for tile in sorted(player.tiles) if tile not in player.used)
+
+    def units(self, player: Player, card: GoodsCard) -> int:
+        """Return the units that a goods card counts in a player's area."""
+        more = sum(
+            bonus.more
+            for bonus in self.working(player)
+            if isinstance(bonus, UnitBonus) and bonus.good == card.good
+        )
+        tile = self.tile_units if player.plus_one == card.id else 0
+        return card.units + more + tile
+
+    def total(self, player: Player, good: Good) -> int:
+        """Return a player's face-up units of a good."""
+        cards = (c for c in self.face_up(player) if isinstance(c, GoodsCard) and c.good == good)
+        return sum(self.units(player, card) for card in cards)
+
+    @cached_property
+    def totals(self) -> dict[Good, int]:
+        """The mover's face-up units by good."""
+        return {good: self.total(self.me, good) for good in GOODS}
+
+    def expansion_items(self, player: Player) -> dict[ItemId, int]:
+        """Return the face-up expansion cards and tile of a player with their points."""
+        cards = [c for c in self.face_up(player) if isinstance(c, ExpansionCard)]
+        tiles = [t for t in self._tiles(player) if isinstance(t, ExpansionTile)]
+        return {card.id: card.points for card in cards} | {tile.id: tile.points for tile in tiles}
+
+    def expansion(self, player: Player) -> int:
+        """Return a player's total expansion value."""
+        points = self.expansion_items(player).values()
+        if not points:
+            return 0
+        bonuses = (b for b in self.working(player) if isinstance(b, ExpansionBonus))
+        return sum(points) + sum(bonus.points for bonus in bonuses)
+
+    @cached_property
+    def tile_units(self) -> int:
+        """Units that the goods tile adds."""
+        tiles = self.state.setting.components.tiles
+        return next((tile.units for tile in tiles if isinstance(tile, PlusOneTile)), 0)
+
+    @cached_property
+    def tile_cards(self) -> tuple[GoodsCard, ...]:
+        """The cards onto which the mover may put the goods tile in this turn."""
+        tiles = self.state.setting.components.tile
+        held = any(isinstance(tiles[tile], PlusOneTile) for tile in self.me.tiles)
+        return self.goods_cards if held and self.me.plus_one is None else ()
+
+    # Tracks, bases, values --------------------------------------------------------------------
+
+    @cached_property
+    def ahead(self) -> dict[Company, Ahead]:
+        """The steps before the mover's marker on each track."""
+        return {company: self._ahead(company) for company in COMPANIES}
+
+    def _ahead(self, company: Company) -> Ahead:
+        track = self.state.setting.track[company]
+        index = COMPANIES.index(company)
+        at = self.me.tracks[index]
+        spaces = range(at + 1, track.last + 1)
+        calls, gains = dict.fromkeys(spaces, 0), dict.fromkeys(spaces, 0)
+        for call in track.calls:
+            if call.before in calls:
+                calls[call.before] += call.pounds
+        for special in track.specials:
+            if special.at in gains:
+                gains[special.at] += special.pounds
+        icons = [self.icon(track.shares, space) for space in range(at, track.last + 1)]
+        return Ahead(
+            room=max(0, track.last - at),
+            calls=tuple(calls.values()),
+            gains=tuple(gains.values()),
+            shares=tuple(b - a for a, b in itertools.pairwise(icons)),
+            others=tuple(
+                tuple(
+                    pounds if self.state.players[seat].tracks[index] >= space else 0
+                    for space, pounds in gains.items()
+                )
+                for seat in self.opponents
+            ),
+        )
+
+    @staticmethod
+    def icon(shares: tuple[ShareIcon, ...], at: int) -> int:
+        """Return the last share icon that a marker has reached."""
+        reached = [icon for icon in shares if icon.at <= at]
+        return max(reached, key=lambda icon: icon.at).shares if reached else 0
+
+    @staticmethod
+    def worth(values: tuple[TrackValue, ...], at: int) -> int:
+        """Return the last value that a marker has got to."""
+        reached = [value for value in values if value.at <= at]
+        return max(reached, key=lambda value: value.at).pounds if reached else 0
+
+    @cached_property
+    def piles(self) -> dict[Company, tuple[Pile, ...]]:
+        """The columns of every base."""
+        bases = {base.company: base.columns for base in self.state.setting.components.bases}
+        piles = {}
+        for company, columns in zip(COMPANIES, self.state.bases, strict=True):
+            found = []
+            for coins, column in zip(bases[company], columns, strict=True):
+                rear = len(coins) - column.opened
+                front = rear - column.posts
+                found.append(
+                    Pile(
+                        uncovers=coins[front:rear],
+                        covers=coins[:front][::-1],
+                        coins=sum(coins[:front]) + sum(coins[rear:]),
+                    )
+                )
+            piles[company] = tuple(found)
+        return piles
+
+    def share_value(self, company: Company) -> int:
+        """Return what a share of a company is worth now."""
+        return sum(pile.coins for pile in self.piles[company])
+
+    def shares(self, seat: Seat, company: Company) -> int:
+        """Return the shares of a company that a player owns."""
+        player = self.state.players[seat]
+        decks = (card for deck in player.resting for card in deck)
+        owned = (*player.hand, *(card for card in player.slots if card), *decks)
+        at = player.tracks[COMPANIES.index(company)]
+        on_track = self.icon(self.state.setting.track[company].shares, at)
+        return on_track + sum(self.card(card).share == company for card in owned)
+
+    # Books ------------------------------------------------------------------------------------
+
+    @cached_property
+    def visible(self) -> dict[Step, str]:
+        """The letter of the visible book on each step where books may be placed, "" for none."""
+        book = self.state.setting.components.book
+        steps = enumerate(self.me.books, FIRST_FREE_STEP)
+        return {step: book[pile[-1]].letter if pile else "" for step, pile in steps}

@@ -1,0 +1,196 @@
+"""Every kind of event with its relation, and the judges kept for further questions."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Generic, Literal, TypeVar
+
+from model.judge import Judge, Verdict
+from model.legality.bonus import MarkerRelation
+from model.legality.bookkeeping import BookkeeperRelation
+from model.legality.diamonds import MerchantRelation
+from model.legality.ending import EndRelation
+from model.legality.event import EventRelation
+from model.legality.expansion import ExpansionRelation
+from model.legality.goods import GoodsRelation
+from model.legality.planning import PlanRelation
+from model.legality.preparation import PreparationRelation
+from model.legality.refill import RefillRelation
+from model.legality.setup import (
+    DealBooksRelation,
+    DealCardsRelation,
+    RestingRelation,
+    StartingTileRelation,
+)
+from model.legality.starting_bonus import StartingBonusRelation
+from referee.game.canonical import CanonicalTurn
+from referee.game.events import (
+    DealBooks,
+    DealCards,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeStartingBonus,
+    TakeStartingTile,
+)
+from referee.game.ids import CardId, Seat, SpaceId, StartTileId
+from referee.game.rule import Rule
+from referee.game.rulebook.planning import ONE_PLAN_EACH
+from referee.game.rulebook.round_end import TURN_ORDER
+from referee.game.rulebook.setup import SETUP_ORDER, STARTING_BONUS_ORDER
+from referee.game.state import State
+from referee.game.turns import (
+    Action,
+    EndPhase,
+    Expand,
+    PlaceMarker,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+)
+
+Ruled = (
+    Turn
+    | DealCards
+    | DealBooks
+    | TakeStartingTile
+    | RestStartingCards
+    | TakeStartingBonus
+    | Plan
+    | RefillBooks
+    | PrepareRound
+)
+"""Every event that rules allow or forbid."""
+
+Kind = (
+    Action
+    | Literal[
+        "deal-cards",
+        "deal-books",
+        "starting-tile",
+        "rest",
+        "starting-bonus",
+        "plan",
+        "refill-books",
+        "prepare",
+    ]
+)
+"""The same events by the word that tags them."""
+
+KEPT = 32
+"""How many judges of a kind stay in memory for further questions."""
+
+E = TypeVar("E", bound=Ruled)
+
+
+class EventKind(Generic[E]):
+    """One kind of event: which relation rules it, and what a blank one looks like."""
+
+    def __init__(
+        self,
+        relation: Callable[[State, Seat], EventRelation[E]],
+        blank: Callable[[Seat], E],
+        nobody: Rule = TURN_ORDER,
+    ) -> None:
+        self._blank = blank
+        self.nobody = nobody
+        """The rule that an event of a seat at which nobody sits breaks."""
+        self._kept = lru_cache(KEPT)(lambda state, seat: Judge(relation(state, seat)))
+
+    def judge(self, state: State, seat: Seat) -> Judge[E]:
+        """Return the judge of this kind in a state; the last ones are kept."""
+        return self._kept(state, seat)
+
+    def forget(self) -> None:
+        """Forget all judges."""
+        self._kept.cache_clear()
+
+    def _own(self, event: Ruled) -> E:
+        blank = self._blank(Seat(0))
+        if not isinstance(event, type(blank)):
+            raise TypeError(f"a {type(event).__name__} was given, not a {type(blank).__name__}")
+        return event
+
+    def legal(self, state: State, seat: Seat, event: Ruled) -> Verdict:
+        """Return whether an event of this kind is legal."""
+        return self.judge(state, seat).legal(self._own(event))
+
+    def effect(self, state: State, seat: Seat, event: Ruled) -> State:
+        """Return the table after an event of this kind."""
+        return self.judge(state, seat).effect(self._own(event))
+
+    def find(self, state: State, seat: Seat, given: Mapping[str, object]) -> Ruled | None:
+        """Return a legal event of this kind."""
+        return self.judge(state, seat).find(self._blank(seat), given)
+
+    def canonical_turns(
+        self, state: State, seat: Seat, given: Mapping[str, object]
+    ) -> frozenset[CanonicalTurn]:
+        """Return every canonical turn of this kind."""
+        return frozenset(self.judge(state, seat).canonical_turns(self._blank(seat), given))
+
+
+_NO_CARD = CardId("")
+
+GOODS = EventKind(GoodsRelation, lambda seat: UseGoods(seat=seat, cards=()))
+EXPAND = EventKind(ExpansionRelation, lambda seat: Expand(seat=seat, company="mombasa"))
+BOOKKEEPER = EventKind(BookkeeperRelation, lambda seat: UseBookkeeper(seat=seat, card=_NO_CARD))
+MERCHANT = EventKind(MerchantRelation, lambda seat: UseMerchant(seat=seat, card=_NO_CARD))
+MARKER = EventKind(MarkerRelation, lambda seat: PlaceMarker(seat=seat, space=SpaceId("")))
+END = EventKind(EndRelation, lambda seat: EndPhase(seat=seat))
+PLAN = EventKind(PlanRelation, lambda seat: Plan(seat=seat, slots=()), ONE_PLAN_EACH)
+TILE = EventKind(
+    StartingTileRelation,
+    lambda seat: TakeStartingTile(seat=seat, tile=StartTileId("")),
+    SETUP_ORDER,
+)
+REST = EventKind(RestingRelation, lambda seat: RestStartingCards(seat=seat, cards=()), SETUP_ORDER)
+BONUS = EventKind(
+    StartingBonusRelation, lambda seat: TakeStartingBonus(seat=seat), STARTING_BONUS_ORDER
+)
+CARDS = EventKind(lambda state, _: DealCardsRelation(state), lambda _: DealCards(cards=()))
+BOOKS = EventKind(lambda state, _: DealBooksRelation(state), lambda _: DealBooks(books=()))
+REFILL = EventKind(lambda state, _: RefillRelation(state), lambda _: RefillBooks(books=()))
+PREPARE = EventKind(lambda state, _: PreparationRelation(state), lambda _: PrepareRound())
+
+AnyKind = (
+    EventKind[UseGoods]
+    | EventKind[Expand]
+    | EventKind[UseBookkeeper]
+    | EventKind[UseMerchant]
+    | EventKind[PlaceMarker]
+    | EventKind[EndPhase]
+    | EventKind[Plan]
+    | EventKind[TakeStartingTile]
+    | EventKind[RestStartingCards]
+    | EventKind[TakeStartingBonus]
+    | EventKind[DealCards]
+    | EventKind[DealBooks]
+    | EventKind[RefillBooks]
+    | EventKind[PrepareRound]
+)
+
+KINDS: dict[Kind, AnyKind] = {
+    "goods": GOODS,
+    "expand": EXPAND,
+    "bookkeeper": BOOKKEEPER,
+    "merchant": MERCHANT,
+    "marker": MARKER,
+    "end": END,
+    "plan": PLAN,
+    "starting-tile": TILE,
+    "rest": REST,
+    "starting-bonus": BONUS,
+    "deal-cards": CARDS,
+    "deal-books": BOOKS,
+    "refill-books": REFILL,
+    "prepare": PREPARE,
+}
+
+BY_TAG: dict[object, AnyKind] = dict(KINDS.items())
+
+
+def kind_of(event: Ruled) -> AnyKind:
+    """Return the kind of an event, by the word that tags it."""
+    return BY_TAG[event.__struct_config__.tag]

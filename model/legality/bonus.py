@@ -1,0 +1,276 @@
+"""Placing a bonus marker on any kind of space, and what the space gives."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from model.legality import writes
+from model.legality.after import After
+from model.legality.diamonds import diamonds_after
+from model.legality.gains import gains
+from model.legality.marker_rules import (
+    demand_discard,
+    demand_option,
+    demand_placing,
+    of_kind,
+)
+from model.legality.placing import Places
+from model.legality.prices import display_numbers, display_prices
+from model.legality.rewards import RewardParts
+from model.legality.spaces import Offers
+from model.legality.tracks import Marches
+from model.legality.turn import TurnRelation
+from model.solver import Values
+from model.terms import (
+    Holds,
+    Num,
+    Whole,
+    both,
+    either,
+    eq,
+    floor_zero,
+    implies,
+    is_among,
+    no,
+    same,
+    some,
+    table,
+    total,
+    when,
+)
+from referee.game.canonical import CanonicalMarker
+from referee.game.components import (
+    BuySpace,
+    DiscardSpace,
+    FirstPlayerSpace,
+    OtherTracksSpace,
+)
+from referee.game.ids import COMPANIES, CardId
+from referee.game.rulebook import bonus as rules
+from referee.game.turns import BuyCard, PlaceMarker
+
+
+class MarkerRelation(TurnRelation[PlaceMarker]):
+    """Placing a bonus marker."""
+
+    def state_rules(self) -> None:
+        """Declare the variables of the turn and state what the rules demand of them."""
+        relation, seen = self.relation, self.table
+        self.space: Num = relation.whole("space")
+        self.option: Num = relation.whole("option")
+        self.discard: Num = relation.whole("discard")
+        self.buy: Num = relation.whole("buy")
+        self.hand: tuple[CardId, ...] = tuple(sorted(seen.me.hand))
+        self.offers = Offers(relation, seen, self.tile, self.space, self.option)
+        self.cost = demand_placing(relation, seen, self.offers, self.space)
+        demand_option(relation, self.offers, self.space, self.option)
+        self.crate = demand_discard(relation, seen, self.space, self.discard)
+        self._demand_reward()
+        self._demand_purchase()
+        self._demand_taking()
+        self.places = Places(relation, seen, [self.parts.pool] if self.parts.pool else [])
+        self.tile.demand({})
+        several = [n for n, options in self.offers.options.items() if options > 1]
+        chosen = when(is_among(self.space, several), self.option, 0)
+        self.chosen = relation.noted("chosen-option", chosen)
+
+    @cached_property
+    def _spaces(self) -> dict[int, object]:
+        return dict(enumerate(self.table.setting.spaces, 1))
+
+    def _of_kind(self, kind: type[object]) -> Holds:
+        return of_kind(self.table, self.space, kind)
+
+    # What the space gives
+
+    def _demand_reward(self) -> None:
+        seen = self.table
+        self.amounts = self.offers.amounts(self.crate, self._named)
+        at_end = seen.me.ink == seen.components.book_track.last
+        cash = self.relation.let(seen.me.cash - self.cost)
+        self.parts = RewardParts(self.relation, seen, self.amounts, cash=cash, converts=at_end)
+        self.start = cash
+
+    def _named(self, company: int) -> Holds:
+        """Say that steps on a company's track were named; known before the parts exist."""
+        return self.offers.named[company]
+
+    def _demand_purchase(self) -> None:
+        relation = self.relation
+        prices = display_prices(self.table.state)
+        spaces = self._spaces.items()
+        less = {n: s.less for n, s in spaces if isinstance(s, BuySpace) and s.less}
+        price = floor_zero(table(self.buy, prices) - table(self.space, less))
+        self.price = relation.define(rules.BUYING_FOR_POUNDS, "price", price)
+        self.bought = self.parts.add_purchase(self.price)
+        for company, part in enumerate(self.parts.tracks):
+            if part:
+                relation.shape(same(self.offers.named[company], part.said))
+        relation.shape(same(no(eq(self.buy, 0)), self.bought > 0))
+        relation.demand(rules.BUYS_FROM_DISPLAY, is_among(self.buy, [0, *prices]))
+        pays = self.parts.cash_at(self.bought) >= self.price
+        relation.demand(rules.CARD_IS_PAID, implies(self.bought > 0, pays))
+        self.parts.demand_order()
+
+    def _demand_taking(self) -> None:
+        relation, parts, rulings = self.relation, self.parts, self.table.rulings
+        buying = self._of_kind(BuySpace)
+        missing = relation.let_bit(
+            some([*parts.missing(diamonds_optional=buying), *self._tracks_missing()])
+        )
+        # Where it is not clear what the space gives, what was taken is judged no further.
+        unclear = relation.let_bit(
+            either(no(self.offers.settled), both(self._of_kind(DiscardSpace), self.discard <= 0))
+        )
+        as_shown = both(either(no(parts.taken), no(missing)), self._fits(buying))
+        relation.demand(rules.SPACE_REWARD_AS_SHOWN, either(unclear, as_shown))
+        relation.demand(rules.REWARD_IS_TAKEN, either(unclear, parts.taken, no(missing)))
+        if not rulings.may_leave_parts:
+            moved = parts.diamonds.said if parts.diamonds else False
+            enough = self.bought > 0
+            if rulings.and_or_space == "and-or":
+                enough = either(enough, moved)
+            relation.demand(rules.REWARD_IS_TAKEN, implies(buying, enough))
+
+    def _fits(self, buying: Holds) -> Holds:
+        others = self._of_kind(OtherTracksSpace)
+        own_tracks: dict[int, Holds] = {}
+        for number, space in self._spaces.items():
+            if not isinstance(space, OtherTracksSpace):
+                continue
+            here = eq(self.space, number)
+            own = self.offers.own_company(space.id)
+            named = [part.said for part in self.parts.tracks if part]
+            wrong: Holds = False
+            if own is not None:
+                own_tracks[own] = either(here, own_tracks.get(own, False))
+                wrong = self.offers.named[own]
+            self.relation.demand(
+                rules.DIFFERENT_OTHER_TRACKS,
+                implies(here, both(no(self.parts.twice), no(wrong))),
+            )
+            number_named = total(when(said, 1) for said in named)
+            self.relation.demand(
+                rules.SPACE_REWARD_AS_SHOWN, implies(here, number_named <= space.tracks)
+            )
+        return both(
+            self.parts.fits(own_tracks),
+            either(no(self.parts.twice), others),
+            either(eq(self.buy, 0), buying),
+        )
+
+    def _tracks_missing(self) -> Iterable[Holds]:
+        if self.table.rulings.may_leave_parts:
+            return
+        for number, space in self._spaces.items():
+            if isinstance(space, OtherTracksSpace):
+                own = self.offers.own_company(space.id)
+                other = [c for c in range(len(COMPANIES)) if c != own]
+                named = total(when(self.offers.named[c], 1) for c in other)
+                idle = some(both(no(self.offers.named[c]), self.parts.can_move(c)) for c in other)
+                yield both(eq(self.space, number), named < space.tracks, idle)
+
+    # Reading turns
+
+    def facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Holds]]:
+        """Return what each field of a said turn says about the variables."""
+        numbers = {space.id: n for n, space in enumerate(self.table.setting.spaces, 1)}
+        option = 0 if turn.option is None else turn.option or -1
+        hand = self.hand
+        discard = -1
+        if turn.discard is None:
+            discard = 0
+        elif turn.discard in hand:
+            discard = hand.index(turn.discard) + 1
+        cards = [part.card for part in turn.reward if isinstance(part, BuyCard)]
+        bought = display_numbers(self.table.state).get(cards[0], -1) if cards else 0
+        return {
+            "space": [eq(self.space, numbers.get(turn.space, -1))],
+            "option": [eq(self.option, option)],
+            "discard": [eq(self.discard, discard)],
+            "reward": [eq(self.buy, bought), *self.parts.facts(turn.reward)],
+            "place": self.places.facts(turn.place),
+            "plus_one": self.tile.facts(turn.plus_one),
+        }
+
+    def _bought(self, values: Values) -> CardId | None:
+        number = values.number(self.buy.text)
+        return self.table.state.display[number - 1] if number > 0 else None
+
+    def _discarded(self, values: Values) -> CardId | None:
+        number = values.number(self.discard.text)
+        return self.hand[number - 1] if number > 0 else None
+
+    def said(self, values: Values) -> PlaceMarker:
+        """Return the turn of a solution as a player would say it."""
+        return PlaceMarker(
+            seat=self.table.seat,
+            plus_one=self.tile.said(values),
+            space=self.table.setting.spaces[values.number(self.space.text) - 1].id,
+            option=self._option(values),
+            discard=self._discarded(values),
+            reward=self.parts.said(values, self._bought(values)),
+            place=self.places.said(values),
+        )
+
+    def _option(self, values: Values) -> int | None:
+        number = values.number(self.space.text)
+        several = self.offers.options.get(number, 0) > 1
+        return values.number(self.option.text) if several else None
+
+    def canonical(self, values: Values) -> CanonicalMarker:
+        """Return the turn of a solution with all orders erased."""
+        return CanonicalMarker(
+            seat=self.table.seat,
+            plus_one=self.tile.canonical(values),
+            space=self.table.setting.spaces[values.number(self.space.text) - 1].id,
+            option=self._option(values),
+            discard=self._discarded(values),
+            buy=self._bought(values),
+            gains=gains(values, self.parts, self.places, self._for_pounds),
+        )
+
+    @property
+    def _for_pounds(self) -> Whole:
+        return self.parts.pool.for_pounds if self.parts.pool else 0
+
+    def choices(self) -> Iterable[Whole | Holds]:
+        """Return the variables that tell one canonical turn from another."""
+        return [
+            self.space,
+            self.chosen,
+            self.discard,
+            self.buy,
+            self._for_pounds,
+            *self.parts.choices(),
+            *self.places.choices(),
+            *self.tile.choices(),
+        ]
+
+    # Effects
+
+    def state_effects(self, after: After) -> None:
+        """State what the table is after the turn."""
+        seen, parts = self.table, self.parts
+        march = Marches(seen, parts.paths, parts.steps())
+        _, spaces = march.after(after)
+        march.pay_others(after)
+        after.sum(self.start + parts.gain, writes.cash(seen.seat))
+        if parts.diamonds:
+            diamonds_after(after, seen, parts.diamonds.count)
+        if parts.removals:
+            parts.removals.after(after)
+        for number in self._spaces:
+            here = eq(self.space, number)
+            after.bit(rules.MARKER_BLOCKS, here, writes.marker(number - 1, seen.seat))
+        first = when(self._of_kind(FirstPlayerSpace), seen.seat, seen.state.first_player)
+        after.number(rules.FIRST_PLAYER_MARKER, first, writes.first_player)
+        for number, card in enumerate(self.hand, 1):
+            gone = eq(self.discard, number)
+            after.bit(rules.DISCARD_PAYS, gone, writes.discarded(seen.seat, card))
+        for space, shown in enumerate(seen.state.display):
+            if shown is not None:
+                bought = eq(self.buy, space + 1)
+                after.bit(rules.BUYING_FOR_POUNDS, bought, writes.to_hand(seen.seat, shown))
+                after.bit(rules.BUYING_FOR_POUNDS, bought, writes.off_display(space))
+        self.places.after(after)
+        self.end_turn(after, spaces)

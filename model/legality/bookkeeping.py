@@ -1,0 +1,284 @@
+"""Using a bookkeeper: flipping a book, moving the ink jar book by book, reward, points."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from model.legality import writes
+from model.legality.after import After
+from model.legality.diamonds import diamonds_after
+from model.legality.gains import gains
+from model.legality.placing import Places
+from model.legality.pools import Pool
+from model.legality.requirements import Totals, met
+from model.legality.reward_parts import Amounts
+from model.legality.rewards import RewardParts
+from model.legality.tracks import Marches
+from model.legality.turn import TurnRelation
+from model.solver import Values
+from model.terms import (
+    Holds,
+    Num,
+    Whole,
+    between,
+    both,
+    either,
+    eq,
+    floor_zero,
+    implies,
+    is_among,
+    no,
+    some,
+    table,
+    total,
+    when,
+)
+from referee.game.canonical import CanonicalBookkeeper
+from referee.game.components import Book, Reward, StartingTile
+from referee.game.ids import COMPANIES, GOODS, Good
+from referee.game.limits import FLIP_POUNDS
+from referee.game.rulebook import bookkeeping as rules
+from referee.game.turns import Step, UseBookkeeper
+
+
+class BookkeeperRelation(TurnRelation[UseBookkeeper]):
+    """Using a bookkeeper."""
+
+    def state_rules(self) -> None:
+        """Declare the variables of the turn and state what the rules demand of them."""
+        relation = self.relation
+        self.card: Num = relation.whole("card")
+        self.flip: Num = relation.whole("flip")
+        self.to: Num = relation.whole("to")
+        self._demand_bookkeeper()
+        self._demand_flip()
+        self._demand_jar()
+        self._demand_reward()
+        self._demand_points()
+        self.tile.demand({})
+
+    # The books on the track
+
+    @cached_property
+    def track(self) -> dict[Step, Book | StartingTile]:
+        """The visible book of each step, whichever side is up."""
+        components, me = self.table.components, self.table.me
+        first = components.book_track.last - len(me.books) + 1
+        found: dict[Step, Book | StartingTile] = {}
+        if me.starting_tile is not None:
+            found[first - 1] = components.starting_tile[me.starting_tile]
+        for step, pile in enumerate(me.books, first):
+            if pile:
+                found[step] = components.book[pile[-1]]
+        return found
+
+    @property
+    def last(self) -> Step:
+        """The last step of the track."""
+        return self.table.components.book_track.last
+
+    def _flipped(self, step: Step) -> Holds:
+        return either(step in self.table.me.flipped, eq(self.flip, step))
+
+    # Bookkeeper and flip
+
+    def _demand_bookkeeper(self) -> None:
+        clerks = self.table.bookkeepers(self.table.me)
+        self.points = {
+            number: clerks[item]
+            for number, item in enumerate(self.table.items, 1)
+            if item in clerks
+        }
+        in_use = is_among(self.card, self.points)
+        self.relation.demand(rules.BOOKKEEPER_FACE_UP, in_use)
+        colleagues = len(clerks) + len(self.table.merchants(self.table.me))
+        self.totals = Totals(
+            {good: self._good_total(good) for good in GOODS},
+            self.table.expansion_total(self.table.me),
+            colleagues - when(in_use, 1),
+        )
+
+    def _good_total(self, good: Good) -> Whole:
+        known = self.table.good_total(self.table.me, good)
+        return self.relation.let(known + self.tile.more_of(good))
+
+    def _demand_flip(self) -> None:
+        flips = no(eq(self.flip, 0))
+        cash = self.table.me.cash
+        self.relation.demand(rules.FLIP_IS_PAID, implies(flips, cash >= FLIP_POUNDS))
+        face_up = [step for step in self.track if step not in self.table.me.flipped]
+        self.relation.demand(rules.FLIPS_FACE_UP_BOOK, is_among(self.flip, [0, *face_up]))
+        self.cash = self.relation.let(cash - when(flips, FLIP_POUNDS))
+
+    # The ink jar
+
+    def _demand_jar(self) -> None:
+        ink = self.table.me.ink
+        self.relation.demand(rules.JAR_MOVES_FORWARD, between(ink, self.to, self.last))
+        for step in range(ink + 1, self.last + 1):
+            enters = self.to >= step
+            if step not in self.track:
+                self.relation.demand(rules.NO_EMPTY_SPACES, no(enters))
+                break
+            free = either(self._flipped(step), met(self.track[step].requires, self.totals))
+            self.relation.demand(rules.REQUIREMENTS_MET, implies(enters, free))
+
+    # The reward of the book where it stops
+
+    def _demand_reward(self) -> None:
+        relation, ink = self.relation, self.table.me.ink
+        stops = {
+            step: relation.let_bit(both(eq(self.to, step), no(self._flipped(step))))
+            for step in self._reachable(ink)
+        }
+        books = {step: self.track[step].reward for step in stops}
+        pounds = total(when(at, self._pounds(step, books[step])) for step, at in stops.items())
+        steps = [reward.track.steps for reward in books.values() if reward.track]
+        amounts = Amounts(
+            pounds=relation.define(rules.REWARD_WHERE_JAR_STOPS, "book-pounds", pounds),
+            has_pounds=some(at for step, at in stops.items() if _has_pounds(books[step])),
+            diamonds=self._amount("diamonds", {stops[s]: r.diamonds for s, r in books.items()}),
+            points=self._amount("points", {stops[s]: r.points for s, r in books.items()}),
+            posts=self._amount("posts", {stops[s]: r.posts for s, r in books.items()}),
+            tracks=tuple(
+                self._amount(
+                    f"steps-{company}",
+                    {
+                        stops[s]: r.track.steps
+                        for s, r in books.items()
+                        if r.track and r.track.company == company
+                    },
+                )
+                for company in COMPANIES
+            ),
+            most_steps=max(steps, default=0),
+        )
+        self.parts = RewardParts(
+            relation, self.table, amounts, cash=self.cash, converts=eq(self.to, self.last)
+        )
+        self.parts.demand_order()
+        # On a step where the jar cannot be there is no reward to judge.
+        known = is_among(self.to, [ink, *stops])
+        fits = both(no(self.parts.twice), self.parts.fits(), no(some(self.parts.missing())))
+        relation.demand(rules.BOOK_REWARD_TAKEN, implies(known, fits))
+        cotton = {s: r.cotton_less for s, r in books.items() if r.cotton_less is not None}
+        if cotton and not self.table.rulings.may_leave_parts:
+            raised = self.tile.on("cotton")
+            counted = some(
+                both(stops[s], self.table.good_total(self.table.me, "cotton") >= less)
+                for s, less in cotton.items()
+            )
+            self.tile.keep_late(both(raised, counted))
+
+    def _reachable(self, ink: Step) -> Iterable[Step]:
+        for step in range(ink + 1, self.last + 1):
+            if step not in self.track:
+                return
+            yield step
+
+    def _amount(self, name: str, amounts: Mapping[Holds, int]) -> Whole:
+        known = total(when(stop, amount) for stop, amount in amounts.items())
+        return self.relation.define(rules.REWARD_WHERE_JAR_STOPS, f"book-{name}", known)
+
+    def _pounds(self, step: Step, reward: Reward) -> Whole:
+        if reward.cotton_less is None:
+            return reward.pounds
+        paid = floor_zero(self.totals.goods["cotton"] - reward.cotton_less)
+        return reward.pounds + self.relation.define(rules.COTTON_REWARD, f"cotton-{step}", paid)
+
+    # The bookkeeper's own points
+
+    def _demand_points(self) -> None:
+        relation = self.relation
+        usual = self.table.rulings.book_money_convert == "rewards-only"
+        self.pool = Pool(
+            relation,
+            self.table,
+            "clerk",
+            points=relation.define(
+                rules.POINTS_OF_BOOKKEEPER, "clerk-points", table(self.card, self.points)
+            ),
+            converts=both(not usual, eq(self.to, self.last)),
+        )
+        pools = [self.pool, *([self.parts.pool] if self.parts.pool else [])]
+        self.places = Places(relation, self.table, pools)
+        for_pounds = total(pool.for_pounds for pool in pools)
+        self.for_pounds = relation.noted("points-for-pounds", for_pounds)
+
+    # Reading turns
+
+    def facts(self, turn: UseBookkeeper) -> Mapping[str, Iterable[Holds]]:
+        """Return what each field of a said turn says about the variables."""
+        items = self.table.items
+        number = items.index(turn.card) + 1 if turn.card in items else -1
+        to = self.table.me.ink if turn.to is None else turn.to
+        # A flip said as step 0 is no way of saying that none was made.
+        flip = 0 if turn.flip is None else turn.flip or -1
+        return {
+            "card": [eq(self.card, number)],
+            "flip": [eq(self.flip, flip)],
+            "to": [eq(self.to, to)],
+            "reward": self.parts.facts(turn.reward),
+            "points": self.pool.facts(turn.points),
+            "place": self.places.facts(turn.place),
+            "plus_one": self.tile.facts(turn.plus_one),
+        }
+
+    def said(self, values: Values) -> UseBookkeeper:
+        """Return the turn of a solution as a player would say it."""
+        to = values.number(self.to.text)
+        return UseBookkeeper(
+            seat=self.table.seat,
+            plus_one=self.tile.said(values),
+            card=self.table.items[values.number(self.card.text) - 1],
+            flip=values.number(self.flip.text) or None,
+            to=to if to != self.table.me.ink else None,
+            reward=self.parts.said(values),
+            points=self.pool.said(values),
+            place=self.places.said(values),
+        )
+
+    def canonical(self, values: Values) -> CanonicalBookkeeper:
+        """Return the turn of a solution with all orders erased."""
+        return CanonicalBookkeeper(
+            seat=self.table.seat,
+            plus_one=self.tile.canonical(values),
+            card=self.table.items[values.number(self.card.text) - 1],
+            flip=values.number(self.flip.text) or None,
+            to=values.number(self.to.text),
+            gains=gains(values, self.parts, self.places, self.for_pounds),
+        )
+
+    def choices(self) -> Iterable[Whole | Holds]:
+        """Return the variables that tell one canonical turn from another."""
+        return [
+            self.card,
+            self.flip,
+            self.to,
+            self.for_pounds,
+            *self.parts.choices(),
+            *self.places.choices(),
+            *self.tile.choices(),
+        ]
+
+    # Effects
+
+    def state_effects(self, after: After) -> None:
+        """State what the table is after the turn."""
+        seen = self.table
+        march = Marches(seen, self.parts.paths, self.parts.steps())
+        _, spaces = march.after(after)
+        march.pay_others(after)
+        after.sum(self.cash + self.parts.gain + self.pool.pounds, writes.cash(seen.seat))
+        after.number(rules.JAR_STAYS, self.to, writes.ink(seen.seat))
+        if self.parts.diamonds:
+            diamonds_after(after, seen, self.parts.diamonds.count)
+        if self.parts.removals:
+            self.parts.removals.after(after)
+        self.places.after(after, self.flip)
+        flips = {item: eq(self.card, number) for number, item in enumerate(seen.items, 1)}
+        self.turn_down(after, rules.BOOKKEEPER_FLIPS, flips)
+        self.end_turn(after, spaces)
+
+
+def _has_pounds(reward: Reward) -> bool:
+    return reward.pounds > 0 or reward.cotton_less is not None

@@ -1,0 +1,51 @@
+"""What the relation of any event offers."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Generic, TypeVar
+
+from model.legality.after import After
+from model.relation import Relation
+from model.solver import Values
+from model.terms import Holds
+from referee.game.events import Event
+from referee.game.state import State
+
+E = TypeVar("E", bound=Event)
+
+
+class EventRelation(ABC, Generic[E]):
+    """A relation over the free variables of one kind of event in a known state."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.relation = Relation()
+        self._after: After | None = None
+        self.begin()
+        self.state_rules()
+
+    def begin(self) -> None:
+        """Declare what all events of a kind have in common."""
+
+    @abstractmethod
+    def state_rules(self) -> None:
+        """Declare the variables of the event and state what the rules demand of them."""
+
+    @abstractmethod
+    def facts(self, event: E) -> Mapping[str, Iterable[Holds]]:
+        """Return what each field of a said event says about the variables."""
+
+    @abstractmethod
+    def said(self, values: Values) -> E:
+        """Return the event of a solution as it would be said."""
+
+    @abstractmethod
+    def state_effects(self, after: After) -> None:
+        """State what the table is after the event."""
+
+    def after(self) -> After:
+        """Return the values after the event, which are stated when they are first asked for."""
+        if self._after is None:
+            self._after = After(self.relation, self.state)
+            self.state_effects(self._after)
+        return self._after

@@ -1,0 +1,255 @@
+"""Using goods cards: acquiring a card and advancing unit by unit."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import combinations
+
+from model.legality import writes
+from model.legality.after import After
+from model.legality.prices import display_numbers, display_prices
+from model.legality.steps import Path, path
+from model.legality.tracks import Marches
+from model.legality.turn import TurnRelation
+from model.solver import Values
+from model.terms import (
+    Holds,
+    Num,
+    Whole,
+    both,
+    either,
+    eq,
+    every,
+    floor_zero,
+    implies,
+    is_among,
+    no,
+    same,
+    some,
+    table,
+    total,
+    when,
+)
+from referee.game.canonical import CanonicalGoods
+from referee.game.components import DiscountBonus
+from referee.game.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId
+from referee.game.rulebook import goods as rules
+from referee.game.rulebook import tracks as track_rules
+from referee.game.turns import UseGoods
+
+
+class GoodsRelation(TurnRelation[UseGoods]):
+    """Using goods cards; the k-th unit that advances a marker is a variable of its own."""
+
+    def state_rules(self) -> None:
+        """Declare the variables of the turn and state what the rules demand of them."""
+        relation = self.relation
+        self.use = {card: relation.bit(f"use-{n}") for n, card in enumerate(self.table.cards)}
+        self.others = relation.bit("other-cards")
+        """A card was named that is not in the area, or one was named twice."""
+        self.strangers = relation.bit("other-kinds")
+        """Among them is a card that is no goods card."""
+        self.buy: Num = relation.whole("buy")
+        self.steps: Num = relation.whole("steps")
+        self._demand_cards()
+        self._demand_purchase()
+        self._demand_steps()
+        self.tile.demand(self.use)
+
+    # Cards
+
+    @cached_property
+    def _goods(self) -> dict[CardId, Good]:
+        found = ((card, self.table.goods_card(card)) for card in self.table.cards)
+        return {card: goods.good for card, goods in found if goods}
+
+    def _demand_cards(self) -> None:
+        relation, me = self.relation, self.table.me
+        relation.demand(rules.USES_A_GOODS_CARD, some([*self.use.values(), self.others]))
+        for card, use in self.use.items():
+            if card in me.used:
+                relation.demand(rules.GOODS_FACE_UP, no(use))
+            if card not in self._goods:
+                relation.demand(rules.GOODS_CARDS_ONLY, no(use))
+        relation.demand(rules.GOODS_FACE_UP, no(self.others))
+        relation.demand(rules.GOODS_CARDS_ONLY, no(self.strangers))
+        buying = no(eq(self.buy, 0))
+        mixing = any(isinstance(b, DiscountBonus) and b.mixed for b in self.table.my_bonuses)
+        for one, other in combinations(GOODS, 2):
+            mixed = both(self._uses(one), self._uses(other))
+            relation.demand(rules.ONE_KIND_OF_GOOD, implies(mixed, buying if mixing else False))
+        self.units = relation.define(
+            rules.UNITS_OF_A_CARD,
+            "units",
+            total(when(self.use[card], self._units(card)) for card in self._goods),
+        )
+
+    def _uses(self, good: Good) -> Holds:
+        return some(self.use[card] for card, kind in self._goods.items() if kind == good)
+
+    def _units(self, card: CardId) -> Whole:
+        goods = self.table.goods_card(card)
+        return self.table.units(self.table.me, goods) + self.tile.more(card) if goods else 0
+
+    # The card acquired
+
+    def _demand_purchase(self) -> None:
+        relation = self.relation
+        offers = display_prices(self.table.state)
+        relation.demand(rules.BOUGHT_CARD_ON_DISPLAY, is_among(self.buy, [0, *offers]))
+        full = relation.define(rules.PRICE, "full-price", table(self.buy, offers))
+        less = relation.define(
+            rules.GOODS_DISCOUNTS,
+            "less",
+            total(
+                when(True if bonus.good == "any" else self._uses(bonus.good), bonus.less)
+                for bonus in self.table.my_bonuses
+                if isinstance(bonus, DiscountBonus)
+            ),
+        )
+        price = relation.let(floor_zero(full - less))
+        # Units of cards that are not there, and a price that nobody knows, are judged no further.
+        relation.demand(
+            rules.UNITS_COVER_PRICE,
+            implies(both(self.buy > 0, no(self.others)), self.units >= price),
+        )
+        self.settled = relation.let_bit(both(no(self.others), self.buy >= 0))
+        self.left = relation.let(floor_zero(self.units - when(self.buy > 0, price)))
+
+    # Units that advance markers
+
+    @cached_property
+    def most(self) -> int:
+        """The most units that a legal turn can have."""
+        tile = self.table.goods_tile.units if self.table.goods_tile else 0
+        by_good = [self.table.good_total(self.table.me, good) for good in GOODS]
+        mixing = any(isinstance(b, DiscountBonus) and b.mixed for b in self.table.my_bonuses)
+        return (sum(by_good) if mixing else max(by_good)) + tile
+
+    def _demand_steps(self) -> None:
+        relation = self.relation
+        self.paths: list[Path] = [path(self.table, c, self.most) for c in range(len(COMPANIES))]
+        self.unit = [relation.whole(f"unit-{k}") for k in range(1, self.most + 1)]
+        """The company of the k-th unit, 1 to 4, or 0."""
+        made: list[Whole] = [0] * len(COMPANIES)
+        cash: Whole = self.table.me.cash
+        for number, unit in enumerate(self.unit, 1):
+            relation.shape(implies(self.steps >= number, is_among(unit, (1, 2, 3, 4))))
+            relation.shape(implies(self.steps < number, eq(unit, 0)))
+            for company, way in enumerate(self.paths):
+                moves = eq(unit, company + 1)
+                for toll in way.tolls:
+                    if toll.step <= number:
+                        crosses = both(moves, eq(made[company], toll.step - 1))
+                        paid = cash >= toll.pounds
+                        relation.demand(track_rules.CALL_IS_PAID, implies(crosses, paid))
+            made = [
+                relation.let(done + when(eq(unit, company + 1), 1))
+                for company, done in enumerate(made)
+            ]
+            gains = (way.gain(done) for way, done in zip(self.paths, made, strict=True))
+            cash = relation.let(self.table.me.cash + total(gains))
+        self.made: list[Whole] = []
+        for company, done in enumerate(made):
+            steps = relation.whole(f"made-{COMPANIES[company]}")
+            relation.shape(eq(steps, done))
+            self.made.append(steps)
+            relation.demand(track_rules.NOT_BEYOND_THE_END, steps <= self.paths[company].room)
+        relation.demand(
+            rules.NO_MORE_STEPS_THAN_UNITS, implies(self.settled, self.steps <= self.left)
+        )
+        self._demand_all_used(cash)
+
+    def _demand_all_used(self, cash: Whole) -> None:
+        rulings = self.table.rulings
+        if rulings.may_leave_parts:
+            return
+        stops: list[Holds] = []
+        for way, done in zip(self.paths, self.made, strict=True):
+            purse = cash - way.gain(done)
+            stop = way.stuck(done, purse)
+            stops.append(either(stop, way.at_call(done)) if rulings.may_decline_calls else stop)
+        idle = both(self.settled, self.steps < self.left)
+        self.relation.demand(rules.ALL_UNITS_USED, implies(idle, every(stops)))
+
+    # Reading turns
+
+    def facts(self, turn: UseGoods) -> Mapping[str, Iterable[Holds]]:
+        """Return what each field of a said turn says about the variables."""
+        return {
+            "cards": self._card_facts(turn.cards),
+            "buy": [eq(self.buy, display_numbers(self.table.state).get(turn.buy, -1))],
+            "advance": self._advance_facts(turn.advance),
+            "plus_one": self.tile.facts(turn.plus_one),
+        }
+
+    def _card_facts(self, cards: tuple[CardId, ...]) -> Iterator[Holds]:
+        for card, use in self.use.items():
+            yield same(use, card in cards)
+        unknown = [card for card in cards if card not in self.use]
+        yield same(self.others, bool(unknown) or len(set(cards)) < len(cards))
+        yield same(self.strangers, any(not self.table.goods_card(card) for card in unknown))
+
+    def _advance_facts(self, advance: tuple[Company, ...]) -> Iterator[Holds]:
+        yield eq(self.steps, len(advance))
+        for unit, company in zip(self.unit, advance, strict=False):
+            yield eq(unit, COMPANIES.index(company) + 1)
+
+    def said(self, values: Values) -> UseGoods:
+        """Return the turn of a solution as a player would say it."""
+        units = (values.number(unit.text) for unit in self.unit)
+        return UseGoods(
+            seat=self.table.seat,
+            plus_one=self.tile.said(values),
+            cards=tuple(card for card, use in self.use.items() if values.bit(use.text)),
+            buy=self._bought(values),
+            advance=tuple(COMPANIES[unit - 1] for unit in units if unit),
+        )
+
+    def _bought(self, values: Values) -> CardId | None:
+        number = values.number(self.buy.text)
+        return self.table.state.display[number - 1] if number > 0 else None
+
+    def canonical(self, values: Values) -> CanonicalGoods:
+        """Return the turn of a solution with all orders erased."""
+        made = (values.number(steps.text) for steps in self.made if isinstance(steps, Num))
+        return CanonicalGoods(
+            seat=self.table.seat,
+            plus_one=self.tile.canonical(values),
+            cards=frozenset(card for card, use in self.use.items() if values.bit(use.text)),
+            buy=self._bought(values),
+            steps=tuple(made),
+        )
+
+    def choices(self) -> Iterable[Whole | Holds]:
+        """Return the variables that tell one canonical turn from another."""
+        return [*self.use.values(), self.buy, *self.made, *self.tile.choices()]
+
+    # Effects
+
+    def state_effects(self, after: After) -> None:
+        """State what the table is after the turn."""
+        seen = self.table
+        march = Marches(seen, self.paths, self.made)
+        gain, spaces = march.after(after)
+        march.pay_others(after)
+        after.sum(seen.me.cash + gain, writes.cash(seen.seat))
+        for space, card in enumerate(seen.state.display):
+            if card is not None:
+                bought = eq(self.buy, space + 1)
+                after.bit(rules.BOUGHT_CARD_TO_HAND, bought, writes.to_hand(seen.seat, card))
+                after.bit(rules.BOUGHT_CARD_TO_HAND, bought, writes.off_display(space))
+        self.turn_down(after, rules.USED_GOODS_FLIP, self._flips())
+        self.end_turn(after, spaces)
+
+    def _flips(self) -> dict[ItemId, Holds]:
+        flips: dict[ItemId, Holds] = {card: use for card, use in self.use.items()}  # noqa: C416
+        seen = self.table
+        for tile in seen.me.tiles:
+            if seen.goods_tile and tile == seen.goods_tile.id:
+                spots = enumerate(seen.cards, 1)
+                flips[tile] = some(
+                    both(eq(self.tile.card, number), self.use[card]) for number, card in spots
+                )
+            elif seen.is_goods_tile(tile) and seen.me.plus_one in self.use:
+                flips[tile] = self.use[seen.me.plus_one]
+        return flips

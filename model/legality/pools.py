@@ -1,0 +1,119 @@
+"""One reward's bookkeeping points, spent on books and pounds."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from model.legality.table import Table
+from model.relation import Relation
+from model.solver import Values
+from model.terms import (
+    Bit,
+    Holds,
+    Num,
+    Whole,
+    both,
+    eq,
+    every,
+    floor_zero,
+    implies,
+    no,
+    same,
+    some,
+    times,
+    total,
+    when,
+)
+from referee.game.ids import BookId, BookLetter
+from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
+from referee.game.rulebook import bookkeeping as rules
+from referee.game.turns import SpendPoints
+
+
+class ShownBook(NamedTuple):
+    """A book on the display."""
+
+    space: int
+    book: BookId
+    letter: BookLetter
+    coins: int
+
+
+def shown_books(table: Table) -> tuple[ShownBook, ...]:
+    """Return the books that lie on the display."""
+    state = table.state
+    return tuple(
+        ShownBook(space, book, table.components.book[book].letter, state.book_coins[space])
+        for space, book in enumerate(state.book_display)
+        if book is not None
+    )
+
+
+class Pool:
+    """Points that are spent at one moment; `said` tells whether they are spent at all."""
+
+    def __init__(
+        self,
+        relation: Relation,
+        table: Table,
+        name: str,
+        *,
+        points: Whole,
+        converts: Holds,
+        said: Holds = True,
+    ) -> None:
+        self.shown = shown_books(table)
+        self.take = {shown.book: relation.bit(f"{name}-take-{shown.space}") for shown in self.shown}
+        self.other: Bit = relation.bit(f"{name}-other")
+        """A book was named that does not lie on the display, or one was named twice."""
+        self.for_pounds: Num = relation.whole(f"{name}-for-pounds")
+        self.rest: Bit = relation.bit(f"{name}-rest")
+        """The points for pounds were left unsaid: every point that buys no book."""
+        cost = relation.let(
+            total(when(self.take[shown.book], BOOK_PRICES[shown.letter]) for shown in self.shown)
+        )
+        relation.shape(implies(self.rest, eq(self.for_pounds, floor_zero(points - cost))))
+        nothing = every([eq(self.for_pounds, 0), *(no(take) for take in self.take.values())])
+        relation.shape(implies(no(said), nothing))
+        spent = relation.let(cost + times(POUND_PRICE, self.for_pounds))
+        relation.demand(rules.BOOK_ON_DISPLAY, no(self.other))
+        # Where there are no points at all, spending some is a fault of the reward that was taken.
+        within = both(spent <= points, self.for_pounds >= 0)
+        relation.demand(rules.POINTS_COVER_PRICE, implies(points > 0, within))
+        if not table.rulings.may_leave_parts:
+            relation.demand(rules.ALL_POINTS_USED, implies(said, spent >= points))
+        takes_book = some([*self.take.values(), self.other])
+        relation.demand(rules.NO_BOOKS_AT_THE_END, implies(converts, no(takes_book)))
+        self.pounds = total(
+            (
+                relation.define(
+                    rules.POUND_A_POINT, f"{name}-single", when(converts, 0, self.for_pounds)
+                ),
+                relation.define(
+                    rules.TWO_POUNDS_A_POINT,
+                    f"{name}-double",
+                    when(converts, times(POUNDS_AT_TRACK_END, self.for_pounds)),
+                ),
+                relation.define(
+                    rules.BOOK_WITH_COIN,
+                    f"{name}-coins",
+                    total(when(self.take[shown.book], shown.coins) for shown in self.shown),
+                ),
+            )
+        )
+
+    def facts(self, said: SpendPoints | None) -> Iterator[Holds]:
+        """Yield what was said about the points."""
+        books = said.books if said else ()
+        for book, take in self.take.items():
+            yield same(take, book in books)
+        known = [book for book in books if book in self.take]
+        yield same(self.other, len(set(known)) < len(books))
+        for_pounds = said.for_pounds if said else 0
+        yield same(self.rest, for_pounds is None)
+        if for_pounds is not None:
+            yield eq(self.for_pounds, for_pounds)
+
+    def said(self, values: Values) -> SpendPoints:
+        """Return how a solution spends the points."""
+        books = tuple(book for book, take in self.take.items() if values.bit(take.text))
+        return SpendPoints(books, values.number(self.for_pounds.text))

@@ -1,0 +1,109 @@
+"""A relation between a table, a turn and the table after it, as demands of the rules."""
+
+from collections.abc import Iterable, Iterator
+
+from model.terms import Bit, Holds, Num, Whole, every, written
+from referee.game.rule import Rule
+
+
+class Relation:
+    """Collects variables and what each rule demands of them.
+
+    The demands of a rule become one conjunction that holds if the rule's tag does; the solver
+    assumes all tags, and a core is a set of them. What is stated after a call of `scripts` goes
+    into a further script, under tags of its own.
+    """
+
+    def __init__(self) -> None:
+        self.rule_of: dict[str, Rule] = {}
+        """The rule of each tag."""
+        self._lines: list[str] = []
+        self._shape: list[Holds] = []
+        self._demands: dict[str, list[Holds]] = {}
+        self._rules: dict[str, Rule] = {}
+        self._scripts: list[str] = []
+        self._names = 0
+
+    def whole(self, name: str) -> Num:
+        """Return a free number."""
+        self._lines.append(f"(declare-const {name} Int)")
+        return Num(name)
+
+    def bit(self, name: str) -> Bit:
+        """Return a free truth value."""
+        self._lines.append(f"(declare-const {name} Bool)")
+        return Bit(name)
+
+    def shape(self, holds: Holds) -> None:
+        """State what belongs to the meaning of the variables and to no rule."""
+        self._shape.append(holds)
+
+    def demand(self, rule: Rule, holds: Holds) -> None:
+        """State what `rule` demands."""
+        self._rules[rule.id] = rule
+        self._demands.setdefault(rule.id, []).append(holds)
+
+    def define(self, rule: Rule, name: str, value: Whole) -> Whole:
+        """Return the number that `rule` says is `value`; a known one needs no variable."""
+        if isinstance(value, int):
+            return value
+        number = self.whole(name)
+        self.demand(rule, Bit(f"(= {name} {value.text})"))
+        return number
+
+    def stated(self, rule: Rule, name: str, value: int) -> Num:
+        """Return a variable for a known number that `rule` gives, so that a core can name it."""
+        number = self.whole(name)
+        self.demand(rule, Bit(f"(= {name} {written(value)})"))
+        return number
+
+    def noted(self, name: str, value: Whole) -> Whole:
+        """Return a variable for `value`, so that it can be read from a solution."""
+        if isinstance(value, int):
+            return value
+        number = self.whole(name)
+        self.shape(Bit(f"(= {name} {value.text})"))
+        return number
+
+    def let(self, value: Whole) -> Whole:
+        """Return a short name for `value`."""
+        if isinstance(value, int):
+            return value
+        return Num(self._abbreviated("Int", value.text))
+
+    def let_bit(self, holds: Holds) -> Holds:
+        """Return a short name for a condition."""
+        if isinstance(holds, bool):
+            return holds
+        return Bit(self._abbreviated("Bool", holds.text))
+
+    def _abbreviated(self, sort: str, text: str) -> str:
+        if " " not in text:
+            return text
+        self._names += 1
+        name = f"let{self._names}"
+        self._lines.append(f"(define-fun {name} () {sort} {text})")
+        return name
+
+    def scripts(self) -> tuple[str, ...]:
+        """Return everything stated, in one script for each time that it was asked for."""
+        lines = [*self._lines, *asserted(self._shape), *self._named()]
+        if lines:
+            self._scripts.append("\n".join(lines))
+        self._lines, self._shape, self._demands = [], [], {}
+        return tuple(self._scripts)
+
+    def _named(self) -> Iterator[str]:
+        for rule_id, demands in self._demands.items():
+            holds = every(demands)
+            if holds is True:
+                continue
+            tag = f"{rule_id}.{len(self._scripts)}"
+            self.rule_of[tag] = self._rules[rule_id]
+            yield f"(declare-const {tag} Bool)"
+            yield f"(assert (=> {tag} {written(holds)}))"
+
+
+def asserted(parts: Iterable[Holds]) -> Iterator[str]:
+    """Write each part as an assertion, leaving out what holds anyway."""
+    return (f"(assert {written(part)})" for part in parts if part is not True)

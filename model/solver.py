@@ -1,0 +1,167 @@
+"""The only file that knows Z3.
+
+Z3 has no type information; everything that crosses this file is a string, number or truth value.
+"""
+
+import importlib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from model.relation import Relation, asserted
+from model.terms import Bit, Holds
+from referee.game.rule import Rule
+
+
+class _Answer(Protocol):
+    """Z3's sat, unsat or unknown."""
+
+
+class _Value(Protocol):
+    def as_long(self) -> int: ...
+
+
+class _Declared(Protocol):
+    def decl(self) -> object: ...
+
+
+class _Model(Protocol):
+    def get_interp(self, declared: object, /) -> _Value | None: ...
+
+
+class _Solver(Protocol):
+    def set(self, name: str, value: object, /) -> None: ...
+    def from_string(self, script: str, /) -> None: ...
+    def push(self) -> None: ...
+    def pop(self) -> None: ...
+    def check(self, *tags: object) -> _Answer: ...
+    def model(self) -> _Model: ...
+    def unsat_core(self) -> Iterable[object]: ...
+    def reason_unknown(self) -> str: ...
+
+
+class _Z3(Protocol):
+    sat: _Answer
+    unsat: _Answer
+
+    def SimpleSolver(self) -> _Solver: ...  # noqa: N802
+    def Bool(self, name: str, /) -> _Declared: ...  # noqa: N802
+    def Int(self, name: str, /) -> _Declared: ...  # noqa: N802
+    def is_true(self, value: object, /) -> bool: ...
+
+
+_z3: _Z3 = importlib.import_module("z3")
+
+
+@cache
+def _tag(name: str) -> object:
+    return _z3.Bool(name)
+
+
+@cache
+def _declared(name: str, sort: Literal["Int", "Bool"]) -> object:
+    return (_z3.Int(name) if sort == "Int" else _z3.Bool(name)).decl()
+
+
+PATIENCE_MS = 20_000
+"""How long the solver may think about one question before it says unknown."""
+
+JUDGING = {"core.minimize": True, "timeout": PATIENCE_MS}
+"""Fast when a turn is given, and cores without rules that do not belong to the conflict."""
+
+LISTING = {"relevancy": 0, "arith.solver": 2, "timeout": PATIENCE_MS}
+"""Fast when one solution after the other is asked for."""
+
+Outcome = Literal["yes", "no", "unknown"]
+
+
+class Values:
+    """The values that a solution gives to the variables, each read when it is first asked for."""
+
+    def __init__(self, model: _Model) -> None:
+        self._model = model
+        self._known: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        """Return the value of a number; one that nothing depends on is 0."""
+        if name not in self._known:
+            value = self._model.get_interp(_declared(name, "Int"))
+            self._known[name] = 0 if value is None else value.as_long()
+        return self._known[name]
+
+    def bit(self, name: str) -> bool:
+        """Return a truth value; one that nothing depends on is False."""
+        if name not in self._known:
+            value = self._model.get_interp(_declared(name, "Bool"))
+            self._known[name] = int(value is not None and _z3.is_true(value))
+        return bool(self._known[name])
+
+
+class Answer(Struct, frozen=True):
+    """Whether there is a solution; its values, or the rules that stand against it."""
+
+    outcome: Outcome
+    values: Values | None = None
+    core: frozenset[Rule] = frozenset()
+    reason: str = ""
+
+
+class Prover:
+    """A relation in the solver, which can be asked about one turn after the other."""
+
+    def __init__(self, relation: Relation, options: Mapping[str, object] = JUDGING) -> None:
+        self._relation = relation
+        self._loaded = 0
+        self._solver = _z3.SimpleSolver()
+        for name, value in options.items():
+            self._solver.set(name, value)
+        self.learn()
+
+    def learn(self) -> None:
+        """Take over what was stated in the relation since the last time."""
+        scripts = self._relation.scripts()
+        for script in scripts[self._loaded :]:
+            self._solver.from_string(script)
+        self._loaded = len(scripts)
+        self._tags = [_tag(name) for name in self._relation.rule_of]
+
+    def push(self) -> None:
+        """Keep what is known now, to return to it."""
+        self._solver.push()
+
+    def pop(self) -> None:
+        """Forget what was told since the last push."""
+        self._solver.pop()
+
+    def tell(self, given: Iterable[Holds]) -> None:
+        """State that all of `given` hold."""
+        self._solver.from_string("\n".join(asserted(given)))
+
+    def ask(self, given: Iterable[Holds] = (), *, why: bool = False) -> Answer:
+        """Ask for a solution in which all of `given` hold, and if there is none perhaps why."""
+        self.push()
+        try:
+            self.tell(given)
+            return self.look(why=why)
+        finally:
+            self.pop()
+
+    def keep_all_rules(self) -> None:
+        """State all rules for good: quicker, but no answer will come with a core."""
+        self.tell(Bit(name) for name in self._relation.rule_of)
+        self._tags = []
+
+    def look(self, *, why: bool = False) -> Answer:
+        """Ask for a solution to everything that is known, and if there is none perhaps why."""
+        answer = self._solver.check(*self._tags)
+        if answer == _z3.sat:
+            return Answer("yes", Values(self._solver.model()))
+        if answer == _z3.unsat:
+            return Answer("no", core=self._core() if why else frozenset())
+        return Answer("unknown", reason=self._solver.reason_unknown())
+
+    def _core(self) -> frozenset[Rule]:
+        rules = self._relation.rule_of
+        return frozenset(rules[str(tag)] for tag in self._solver.unsat_core())

@@ -1,0 +1,27 @@
+"""Every rule that an event can break is a constraint somewhere."""
+
+import ast
+from pathlib import Path
+
+import model
+from referee.game.rule import Rule
+from referee.game.rulebook import FAMILIES
+
+
+def _names() -> set[str]:
+    folder = Path(model.__file__).parent / "legality"
+    trees = [ast.parse(file.read_text(encoding="utf-8")) for file in folder.glob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    return attributes | {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def test_every_legality_rule_is_stated() -> None:
+    names = _names()
+    missing = {
+        rule.id
+        for family in FAMILIES
+        for name, rule in vars(family).items()
+        if isinstance(rule, Rule) and rule.kind == "legality" and name not in names
+    }
+    assert missing == set()

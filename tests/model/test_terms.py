@@ -1,0 +1,62 @@
+"""Terms: constants fold, everything else is written in SMT-LIB."""
+
+import pytest
+
+from model import AmbiguousEffectError, Judge, UndecidedError, Verdict
+from model.legality import writes
+from model.legality.after import After
+from model.legality.ending import EndRelation
+from model.relation import Relation
+from model.solver import Prover
+from model.terms import Bit, Num, eq, every, implies, some, table, total, when, written
+from referee.game.ids import Seat
+from referee.game.rulebook.goods import ONE_KIND_OF_GOOD, PRICE
+from referee.game.turns import EndPhase
+from tests.model.tables import player
+from tests.model.tables import table as table_of
+
+
+def test_constants_fold() -> None:
+    assert total((1, 2)) == 3
+    assert every([True, True]) is True
+    assert some([False]) is False
+    assert implies(False, Bit("x")) is True  # noqa: FBT003
+    assert when(True, 4, 5) == 4  # noqa: FBT003
+    assert table(2, {2: 7}) == 7
+
+
+def test_variables_stay() -> None:
+    x = Num("x")
+    assert written(total((x, 1, -3))) == "(+ x (- 2))"
+    assert written(eq(x, 3)) == "(= x 3)"
+    assert written(table(x, {1: 5, 2: 6})) == "(ite (= x 2) 6 (ite (= x 1) 5 0))"
+
+
+def test_a_core_names_the_rules_in_conflict_and_no_others() -> None:
+    relation = Relation()
+    x = relation.whole("x")
+    relation.demand(PRICE, x > 3)
+    relation.demand(ONE_KIND_OF_GOOD, x < 9)
+    prover = Prover(relation)
+    assert prover.ask([eq(x, 2)], why=True).core == {PRICE}
+    assert prover.ask([eq(x, 5)]).outcome == "yes"
+    assert prover.ask([eq(x, 9)], why=True).core == {ONE_KIND_OF_GOOD}
+
+
+class _Loose(EndRelation):
+    """An end of the phase after which the cash is anybody's guess."""
+
+    def state_effects(self, after: After) -> None:
+        super().state_effects(after)
+        after.sum(total((self.relation.whole("guess"), 1)), writes.cash(self.table.seat))
+
+
+def test_an_effect_that_is_not_the_only_one_is_reported() -> None:
+    judge = Judge(_Loose(table_of(player()), Seat(0)))
+    with pytest.raises(AmbiguousEffectError):
+        judge.effect(EndPhase(seat=Seat(0)))
+
+
+def test_unknown_is_neither_yes_nor_no() -> None:
+    with pytest.raises(UndecidedError, match="timeout"):
+        assert Verdict("unknown", reason="timeout").is_legal
