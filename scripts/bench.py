@@ -175,7 +175,9 @@ def rates(rounds: int, *measured: Measured) -> list[float]:
 
 def by_action(recorded: Recorded) -> dict[Action, Recorded]:
     """Return the recorded turns by action."""
-    return {action: [pair for pair in recorded if action_of(pair[1]) == action] for action in ACTIONS}
+    return {
+        action: [pair for pair in recorded if action_of(pair[1]) == action] for action in ACTIONS
+    }
 
 
 def figures(rounds: int) -> dict[str, object]:
@@ -230,11 +232,9 @@ def main() -> int:
         print(json.dumps(found, indent=2))
         return 0
     for name, value in found.items():
-        if isinstance(value, dict):
-            value = ", ".join(f"{key} {number:,}" for key, number in value.items())
-        else:
-            value = f"{value:,}"
-        print(f"{name:50} {value}")
+        numbers = value if isinstance(value, dict) else {"": value}
+        told = ", ".join(f"{key} {number:,}".lstrip() for key, number in numbers.items())
+        print(f"{name:50} {told}")
     return 0
 
 

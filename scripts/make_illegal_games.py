@@ -153,6 +153,10 @@ def odd_events(state: State, rng: Random) -> Iterator[Event]:
         yield Expand(seat=seat, company=company)
         yield Expand(seat=seat, company=company, enter=(Entering(RegionId("cairo"), 1),))
     yield from _odd_goods(state, seat)
+    beyond = state.setting.components.book_track.last + 1
+    for card in state.players[seat].slots:
+        if card is not None:
+            yield UseBookkeeper(seat=seat, card=card, to=beyond)
 
 
 def _odd_goods(state: State, seat: Seat) -> Iterator[Event]:

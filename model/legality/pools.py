@@ -75,7 +75,7 @@ class Pool:
         nothing = every([eq(self.for_pounds, 0), *(no(take) for take in self.take.values())])
         relation.shape(implies(no(said), nothing))
         spent = relation.let(cost + times(POUND_PRICE, self.for_pounds))
-        relation.demand(rules.BOOK_ON_DISPLAY, no(self.other))
+        relation.demand(rules.BOOK_ON_DISPLAY, implies(points > 0, no(self.other)))
         # Where there are no points at all, spending some is a fault of the reward that was taken.
         within = both(spent <= points, self.for_pounds >= 0)
         relation.demand(rules.POINTS_COVER_PRICE, implies(points > 0, within))

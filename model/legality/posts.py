@@ -7,7 +7,7 @@ from model.legality.after import After
 from model.legality.table import Table
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Bit, Holds, Num, Whole, at_most, eq, no, same, total
+from model.terms import Bit, Holds, Num, Whole, at_most, eq, implies, no, same, total
 from referee.game.ids import COMPANIES
 from referee.game.rulebook import bookkeeping as rules
 from referee.game.turns import RemovePost
@@ -16,19 +16,21 @@ from referee.game.turns import RemovePost
 class Removals:
     """How many posts are removed from each column of each base."""
 
-    def __init__(self, relation: Relation, table: Table) -> None:
+    def __init__(self, relation: Relation, table: Table, due: Whole) -> None:
         self._table = table
+        some_due: Holds = due > 0
+        """Without posts to remove, removing one is a fault of the reward that was taken."""
         self.removed: list[list[Num]] = [
             [relation.whole(f"remove-{company}-{column}") for column in range(len(columns))]
             for company, columns in zip(COMPANIES, table.state.bases, strict=True)
         ]
         self.other: Bit = relation.bit("remove-other")
         """A column was named that no base has."""
-        relation.demand(rules.REMOVES_FOREMOST, no(self.other))
+        relation.demand(rules.REMOVES_FOREMOST, implies(some_due, no(self.other)))
         for columns, removed in zip(table.state.bases, self.removed, strict=True):
             for column, number in zip(columns, removed, strict=True):
                 relation.shape(number >= 0)
-                relation.demand(rules.REMOVES_FOREMOST, number <= column.posts)
+                relation.demand(rules.REMOVES_FOREMOST, implies(some_due, number <= column.posts))
 
     @property
     def number(self) -> Whole:

@@ -11,7 +11,7 @@ from model.legality.event import EventRelation
 from model.legality.numbering import card_numbers
 from model.legality.setup import draw_card
 from model.solver import Values
-from model.terms import Holds, Num, all_different, eq
+from model.terms import Holds, Num, all_different, eq, implies
 from referee.game.components import TileSpace
 from referee.game.events import PrepareRound
 from referee.game.ids import CARD_LETTERS, CardId, CardLetter
@@ -56,7 +56,8 @@ class PreparationRelation(EventRelation[PrepareRound]):
         relation.demand(rules.PREPARE_WHEN_DUE, state.phase == "preparation")
         relation.demand(rules.DISPLAY_IS_FILLED, eq(self.drawn, len(letters)))
         for card, letter in zip(self.cards, letters, strict=True):
-            relation.demand(rules.STACK_ORDER, self.numbers.has_letter(card, letter))
+            in_order = implies(self.numbers.is_unseen(card), self.numbers.has_letter(card, letter))
+            relation.demand(rules.STACK_ORDER, in_order)
             relation.demand(rules.FROM_THE_STACK, self.numbers.is_unseen(card))
         relation.demand(rules.FROM_THE_STACK, all_different(self.cards))
 

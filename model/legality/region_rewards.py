@@ -34,6 +34,9 @@ from referee.game.rulebook import diamonds as diamond_rules
 from referee.game.rulebook import expansion as rules
 from referee.game.turns import CollectRegion, RegionPart, SpendPoints
 
+AFTER_ALL = 1000
+"""A place behind every part of a reward."""
+
 
 class RegionRewards:
     """What is collected from the regions entered, in which order."""
@@ -71,7 +74,11 @@ class RegionRewards:
         for index, region in enumerate(self.regions):
             said, entered = self.rank[index] > 0, self._entries.entered[index]
             relation.demand(rules.EACH_REWARD_ONCE, implies(said, entered))
-            if region.reward != "none" and not partial:
+            if region.reward in {"none", "points"}:
+                # Nothing to collect here; points are spent from the pool.
+                relation.demand(rules.EACH_REWARD_ONCE, no(said))
+                continue
+            if not partial and region.reward != "track":
                 relation.demand(rules.EACH_REWARD_ONCE, implies(entered, said))
             count = self.count[index]
             full = eq(count, region.amount)
@@ -84,7 +91,11 @@ class RegionRewards:
 
     def _demand_pool(self) -> None:
         relation, seen = self._relation, self._seen
-        points = relation.define(rules.REWARDS_OF_REGIONS, "points", self._sum("points"))
+        entered = (
+            when(self._entries.entered[index], self.regions[index].amount)
+            for index in self._of("points")
+        )
+        points = relation.define(rules.REWARDS_OF_REGIONS, "points", total(entered))
         at_end = seen.me.ink == seen.components.book_track.last
         self.pool = Pool(
             relation, seen, "regions", points=points, converts=at_end, said=self.times > 0
@@ -129,8 +140,27 @@ class RegionRewards:
                     applies=applies,
                     unsaid=self.unsaid[index],
                 )
+        self._demand_collected_steps(tracks)
 
-    def _purse(self, rank: Num) -> Whole:
+    def _demand_collected_steps(self, tracks: Sequence[int]) -> None:
+        """State that steps are left uncollected only where none of them could be made."""
+        relation, rulings = self._relation, self._seen.rulings
+        if rulings.may_leave_parts:
+            return
+        purse = relation.let(self._purse(AFTER_ALL)) if tracks else 0
+        for company, way in enumerate(self.paths):
+            useless = way.stuck(self.steps, purse)
+            if rulings.may_decline_calls:
+                useless = either(useless, way.at_call(self.steps))
+            for index in tracks:
+                left = both(
+                    self._entries.entered[index],
+                    self.rank[index] < 0,
+                    eq(self._entries.company, company),
+                )
+                relation.demand(rules.EACH_REWARD_ONCE, implies(left, useless))
+
+    def _purse(self, rank: Whole) -> Whole:
         """Return the cash at a moment, apart from what the track gave and took."""
         pounds = (when(self.rank[i] < rank, self.count[i]) for i in self._of("pounds"))
         points = when(self.moment < rank, self.pool.pounds)
@@ -143,7 +173,7 @@ class RegionRewards:
         most = sum(self.regions[index].amount for index in self._of("diamonds"))
         return self._seen.me.diamonds + most > self._seen.components.diamond_track.last
 
-    def _overflow_before(self, rank: Num) -> Whole:
+    def _overflow_before(self, rank: Whole) -> Whole:
         if not self._may_overflow:
             return 0
         diamonds = self._of("diamonds")

@@ -78,7 +78,7 @@ class RewardParts:
             if self.points
             else None
         )
-        self.removals = Removals(relation, table) if amounts.posts != 0 else None
+        self.removals = Removals(relation, table, amounts.posts) if amounts.posts != 0 else None
         self.paths: list[Path] = [
             path(table, company, amounts.most_steps if part else 0)
             for company, part in enumerate(self.tracks)
@@ -136,8 +136,10 @@ class RewardParts:
             if part:
                 purse = relation.let(self.cash_at(part.rank))
                 stretch = Stretch(way, amount=amount, start=0, made=part.count)
+                # Steps that the reward does not give are a fault of the reward that was taken.
+                given = both(part.said, amount > 0, part.count >= 0, part.count <= amount)
                 demand_steps(
-                    relation, table, stretch, purse=purse, applies=part.said, unsaid=part.unsaid
+                    relation, table, stretch, purse=purse, applies=given, unsaid=part.unsaid
                 )
 
     def fits(self, unjudged: Mapping[int, Holds] | None = None) -> Holds:
@@ -163,6 +165,7 @@ class RewardParts:
                 held.append(implies(judged, within))
         if self.removals:
             held.append(self.removals.number <= self.removals.possible(amounts.posts))
+            held.append(either(amounts.posts > 0, no(self.removals.other)))
         return every(held)
 
     def _exact(self, part: Part, amount: Whole) -> Holds:

@@ -8,7 +8,19 @@ from model.legality.draws import Numbering, stack_letters
 from model.legality.event import EventRelation
 from model.legality.numbering import book_numbers, card_numbers
 from model.solver import Values
-from model.terms import Bit, Holds, Num, all_different, both, either, eq, is_among, no, same
+from model.terms import (
+    Bit,
+    Holds,
+    Num,
+    all_different,
+    both,
+    either,
+    eq,
+    implies,
+    is_among,
+    no,
+    same,
+)
 from referee.game.events import (
     BookOnSpace,
     DealBooks,
@@ -53,7 +65,8 @@ class DealCardsRelation(EventRelation[DealCards]):
         relation.demand(rules.DEAL_FILLS_DISPLAY, eq(self.dealt, spaces))
         unseen = dict(zip(CARD_LETTERS, state.unseen_cards, strict=True))
         for card, letter in zip(self.cards, stack_letters(unseen, spaces), strict=False):
-            relation.demand(rules.DEAL_LETTERS_IN_ORDER, self.numbers.has_letter(card, letter))
+            in_order = implies(self.numbers.is_unseen(card), self.numbers.has_letter(card, letter))
+            relation.demand(rules.DEAL_LETTERS_IN_ORDER, in_order)
         for card in self.cards:
             relation.demand(rules.DEAL_UNSEEN_CARDS, self.numbers.is_unseen(card))
         relation.demand(rules.DEAL_UNSEEN_CARDS, all_different(self.cards))
@@ -116,7 +129,10 @@ class DealBooksRelation(EventRelation[DealBooks]):
         relation.demand(rules.SETUP_ORDER, state.phase == "deal-books")
         relation.demand(rules.BOOKS_FILL_DISPLAY, no(self.uneven))
         for book, space in zip(self.books, self.spaces, strict=True):
-            relation.demand(rules.BOOKS_BY_LETTER, self.numbers.has_letter(book, space.letter))
+            in_order = implies(
+                self.numbers.is_unseen(book), self.numbers.has_letter(book, space.letter)
+            )
+            relation.demand(rules.BOOKS_BY_LETTER, in_order)
             relation.demand(rules.BOOKS_UNSEEN, self.numbers.is_unseen(book))
         relation.demand(rules.BOOKS_UNSEEN, all_different(self.books))
 

@@ -105,4 +105,4 @@ def check_file(file: Path, sets: Sets, *, keep_going: bool = False) -> Checked:
     except UnreadableError as error:
         return Checked(name, error.problems)
     judgement = judge(read.record, read.components, keep_going=keep_going)
-    return Checked(name, (), read.record, judgement)
+    return Checked(name, (), read.record, judgement, keep_going)

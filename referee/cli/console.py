@@ -41,7 +41,7 @@ def show(*renderables: RenderableType) -> None:
     with _writing():
         with output.capture() as captured:
             for renderable in renderables:
-                output.print(renderable)
+                output.print(renderable, crop=False)
         shown = captured.get()
         if not output.is_terminal:
             # Tables are padded to their width, which a file or a program has no use for.

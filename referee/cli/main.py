@@ -4,12 +4,19 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
+from referee.cli.check import check
 from referee.cli.components import components
+from referee.cli.convert import convert
 from referee.cli.examples import examples
+from referee.cli.fmt import fmt
 from referee.cli.golden import golden
 from referee.cli.group import CommandGroup
+from referee.cli.legal import legal
+from referee.cli.play import play
 from referee.cli.rules import rules
 from referee.cli.rulings import rulings
+from referee.cli.score import score
+from referee.cli.show import show_table
 
 PACKAGE = "mombasa-referee"
 
@@ -47,5 +54,17 @@ def main() -> None:
     """
 
 
-for command in (rules, rulings, components, golden):
+for command in (
+    check,
+    show_table,
+    score,
+    legal,
+    fmt,
+    convert,
+    play,
+    rules,
+    rulings,
+    components,
+    golden,
+):
     main.add_command(command)

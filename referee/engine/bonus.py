@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from referee.engine.area import Area
-from referee.engine.rewards import UseReward, parts_due
+from referee.engine.rewards import UseReward, reward_shown
 from referee.engine.stage import Stage
 from referee.engine.work import NOTHING, Work, put
 from referee.game.components import (
@@ -145,6 +145,8 @@ class ChooseOption(Stage[int | None]):
                 return len(space.tiers)
             case ChoiceSpace():
                 return len(space.rewards)
+            case FirstPlayerSpace():
+                return 1
             case _:
                 return 0
 
@@ -155,7 +157,7 @@ class ChooseOption(Stage[int | None]):
     def candidates(self, work: Work) -> Iterator[int | None]:
         """Yield the numbers of the rewards, or nothing where there is no choice."""
         options = self._options(work)
-        if options:
+        if options > 1:
             yield from range(1, options + 1)
         else:
             yield None
@@ -181,7 +183,8 @@ class ChooseOption(Stage[int | None]):
 
     def take(self, work: Work, answer: int | None) -> None:
         """Make the chosen reward due."""
-        work.option = answer = self._chosen(work, answer)
+        work.option = answer if self._options(work) > 1 else None
+        answer = self._chosen(work, answer)
         if answer is None or not 1 <= answer <= self._options(work):
             return
         match space := space_in_use(work):
@@ -264,11 +267,11 @@ class UseSpaceReward(UseReward):
         space = space_in_use(work)
         if isinstance(space, BuySpace):
             if not work.facts.rulings.may_leave_parts and self._lacks(work, space):
-                yield rules.REWARD_IS_TAKEN.broken(expected=parts_due(work))
+                yield rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))
             return
         missing = list(super().close(work))
         if missing and not work.took_part:
-            missing = [rules.REWARD_IS_TAKEN.broken(expected=parts_due(work))]
+            missing = [rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))]
         yield from missing
 
     @staticmethod

@@ -141,7 +141,8 @@ class PlaceBooks(Stage[Placing]):
         book, step = answer.book, answer.step
         if book not in work.unplaced:
             yield rules.TAKEN_BOOKS_PLACED.broken(books=(book,))
-            return
+            if book not in facts.book_letter:
+                return
         if not facts.first_book_step <= step <= facts.last_book_step:
             yield rules.PLACED_ON_TRACK.broken(book=book, step=step)
             return

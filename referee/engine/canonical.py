@@ -4,6 +4,7 @@ from collections.abc import Hashable
 from typing import assert_never
 
 from referee.engine.actions import ROWS, action_of, answers_of, walk
+from referee.engine.goods_tile import placing_late_matters
 from referee.engine.work import Work
 from referee.game.canonical import (
     CanonicalBookkeeper,
@@ -104,8 +105,8 @@ def _tile(work: Work, said: PlusOne | None) -> PlusOne | None:
     if said is None:
         return None
     card = work.item(said.card)
-    counted = work.counted_cotton and isinstance(card, GoodsCard) and card.good == "cotton"
-    return said if counted else PlusOne(said.card)
+    matters = isinstance(card, GoodsCard) and placing_late_matters(work, card)
+    return said if matters else PlusOne(said.card)
 
 
 def outcome(work: Work) -> Hashable:

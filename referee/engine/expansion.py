@@ -272,6 +272,10 @@ class OustPosts(Stage[Ousting]):
         company = dict(work.to_oust).get(answer.region)
         if company is None:
             yield rules.OUSTS_ALL.broken(regions=(answer.region,))
+            index = work.facts.region_index.get(answer.region)
+            owner = None if index is None else work.state.regions[index]
+            if owner and answer.column and not work.has_space(owner, answer.column):
+                yield rules.OUSTED_TO_FREE_SPACE.broken(company=owner, column=answer.column)
         elif answer.column is None:
             columns = range(1, len(work.bases[COMPANY_INDEX[company]]) + 1)
             if any(work.has_space(company, column) for column in columns):

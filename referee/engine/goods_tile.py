@@ -11,6 +11,15 @@ from referee.game.rule import Violation
 from referee.game.rulebook import bonus as rules
 
 
+def placing_late_matters(work: Work, card: GoodsCard) -> bool:
+    """Return whether the tile counts otherwise after the action: cotton that was counted.
+
+    Where parts of a reward may be left, an early tile can be used as if it came late.
+    """
+    counted = work.counted_cotton and card.good == "cotton"
+    return counted and not work.facts.rulings.may_leave_parts
+
+
 class PlaceGoodsTile(Stage[CardId | None]):
     """On which goods card the tile is put, before or after the action; None leaves it."""
 
@@ -37,8 +46,8 @@ class PlaceGoodsTile(Stage[CardId | None]):
             yield rules.GOODS_TILE_PLACED.broken(card=answer)
 
     def _matters(self, work: Work, card: GoodsCard) -> bool:
-        """Return whether the moment makes a difference: afterwards only for counted cotton."""
-        return self.when == "before" or (work.counted_cotton and card.good == "cotton")
+        """Return whether the moment makes a difference."""
+        return self.when == "before" or placing_late_matters(work, card)
 
     @staticmethod
     def _may_place(work: Work) -> bool:

@@ -1,6 +1,7 @@
 """Preparing the next round, and refilling the displays."""
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from msgspec.structs import replace
 
@@ -8,7 +9,7 @@ from referee.engine.actions import refill_due
 from referee.engine.facts import facts_of
 from referee.game.components import TileSpace
 from referee.game.events import BookOnSpace, PrepareRound, RefillBooks
-from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, CardId, Seat, TileId
+from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, BookId, CardId, Seat, TileId
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.rulebook import preparation as rules
@@ -26,15 +27,16 @@ def check_draw(
     left = {
         letter: set(unseen) for letter, unseen in zip(CARD_LETTERS, state.unseen_cards, strict=True)
     }
-    for card in cards:
+    stack = [letter for letter in CARD_LETTERS for _ in left[letter]]
+    drawn: set[CardId] = set()
+    for card, expected in zip_longest(cards, stack[: len(cards)]):
         letter = known[card].letter if card in known else None
-        if letter is None or card not in left[letter]:
+        in_stack = letter is not None and card in left[letter]
+        if not in_stack or card in drawn:
             yield from_stack.broken(card=card)
-            continue
-        expected = next(first for first in CARD_LETTERS if left[first])
-        if letter != expected:
+        if in_stack and letter and expected and letter != expected:
             yield in_order.broken(card=card, letter=letter, expected=expected)
-        left[letter].discard(card)
+        drawn.add(card)
 
 
 def without_cards(state: State, cards: Sequence[CardId]) -> tuple[frozenset[CardId], ...]:
@@ -131,18 +133,21 @@ def check_books(
     components = state.setting.components
     letters = {space.id: space.letter for space in components.book_spaces}
     unseen = set().union(*state.unseen_books)
+    before: set[BookId] = set()
     for drawn in books:
         book = components.book.get(drawn.book)
-        if book is None or drawn.book not in unseen:
+        if book is None or drawn.book not in unseen or drawn.book in before:
             yield from_supply.broken(book=drawn.book)
-        elif drawn.space in letters and book.letter != letters[drawn.space]:
+        before.add(drawn.book)
+        if book is None or drawn.book not in unseen:
+            continue
+        if drawn.space in letters and book.letter != letters[drawn.space]:
             yield by_letter.broken(
                 book=drawn.book,
                 letter=book.letter,
                 space=drawn.space,
                 expected=letters[drawn.space],
             )
-        unseen.discard(drawn.book)
 
 
 def check_refill(state: State, event: RefillBooks) -> Iterator[Violation]:

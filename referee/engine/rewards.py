@@ -23,25 +23,21 @@ from referee.game.turns import (
 )
 
 
-def parts_due(work: Work) -> tuple[str, ...]:
-    """Return what is still due of a reward, in words."""
+def reward_shown(work: Work) -> tuple[str, ...]:
+    """Return what a reward gives in all, in words."""
+    *amounts, steps_due, card = work.whole_reward or work.due_parts()
+    names = ("pounds", "diamond steps", "bookkeeping points", "posts to remove")
     parts = [
         f"{amount} {what}"
-        for amount, what in (
-            (work.due_pounds, "pounds"),
-            (work.due_diamonds, "diamond steps"),
-            (work.due_points, "bookkeeping points"),
-            (work.due_posts, "posts to remove"),
-            (work.due_other_tracks, "other tracks to choose"),
-        )
+        for amount, what in zip(amounts, (*names, "other tracks to choose"), strict=True)
         if amount
     ]
     parts += [
         f"{steps} steps on {company}"
-        for company, steps in zip(COMPANIES, work.due_steps, strict=True)
+        for company, steps in zip(COMPANIES, steps_due, strict=True)
         if steps
     ]
-    if work.due_card is not None:
+    if card:
         parts.append("a card to buy")
     return tuple(parts)
 
@@ -137,12 +133,14 @@ class UseReward(Stage[RewardPart]):
                 yield bonus_rules.CARD_IS_PAID.broken(price=price, cash=work.my_cash)
 
     def _not_shown(self, work: Work, said: str) -> Violation:
-        return self.as_shown.broken(said=said, expected=parts_due(work))
+        return self.as_shown.broken(said=said, expected=reward_shown(work))
 
     # Effects -------------------------------------------------------------------------------
 
     def take(self, work: Work, answer: RewardPart) -> None:
         """Use the part."""
+        if work.whole_reward is None:
+            work.whole_reward = work.due_parts()
         match answer:
             case TakePounds():
                 pounds = work.due_pounds if answer.count is None else max(answer.count, 0)
@@ -193,7 +191,7 @@ class UseReward(Stage[RewardPart]):
             or (work.due_posts and posts_left)
             or self._steps_left(work)
         ):
-            yield self.as_shown.broken(said="less", expected=parts_due(work))
+            yield self.as_shown.broken(said="less", expected=reward_shown(work))
 
     def _steps_left(self, work: Work) -> bool:
         """Return whether steps are due that have to be made: those that can be."""

@@ -32,6 +32,10 @@ NO_COLUMNS: tuple[tuple[int, ...], ...] = ((0, 0, 0),) * len(COMPANIES)
 COMPANY_INDEX: Mapping[str, int] = {company: index for index, company in enumerate(COMPANIES)}
 
 
+DueParts = tuple[int, int, int, int, int, tuple[int, ...], bool]
+"""Pounds, diamond steps, points, posts, other tracks, steps by company, and whether a card."""
+
+
 def put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     """Return `values` with another value at an index."""
     return (*values[:index], value, *values[index + 1 :])
@@ -102,6 +106,8 @@ class Work:
         self.other_tracks_used = NOTHING
         """Tracks that steps on other tracks cannot go to, because they did or are the own one."""
         self.due_card: int | None = None
+        self.whole_reward: DueParts | None = None
+        """What was due before the first part of a reward was used."""
         self.due_regions: tuple[RegionId, ...] = ()
         self.spent = False
         self.to_oust: tuple[tuple[RegionId, Company], ...] = ()
@@ -147,6 +153,18 @@ class Work:
     def area(self) -> Area:
         """Return the player's action area as it is now."""
         return Area(self.facts, self.me, self.used, self.plus_one)
+
+    def due_parts(self) -> DueParts:
+        """Return what is due of a reward now."""
+        return (
+            self.due_pounds,
+            self.due_diamonds,
+            self.due_points,
+            self.due_posts,
+            self.due_other_tracks,
+            self.due_steps,
+            self.due_card is not None,
+        )
 
     def owe(self, reward: Reward) -> None:
         """Make the parts of `reward` due."""

@@ -1,5 +1,6 @@
 """Every rule and every option of a ruling has its cases."""
 
+import re
 from collections.abc import Callable
 from typing import get_args, get_type_hints
 
@@ -7,7 +8,9 @@ import pytest
 from msgspec.structs import asdict
 
 from referee.game.rulebook import RULES
+from referee.game.rulebook.passages import passage_map
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from tests.engine import test_rulebook_examples, test_rulebook_examples_later
 from tests.engine.cases import Case, cases
 
 LEGALITY = [rule.id for rule in RULES.values() if rule.kind == "legality"]
@@ -67,6 +70,15 @@ def test_an_option_of_a_ruling_has_a_case_that_the_default_decides_otherwise(
     chosen = {name.replace("_", "-"): option}
     others = [case.otherwise for case in cases().values() if case.otherwise is not None]
     assert any(other.rulings == chosen for other in others)
+
+
+def test_every_worked_example_of_the_rulebook_has_a_test() -> None:
+    tests = [*vars(test_rulebook_examples).items(), *vars(test_rulebook_examples_later).items()]
+    docs = [test.__doc__ or "" for name, test in tests if name.startswith("test_")]
+    named = {section for doc in docs for section in re.findall(r"\[([a-z-]+)\]", doc)}
+    passages = passage_map().passages
+    assert named <= {passage.section for passage in passages}
+    assert named >= {passage.section for passage in passages if passage.reason == "example"}
 
 
 def test_cases_name_only_rules_of_the_catalogue_and_of_the_right_kind() -> None:

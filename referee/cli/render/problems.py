@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rich.console import Group, RenderableType
+from rich.text import Text
 
 from referee.cli.render.layout import printable, said
 from referee.transcript.problems import LONGEST_SHOWN, Problem
@@ -28,18 +29,25 @@ def place_words(file: str, line: int, column: int) -> str:
     return f"{file}:{line}:{column}" if line else file
 
 
+def one_line(words: Text) -> Text:
+    """Return words that are never broken, because programs and editors look for a place in them."""
+    words.no_wrap, words.overflow = True, "ignore"
+    return words
+
+
 def excerpt(line: str, column: int) -> list[RenderableType]:
     """Return a line of a file and a caret under a column of it, cut to what a screen can show."""
     start = max(0, column - 1 - LONGEST_SHOWN // 2)
     shown = printable(line[start : start + LONGEST_SHOWN].replace("\t", " "))
     before, after = "…" if start else "", "…" if start + LONGEST_SHOWN < len(line) else ""
     caret = " " * (len(before) + column - 1 - start) + "^"
-    return [said(f"  {before}{shown}{after}"), said(f"  {caret}", "bold red")]
+    return [one_line(said(f"  {before}{shown}{after}")), one_line(said(f"  {caret}", "bold red"))]
 
 
 def _problem(file: str, problem: Problem) -> list[RenderableType]:
     place = place_words(file, problem.at.line, problem.at.column)
-    parts: list[RenderableType] = [said(f"{place}: ", "bold").append_text(said(problem.sentence))]
+    words = said(f"{place}: ", "bold").append_text(said(problem.sentence))
+    parts: list[RenderableType] = [one_line(words)]
     if problem.line:
         parts += excerpt(problem.line, problem.at.column)
     return parts

@@ -4,7 +4,7 @@ from msgspec import Struct
 from rich.console import Group, RenderableType
 
 from referee.cli.render.layout import number_of, part, said
-from referee.cli.render.problems import excerpt, place_words, problem_data, problem_page
+from referee.cli.render.problems import excerpt, one_line, place_words, problem_data, problem_page
 from referee.cli.render.table import moment_words, small_table
 from referee.game.messages import language
 from referee.game.rule import Violation
@@ -25,6 +25,7 @@ class Checked(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     record: Record | None = None
     judgement: Judgement | None = None
+    kept_going: bool = False
 
     @property
     def verdict(self) -> str:
@@ -43,7 +44,7 @@ def verdict_page(checked: Checked) -> RenderableType:
     if judgement is None:
         return Group(
             problem_page(checked.file, checked.problems),
-            said(f"{checked.file}: ").append("unreadable", "bold red"),
+            one_line(said(f"{checked.file}: ").append("unreadable", "bold red")),
         )
     parts: list[RenderableType] = []
     for violation in judgement.header:
@@ -61,22 +62,20 @@ def verdict_page(checked: Checked) -> RenderableType:
 
 def _summary(checked: Checked, judgement: Judgement) -> RenderableType:
     words = said(f"{checked.file}: ").append(judgement.outcome, STYLES[judgement.outcome])
+    events = number_of(judgement.events, "event")
     if judgement.outcome == "legal":
-        words.append(f", {number_of(judgement.events, 'event')}")
-        words.append("" if judgement.finished else "; the game is not finished")
-        return words
-    words.append(
-        f"; the first {judgement.legal} of {number_of(judgement.events, 'event')} are legal"
-    )
+        words.append(f", {events}{'' if judgement.finished else '; the game is not finished'}")
+    else:
+        words.append(f"; the first {judgement.legal} of {events} are legal")
     if len(judgement.faults) > 1:
         words.append(f", {len(judgement.faults)} lines break rules")
-    return words
+    return one_line(words)
 
 
 def _line(checked: Checked, step: Step) -> RenderableType:
     place = step.statement.at
     where = place_words(checked.file, place.line, place.column)
-    return said(f"{where}: ", "bold").append(moment_words(step.before, checked.colours))
+    return one_line(said(f"{where}: ", "bold").append(moment_words(step.before, checked.colours)))
 
 
 def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]:
@@ -86,10 +85,7 @@ def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]
     ]
     for violation in step.violations:
         parts += _violation(violation)
-    if (
-        step.treatment is not None
-        and len(checked.judgement.faults if checked.judgement else ()) > 1
-    ):
+    if checked.kept_going and step.treatment is not None:
         owes = "".join(f"; {checked.colours[seat]} owes {debt}" for seat, debt in step.debts)
         parts.append(said(f"  the turn was {step.treatment} to go on{owes}", "dim"))
     if first and step.event is not None:

@@ -1,0 +1,54 @@
+"""`referee play`: a game played by seeded players."""
+
+from pathlib import Path
+from random import Random
+from typing import Literal
+
+import click
+
+from referee.cli.examples import examples
+from referee.cli.sources import components_option, sets_of
+from referee.cli.writing import put
+from referee.engine.dealer import draw_setting
+from referee.engine.play import play as played
+from referee.engine.policies import POLICIES
+from referee.game.limits import PLAYER_COUNTS
+from referee.game.reading import read_set
+from referee.transcript.loading import FORMS, Form, dump
+from referee.transcript.saying import record_of
+
+
+@click.command(
+    short_help="Play a game by lot and record it.",
+    epilog=examples(
+        "referee play --players 3 --seed 7 -o game.mgn",
+        "referee play --players 2 --seed 1 --policy greedy --setup first-game",
+        "referee play --players 4 --seed 5 | referee check -",
+    ),
+)
+@click.option("--players", type=click.IntRange(PLAYER_COUNTS[0], PLAYER_COUNTS[-1]), default=2)
+@click.option("--seed", type=int, default=0, help="The same seed gives the same game.")
+@click.option("--policy", type=click.Choice([*POLICIES]), default="random", help="How all play.")
+@click.option("--setup", type=click.Choice(["first-game", "variable"]), default="variable")
+@click.option("--to", "form", type=click.Choice(FORMS), default="text", help="The form.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here.")
+@components_option
+def play(
+    players: int,
+    seed: int,
+    policy: str,
+    setup: Literal["first-game", "variable"],
+    form: Form,
+    output: Path | None,
+    folder: Path | None,
+) -> None:
+    """Let seeded players play a whole game, and print or write its record."""
+    sets = sets_of(folder)
+    components = sets("reference") if folder is None else sets(read_set(folder).name)
+    if components is None:
+        raise click.UsageError(f"there is no component set in {folder}")
+    rng = Random(seed)
+    setting = draw_setting(components, players, rng, first_game=setup == "first-game")
+    policies = (POLICIES[policy],) * players
+    events = (event for event, _ in played(setting, rng, policies))
+    put(output, dump(record_of(setting, events), form))

@@ -1,0 +1,37 @@
+"""`referee score`: the scoring pad of a recorded game."""
+
+from pathlib import Path
+
+import click
+
+from referee.cli.console import show, show_json
+from referee.cli.examples import examples
+from referee.cli.moments import At, at_option, readable, table_at
+from referee.cli.render.layout import said
+from referee.cli.render.pad import pad_data, pad_page
+from referee.cli.sources import FILE, components_option, json_option
+
+
+@click.command(
+    short_help="The scoring pad of a recorded game.",
+    epilog=examples(
+        "referee score game.mgn",
+        "referee score game.mgn --at 4",
+        "referee score game.mgn --json",
+        keys="finished, winners, players (colour, rows, shares, values, total), note (null, or why "
+        "the record goes no further).",
+    ),
+)
+@click.argument("file", metavar="FILE", type=FILE)
+@at_option("As if the game had ended before this turn or round.")
+@components_option
+@json_option
+def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
+    """Show the scoring pad of the game in FILE, and how each number on it came about."""
+    found = table_at(readable(file, folder), at)
+    if as_json:
+        show_json({**pad_data(found.state, found.colours), "note": found.note or None})
+        return
+    show(pad_page(found.state, found.colours))
+    if found.note:
+        show(said(found.note, "yellow"))

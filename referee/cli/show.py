@@ -1,0 +1,46 @@
+"""`referee show`: the whole table at a moment of a recorded game."""
+
+from pathlib import Path
+
+import click
+
+from referee.cli.console import show, show_json
+from referee.cli.examples import examples
+from referee.cli.moments import At, at_option, readable, table_at
+from referee.cli.render.layout import said
+from referee.cli.render.table import whole_table
+from referee.cli.sources import FILE, components_option, json_option
+from referee.game.public import digest, public
+
+
+@click.command(
+    name="show",
+    short_help="Show the table of a recorded game.",
+    epilog=examples(
+        "referee show game.mgn",
+        "referee show game.mgn --at 3.4",
+        "referee show game.mgn --at 5 --json",
+        keys="players (colours by seat), digest, state (as docs/states.md says), note (null, or "
+        "why the record goes no further).",
+    ),
+)
+@click.argument("file", metavar="FILE", type=FILE)
+@at_option("Before this turn, or at the planning of this round.")
+@components_option
+@json_option
+def show_table(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
+    """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
+    found = table_at(readable(file, folder), at)
+    if as_json:
+        show_json(
+            {
+                "players": list(found.colours),
+                "digest": digest(found.state),
+                "state": public(found.state),
+                "note": found.note or None,
+            }
+        )
+        return
+    show(whole_table(found.state, found.colours))
+    if found.note:
+        show(said(found.note, "yellow"))

@@ -1,0 +1,137 @@
+"""JSON in and out: one codec from the types of the record, a document or a line a statement."""
+
+import json
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import fields, replace
+
+from referee.game.rulings import DEFAULT_RULINGS
+from referee.transcript.problems import MOST_PROBLEMS, Problem, UnreadableError
+from referee.transcript.record import FORMAT, NOWHERE, Header, Place, Record, Statement
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+MOST_LINES = 50_000
+"""No game is nearly as long; all that comes after is taken for one line."""
+
+
+class HeaderLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line of a record in JSON lines."""
+
+    format: str
+    header: Header
+
+
+_RECORD = msgspec.json.Decoder(Record)
+_HEADER_LINE = msgspec.json.Decoder(HeaderLine)
+_STATEMENT = msgspec.json.Decoder(Statement)
+_ENCODER = msgspec.json.Encoder()
+
+
+def to_json(record: Record) -> bytes:
+    """Return the record as one JSON document, indented, without places in a text."""
+    plain = replace(
+        record, header=_tidy_header(record.header), statements=(*map(_tidied, record.statements),)
+    )
+    return msgspec.json.format(_ENCODER.encode(plain), indent=1) + b"\n"
+
+
+def to_json_lines(record: Record) -> bytes:
+    """Return the record as JSON lines: the header, then one statement a line."""
+    header = HeaderLine(format=FORMAT, header=_tidy_header(record.header))
+    lines = [_ENCODER.encode(header)]
+    lines += [_ENCODER.encode(_tidied(statement)) for statement in record.statements]
+    return b"\n".join([*lines, b""])
+
+
+def from_json(data: bytes) -> Record:
+    """Return the record of a JSON document; an `UnreadableError` if it is none."""
+    try:
+        return _RECORD.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UnreadableError([_problem(data, error)]) from error
+
+
+def from_json_lines(data: bytes) -> Record:
+    """Return the record of JSON lines, each statement with its line as place."""
+    problems: list[Problem] = []
+    statements: list[Statement] = []
+    header: Header | None = None
+    for number, line in enumerate(data.split(b"\n", MOST_LINES), 1):
+        if not line.strip():
+            continue
+        try:
+            if header is None:
+                header = _HEADER_LINE.decode(line).header
+            else:
+                read = _STATEMENT.decode(line)
+                statements.append(replace(read, at=Place(number, 1)))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            problems.append(_problem(line, error, number))
+            if header is None or len(problems) >= MOST_PROBLEMS:
+                break
+    if header is None and not problems:
+        problems.append(Problem(NOWHERE, "there is no line with the header of a game"))
+    if header is None or problems:
+        raise UnreadableError(problems)
+    return Record(format=FORMAT, header=header, statements=tuple(statements))
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a record and of the two kinds of JSON lines."""
+    (record, header_line, statement), definitions = msgspec.json.schema_components(
+        (Record, HeaderLine, Statement), ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A recorded game, or a line of one in JSON lines",
+        "anyOf": [record, header_line, statement],
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+def schema_text() -> str:
+    """Return the JSON Schema as it is published under `docs/schema`."""
+    return json.dumps(schema(), indent=2) + "\n"
+
+
+def _problem(data: bytes, error: Exception, line: int | None = None) -> Problem:
+    message = f"this is no recorded game in JSON: {error}"[:400]
+    text = data[:200].decode("utf-8", "replace").split("\n")[0]
+    if isinstance(error, msgspec.ValidationError):
+        return Problem(Place(line or 0, 1 if line else 0), message, line=text if line else "")
+    try:
+        json.loads(data)
+    except json.JSONDecodeError as found:
+        at = Place(line or found.lineno, found.colno)
+        shown = text if line else data.decode("utf-8", "replace").split("\n")[found.lineno - 1]
+        return Problem(at, message, line=shown[:LONGEST_SHOWN_LINE])
+    except (ValueError, RecursionError):
+        pass
+    return Problem(Place(line or 1, 1), message, line=text)
+
+
+LONGEST_SHOWN_LINE = 4000
+
+
+def _tidy_header(header: Header) -> Header:
+    """Return the header with the defaults themselves, so that they are left out."""
+    return replace(header, rulings=DEFAULT_RULINGS) if header.rulings == DEFAULT_RULINGS else header
+
+
+def _tidied(statement: Statement) -> Statement:
+    return replace(statement, said=_with_defaults(statement.said), at=NOWHERE)
+
+
+def _with_defaults(struct: S) -> S:
+    """Return a struct in which what equals a default is it, which the encoder leaves out."""
+    same = {
+        field.name: field.default
+        for field in fields(struct)
+        if field.default is not msgspec.NODEFAULT
+        and field.default is not getattr(struct, field.name)
+        and field.default == getattr(struct, field.name)
+    }
+    return replace(struct, **same) if same else struct

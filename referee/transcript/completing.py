@@ -1,0 +1,259 @@
+"""What a record leaves out: filled in where the rules leave one value, else named as missing."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from referee.engine import check
+from referee.engine.actions import ROWS, turn_of
+from referee.engine.canonical import progress
+from referee.engine.unfinished import Unfinished
+from referee.engine.work import Work
+from referee.game.ids import COMPANIES
+from referee.game.state import State
+from referee.game.turns import Action, Entering, Ousting, Placing, SpendPoints, Turn
+from referee.transcript.said import BLANK, SaidAction, SaidEntering, SaidOusting, SaidPlacing
+from referee.transcript.stages import STAGE_WORDS, Answers, answers_to, is_open
+from referee.transcript.straight import Completed, straight
+
+MOST_BEGINNINGS = 20_000
+"""So many beginnings of a turn are looked at before the question is left open."""
+
+
+class Missing(Struct, frozen=True):
+    """What a record would have to say for one value to be left."""
+
+    what: tuple[str, ...]
+    """The parts that are open, in words."""
+    choices: int
+    """How many different results are possible; 0 if there were too many to look at."""
+
+
+class _TooManyError(Exception):
+    """There are more ways of filling the blanks than can be looked at."""
+
+
+class _Search:
+    """The ways of filling the blanks of one turn, as far as they were looked at."""
+
+    def __init__(self, said: Answers) -> None:
+        self.said = said
+        self.looked_at = 0
+
+    def may_be(self, way: Unfinished, answer: object) -> Unfinished:
+        """Return the turn with an answer added, which counts as looked at."""
+        self.looked_at += 1
+        if self.looked_at > MOST_BEGINNINGS:
+            raise _TooManyError
+        return way.saying(answer)
+
+
+def complete(state: State, said: SaidAction) -> Completed | Missing:
+    """Return the one turn that `said` can be, a turn that breaks a rule if all do, or what lacks.
+
+    A turn without blanks is returned as it is, legal or not.
+    """
+    stages = answers_to(said)
+    if not any(is_open(answer) for answers in stages.stages for answer in answers):
+        return Completed(turn_of(stages.action, stages.seat, stages.stages))
+    if state.phase != "actions" or stages.seat != state.to_move:
+        return Completed(_anyhow(state, stages))
+    try:
+        return straight(state, stages) or _only(state, stages)
+    except _TooManyError:
+        return Missing(_open_parts(stages), 0)
+
+
+def _only(state: State, said: Answers) -> Completed | Missing:
+    """Return the turn if all legal ways of filling the blanks come to the same."""
+    search = _Search(said)
+    frontier = [Unfinished(state, said.action, said.seat)]
+    for answers in said.stages:
+        found: dict[Hashable, Unfinished] = {}
+        for beginning in frontier:
+            for further in _through(beginning, answers, search):
+                found.setdefault(_key(further), further)
+        frontier = [*found.values()]
+    results: dict[State, Unfinished] = {}
+    for finished in frontier:
+        results.setdefault(finished.table_after(), finished)
+    if not results:
+        turn = _anyhow(state, said)
+        # Without a legal way the turn breaks a rule however the blanks are filled.
+        return Completed(turn) if check(state, turn) else Missing(_open_parts(said), 0)
+    if len(results) == 1:
+        ((after, finished),) = results.items()
+        return Completed(finished.turn(), after)
+    return Missing(_differing(said, [*results.values()]), len(results))
+
+
+def _through(start: Unfinished, answers: tuple[Any, ...], search: _Search) -> Iterator[Unfinished]:
+    """Yield every legal way through one stage that says these answers."""
+    stage = start.stage
+    if stage is None:
+        return
+    ways: list[Unfinished] = [start]
+    for answer in answers:
+        if answer == BLANK and stage.repeated:
+            ways = _with_any_number(ways, search)
+            continue
+        further = [
+            search.may_be(way, concrete)
+            for way in ways
+            for concrete in _concrete(way, answer, search.said)
+        ]
+        ways = _different(further) if len(further) > 1 else further
+    for way in ways:
+        if not stage.repeated:
+            yield way
+        elif way.may_pass():
+            yield way.passing()
+
+
+def _different(ways: list[Unfinished]) -> list[Unfinished]:
+    """Return the ways that have come to different things."""
+    return [*{_key(way): way for way in reversed(ways)}.values()]
+
+
+def _with_any_number(ways: list[Unfinished], search: _Search) -> list[Unfinished]:
+    """Return the ways with none, one or more legal answers added."""
+    every = {_key(way): way for way in ways}
+    frontier = [*every.values()]
+    while frontier:
+        longer: dict[Hashable, Unfinished] = {}
+        for way in frontier:
+            for option in way.options():
+                if search.said.may_spend(option):
+                    further = search.may_be(way, option)
+                    key = _key(further)
+                    if key not in every:
+                        longer.setdefault(key, further)
+        every |= longer
+        frontier = [*longer.values()]
+    return [*every.values()]
+
+
+def _concrete(way: Unfinished, answer: object, said: Answers) -> Iterator[object]:
+    """Yield the legal answers that a said one, perhaps with blanks, can be."""
+    stage = way.stage
+    if stage is None:
+        return
+    if answer == BLANK:
+        yield from (option for option in way.options() if said.may_spend(option))
+        return
+    for candidate in _filled(way.work, answer):
+        if not any(stage.judge(way.work, candidate)):
+            yield candidate
+
+
+def _filled(work: Work, answer: object) -> Iterator[object]:
+    columns = range(1, 1 + max(len(base) for base in work.bases))
+    match answer:
+        case SaidEntering():
+            said = (answer.column,) if answer.column != BLANK else columns
+            yield from (Entering(answer.region, int(c), answer.source) for c in said)
+        case SaidOusting(column=None):
+            yield Ousting(answer.region, None)
+        case SaidOusting():
+            if answer.column != BLANK:
+                yield Ousting(answer.region, answer.column)
+            else:
+                yield from (Ousting(answer.region, c) for c in (*columns, None))
+        case SaidPlacing():
+            steps: Iterable[int] = range(work.facts.first_book_step, work.facts.last_book_step + 1)
+            chosen = (answer.step,) if answer.step != BLANK else steps
+            yield from (Placing(answer.book, int(step)) for step in chosen)
+        case _:
+            yield answer
+
+
+def _anyhow(state: State, said: Answers) -> Turn:
+    """Return the turn with its blanks filled as far as they can be, to see what it breaks."""
+    work = Work(state, said.seat)
+    answers: list[tuple[Any, ...]] = []
+    for stage, wanted in zip(ROWS[said.action], said.stages, strict=True):
+        taken: list[Any] = []
+
+        def say(answer: object, taken: list[Any] = taken, take: _Take = stage.take) -> None:
+            taken.append(answer)
+            take(work, answer)
+
+        for answer in wanted:
+            if answer != BLANK:
+                options = [*_filled(work, answer)]
+                legal = (o for o in options if not any(stage.judge(work, o)))
+                say(next(legal, options[0]))
+            elif not stage.repeated:
+                likely = said.likeliest(stage.legal(work))
+                nothing = _NOTHING.get((said.action, len(answers)))
+                say(_with_all_books(nothing if likely is None else likely, work, said))
+            else:
+                while options := [o for o in stage.legal(work) if said.may_spend(o)]:
+                    likely = said.likeliest(options)
+                    own = said.action == "bookkeeper"
+                    say(likely if own else _with_all_books(likely, work, said))
+        answers.append(tuple(taken))
+    return turn_of(said.action, said.seat, answers)
+
+
+_Take = Callable[[Work, Any], None]
+
+
+def _with_all_books(answer: object, work: Work, said: Answers) -> object:
+    """Return a purchase of every book that was placed, also of those that could not be had."""
+    left = tuple(sorted((said.books or frozenset()).difference(work.taken)))
+    return SpendPoints(left) if isinstance(answer, SpendPoints) and left else answer
+
+
+_NOTHING: Mapping[tuple[Action, int], Any] = {
+    ("goods", 1): (),
+    ("expand", 2): COMPANIES[0],
+    ("bookkeeper", 1): "no bookkeeper",
+    ("bookkeeper", 5): SpendPoints(),
+    ("merchant", 1): "no merchant",
+    ("marker", 1): "no space",
+}
+"""What a turn says, by action and stage, where a blank has no legal value at all."""
+
+
+def _key(unfinished: Unfinished) -> Hashable:
+    work = unfinished.work
+    return (
+        unfinished.place,
+        progress(work),
+        work.cards,
+        work.company,
+        work.flip,
+        work.ink,
+        work.diamonds,
+        work.marker,
+        work.option,
+        work.discarded,
+        work.plus_one,
+        work.posts_cost,
+        work.due_other_tracks,
+        work.spent,
+        frozenset(work.to_oust),
+        work.me.resting,
+    )
+
+
+def _open_parts(said: Answers) -> tuple[str, ...]:
+    words = STAGE_WORDS[said.action]
+    return tuple(
+        dict.fromkeys(
+            words[place] for place, answers in enumerate(said.stages) if any(map(is_open, answers))
+        )
+    )
+
+
+def _differing(said: Answers, ways: list[Unfinished]) -> tuple[str, ...]:
+    """Return the open parts in which the possible turns differ."""
+    words = STAGE_WORDS[said.action]
+    different = [
+        words[place]
+        for place, answers in enumerate(said.stages)
+        if any(map(is_open, answers)) and len({way.said[place] for way in ways}) > 1
+    ]
+    return tuple(dict.fromkeys(different)) or _open_parts(said)

@@ -1,0 +1,150 @@
+"""The lines that say what a game was played with."""
+
+from collections.abc import Callable
+from typing import get_args
+
+import msgspec
+from lark import Token, Tree
+
+from referee.game.component_set import ComponentSet
+from referee.game.ids import COMPANIES, TrackId
+from referee.game.rulings import RULINGS, Rulings
+from referee.transcript.names import Names, Scope
+from referee.transcript.problems import WordError, listed
+from referee.transcript.record import Header, NamedPlayer, SetupMode
+
+HEADERS = frozenset({"players", "components", "rulings", "tracks", "setup", "title"})
+
+Sets = Callable[[str], ComponentSet | None]
+"""Finds a component set by the name that a record gives it."""
+
+_MODES = Scope(
+    "setup",
+    {
+        "first-game": "first-game",
+        "firstgame": "first-game",
+        "first": "first-game",
+        "variable": "variable",
+    },
+)
+_PARTS = Scope("part of the setup", {"tracks": "tracks", "tiles": "tiles"})
+
+
+class HeaderLines:
+    """The header of a record while its lines are read."""
+
+    def __init__(self, sets: Sets) -> None:
+        self._sets = sets
+        self._seen: set[str] = set()
+        self.components: ComponentSet | None = sets("reference")
+        self.players: tuple[NamedPlayer, ...] = ()
+        self._set = "reference"
+        self._digest: str | None = None
+        self._rulings: dict[str, str] = {}
+        self._setup: SetupMode = "variable"
+        self._tracks: tuple[TrackId, ...] | None = None
+        self._title: str | None = None
+        self.comments: list[str] = []
+
+    def take(self, tree: Tree[Token]) -> None:
+        """Read one line; a `WordError` if it says nothing that makes sense."""
+        kind = str(tree.data)
+        first = next(tree.scan_values(lambda value: isinstance(value, Token)))
+        if kind in self._seen and kind != "rulings":
+            raise WordError(f"`{first}` is said a second time", first.column or 1)
+        self._seen.add(kind)
+        tokens = list(tree.scan_values(lambda value: isinstance(value, Token)))[1:]
+        match kind:
+            case "players":
+                self._take_players(tree)
+            case "components":
+                self._take_set(tokens)
+            case "rulings":
+                for ruling in tree.find_data("ruling"):
+                    self._take_ruling(ruling)
+            case "tracks":
+                self._take_tracks(tree, first)
+            case "setup":
+                self._take_setup(tokens)
+            case _:
+                self._title = str(tokens[0])[1:-1]
+
+    def _take_players(self, tree: Tree[Token]) -> None:
+        found: list[NamedPlayer] = []
+        for branch in tree.children:
+            if not isinstance(branch, Tree):
+                continue
+            colour, *name = (token for token in branch.children if isinstance(token, Token))
+            if any(str(colour).casefold() == player.colour for player in found):
+                raise WordError(f"{str(colour)!r} is named a second time", colour.column or 1)
+            found.append(NamedPlayer(str(colour).casefold(), str(name[0])[1:-1] if name else None))
+        self.players = tuple(found)
+
+    def _take_set(self, tokens: list[Token]) -> None:
+        self._set = str(tokens[0])
+        self.components = self._sets(self._set)
+        if self.components is None:
+            message = f"the component set {self._set!r} is not known; its folder has to be given"
+            raise WordError(message, tokens[0].column or 1)
+        if len(tokens) > 1:
+            self._digest = str(tokens[1]).partition(":")[2].casefold()
+            if not self.components.digest.startswith(self._digest):
+                message = (
+                    f"the game was recorded with a set whose digest begins {self._digest[:12]}; "
+                    f"that of {self._set!r} begins {self.components.digest[:12]}"
+                )
+                raise WordError(message, tokens[1].column or 1)
+
+    def _take_ruling(self, tree: Tree[Token]) -> None:
+        name, answer = (token for token in tree.children if isinstance(token, Token))
+        choice = Scope("ruling", {ruling: ruling for ruling in RULINGS})
+        found = choice.find(str(name), name.column or 1)
+        if found not in {field.encode_name for field in msgspec.structs.fields(Rulings)}:
+            if str(answer).casefold() == RULINGS[found].default:
+                return
+            message = f"the ruling {found} has only the answer {RULINGS[found].default}"
+            raise WordError(message, answer.column or 1)
+        answers = Scope(f"answer to {found}", {known: known for known in RULINGS[found].answers})
+        self._rulings[found] = answers.find(str(answer), answer.column or 1)
+
+    def _take_tracks(self, tree: Tree[Token], first: Token) -> None:
+        if self.components is None:
+            return
+        names = Names(self.components, ())
+        placed: dict[str, TrackId] = {}
+        unnamed = iter(COMPANIES)
+        for branch in tree.find_data("track"):
+            *edge, track = (token for token in branch.children if isinstance(token, Token))
+            where = (
+                names.companies.find(str(edge[0]), edge[0].column or 1)
+                if edge
+                else next((company for company in unnamed if company not in placed), "")
+            )
+            placed[where] = TrackId(names.tracks.find(str(track), track.column or 1))
+        if {*placed} != {*COMPANIES}:
+            message = f"{len(placed)} tracks were named; each of {listed(COMPANIES)} has one"
+            raise WordError(message, first.column or 1)
+        self._tracks = tuple(placed[company] for company in COMPANIES)
+
+    def _take_setup(self, tokens: list[Token]) -> None:
+        mode = _MODES.find(str(tokens[0]), tokens[0].column or 1)
+        if len(tokens) > 1:
+            mode += f"-{_PARTS.find(str(tokens[1]), tokens[1].column or 1)}"
+        known: tuple[SetupMode, ...] = get_args(SetupMode)
+        found = next((each for each in known if each == mode), None)
+        if found is None:
+            raise WordError(f"a setup {mode!r} was named; there is {listed(known)}", 1)
+        self._setup = found
+
+    def header(self) -> Header:
+        """Return the header that the lines make."""
+        return Header(
+            players=self.players,
+            components=self._set,
+            digest=self._digest,
+            rulings=msgspec.convert(self._rulings, Rulings),
+            setup=self._setup,
+            tracks=self._tracks,
+            title=self._title,
+            comments=tuple(self.comments),
+        )

@@ -1,0 +1,174 @@
+"""What the rules give for a quantity that a record claims."""
+
+from collections.abc import Callable, Mapping
+
+from referee.engine import winners
+from referee.engine.actions import ROWS, action_of, answers_of, walk
+from referee.engine.area import Area
+from referee.engine.bonus import markers_owned
+from referee.engine.facts import facts_of
+from referee.engine.goods import goods_cards
+from referee.engine.prices import price_in_goods
+from referee.engine.scoring import pad, share_value, shares_owned
+from referee.engine.work import Work
+from referee.game.components import BookkeeperCard, BookkeeperTile
+from referee.game.ids import COMPANIES, Company, Seat
+from referee.game.state import Player, State
+from referee.game.turns import Expand, Turn, UseBookkeeper, UseGoods
+from referee.transcript.claim_words import OF_COMPANIES
+from referee.transcript.said import Quantity, SaidClaim
+
+NOT_THERE = -1
+"""The value of something that is not on the table, which no claim can be right about."""
+
+
+class Moment:
+    """The table at the end of a turn, and the turn that led to it."""
+
+    def __init__(self, before: State, after: State, turn: Turn | None = None) -> None:
+        self.before = before
+        self.after = after
+        self.turn = turn
+
+
+def actual(moment: Moment, claim: SaidClaim) -> int:
+    """Return what the rules give where `claim` says something."""
+    state = moment.after
+    if claim.company is None and claim.what in OF_COMPANIES:
+        return NOT_THERE
+    if claim.what in _OF_TABLE:
+        return _OF_TABLE[claim.what](moment, claim)
+    if claim.seat is None or not 0 <= claim.seat < len(state.players):
+        return NOT_THERE
+    if claim.what in _OF_PLAYER:
+        return _OF_PLAYER[claim.what](state, claim.seat)
+    if claim.company is None:
+        return NOT_THERE
+    return _OF_SHARE[claim.what](state, claim.seat, claim.company)
+
+
+def _area(state: State, seat: Seat) -> Area:
+    player = state.players[seat]
+    return Area(facts_of(state.setting), player, player.used, player.plus_one)
+
+
+def _markers_left(state: State, seat: Seat) -> int:
+    return markers_owned(Work(state, seat)) - state.markers.count(seat)
+
+
+def _face_up(player: Player) -> int:
+    placed = {card for card in player.slots if card is not None} | player.tiles
+    return len(placed - player.used)
+
+
+_OF_PLAYER: Mapping[Quantity, Callable[[State, Seat], int]] = {
+    "cash": lambda state, seat: state.players[seat].cash,
+    "diamonds": lambda state, seat: state.players[seat].diamonds,
+    "ink": lambda state, seat: state.players[seat].ink,
+    "diamond-row": lambda state, seat: pad(state, seat).diamonds,
+    "book-row": lambda state, seat: pad(state, seat).books,
+    "total": lambda state, seat: pad(state, seat).total,
+    "hand": lambda state, seat: len(state.players[seat].hand),
+    "rest": lambda state, seat: sum(map(len, state.players[seat].resting)),
+    "up": lambda state, seat: _face_up(state.players[seat]),
+    "markers": _markers_left,
+    "tiles": lambda state, seat: len(state.players[seat].tiles),
+    "books": lambda state, seat: sum(map(bool, state.players[seat].books)),
+    "flipped": lambda state, seat: len(state.players[seat].flipped),
+    "coffee": lambda state, seat: _area(state, seat).goods("coffee"),
+    "bananas": lambda state, seat: _area(state, seat).goods("bananas"),
+    "cotton": lambda state, seat: _area(state, seat).goods("cotton"),
+    "expansion": lambda state, seat: _area(state, seat).expansion(),
+}
+
+
+def _share_row(state: State, seat: Seat, company: Company) -> int:
+    return pad(state, seat).rows[1 + COMPANIES.index(company)]
+
+
+_OF_SHARE: Mapping[Quantity, Callable[[State, Seat, Company], int]] = {
+    "track": lambda state, seat, company: state.players[seat].tracks[COMPANIES.index(company)],
+    "level": lambda state, seat, company: state.players[seat].levels[COMPANIES.index(company)],
+    "shares": lambda state, seat, company: shares_owned(state, state.players[seat], company),
+    "row": _share_row,
+}
+
+
+def _posts(moment: Moment, claim: SaidClaim) -> int:
+    columns = moment.after.bases[COMPANIES.index(claim.company or "cairo")]
+    return sum(column.posts for column in columns)
+
+
+def _price(moment: Moment, claim: SaidClaim) -> int:
+    state = moment.after
+    facts = facts_of(state.setting)
+    for card, crate in zip(state.display, facts.crates, strict=True):
+        if card is not None and card == claim.item:
+            return facts.cards[card].crate + crate
+    return NOT_THERE
+
+
+def _coins(moment: Moment, claim: SaidClaim) -> int:
+    spaces = moment.after.setting.components.book_spaces
+    on_spaces = zip(spaces, moment.after.book_coins, strict=True)
+    return next((coins for space, coins in on_spaces if space.id == claim.item), NOT_THERE)
+
+
+def _cost(moment: Moment, claim: SaidClaim) -> int:
+    """Return what a turn has consumed: points of an expansion, or the price of a card."""
+    del claim
+    turn = moment.turn
+    if turn is None:
+        return NOT_THERE
+    work = Work(moment.before, turn.seat)
+    walk(work, ROWS[action_of(turn)], answers_of(turn))
+    match turn:
+        case Expand():
+            return work.posts_cost
+        case UseGoods() if turn.buy is not None and turn.buy in moment.before.display:
+            cards = [*goods_cards(work, turn.cards)]
+            start = Work(moment.before, turn.seat)
+            return price_in_goods(start, turn.buy, frozenset(c.good for c in cards))
+        case _:
+            return NOT_THERE
+
+
+def _points(moment: Moment, claim: SaidClaim) -> int:
+    """Return the points of the bookkeeper that was used."""
+    del claim
+    if not isinstance(moment.turn, UseBookkeeper):
+        return NOT_THERE
+    item = facts_of(moment.after.setting).items.get(moment.turn.card)
+    return item.points if isinstance(item, BookkeeperCard | BookkeeperTile) else NOT_THERE
+
+
+def _next(moment: Moment, claim: SaidClaim) -> int:
+    del claim
+    return NOT_THERE if moment.after.to_move is None else moment.after.to_move
+
+
+def _winner(moment: Moment, claim: SaidClaim) -> int:
+    best = winners(moment.after)
+    return claim.value if claim.value in best else best[0]
+
+
+def _regions(moment: Moment, claim: SaidClaim) -> int:
+    return sum(company == claim.company for company in moment.after.regions)
+
+
+_OF_TABLE: Mapping[Quantity, Callable[[Moment, SaidClaim], int]] = {
+    "posts": _posts,
+    "lost": lambda moment, claim: moment.after.lost_posts[
+        COMPANIES.index(claim.company or "cairo")
+    ],
+    "regions": _regions,
+    "worth": lambda moment, claim: share_value(moment.after, claim.company or "cairo"),
+    "coins": _coins,
+    "price": _price,
+    "cost": _cost,
+    "points": _points,
+    "round": lambda moment, _: moment.after.round,
+    "first": lambda moment, _: moment.after.first_player,
+    "next": _next,
+    "winner": _winner,
+}

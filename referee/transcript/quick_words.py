@@ -1,0 +1,61 @@
+"""Pieces of canonical lines: clauses by their keywords, short numbers."""
+
+from collections.abc import Iterator, Mapping
+
+from referee.game.ids import COMPANIES, SLOTS, Company, Slot
+
+CLAUSES = frozenset({"take", "oust", "books", "using", "plus", "flip", "to", "spend", "discard"})
+"""The words with which a clause begins."""
+
+MOST_DIGITS = 2
+
+COMPANY_OF: Mapping[str, Company] = {company: company for company in COMPANIES}
+SLOT_OF: Mapping[str, Slot] = {slot: slot for slot in SLOTS}
+
+
+class UnsureError(Exception):
+    """The line is not in canonical form, or may not be."""
+
+
+def clauses_of(words: list[str], order: tuple[str, ...]) -> tuple[list[str], dict[str, list[str]]]:
+    """Return the words before the first clause, and those of each clause, none of them twice."""
+    head: list[str] = []
+    clauses: dict[str, list[str]] = {}
+    here = head
+    for word in words:
+        if word in CLAUSES:
+            if word not in order or word in clauses:
+                raise UnsureError
+            here = clauses[word] = []
+        else:
+            here.append(word)
+    if any(not said for said in clauses.values()):
+        raise UnsureError
+    return head, clauses
+
+
+def number_of(words: list[str] | None) -> int | None:
+    """Return the number of a clause that holds nothing else, or None without the clause."""
+    if words is None:
+        return None
+    (word,) = words
+    return int_of(word)
+
+
+def int_of(word: str) -> int:
+    """Return a short number; longer ones are no steps, columns or rounds of this game."""
+    if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS):
+        raise UnsureError
+    return int(word)
+
+
+def in_brackets(first: str, left: Iterator[str]) -> list[str]:
+    """Return the words up to the one that ends with a closing bracket."""
+    words = [first]
+    while not words[-1].endswith(")"):
+        following = next(left, None)
+        if following is None:
+            raise UnsureError
+        words.append(following)
+    words[-1] = words[-1].removesuffix(")")
+    return words

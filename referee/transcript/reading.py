@@ -1,0 +1,164 @@
+"""Text in: from the lines of a file to a record, or to everything that is wrong with them."""
+
+from collections.abc import Iterator
+
+from lark import Token, Tree
+
+from referee.game.component_set import ComponentSet
+from referee.game.ids import Seat
+from referee.transcript.building import build
+from referee.transcript.claim_words import claims_of
+from referee.transcript.grammar import START_WORDS, parse
+from referee.transcript.headers import HEADERS, HeaderLines, Sets
+from referee.transcript.names import Names
+from referee.transcript.problems import (
+    MOST_PROBLEMS,
+    Problem,
+    UnreadableError,
+    WordError,
+    near,
+)
+from referee.transcript.quick import QuickReader
+from referee.transcript.record import FORMAT, NOWHERE, Place, Record, Statement
+from referee.transcript.said import Remark, Said
+
+MOST_LINES = 50_000
+"""No game is nearly as long; what comes after is not looked at."""
+
+LONGEST_LINE = 4000
+"""No statement is nearly as long; a longer line is not parsed."""
+
+
+class Read:
+    """A record, and the component set that its names come from."""
+
+    def __init__(self, record: Record, components: ComponentSet) -> None:
+        self.record = record
+        self.components = components
+
+
+def read_text(text: str, sets: Sets) -> Read:
+    """Return the record that `text` holds; an `UnreadableError` with all problems if it cannot."""
+    return _Reader(sets).read(text)
+
+
+class _Reader:
+    def __init__(self, sets: Sets) -> None:
+        self._header = HeaderLines(sets)
+        self._names: Names | None = None
+        self._quick: QuickReader | None = None
+        self._statements: list[Statement] = []
+        self._problems: list[Problem] = []
+
+    def read(self, text: str) -> Read:
+        for number, line in enumerate(_lines(text), 1):
+            if len(self._problems) >= MOST_PROBLEMS or number > MOST_LINES:
+                message = "there is too much that cannot be read; the rest was not looked at"
+                self._problems.append(Problem(Place(number, 1), message))
+                break
+            try:
+                self._take(number, line)
+            except WordError as error:
+                place = Place(number, error.column)
+                self._problems.append(Problem(place, error.message, error.guess, line))
+        components = self._header.components
+        if not self._problems and not self._header.players:
+            self._problems.append(Problem(NOWHERE, "no line names the `players`"))
+        if self._problems or components is None:
+            raise UnreadableError(self._problems)
+        record = Record(
+            format=FORMAT, header=self._header.header(), statements=tuple(self._statements)
+        )
+        return Read(record, components)
+
+    def _take(self, number: int, line: str) -> None:
+        if len(line) > LONGEST_LINE:
+            raise WordError(f"the line has {len(line)} characters; no statement is so long", 1)
+        words, comment = split_comment(line)
+        if not words.strip():
+            if comment is not None:
+                self._remark(number, comment)
+            return
+        if self._quick is not None and comment is None and (said := self._quick.read(words)):
+            self._statements.append(Statement(said=said, at=Place(number, 1)))
+            return
+        tree = _parsed(words)
+        branch = tree.children[0]
+        if isinstance(branch, Tree) and branch.data in HEADERS:
+            if self._statements:
+                raise WordError("this belongs before the first statement of the game", 1)
+            self._header.take(branch)
+            if comment is not None:
+                self._header.comments.append(comment)
+            return
+        column = len(words) - len(words.lstrip()) + 1
+        self._statements.append(self._statement(tree, comment, Place(number, column)))
+
+    def _remark(self, number: int, comment: str) -> None:
+        if self._statements:
+            at = Place(number, 1)
+            self._statements.append(Statement(said=Remark(), comment=comment, at=at))
+        else:
+            self._header.comments.append(comment)
+
+    def _statement(self, tree: Tree[Token], comment: str | None, at: Place) -> Statement:
+        names = self._known_names()
+        said: Said = Remark()
+        claimed: list[Token] = []
+        taken_back = False
+        for branch in tree.children:
+            if not isinstance(branch, Tree):
+                continue
+            if branch.data == "claims":
+                claimed = [token for token in branch.children if isinstance(token, Token)]
+            elif branch.data == "takeback":
+                taken_back = True
+                said = build(next(c for c in branch.children if isinstance(c, Tree)), names)
+            else:
+                said = build(branch, names)
+        seat: Seat | None = getattr(said, "seat", None)
+        return Statement(
+            said=said,
+            claims=claims_of(claimed, names, seat) if claimed else (),
+            taken_back=taken_back,
+            comment=comment,
+            at=at,
+        )
+
+    def _known_names(self) -> Names:
+        if self._names is None:
+            if self._header.components is None:
+                raise WordError("without its component set this cannot be read", 1)
+            if not self._header.players:
+                raise WordError("a line `players ...` has to come before this", 1)
+            self._names = Names(self._header.components, self._header.players)
+            self._quick = QuickReader(self._names)
+        return self._names
+
+
+def _parsed(words: str) -> Tree[Token]:
+    try:
+        return parse(words)
+    except WordError as error:
+        # A misspelled keyword reads like a player, so the complaint is about the word behind it.
+        first = words.split(maxsplit=1)[0]
+        if not error.guess and (guess := near(first.rstrip(":"), START_WORDS)):
+            column = words.index(first) + 1
+            if column < error.column:
+                message = f"{first!r} was seen; a player or a keyword should stand here"
+                raise WordError(message, column, guess) from error
+        raise
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines as editors count them."""
+    for line in text.removeprefix("\ufeff").split("\n", MOST_LINES):
+        yield line.removesuffix("\r").rstrip()
+
+
+def split_comment(line: str) -> tuple[str, str | None]:
+    """Return the statement of a line, and its comment without the sign; quotes may hold a `#`."""
+    start = line.find("#")
+    while start >= 0 and line.count('"', 0, start) % 2:
+        start = line.find("#", start + 1)
+    return (line, None) if start < 0 else (line[:start].rstrip(), line[start + 1 :].strip())

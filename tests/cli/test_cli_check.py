@@ -1,0 +1,140 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli.main import main
+from tests.cli.running import run
+from tests.transcript.games import OPENING
+
+LEGAL = OPENING + "blue tile S01\n"
+ILLEGAL = OPENING + "blue tile S02\ngreen tile S01\n"
+UNDECIDED = OPENING + "blue tile S01\ngreen tile S02\nblue rest\n"
+UNREADABLE = OPENING + "blue tiel S01\n"
+
+
+def written(folder: Path, text: str, name: str = "game.mgn") -> str:
+    file = folder / name
+    file.write_text(text, "utf-8")
+    return str(file)
+
+
+def data(*arguments: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(run("check", "--json", *arguments).stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "verdict"),
+    [
+        (LEGAL, 0, "legal, 3 events; the game is not finished"),
+        (ILLEGAL, 1, "illegal; the first 2 of 4 events are legal"),
+        (UNREADABLE, 2, "unreadable"),
+        (UNDECIDED, 3, "undecided; the first 4 of 5 events are legal"),
+    ],
+)
+def test_the_exit_code_is_the_verdict(tmp_path: Path, text: str, code: int, verdict: str) -> None:
+    result = run("check", written(tmp_path, text))
+    assert result.exit_code == code
+    assert result.output.splitlines()[-1].endswith(verdict)
+
+
+def test_the_highest_code_wins(tmp_path: Path) -> None:
+    files = [
+        written(tmp_path, text, f"{name}.mgn")
+        for name, text in (("a", ILLEGAL), ("b", UNREADABLE), ("c", LEGAL))
+    ]
+    assert run("check", *files).exit_code == 2
+    assert run("check", *files, written(tmp_path, UNDECIDED, "d.mgn")).exit_code == 3
+
+
+def test_a_broken_rule_is_told_with_place_sentence_and_source(tmp_path: Path) -> None:
+    file = written(tmp_path, ILLEGAL)
+    lines = run("check", file).output.splitlines()
+    assert lines[0] == f"{file}:5:1: setup: starting tiles"
+    assert lines[1] == "  blue tile S02"
+    assert lines[2].startswith("  SET-11 first-game-tile: the tile S02 was taken")
+    assert "(en “" in " ".join(lines)
+
+
+def test_a_bad_turn_comes_with_the_table_before_it() -> None:
+    output = run("check", "games/illegal/gds-07-all-units-used.mgn").output
+    assert "the table before" in output
+    assert "face up" in output
+
+
+def test_what_cannot_be_read_is_shown_with_a_caret(tmp_path: Path) -> None:
+    file = written(tmp_path, UNREADABLE)
+    lines = run("check", file).output.splitlines()
+    assert lines[0].startswith(f"{file}:5:6: 'tiel' was seen;")
+    assert "did you mean `tile`?" in " ".join(lines)
+    assert lines[-2] == "       ^"
+
+
+def test_standard_input_is_read() -> None:
+    result = CliRunner().invoke(main, ["check", "-"], input=ILLEGAL)
+    assert result.exit_code == 1
+    assert "standard input:5:1" in result.output
+
+
+def test_folders_are_searched(tmp_path: Path) -> None:
+    (tmp_path / "deeper").mkdir()
+    written(tmp_path, LEGAL)
+    written(tmp_path / "deeper", ILLEGAL, "other.mgn")
+    written(tmp_path, "no game", "notes.txt")
+    assert [game["verdict"] for game in data(str(tmp_path))] == ["illegal", "legal"]
+
+
+def test_an_empty_folder_is_a_misuse(tmp_path: Path) -> None:
+    assert run("check", str(tmp_path)).exit_code == 2
+
+
+def test_jobs_change_nothing_but_the_time(tmp_path: Path) -> None:
+    for number, text in enumerate((LEGAL, ILLEGAL, UNDECIDED, UNREADABLE)):
+        written(tmp_path, text, f"{number}.mgn")
+    one, two = run("check", str(tmp_path)), run("check", str(tmp_path), "--jobs", "2")
+    assert one.output == two.output
+    assert one.exit_code == two.exit_code == 3
+
+
+def test_the_json_has_the_documented_keys(tmp_path: Path) -> None:
+    documented = " ".join(run("check", "--help").output.split())
+    (game,) = data(written(tmp_path, ILLEGAL))
+    (fault,) = game["faults"]
+    (violation,) = fault["violations"]
+    for key in (*game, *fault, *violation):
+        assert key in documented
+    assert violation["rule"] == "SET-11"
+    assert (fault["line"], fault["column"], fault["player"]) == (5, 1, "blue")
+
+
+def test_the_json_of_an_unreadable_file_has_its_problems(tmp_path: Path) -> None:
+    (game,) = data(written(tmp_path, UNREADABLE))
+    assert game["verdict"] == "unreadable"
+    assert game["problems"][0]["guess"] == ["tile"]
+
+
+def test_an_undecided_game_names_what_is_missing(tmp_path: Path) -> None:
+    output = run("check", written(tmp_path, UNDECIDED)).output
+    assert "the record does not say: order of the cards put to rest" in output
+
+
+def test_keep_going_tells_all_and_what_became_of_it(tmp_path: Path) -> None:
+    file = written(tmp_path, ILLEGAL)
+    assert len(data(file)[0]["faults"]) == 1
+    faults = data(file, "--keep-going")[0]["faults"]
+    assert [fault["treatment"] for fault in faults] == ["applied", "applied"]
+    assert "the turn was applied to go on" in run("check", file, "--keep-going").output
+
+
+def test_a_missing_file_is_a_misuse() -> None:
+    assert run("check", "nowhere.mgn").exit_code == 2
+
+
+def test_a_game_with_another_set_needs_its_folder(tmp_path: Path) -> None:
+    file = written(tmp_path, LEGAL.replace("setup", "set my-copy\nsetup"))
+    result = run("check", file)
+    assert result.exit_code == 2
+    assert "'my-copy' is not known" in result.output

@@ -1,0 +1,178 @@
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+from tests.transcript.games import OPENING
+
+GAME = "games/two-players.mgn"
+
+
+def test_show_draws_the_whole_table() -> None:
+    output = run("show", GAME, "--at", "2.1").output
+    assert output.startswith("round 2, turn 1, ")
+    for part in ("Map", "Companies", "Cards on display", "Books on display", "blue", "hand:"):
+        assert part in output
+    assert max(map(len, output.splitlines())) <= 100
+
+
+def test_show_knows_the_planning_of_a_round_and_the_end() -> None:
+    assert run("show", GAME, "--at", "3").output.startswith("round 3, planning")
+    assert run("show", GAME).output.startswith("after round 7, the game is over")
+
+
+@pytest.mark.parametrize("at", ["x", "3.x", "-1"])
+def test_show_refuses_moments_that_are_none(at: str) -> None:
+    assert run("show", GAME, f"--at={at}").exit_code == 2
+
+
+def test_show_refuses_moments_that_the_game_has_not() -> None:
+    result = run("show", GAME, "--at", "9.1")
+    assert result.exit_code == 2
+    assert "the game is over" in result.stderr
+
+
+def test_show_stops_before_a_broken_rule() -> None:
+    output = run("show", "games/illegal/gds-07-all-units-used.mgn").output
+    assert "breaks GDS-07; this is the table before it" in " ".join(output.split())
+
+
+def test_the_json_of_show_has_the_digest_of_the_state() -> None:
+    shown = json.loads(run("show", GAME, "--json").output)
+    assert shown["state"]["phase"] == "over"
+    assert len(shown["digest"]) == 64
+    assert shown["players"] == ["blue", "green"]
+
+
+def test_score_adds_up() -> None:
+    scored = json.loads(run("score", GAME, "--json").output)
+    assert scored["finished"]
+    for player in scored["players"]:
+        assert sum(player["rows"].values()) == player["total"]
+    best = max(player["total"] for player in scored["players"])
+    winners = [p["colour"] for p in scored["players"] if p["total"] == best]
+    assert scored["winners"] == winners
+
+
+def test_score_says_how_each_number_came_about() -> None:
+    output = run("score", GAME).output
+    assert "Scoring pad" in output
+    assert "shares at" in output
+    assert "pounds in hand" in output
+
+
+def test_legal_counts_and_lists_turns_that_are_legal(tmp_path: Path) -> None:
+    found = json.loads(run("legal", GAME, "--at", "1.1", "--most", "3", "--json").output)
+    assert found["player"] == "blue"
+    assert found["counts"]["end"] == 3
+    before = Path(GAME).read_text("utf-8").split("\nblue expand", 1)[0]
+    for lines in found["turns"].values():
+        assert len(lines) <= 3
+        for line in lines:
+            file = tmp_path / "one.mgn"
+            file.write_text(f"{before}\n{line}\n", "utf-8")
+            assert run("check", str(file)).exit_code == 0, line
+
+
+def test_legal_can_be_asked_about_one_action() -> None:
+    found = json.loads(run("legal", GAME, "--at", "1.1", "--action", "end", "--json").output)
+    assert [*found["counts"]] == ["end"]
+
+
+def test_legal_needs_a_turn() -> None:
+    assert run("legal", GAME).exit_code == 2
+
+
+def test_fmt_prints_the_canonical_form_and_knows_it(tmp_path: Path) -> None:
+    file = tmp_path / "game.mgn"
+    file.write_text(OPENING.upper().replace("PLAYERS BLUE", "players Blue"), "utf-8")
+    assert run("fmt", "--check", str(file)).exit_code == 1
+    printed = run("fmt", str(file)).output
+    assert run("fmt", "--write", str(file)).exit_code == 0
+    assert file.read_text("utf-8") == printed
+    assert run("fmt", "--check", str(file)).exit_code == 0
+
+
+def test_fmt_tells_what_it_cannot_read(tmp_path: Path) -> None:
+    file = tmp_path / "game.mgn"
+    file.write_text("players blue\nblue gods\n", "utf-8")
+    result = run("fmt", str(file))
+    assert result.exit_code == 2
+    assert "did you mean `goods`?" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize("name", ["game.json", "game.jsonl"])
+def test_convert_goes_there_and_back(tmp_path: Path, name: str) -> None:
+    there = tmp_path / name
+    assert run("convert", GAME, "-o", str(there)).exit_code == 0
+    assert run("check", str(there)).exit_code == 0
+    assert run("convert", str(there), "--to", "text").output == Path(GAME).read_text("utf-8")
+
+
+def test_convert_refuses_what_text_cannot_say(tmp_path: Path) -> None:
+    lines = tmp_path / "game.jsonl"
+    run("convert", GAME, "-o", str(lines))
+    odd = lines.read_text("utf-8").replace('"coffee3"', '"no-such-card"', 1)
+    lines.write_text(odd, "utf-8")
+    result = run("convert", str(lines), "--to", "text")
+    assert result.exit_code == 2
+    assert "text cannot say" in result.stderr
+
+
+def test_convert_wants_to_know_the_form() -> None:
+    assert run("convert", GAME).exit_code == 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_play_records_a_legal_game(tmp_path: Path, players: int) -> None:
+    file = tmp_path / "game.mgn"
+    options = ("--players", str(players), "--seed", "9", "--setup", "first-game")
+    assert run("play", *options, "-o", str(file)).exit_code == 0
+    assert run("check", str(file)).exit_code == 0
+    assert run("play", *options).output == file.read_text("utf-8")
+
+
+def test_play_refuses_five_players() -> None:
+    assert run("play", "--players", "5").exit_code == 2
+
+
+@pytest.mark.parametrize("command", ["check", "show", "score", "legal", "fmt", "convert", "play"])
+def test_every_command_has_examples(command: str) -> None:
+    help_text = run(command, "--help").output
+    assert f"  referee {command} " in help_text.partition("Examples:")[2]
+
+
+def copied_set(folder: Path) -> Path:
+    """Return the folder of a set whose cards are dearer than those of the shipped one."""
+    shutil.copytree("referee/components/reference", folder)
+    about = folder / "set.toml"
+    about.write_text(
+        re.sub(r'(?m)^name\s*= ".*"$', 'name = "my-copy"', about.read_text("utf-8")), "utf-8"
+    )
+    cards = folder / "cards.toml"
+    cards.write_text(cards.read_text("utf-8").replace("crate = 2", "crate = 3"), "utf-8")
+    return folder
+
+
+def test_a_game_is_judged_with_the_set_it_was_played_with(tmp_path: Path) -> None:
+    copy = str(copied_set(tmp_path / "copy"))
+    file = tmp_path / "game.mgn"
+    played = run("play", "--players", "2", "--seed", "3", "--components", copy, "-o", str(file))
+    assert played.exit_code == 0
+    assert "set my-copy sha256:" in file.read_text("utf-8")
+    assert run("check", str(file), "--components", copy).exit_code == 0
+    assert run("check", str(file)).exit_code == 2
+
+
+def test_a_game_is_not_judged_with_a_set_of_other_values(tmp_path: Path) -> None:
+    copy = str(copied_set(tmp_path / "copy"))
+    file = tmp_path / "game.mgn"
+    run("play", "--players", "2", "--seed", "3", "-o", str(file))
+    text = file.read_text("utf-8").replace("set reference", "set my-copy")
+    file.write_text(text, "utf-8")
+    result = run("check", str(file), "--components", copy)
+    assert result.exit_code == 2
+    assert "digest begins" in result.output

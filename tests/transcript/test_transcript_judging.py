@@ -1,0 +1,223 @@
+import pytest
+
+from referee.game.rulebook import RULES
+from referee.transcript.going_on import APPLIED, treatment
+from referee.transcript.judge import Judgement
+from tests.transcript.games import OPENING, judged
+
+SETUP = (
+    OPENING
+    + """\
+blue tile S01
+green tile S02
+blue rest banana2 cotton2 clerk2
+green rest coffee1 banana1 clerk1
+blue bonus
+green bonus
+"""
+)
+
+ROUND = (
+    SETUP
+    + """\
+round 1
+blue plan coffee2 exp2 clerk1
+green plan cotton2 clerk2 exp2
+"""
+)
+
+
+def broken(verdict: Judgement) -> list[str]:
+    return [violation.rule.id for violation in verdict.faults[0].violations]
+
+
+def test_a_legal_beginning_is_legal_and_not_finished() -> None:
+    verdict = judged(ROUND)
+    assert verdict.outcome == "legal"
+    assert not verdict.finished
+    assert verdict.legal == verdict.events == 10
+
+
+def test_the_first_bad_turn_ends_the_judging() -> None:
+    verdict = judged(ROUND + "blue goods coffee2 cairo\ngreen goods cotton1 cairo\n")
+    assert verdict.outcome == "illegal"
+    assert broken(verdict) == ["GDS-07"]
+    assert verdict.legal == 10
+    assert verdict.faults[0].statement.at.line == 14
+
+
+def test_every_rule_that_a_turn_breaks_is_told() -> None:
+    verdict = judged(ROUND + "blue goods coffee1 coffee3 banana1 buy exp3 cairo\n")
+    assert broken(verdict) == ["GDS-02", "GDS-04", "GDS-08"]
+
+
+# What is left out --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "blue goods coffee2 buy merchant",
+        "blue expand mombasa R16:1 books a03@2",
+        "blue clerk books a03@2",
+        "blue end left",
+    ],
+)
+def test_what_has_one_value_is_filled_in(line: str) -> None:
+    assert judged(f"{ROUND}{line}\n").outcome == "legal"
+
+
+@pytest.mark.parametrize(
+    ("line", "missing"),
+    [
+        ("blue goods coffee2", "tracks of the units"),
+        ("blue goods coffee2 buy ?", "card acquired"),
+        ("blue goods ? cairo 2 buy exp2b", None),
+        ("blue expand mombasa R16", "columns of the posts"),
+        ("blue expand mombasa R16:1 books a03", "steps of the books"),
+        ("blue clerk books ?", "use of the points"),
+        ("blue clerk to ?", "step of the jar"),
+        ("blue end", "resting deck"),
+        ("blue marker ?", "bonus space"),
+    ],
+)
+def test_what_may_be_several_things_is_undecided(line: str, missing: str | None) -> None:
+    verdict = judged(f"{ROUND}{line}\n")
+    if missing is None:
+        assert verdict.outcome == "illegal"
+        return
+    assert verdict.outcome == "undecided"
+    assert verdict.open is not None
+    assert verdict.open.missing is not None
+    assert missing in verdict.open.missing.what
+    assert verdict.legal == 10
+
+
+def test_a_turn_is_illegal_if_it_is_so_however_its_gaps_are_filled() -> None:
+    verdict = judged(ROUND + "blue expand mombasa R01\n")
+    assert broken(verdict) == ["EXP-04"]
+
+
+def test_nothing_is_guessed_before_tracks_are_known() -> None:
+    verdict = judged("players blue, green\n")
+    assert verdict.outcome == "undecided"
+    assert verdict.header_missing is not None
+    assert verdict.header_missing.what == ("tracks at the edges",)
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("players blue, green\nsetup first-game\nblue tile S01\n", "card display"),
+        (OPENING.rsplit("books:", 1)[0] + "blue tile S01\n", "book display"),
+        (ROUND + "blue clerk books b01@3\ngreen end left\n", "refill of the book display"),
+        (ROUND + "blue end left\ngreen end left\nround 2\n", "cards drawn for the next round"),
+    ],
+)
+def test_chance_that_nobody_noted_is_missing(text: str, missing: str) -> None:
+    verdict = judged(text)
+    assert verdict.outcome == "undecided"
+    assert verdict.open is not None
+    assert verdict.open.missing is not None
+    assert missing in verdict.open.missing.what[0]
+
+
+def test_the_starting_bonus_needs_no_order_where_none_matters() -> None:
+    assert judged(SETUP).state == judged(SETUP.replace("n bonus", "n bonus diamonds sl")).state
+
+
+def test_books_fill_the_spaces_of_their_letter_row_by_row() -> None:
+    named = OPENING.replace("a01 a02", "top3:a02 top2:a01")
+    assert judged(named).state == judged(OPENING).state
+
+
+# Claims ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        "= 2, mombasa 4",
+        "= blue 2, green 1, level mombasa 0",
+        "= hand 4, rest 3, up 2, markers 3, tiles 0",
+        "= first blue, next green, round 1, winner blue",
+        "= shares mombasa 1, worth mombasa 0, posts mombasa 15, regions cairo 0",
+        "= expansion 2, coffee 0, green cotton 2",
+        "= price coffee3 2, coins top2 0, diamonds 0, ink 0, books 0, flipped 0",
+        "= total 2, row cairo 0, diamond-row 0, book-row 0, lost cairo 0",
+    ],
+)
+def test_right_claims_are_fine(claims: str) -> None:
+    verdict = judged(f"{ROUND}blue goods coffee2 mombasa cairo {claims}\n")
+    assert verdict.outcome == "legal", verdict.faults
+
+
+@pytest.mark.parametrize(
+    ("claim", "rule"),
+    [
+        ("1", "TRK-06"),
+        ("mombasa 5", "TRK-12"),
+        ("up 3", "GDS-13"),
+        ("first green", "SET-22"),
+        ("next blue", "PRE-08"),
+        ("worth mombasa 1", "SCO-03"),
+        ("total 9", "SCO-07"),
+        ("markers 2", "SET-17"),
+        ("posts cairo 14", "SET-16"),
+    ],
+)
+def test_a_wrong_claim_names_the_rule_that_gives_the_value(claim: str, rule: str) -> None:
+    verdict = judged(f"{ROUND}blue goods coffee2 mombasa cairo = {claim}\n")
+    assert verdict.outcome == "illegal"
+    assert broken(verdict) == [rule]
+
+
+def test_a_wrong_heading_of_a_round_is_a_wrong_claim() -> None:
+    assert broken(judged(SETUP + "round 2\n")) == ["PRE-08"]
+
+
+def test_a_claim_tells_what_was_noted_and_what_it_is() -> None:
+    verdict = judged(f"{ROUND}blue goods coffee2 mombasa cairo = 1\n")
+    facts = verdict.faults[0].violations[0].facts
+    assert facts == {"subject": "blue cash", "claimed": 1, "actual": 2}
+
+
+# Take-backs and going on --------------------------------------------------------------------------
+
+
+def test_a_turn_taken_back_is_ruled_on_and_does_not_count() -> None:
+    again = ROUND + "takeback blue goods coffee2 cairo\nblue goods coffee2 cairo 2\n"
+    verdict = judged(again)
+    assert verdict.outcome == "legal"
+    (step,) = verdict.taken_back
+    assert [violation.rule.id for violation in step.violations] == ["GDS-07"]
+    assert verdict.state == judged(ROUND + "blue goods coffee2 cairo 2\n").state
+
+
+def test_going_on_applies_what_leaves_a_table() -> None:
+    text = ROUND + "blue goods coffee2 cairo\ngreen expand cairo R01:1\nblue end left\n"
+    verdict = judged(text, keep_going=True)
+    assert [step.treatment for step in verdict.faults] == ["applied", "applied"]
+    assert verdict.state is not None
+    assert verdict.state.players[0].done
+
+
+def test_going_on_skips_what_cannot_be_on_the_table() -> None:
+    text = ROUND + "blue clerk books a09@2\nblue end left\n"
+    verdict = judged(text, keep_going=True)
+    assert [step.treatment for step in verdict.faults] == ["skipped"]
+    assert broken(verdict) == ["BKK-01", "BKK-05"]
+
+
+def test_money_that_was_not_there_is_a_debt() -> None:
+    verdict = judged(ROUND + "blue marker buy take buy exp3\n", keep_going=True)
+    assert broken(verdict) == ["BON-13"]
+    facts = verdict.faults[0].violations[0].facts
+    assert facts["cash"] == 0
+    assert verdict.faults[0].debts == ((0, facts["price"]),)
+
+
+def test_every_rule_says_what_going_on_does() -> None:
+    assert {*APPLIED} <= {*RULES}
+    assert {treatment(rule) for rule in RULES.values()} == {"applied", "skipped"}
+    assert all(RULES[rule].kind == "legality" for rule in APPLIED)
