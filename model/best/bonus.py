@@ -70,7 +70,7 @@ def _on_space(table: Table, space: BonusSpace) -> Iterator[Branch]:
         case FirstPlayerSpace(reward=reward):
             yield reward_turns(table, space, None, reward)
         case ChoiceSpace(rewards=rewards):
-            options = enumerate(rewards, 1)
+            options = enumerate(rewards, 1) if len(rewards) > 1 else [(None, rewards[0])]
             yield from (reward_turns(table, space, *option) for option in options)
         case MajoritySpace():
             yield from _majority(table, space)
@@ -130,7 +130,7 @@ def _buy(table: Table, space: BuySpace) -> Branch:
         model.add(total(needed) >= 1)
     cost = {card: max(0, price - space.less) for card, price in prices(table).items()}
     cash = table.me.cash - space.cost + taken.money()
-    cash -= weighted((cost[card], lit) for card, lit in buy.items())
+    cash = cash - weighted((cost[card], lit) for card, lit in buy.items())
     # Pounds for diamond steps may come first, and nothing else costs anything.
     model.add(cash >= 0)
     effects = taken.effects(table, 0)

@@ -63,7 +63,7 @@ def _pounds(
     pounds: Linear = reward.pounds + cotton
     taken.most_pounds = reward.pounds + cotton
     if with_tile > cotton and "cotton" in tile.goods:
-        pounds += (with_tile - cotton) * tile.goods["cotton"]
+        pounds = pounds + (with_tile - cotton) * tile.goods["cotton"]
         taken.most_pounds += with_tile - cotton
         tile.afterwards("cotton", [always])
     taken.pounds = pounds

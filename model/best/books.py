@@ -90,7 +90,7 @@ class Shelf:
             for lit in pool.taken.values():
                 model.add_implication(pool.at_end, ~lit)
             more = draft.where(pool.at_end, pool.for_pounds, pool.most)
-            pool.pounds += (POUNDS_AT_TRACK_END - 1) * more
+            pool.pounds = pool.pounds + (POUNDS_AT_TRACK_END - 1) * more
             pool.most_pounds += pool.most
 
     def books_taken(self, value: Value) -> frozenset[BookId]:

@@ -13,7 +13,10 @@ Literal = cp_model.LiteralT
 """Such a variable, its opposite, or a truth known beforehand."""
 
 Linear = cp_model.LinearExpr | int
-"""A number of the model: a constant, a variable or a sum of them."""
+"""A number of the model: a constant, a variable or a sum of them.
+
+Never `+=` one: `expression + 0` is the same object, and adding in place would change both.
+"""
 
 Value = Callable[[Linear], int]
 """Tells what a solution makes of a number of the model."""
@@ -88,7 +91,9 @@ class Draft:
         """Return `number`, at most `most`, where `lit` holds, and 0 elsewhere."""
         if isinstance(number, int):
             return number * lit if number else 0
+        # Linear all through, which bounds what the solver hopes for better than conditions do.
         result = self.amount(most)
-        self.model.add(result == number).only_enforce_if(lit)
-        self.model.add(result == 0).only_enforce_if(~lit)
+        self.model.add(result <= most * lit)
+        self.model.add(result <= number)
+        self.model.add(result >= number - most + most * lit)
         return result

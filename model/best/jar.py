@@ -110,7 +110,7 @@ class Jar:
         dear = points
         most_points = max((reward.points for reward, _ in stops), default=0)
         if self._setting.rulings.book_money_convert == "every-point":
-            dear += area.points
+            dear = points + area.points
             most_points += area.points
         extra = draft.where(at_end, dear, most_points)
         money = weighted(pounds) + points + area.points + (POUNDS_AT_TRACK_END - 1) * extra

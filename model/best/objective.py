@@ -83,10 +83,10 @@ class _Measures:
         for value in components.book_track.values:
             if value.at in self._effects.ink:
                 before = self._table.worth(components.book_track.values, value.at - 1)
-                ink += (value.pounds - before) * self._effects.ink[value.at]
+                ink = ink + (value.pounds - before) * self._effects.ink[value.at]
         worth = self._effects.cash + self._diamonds()[1] + ink
         for company in COMPANIES:
-            worth += self._row(company)
+            worth = worth + self._row(company)
         return worth
 
     def _shares(self, company: Company) -> tuple[int, list[tuple[int, Lit]]]:
@@ -112,7 +112,7 @@ class _Measures:
         self._draft.model.add(value == self._values[company])
         row = constant * value
         for more, lit in gained:
-            row += more * self._draft.where(lit, value, most)
+            row = row + more * self._draft.where(lit, value, most)
         return row
 
     def _diamonds(self) -> tuple[Linear, Linear]:
@@ -129,10 +129,11 @@ class _Measures:
             model.add_min_equality(step, [at + effects.diamonds, track.last])
         worth: Linear = now
         for value in _between(track.values, at, min(at + most, track.last)):
+            needed = value.at - at
             passed = self._draft.aside()
-            model.add(step >= value.at).only_enforce_if(passed)
-            model.add(step < value.at).only_enforce_if(~passed)
-            worth += (value.pounds - table.worth(track.values, value.at - 1)) * passed
+            model.add(effects.diamonds >= needed * passed)
+            model.add(effects.diamonds <= needed - 1 + (most - needed + 1) * passed)
+            worth = worth + (value.pounds - table.worth(track.values, value.at - 1)) * passed
         return step, worth
 
     def _best_other(self) -> Linear:

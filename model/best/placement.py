@@ -202,15 +202,16 @@ class _Plan:
         )
         rate = POUNDS_AT_TRACK_END if task.ink >= self._last else 1
         start = task.cash + rate * self._for_pounds
-        start += weighted((task.offer[book], lit) for book, lit in self._taken.items())
+        start = start + weighted((task.offer[book], lit) for book, lit in self._taken.items())
         jar = Jar(self.draft, task.setting, task.track, task.ink, self._upon(books))
         cash: Linear = start
         worth: Linear = 0
         for area in task.areas:
             action = jar.act(area, cash)
             cash = action.cash
-            worth += task.weights.diamonds * action.diamonds
-            worth += task.weights.posts * action.posts + task.weights.steps * action.steps
+            weights = task.weights
+            worth = worth + weights.diamonds * action.diamonds + weights.posts * action.posts
+            worth = worth + weights.steps * action.steps
         self.step: Linear = jar.step
         self.worth: Linear = cash + worth + jar.track_value
         self._jar = jar

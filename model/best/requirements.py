@@ -17,7 +17,7 @@ from referee.game.ids import GOODS, Good
 def are_met(
     requires: Iterable[Requirement], totals: Mapping[Good, int], expansion: int, colleagues: int
 ) -> bool:
-    """Return whether the totals meet requirements that add up where they fall on one thing."""
+    """Return whether the totals meet requirements that add up where they fall on one good."""
     needed = dict.fromkeys(GOODS, 0)
     points = count = 0
     free = []
@@ -28,9 +28,9 @@ def are_met(
             case NeedsOneGood(units=units):
                 free.append(units)
             case NeedsExpansion(points=more):
-                points += more
+                points = max(points, more)
             case NeedsColleague(count=more):
-                count += more
+                count = max(count, more)
     if points > expansion or count > colleagues:
         return False
     return any(

@@ -30,7 +30,7 @@ class Taken:
         pools = self.shelf.pools if self.shelf else []
         result = self.pounds + self.diamonds.pounds
         for pool in pools:
-            result += pool.pounds
+            result = result + pool.pounds
         return result
 
     def purse(self, start: Linear, least_start: int, before: Sequence[Pool]) -> Purse:
@@ -42,7 +42,7 @@ class Taken:
             purse.parts.append(self.diamonds)
         for pool in before:
             if pool.most_pounds:
-                purse.everything += pool.pounds
+                purse.everything = purse.everything + pool.pounds
                 purse.parts.append(Pounds(pool.pounds, pool.most_pounds))
         return purse
 

@@ -144,6 +144,7 @@ class _Slots:
     def constrain(self) -> None:
         """Put the parts into slots and walk through them."""
         draft = self.draft
+        self._bound()
         slots = self.most_parts
         inside = [[draft.aside() for _ in self.parts] for _ in range(slots)]
         for lits in inside:
@@ -173,6 +174,19 @@ class _Slots:
                     if other != company
                 )
                 self._one_slot(company, walked[company], slot, given, money[slot] + elsewhere)
+
+    def _bound(self) -> None:
+        """Say what follows for the whole turn, which the solver would find out slowly."""
+        model = self.draft.model
+        for company, lits in self.reached.items():
+            parts = [(p.steps, p.present) for p in self.parts if p.company == company]
+            model.add(total(lits) <= weighted(parts))
+        walked = weighted(
+            (self._ahead(company).net(step), lit)
+            for company, lits in self.reached.items()
+            for step, lit in enumerate(lits)
+        )
+        model.add(self.purse.start + self.purse.everything + walked >= 0)
 
     def _ahead(self, company: Company) -> Ahead:
         return self.table.ahead[company]

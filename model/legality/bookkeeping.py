@@ -115,7 +115,8 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
         ink = self.table.me.ink
         self.relation.demand(rules.JAR_MOVES_FORWARD, between(ink, self.to, self.last))
         for step in range(ink + 1, self.last + 1):
-            enters = self.to >= step
+            # A jar beyond its track is a fault of its own and enters nothing.
+            enters = both(self.to >= step, self.to <= self.last)
             if step not in self.track:
                 self.relation.demand(rules.NO_EMPTY_SPACES, no(enters))
                 break
