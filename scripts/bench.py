@@ -26,6 +26,7 @@ from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.engine.sampling import ACTIONS
 from referee.engine.setup import initial
+from referee.game.ids import Seat
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.public import digest
 from referee.game.reading import reference_set
@@ -72,7 +73,8 @@ def chess_games() -> list[list[str]]:
     rng = Random(0)
     games = []
     for _ in range(GAMES):
-        board, said = chess.Board(), []
+        board = chess.Board()
+        said: list[str] = []
         while not board.is_game_over() and len(said) < CHESS_PLIES:
             move = rng.choice(list(board.legal_moves))
             said.append(board.san(move))
@@ -192,9 +194,9 @@ def figures(rounds: int) -> dict[str, object]:
     sample = [state for state, _ in recorded[::10]]
     copied, hashed, digested = rates(
         rounds,
-        lambda: sum(1 for state in sample if state.with_player(0, state.players[0])),  # type: ignore[arg-type]
-        lambda: sum(1 for state in sample if hash(state) or True),
-        lambda: sum(1 for state in sample if digest(state)),
+        lambda: len([state.with_player(Seat(0), state.players[0]) for state in sample]),
+        lambda: len([hash(state) for state in sample]),
+        lambda: len([digest(state) for state in sample]),
     )
     mix = Counter(action_of(turn) for _, turn in recorded)
     return {

@@ -5,7 +5,6 @@ import sys
 from collections import Counter
 from random import Random
 
-from referee.components.generate import random_set
 from referee.engine import check, check_setting, initial, pads, step
 from referee.engine.dealer import draw_setting
 from referee.engine.mutants import mutated
@@ -15,12 +14,11 @@ from referee.engine.referee import UnreadableEventError
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import reference_set
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
-from referee.game.rulings import RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
+from scripts.seeded_games import SETS, component_set, drawn_rulings
 
 MUTATIONS = 3
 """Changed events tried beside each real one."""
@@ -42,7 +40,7 @@ class Coverage:
             PLAYER_COUNTS[seed % len(PLAYER_COUNTS)],
             rng,
             first_game=seed % 4 == 0,
-            rulings=_rulings(rng),
+            rulings=drawn_rulings(rng),
         )
         self._slip_in_setting(setting, rng)
         names = ("greedy", "random") if seed % 10 == 0 else ("random",)
@@ -84,15 +82,6 @@ class Coverage:
             self.mattered.update({v.rule.id for v in check_setting(changed)})
 
 
-def _rulings(rng: Random) -> Rulings:
-    chosen = {
-        ruling.id.replace("-", "_"): rng.choice(ruling.answers)
-        for ruling in RULINGS.values()
-        if ruling.options and rng.random() < 1 / 4
-    }
-    return Rulings(**chosen)  # type: ignore[arg-type]
-
-
 def main() -> int:
     """Print the counts; exit 1 if a rule never mattered."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -100,10 +89,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     arguments = parser.parse_args()
     coverage = Coverage()
-    for number in range(arguments.games):
-        seed = arguments.seed + number
-        shipped = number % 5 != 4  # noqa: PLR2004
-        coverage.play(seed, reference_set() if shipped else random_set(Random(seed)))
+    for seed in range(arguments.seed, arguments.seed + arguments.games):
+        coverage.play(seed, component_set(SETS[seed % len(SETS)]))
     for rule in RULES.values():
         print(f"{rule.id}  {rule.kind:8}  {coverage.mattered[rule.id]:9,}  {rule.name}")
     never = [rule_id for rule_id in RULES if not coverage.mattered[rule_id]]
