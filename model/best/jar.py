@@ -132,8 +132,9 @@ class Jar:
         worth: list[tuple[int, Linear]] = []
         before = 0
         for value in sorted(self._setting.components.book_track.values, key=lambda v: v.at):
-            worth.append((value.pounds - before, self._at[value.at]))
-            before = value.pounds
+            if value.at in self._at:
+                worth.append((value.pounds - before, self._at[value.at]))
+                before = value.pounds
         return weighted(worth)
 
     def read(self, value: Value) -> list[tuple[Step | None, Step]]:

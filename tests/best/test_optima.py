@@ -1,0 +1,122 @@
+"""The solver's optima against the engine's own list of legal turns."""
+
+from random import Random
+
+import pytest
+
+from model.best.objective import ObjectiveError, objective
+from model.best.outcome import value_of
+from model.best.saying import said
+from model.best.search import ACTIONS, NoTurnError, best_expansion, best_turn, branches, top
+from model.best.solving import Limits, every
+from model.best.table import Table
+from referee.engine import check
+from referee.game.ids import COMPANIES
+from referee.game.state import State
+from scripts.best_oracle import Tally, compare, measures, varied, worth
+from tests.engine.games import position
+
+FEW = 3_000
+"""Turns an action may have to be listed here; the script lists more."""
+
+
+def table(seed: int) -> State:
+    """Return a table of play for even seeds, and a narrower one for odd ones."""
+    state = position(seed)
+    return varied(state, Random(seed)) if seed % 2 else state
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_solver_and_the_list_of_legal_turns_agree(seed: int) -> None:
+    tally = Tally()
+    compare(table(seed), seed, tally, FEW)
+    assert tally.optima
+    assert tally.disagreements == []
+
+
+@pytest.mark.parametrize("seed", range(200, 212))
+def test_a_proved_turn_is_legal_and_worth_what_was_promised(seed: int) -> None:
+    state = table(seed)
+    wanted = objective("margin")
+    answer = best_turn(state, wanted)
+    turn = said(state, answer.turn)
+    assert answer.status == "optimal"
+    assert answer.gap == 0
+    assert check(state, turn) == ()
+    assert worth(wanted, measures(state, turn)) == answer.value
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_of_all_actions_is_the_best_of_one(seed: int) -> None:
+    state = table(seed)
+    answer = best_turn(state)
+    values = {}
+    for action in ACTIONS:
+        try:
+            values[action] = best_turn(state, action=action, optima_limit=0).value
+        except NoTurnError:
+            continue
+    assert answer.value == max(values.values())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_few_begin_with_the_best_and_never_rise(seed: int) -> None:
+    state = table(seed)
+    ranked = top(state, "net-worth", 6)
+    answer = best_turn(state, "net-worth", optima_limit=6)
+    values = [one.value for one in ranked]
+    assert ranked[0].turn == answer.turn
+    assert values == sorted(values, reverse=True)
+    assert len({one.turn for one in ranked}) == len(ranked)
+    assert min(6, answer.optima) == min(6, values.count(answer.value))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_turns_of_the_best_few_are_the_highest_of_all(seed: int) -> None:
+    state = table(seed)
+    assert state.to_move is not None
+    seen = Table(state, state.to_move)
+    wanted = objective("cash")
+    turns = [
+        turn
+        for branch in branches(seen, "marker")
+        for turn in every(branch, branch.draft.model, 500, Limits()).turns
+    ]
+    if not turns or len(turns) >= 500:
+        pytest.skip("no marker, or too many ways of placing one")
+    values = sorted((value_of(seen, turn, wanted) for turn in turns), reverse=True)
+    assert [one.value for one in top(state, wanted, 5, "marker")] == values[:5]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_same_question_has_the_same_answer(seed: int) -> None:
+    state = table(seed)
+    assert best_turn(state).turn == best_turn(state).turn
+
+
+def test_expanding_any_company_is_as_good_as_the_best_one() -> None:
+    compared = 0
+    for seed in range(12):
+        state = table(seed)
+        try:
+            answer = best_expansion(state, optima_limit=0)
+        except NoTurnError:
+            continue
+        compared += 1
+        each = [best_expansion(state, company=c, optima_limit=0).value for c in COMPANIES]
+        assert answer.value == max(each)
+    assert compared
+
+
+def test_an_unknown_measure_is_named_with_those_there_are() -> None:
+    with pytest.raises(ObjectiveError, match="'fame' is no measure; there are net-worth"):
+        objective("2*fame")
+
+
+def test_a_weight_must_be_a_whole_number() -> None:
+    with pytest.raises(ObjectiveError, match="'x' is no whole number"):
+        objective("x*ink")
+
+
+def test_a_weighted_sum_is_read_and_written_alike() -> None:
+    assert str(objective("2*ink + shares:cairo")) == "2*ink+shares:cairo"
