@@ -28,7 +28,7 @@ from referee.game.canonical import (
 from referee.game.components import PlusOneTile
 from referee.game.state import State
 from referee.game.turns import Action, Turn
-from tests.engine.games import position
+from scripts.seeded_games import position
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
 MOST_TURNS = 20_000

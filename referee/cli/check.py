@@ -12,6 +12,7 @@ from rich.progress import Progress
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
+from referee.cli.proving import prove
 from referee.cli.render.verdict import Checked, verdict_data, verdict_page
 from referee.cli.sources import (
     FILES,
@@ -38,16 +39,26 @@ CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDE
         "events, legal, header, faults, open, missing, taken_back, or problems (line, column, "
         "message, guess). A fault has line, column, round, turn, phase, player, statement, "
         "violations (rule, name, kind, facts, citations, message, keep_going), missing, choices, "
-        "treatment, debts.",
+        "treatment, debts. With --prove also proof: events, disagreements (line, engine, model, "
+        "reproduced_by).",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
 @click.option("--keep-going", is_flag=True, help="Look beyond the first line that breaks a rule.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, help="Look at so many at a time.")
+@click.option(
+    "--prove", "proving", is_flag=True, help="Ask the model as well, and report a difference."
+)
 @components_option
 @json_option
 def check(
-    files: tuple[Path, ...], folder: Path | None, jobs: int, *, keep_going: bool, as_json: bool
+    files: tuple[Path, ...],
+    folder: Path | None,
+    jobs: int,
+    *,
+    keep_going: bool,
+    proving: bool,
+    as_json: bool,
 ) -> None:
     """Say of every FILE whether the game in it was legal, and where it first went wrong.
 
@@ -57,8 +68,10 @@ def check(
     listed = listed_files(files)
     worst = 0
     data: list[dict[str, object]] = []
-    for checked in _all(listed, folder, jobs, keep_going=keep_going):
+    for checked in _all(listed, folder, jobs, keep_going=keep_going, proving=proving):
         worst = max(worst, CODES[checked.verdict])
+        if checked.proof is not None and checked.proof.disagreements:
+            worst = UNDECIDED
         if as_json:
             data.append(verdict_data(checked))
         else:
@@ -70,14 +83,16 @@ def check(
 
 
 def _all(
-    files: list[Path], folder: Path | None, jobs: int, *, keep_going: bool
+    files: list[Path], folder: Path | None, jobs: int, *, keep_going: bool, proving: bool
 ) -> Iterator[Checked]:
     if jobs == 1 or len(files) == 1:
-        sets = sets_of(folder)
-        yield from _shown(files, (check_file(file, sets, keep_going=keep_going) for file in files))
+        work_here = partial(
+            check_file, sets=sets_of(folder), keep_going=keep_going, proving=proving
+        )
+        yield from _shown(files, map(work_here, files))
         return
     sets_of(folder)
-    work = partial(_check_alone, folder=folder, keep_going=keep_going)
+    work = partial(_check_alone, folder=folder, keep_going=keep_going, proving=proving)
     with ProcessPoolExecutor(jobs) as pool:
         yield from _shown(files, pool.map(work, files, chunksize=4))
 
@@ -93,11 +108,13 @@ def _shown(files: list[Path], results: Iterable[Checked]) -> Iterator[Checked]:
             yield result
 
 
-def _check_alone(file: Path, folder: Path | None, *, keep_going: bool) -> Checked:
-    return check_file(file, sets_of(folder), keep_going=keep_going)
+def _check_alone(file: Path, folder: Path | None, *, keep_going: bool, proving: bool) -> Checked:
+    return check_file(file, sets_of(folder), keep_going=keep_going, proving=proving)
 
 
-def check_file(file: Path, sets: Sets, *, keep_going: bool = False) -> Checked:
+def check_file(
+    file: Path, sets: Sets, *, keep_going: bool = False, proving: bool = False
+) -> Checked:
     """Return what there is to say about one file."""
     name = "standard input" if str(file) == "-" else str(file)
     try:
@@ -105,4 +122,5 @@ def check_file(file: Path, sets: Sets, *, keep_going: bool = False) -> Checked:
     except UnreadableError as error:
         return Checked(name, error.problems)
     judgement = judge(read.record, read.components, keep_going=keep_going)
-    return Checked(name, (), read.record, judgement, keep_going)
+    proof = prove(read.record, read.components) if proving else None
+    return Checked(name, (), read.record, judgement, keep_going, proof)

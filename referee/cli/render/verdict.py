@@ -1,8 +1,9 @@
 """The verdict on a record, for people and for programs."""
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from rich.console import Group, RenderableType
 
+from referee.cli.proving import Proof
 from referee.cli.render.layout import number_of, part, said
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_data, problem_page
 from referee.cli.render.table import moment_words, small_table
@@ -26,6 +27,7 @@ class Checked(Struct, frozen=True):
     record: Record | None = None
     judgement: Judgement | None = None
     kept_going: bool = False
+    proof: Proof | None = None
 
     @property
     def verdict(self) -> str:
@@ -57,7 +59,27 @@ def verdict_page(checked: Checked) -> RenderableType:
         parts += _fault(checked, step, first=step is judgement.faults[0])
     if judgement.open is not None:
         parts += _open(checked, judgement.open)
-    return Group(*parts, _summary(checked, judgement))
+    return Group(*parts, *_proof(checked), _summary(checked, judgement))
+
+
+def _proof(checked: Checked) -> list[RenderableType]:
+    if checked.proof is None:
+        return []
+    found = checked.proof.disagreements
+    parts: list[RenderableType] = []
+    for part_of in found:
+        parts += [
+            said(f"{checked.file}:{part_of.line}: engine and model disagree", "bold red"),
+            said("  This is a fault of the referee, not of your file; please report it with"),
+            said("  the record below."),
+            said(f"  engine: {part_of.engine}"),
+            said(f"  model:  {part_of.model}"),
+            said(part_of.reproduced_by, "dim"),
+        ]
+    agreed = number_of(checked.proof.events, "event")
+    if not found:
+        parts.append(said(f"{checked.file}: engine and model agree on {agreed}"))
+    return parts
 
 
 def _summary(checked: Checked, judgement: Judgement) -> RenderableType:
@@ -151,6 +173,7 @@ def verdict_data(checked: Checked) -> dict[str, object]:
         "open": None if judgement.open is None else _step_data(checked, judgement.open),
         "missing": list(judgement.header_missing.what) if judgement.header_missing else [],
         "taken_back": [_step_data(checked, step) for step in judgement.taken_back],
+        **({} if checked.proof is None else {"proof": to_builtins(checked.proof)}),
     }
 
 

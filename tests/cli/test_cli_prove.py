@@ -1,0 +1,40 @@
+"""`referee check --prove`: the model beside the engine."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import model
+from model import Verdict
+from referee.cli.main import main
+from referee.game.shipped import shipped
+
+GAMES = shipped("games")
+
+
+def test_a_game_is_proven_by_both() -> None:
+    result = CliRunner().invoke(main, ["check", "--prove", str(GAMES / "two-players.mgn")])
+    assert result.exit_code == 0, result.output
+    assert "engine and model agree on" in result.output
+
+
+def test_an_illegal_game_is_illegal_for_both() -> None:
+    path = GAMES / "illegal" / "trk-02-call-is-paid.mgn"
+    result = CliRunner().invoke(main, ["check", "--prove", "--json", str(path)])
+    assert result.exit_code == 1
+    (checked,) = json.loads(result.output)
+    assert checked["proof"]["disagreements"] == []
+    assert checked["proof"]["events"] > 20
+
+
+def test_a_difference_is_a_fault_of_ours_with_a_record_to_reproduce_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(model, "legal", lambda *_: Verdict("no", frozenset({"GDS-01"})))
+    path = GAMES / "illegal" / "trk-02-call-is-paid.mgn"
+    result = CliRunner().invoke(main, ["check", "--prove", str(path)])
+    assert result.exit_code == 3
+    assert "engine and model disagree" in result.output
+    assert "illegal by GDS-01" in result.output
+    assert "players blue" in result.output
