@@ -116,8 +116,23 @@ def enter_regions(draft: Draft, front: Frontier) -> dict[RegionId, Lit]:
         for layer in possible:
             costs += _entering(draft, front, at, region, layer)
     model.add(weighted(costs) <= front.points)
+    _bound(draft, front, entered)
     model.add(total(entered.values()) <= front.posts)
     return entered
+
+
+def _bound(draft: Draft, front: Frontier, entered: dict[RegionId, Lit]) -> None:
+    """Say at once what each region costs at least, and from where it can be entered at all."""
+    least = []
+    for region, lit in entered.items():
+        borders = [*front.beyond[region].values()]
+        if region in front.landing:
+            borders.append(front.landing[region])
+        else:
+            draft.model.add_bool_or(~lit, *(entered[other] for other in front.beyond[region]))
+        foreign = FOREIGN_POST_POINTS if region in front.owner else 0
+        least.append((min(borders) + foreign, lit))
+    draft.model.add(weighted(least) <= front.points)
 
 
 def _layers(front: Frontier, depth: int) -> dict[RegionId, list[int]]:

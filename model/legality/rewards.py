@@ -188,7 +188,8 @@ class RewardParts:
         if self.points:
             found.append(both(no(self.points.said), amounts.points > 0))
         if self.removals:
-            number = self.removals.number
+            # A post said to leave a column that does not exist was not left out.
+            number = self.removals.number + when(self.removals.other, 1)
             found.append(number < self.removals.possible(amounts.posts))
         for company, (part, amount) in enumerate(zip(self.tracks, amounts.tracks, strict=True)):
             if part:

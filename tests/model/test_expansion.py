@@ -19,6 +19,10 @@ def enter(region: str, column: int = 1, source: str | None = None) -> Entering:
     return Entering(RegionId(region), column, None if source is None else RegionId(source))
 
 
+UNCOLLECTED = {"R02", "R04", "R07", "R14", "R16", "R19", "R22", "R24"}
+"""Regions that give points, or nothing."""
+
+
 def collect(region: str, count: int | None = None) -> CollectRegion:
     return CollectRegion(RegionId(region), count)
 
@@ -28,7 +32,7 @@ def oust(region: str, column: int | None = None) -> Ousting:
 
 
 def expand(company: Company, *steps: Entering, **parts: object) -> Expand:
-    collected = tuple(collect(step.region) for step in steps)
+    collected = tuple(collect(step.region) for step in steps if step.region not in UNCOLLECTED)
     said: dict[str, object] = {"rewards": collected, **parts}
     return replace(Expand(seat=ME, company=company, enter=steps), **said)
 
@@ -43,10 +47,7 @@ def test_borders_and_foreign_posts_consume_points() -> None:
         "cape-town",
         enter("R24", 3),
         enter("R22", 1),
-        rewards=(
-            collect("R24"),
-            SpendPoints(),
-        ),
+        rewards=(SpendPoints(),),
     )
     after = effect(FIVE, turn)
     assert after.regions[21] == after.regions[23] == "cape-town"
@@ -88,7 +89,6 @@ def test_an_ousted_post_returns_to_the_chosen_column() -> None:
                 enter("R17"),
                 rewards=(
                     collect("R21"),
-                    collect("R24"),
                     collect("R23"),
                     collect("R17"),
                     SpendPoints(),
@@ -102,9 +102,7 @@ def test_an_ousted_post_returns_to_the_chosen_column() -> None:
         (expand("cape-town", enter("R21"), rewards=(collect("R21"), collect("R21"))), "EXP-08"),
         (expand("cape-town", enter("R24")), "EXP-09"),
         (
-            expand(
-                "cape-town", enter("R24"), rewards=(collect("R24"), SpendPoints(), SpendPoints())
-            ),
+            expand("cape-town", enter("R24"), rewards=(SpendPoints(), SpendPoints())),
             "EXP-09",
         ),
         (expand("cape-town", enter("R21"), rewards=(collect("R21", 2),)), "EXP-10"),
@@ -131,9 +129,7 @@ def test_an_ousted_post_returns_to_the_chosen_column() -> None:
             "EXP-12",
         ),
         (
-            expand(
-                "cape-town", enter("R24"), rewards=(collect("R24"), SpendPoints((BookId("a01"),)))
-            ),
+            expand("cape-town", enter("R24"), rewards=(SpendPoints((BookId("a01"),)),)),
             "BKK-05",
         ),
     ],
@@ -152,7 +148,7 @@ def test_cards_may_be_used_without_entering_a_region() -> None:
 
 def test_a_region_entered_is_a_source_at_once_but_not_before() -> None:
     chain = (enter("R24"), enter("R19"))
-    paid = (collect("R24"), collect("R19"), SpendPoints())
+    paid = (SpendPoints(),)
     assert breaks(FIVE, expand("cape-town", *chain, rewards=paid)) == set()
     back = (enter("R19"), enter("R24"))
     assert breaks(FIVE, expand("cape-town", *back, rewards=paid)) == {"EXP-04"}
@@ -179,7 +175,7 @@ def test_the_working_bonus_raises_the_total() -> None:
         "cape-town",
         enter("R21"),
         enter("R24"),
-        rewards=(collect("R21"), collect("R24"), SpendPoints()),
+        rewards=(collect("R21"), SpendPoints()),
     )
     assert breaks(table(player(["exp1-1"])), turn) == {"EXP-06"}
     raised = player(["exp1-1"], tracks=(4, 0, 0, 0), levels=(1, 0, 0, 0))
@@ -192,7 +188,7 @@ def test_the_tile_counts_as_a_card_and_flips() -> None:
         "cape-town",
         enter("R21"),
         enter("R24"),
-        rewards=(collect("R21"), collect("R24"), SpendPoints()),
+        rewards=(collect("R21"), SpendPoints()),
     )
     assert effect(state, turn).players[0].used == {"exp1-1", "expansion-tile"}
 
@@ -261,11 +257,7 @@ def test_points_of_all_regions_are_one_pool_with_the_coin_of_a_book() -> None:
         "mombasa",
         enter("R16"),
         enter("R19"),
-        rewards=(
-            collect("R16"),
-            collect("R19"),
-            SpendPoints((BookId("a01"), BookId("a02"))),
-        ),
+        rewards=(SpendPoints((BookId("a01"), BookId("a02"))),),
         place=(Placing(BookId("a01"), 2), Placing(BookId("a02"), 3)),
     )
     after = effect(state, turn)
