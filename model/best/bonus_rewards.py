@@ -1,5 +1,7 @@
 """Bonus spaces that give a reward of parts: majorities, choices, the first player space."""
 
+from dataclasses import replace
+
 from model.best.bookkeeping import cotton_pounds
 from model.best.books import Pool, Shelf
 from model.best.diamonds import move_diamond
@@ -53,7 +55,11 @@ def reward_turns(
             gains=taken.read(value),
         )
 
-    return Branch("marker", draft, taken.effects(table, start), read)
+    def full() -> Branch | None:
+        return reward_turns(replace(table, placing=True), space, option, reward, needs_tile)
+
+    lean = not table.placing and reward.points > 0
+    return Branch("marker", draft, taken.effects(table, start), read, full if lean else None)
 
 
 def _pounds(

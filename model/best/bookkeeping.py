@@ -1,6 +1,6 @@
 """Bookkeeper turns: the card, a flipped book, where the jar stops, its reward, the points."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from model.best.books import Pool, Shelf
 from model.best.diamonds import move_diamond
@@ -97,7 +97,10 @@ def bookkeeper_turns(table: Table) -> Branch | None:
             gains=taken.read(value),
         )
 
-    return Branch("bookkeeper", draft, effects, read)
+    def full() -> Branch | None:
+        return bookkeeper_turns(replace(table, placing=True))
+
+    return Branch("bookkeeper", draft, effects, read, None if table.placing else full)
 
 
 def _move(draft: Draft, table: Table, tile: Tile) -> _Jar:

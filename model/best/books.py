@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from model.best.draft import Draft, Linear, Lit, Value, total, weighted
-from model.best.placing import place_books
+from model.best.placing import can_be_placed, place_books
 from model.best.table import Table
 from referee.game.components import Book
-from referee.game.ids import BookId
+from referee.game.ids import BookId, BookLetter
 from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
 from referee.game.turns import Placing, Step
 
@@ -48,15 +48,14 @@ class Shelf:
         if self.pools:
             self.for_pounds = draft.chosen_amount(most, "for-pounds")
             draft.model.add(self.for_pounds == total(pool.for_pounds for pool in self.pools))
-            self.placed = place_books(
-                draft,
-                table.state.setting,
-                table.visible,
-                {
-                    book: (printed.letter, total(p.taken[book] for p in self.pools if p.taken))
-                    for book, (printed, _) in self.books.items()
-                },
-            )
+            books: dict[BookId, tuple[BookLetter, Linear]] = {
+                book: (printed.letter, total(p.taken[book] for p in self.pools if p.taken))
+                for book, (printed, _) in self.books.items()
+            }
+            if table.placing:
+                self.placed = place_books(draft, table.state.setting, table.visible, books)
+            else:
+                can_be_placed(draft, table.state.setting, table.visible, books)
 
     def _offers(self) -> list[tuple[Book, int]]:
         state = self._table.state

@@ -37,6 +37,9 @@ class Branch:
     draft: Draft
     effects: Effects
     read: Callable[[Value], CanonicalTurn]
+    """Tells the turn of a solution; without placings in a model that leaves them out."""
+    full: "Callable[[], Branch | None] | None" = None
+    """Makes the same model with placings, where this one leaves them out."""
 
 
 def track_money(table: Table, reached: dict[Company, list[Lit]]) -> Linear:

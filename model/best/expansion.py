@@ -1,5 +1,7 @@
 """Expansions: regions, the columns posts leave, rewards, and where ousted posts return."""
 
+from dataclasses import replace
+
 from model.best.books import Pool, Shelf
 from model.best.diamonds import move_diamond
 from model.best.draft import Draft, Linear, Lit, Value, total, weighted
@@ -47,7 +49,10 @@ def expansion_turns(table: Table, company: Company) -> Branch | None:
             gains=taken.read(value),
         )
 
-    return Branch("expand", draft, effects, read)
+    def full() -> Branch | None:
+        return expansion_turns(replace(table, placing=True), company)
+
+    return Branch("expand", draft, effects, read, None if table.placing else full)
 
 
 def _oust(

@@ -1,6 +1,6 @@
 """Where books may be placed on a bookkeeping track."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from model.best.draft import Draft, Linear, Lit, total
 from referee.game.ids import BookId, BookLetter
@@ -22,10 +22,7 @@ def place_books(
     placed: dict[tuple[BookId, Step], Lit] = {}
     for book, (letter, taken) in books.items():
         lits = []
-        for step, there in visible.items():
-            barred = there != "A" if there else step in crossed
-            if letter == "A" and barred:
-                continue
+        for step in _spaces(letter, visible, crossed):
             lit = placed[book, step] = draft.choice(f"place[{book},{step}]")
             lits.append(lit)
         model.add(total(lits) == taken)
@@ -34,6 +31,32 @@ def place_books(
     if setting.rulings.cover == "if-necessary":
         _cover_if_necessary(draft, visible, placed)
     return placed
+
+
+def can_be_placed(
+    draft: Draft,
+    setting: Setting,
+    visible: Mapping[Step, str],
+    books: Mapping[BookId, tuple[BookLetter, Linear]],
+) -> None:
+    """Demand that the books taken can be placed in some way.
+
+    A-books fit on some spaces and all others on every space, so counting is enough; covering only
+    where necessary hinders nothing, for a book may cover where no empty space can take it.
+    """
+    crossed = setting.components.book_track.crossed_out
+    a_books = [taken for letter, taken in books.values() if letter == "A"]
+    draft.model.add(total(a_books) <= len(_spaces("A", visible, crossed)))
+    draft.model.add(total(taken for _, taken in books.values()) <= len(visible))
+
+
+def _spaces(letter: str, visible: Mapping[Step, str], crossed: Collection[Step]) -> list[Step]:
+    """Return the steps that can take a book of a letter."""
+    return [
+        step
+        for step, there in visible.items()
+        if letter != "A" or (there == "A" if there else step not in crossed)
+    ]
 
 
 def _cover_if_necessary(

@@ -139,7 +139,7 @@ def top(
             best = levels[number]
             if best is None or best.value != value or len(ranked) >= k:
                 continue
-            equals = one.equals(value, k - len(ranked), limits)
+            equals = one.whole().equals(value, k - len(ranked), limits)
             ranked += [Ranked(turn, value) for turn in equals.turns]
             if len(ranked) < k:
                 levels[number] = one.best(limits, below=value)
@@ -164,29 +164,28 @@ def _best(
     value = max(known)
     bounds = [best.bound for _, best in found]
     bound = None if None in bounds else max(b for b in bounds if b is not None)
-    turn = next(best.turn for _, best in found if best.value == value and best.turn is not None)
-    turns: list[CanonicalTurn] = []
-    broken = optima_limit > 0
-    for one, best in found if optima_limit else ():
-        if best.value == value and len(turns) < optima_limit:
-            equals = one.equals(value, optima_limit - len(turns), limits)
-            broken = broken and bool(turns or equals.turns)
-            turns += equals.turns
+    equals: list[CanonicalTurn] = []
+    best_ones = [one.whole() for one, best in found if best.value == value]
+    for one in best_ones if optima_limit else best_ones[:1]:
+        if len(equals) < max(1, optima_limit):
+            equals += one.equals(value, max(1, optima_limit) - len(equals), limits).turns
+        if not equals:
+            break
     return Answer(
-        turn=turns[0] if broken else turn,
+        turn=equals[0] if equals else best_ones[0].some(value),
         value=value,
         status="optimal" if bound == value else "bound",
         bound=bound,
         seconds=time.monotonic() - started,
-        optima=len(turns),
-        ties_broken=broken,
+        optima=len(equals) if optima_limit else 0,
+        ties_broken=bool(equals),
     )
 
 
 def _asked(state: State, wanted: str | Objective, models: Models) -> list[Asked]:
     if state.phase != "actions" or state.to_move is None:
         raise NoTurnError(f"a turn was asked for while {state.phase} was due")
-    table = Table(state, state.to_move)
+    table = Table(state, state.to_move, placing=False)
     goal = objective(wanted) if isinstance(wanted, str) else wanted
     found = [Asked(table, branch, goal) for branch in models(table)]
     if not found:

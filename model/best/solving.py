@@ -35,6 +35,12 @@ class Limits:
         """Return a solver that stops in time."""
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = self.workers
+        # Measured on expansions: a whole small linear relaxation, and little work beforehand.
+        solver.parameters.add_lp_constraints_lazily = False
+        solver.parameters.cut_level = 0
+        solver.parameters.max_presolve_iterations = 1
+        solver.parameters.cp_model_probing_level = 0
+        solver.parameters.symmetry_level = 0
         if self.until is not None:
             solver.parameters.max_time_in_seconds = max(0.01, self.until - time.monotonic())
         return solver
@@ -87,14 +93,34 @@ class Asked:
         if counted != value:
             raise SolverFaultError(f"{turn} is worth {counted}; the solver said {value}")
 
+    def whole(self) -> "Asked":
+        """Return the same question to a model that leaves nothing out."""
+        if self.branch.full is None:
+            return self
+        branch = self.branch.full()
+        if branch is None:
+            raise SolverFaultError("a model without placings has none with them")
+        return Asked(self.table, branch, self.wanted)
+
     def equals(self, value: int, limit: int, limits: Limits) -> "Equals":
         """Return the turns of this branch worth `value`, the first in the order of ties first."""
         model = self.branch.draft.model.clone()
         model.add(self.goal == value)
         found = every(self.branch, model, limit, limits)
+        if found.complete and not found.turns:
+            raise SolverFaultError(f"a model has no turn worth {value}, which was found before")
         for turn in found.turns:
             self._recount(turn, value)
         return found
+
+    def some(self, value: int) -> CanonicalTurn:
+        """Return a turn of this branch worth `value`, whichever the solver meets first."""
+        model = self.branch.draft.model.clone()
+        model.add(self.goal == value)
+        solver = Limits().solver()
+        if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise SolverFaultError(f"a model has no turn worth {value}, which was found before")
+        return self.branch.read(solver.value)
 
 
 def _bound(solver: cp_model.CpSolver) -> int | None:

@@ -71,6 +71,8 @@ class Table:
 
     state: State
     seat: Seat
+    placing: bool = True
+    """Models say where books are placed; else only that all of them can be."""
 
     @cached_property
     def me(self) -> Player:

@@ -135,28 +135,25 @@ class ChooseSpace(Stage[SpaceId]):
                 assert_never(space)
 
 
+def options_of(space: BonusSpace | None) -> int:
+    """Return how many rewards a space lets a player choose from; a single one is no choice."""
+    match space:
+        case MajoritySpace():
+            return len(space.tiers)
+        case ChoiceSpace():
+            return len(space.rewards)
+        case FirstPlayerSpace():
+            return 1
+        case _:
+            return 0
+
+
 class ChooseOption(Stage[int | None]):
     """Which tier, or which of several rewards."""
 
-    @staticmethod
-    def _options(work: Work) -> int:
-        match space := space_in_use(work):
-            case MajoritySpace():
-                return len(space.tiers)
-            case ChoiceSpace():
-                return len(space.rewards)
-            case FirstPlayerSpace():
-                return 1
-            case _:
-                return 0
-
-    def _chosen(self, work: Work, answer: int | None) -> int | None:
-        """Return which reward was chosen; of a single one nothing need be said."""
-        return 1 if answer is None and self._options(work) == 1 else answer
-
     def candidates(self, work: Work) -> Iterator[int | None]:
         """Yield the numbers of the rewards, or nothing where there is no choice."""
-        options = self._options(work)
+        options = options_of(space_in_use(work))
         if options > 1:
             yield from range(1, options + 1)
         else:
@@ -164,11 +161,12 @@ class ChooseOption(Stage[int | None]):
 
     def judge(self, work: Work, answer: int | None) -> Iterator[Violation]:
         """Yield the rules that choosing this reward breaks."""
-        options = self._options(work)
+        options = options_of(space_in_use(work))
         if space_in_use(work) is None:
             return
-        answer = self._chosen(work, answer)
-        if not (answer is None if options == 0 else 1 <= (answer or 0) <= options):
+        if options <= 1 and answer is None:
+            answer = 1
+        elif not 1 <= (answer or 0) <= options:
             option = "none" if answer is None else answer
             yield rules.CHOOSES_ONE_REWARD.broken(option=option, options=options)
             return
@@ -183,9 +181,11 @@ class ChooseOption(Stage[int | None]):
 
     def take(self, work: Work, answer: int | None) -> None:
         """Make the chosen reward due."""
-        work.option = answer if self._options(work) > 1 else None
-        answer = self._chosen(work, answer)
-        if answer is None or not 1 <= answer <= self._options(work):
+        options = options_of(space_in_use(work))
+        work.option = answer if options > 1 else None
+        if options <= 1:
+            answer = 1
+        if answer is None or not 1 <= answer <= options:
             return
         match space := space_in_use(work):
             case MajoritySpace():
@@ -235,15 +235,9 @@ class ChooseDiscard(Stage[CardId | None]):
 
 def reward_is_known(work: Work) -> bool:
     """Return whether the space exists and, where it offers several rewards, one is said."""
-    match space := space_in_use(work):
-        case None:
-            return False
-        case MajoritySpace():
-            return 1 <= (work.option or 0) <= len(space.tiers)
-        case ChoiceSpace():
-            return 1 <= (work.option or 0) <= len(space.rewards)
-        case _:
-            return True
+    space = space_in_use(work)
+    options = options_of(space)
+    return space is not None and (options <= 1 or 1 <= (work.option or 0) <= options)
 
 
 class UseSpaceReward(UseReward):

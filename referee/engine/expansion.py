@@ -274,14 +274,19 @@ class OustPosts(Stage[Ousting]):
             yield rules.OUSTS_ALL.broken(regions=(answer.region,))
             index = work.facts.region_index.get(answer.region)
             owner = None if index is None else work.state.regions[index]
-            if owner and answer.column and not work.has_space(owner, answer.column):
-                yield rules.OUSTED_TO_FREE_SPACE.broken(company=owner, column=answer.column)
-        elif answer.column is None:
+            if owner is not None:
+                yield from self._judge_column(work, owner, answer.column)
+        else:
+            yield from self._judge_column(work, company, answer.column)
+
+    @staticmethod
+    def _judge_column(work: Work, company: Company, column: int | None) -> Iterator[Violation]:
+        if column is None:
             columns = range(1, len(work.bases[COMPANY_INDEX[company]]) + 1)
-            if any(work.has_space(company, column) for column in columns):
+            if any(work.has_space(company, free) for free in columns):
                 yield rules.OUSTED_TO_FREE_SPACE.broken(company=company, column="none")
-        elif not work.has_space(company, answer.column):
-            yield rules.OUSTED_TO_FREE_SPACE.broken(company=company, column=answer.column)
+        elif not work.has_space(company, column):
+            yield rules.OUSTED_TO_FREE_SPACE.broken(company=company, column=column)
 
     def take(self, work: Work, answer: Ousting) -> None:
         """Return the post, or take it out of the game."""
