@@ -78,7 +78,7 @@ Kind = (
 )
 """The same events by the word that tags them."""
 
-KEPT = 32
+KEPT = 4
 """How many judges of a kind stay in memory for further questions."""
 
 E = TypeVar("E", bound=Ruled)

@@ -121,7 +121,7 @@ def _buy(table: Table, space: BuySpace) -> Branch:
     model.add_at_most_one(buy.values())
     moves: list[tuple[int, Lit]] = []
     if space.diamonds:
-        moves.append((space.diamonds, draft.choice("diamonds")))
+        moves.append((space.diamonds, draft.choice("take-diamonds")))
     taken = Taken(diamonds=move_diamond(draft, table, moves, space.diamonds))
     if not rulings.may_leave_parts:
         needed = [*buy.values()]

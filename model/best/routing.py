@@ -116,23 +116,8 @@ def enter_regions(draft: Draft, front: Frontier) -> dict[RegionId, Lit]:
         for layer in possible:
             costs += _entering(draft, front, at, region, layer)
     model.add(weighted(costs) <= front.points)
-    _bound(draft, front, entered)
     model.add(total(entered.values()) <= front.posts)
     return entered
-
-
-def _bound(draft: Draft, front: Frontier, entered: dict[RegionId, Lit]) -> None:
-    """Say at once what each region costs at least, and from where it can be entered at all."""
-    least = []
-    for region, lit in entered.items():
-        borders = [*front.beyond[region].values()]
-        if region in front.landing:
-            borders.append(front.landing[region])
-        else:
-            draft.model.add_bool_or(~lit, *(entered[other] for other in front.beyond[region]))
-        foreign = FOREIGN_POST_POINTS if region in front.owner else 0
-        least.append((min(borders) + foreign, lit))
-    draft.model.add(weighted(least) <= front.points)
 
 
 def _layers(front: Frontier, depth: int) -> dict[RegionId, list[int]]:
@@ -171,8 +156,17 @@ def _entering(
         source = at.get((other, layer - 1))
         if source is not None:
             by_points.setdefault(border, []).append(source)
+        # Whatever has a single border to an earlier layer can hang there at no higher cost.
+        if border == SINGLE_BORDER_POINTS:
+            for earlier in range(1, layer - 1):
+                if (other, earlier) in at:
+                    draft.model.add_bool_or(~lit, ~at[other, earlier])
     single = by_points.get(SINGLE_BORDER_POINTS, [])
-    double = by_points.get(DOUBLE_BORDER_POINTS, [])
+    # A double border from the base or a region held is as cheap as any other.
+    double = by_points.get(DOUBLE_BORDER_POINTS, []) if region not in front.landing else []
+    if not single and not double:
+        draft.model.add(lit == 0)
+        return []
     if not double:
         draft.model.add_bool_or(~lit, *single)
         return [(SINGLE_BORDER_POINTS, lit)]

@@ -91,7 +91,10 @@ def best_turn(
     workers: int = 1,
     optima_limit: int = OPTIMA_LIMIT,
 ) -> Answer:
-    """Return the best turn of the player to move, with a proof or a true bound."""
+    """Return the best turn of the player to move, with a proof or a true bound.
+
+    An `optima_limit` of 0 is the quickest: nothing is counted and ties are not broken.
+    """
     return _best(
         state, wanted, (lambda table: branches(table, action)), time_limit, workers, optima_limit
     )
@@ -165,19 +168,20 @@ def _best(
     bounds = [best.bound for _, best in found]
     bound = None if None in bounds else max(b for b in bounds if b is not None)
     equals: list[CanonicalTurn] = []
-    best_ones = [one.whole() for one, best in found if best.value == value]
-    for one in best_ones if optima_limit else best_ones[:1]:
-        if len(equals) < max(1, optima_limit):
-            equals += one.equals(value, max(1, optima_limit) - len(equals), limits).turns
+    reaching = [(one.whole(), best) for one, best in found if best.value == value]
+    for one, _ in reaching:
+        if len(equals) < optima_limit:
+            equals += one.equals(value, optima_limit - len(equals), limits).turns
         if not equals:
             break
+    whole, first = reaching[0]
     return Answer(
-        turn=equals[0] if equals else best_ones[0].some(value),
+        turn=equals[0] if equals else whole.completed(first),
         value=value,
         status="optimal" if bound == value else "bound",
         bound=bound,
         seconds=time.monotonic() - started,
-        optima=len(equals) if optima_limit else 0,
+        optima=len(equals),
         ties_broken=bool(equals),
     )
 

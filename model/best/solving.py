@@ -75,7 +75,9 @@ class Asked:
         turn = self.branch.read(solver.value)
         value = solver.value(self.goal)
         self._recount(turn, value)
-        return Best(turn, value, value if status == cp_model.OPTIMAL else _bound(solver))
+        bound = value if status == cp_model.OPTIMAL else _bound(solver)
+        decisions = {d.name: solver.value(d) for d in self.branch.draft.decisions}
+        return Best(turn, value, bound, decisions)
 
     def _infeasible(self, model: cp_model.CpModel, limits: Limits) -> "Best | None":
         # Presolve has been seen to call feasible models infeasible: ask again without it.
@@ -113,14 +115,20 @@ class Asked:
             self._recount(turn, value)
         return found
 
-    def some(self, value: int) -> CanonicalTurn:
-        """Return a turn of this branch worth `value`, whichever the solver meets first."""
+    def completed(self, best: "Best") -> CanonicalTurn:
+        """Return a turn of this model that makes the decisions of one found without placings."""
         model = self.branch.draft.model.clone()
-        model.add(self.goal == value)
+        # Both models give their decisions the same names.
+        for decision in self.branch.draft.decisions:
+            if decision.name in best.decisions:
+                model.add(decision == best.decisions[decision.name])
         solver = Limits().solver()
         if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            raise SolverFaultError(f"a model has no turn worth {value}, which was found before")
-        return self.branch.read(solver.value)
+            raise SolverFaultError(f"the books of {best.turn} cannot be placed")
+        turn = self.branch.read(solver.value)
+        if best.value is not None:
+            self._recount(turn, best.value)
+        return turn
 
 
 def _bound(solver: cp_model.CpSolver) -> int | None:
@@ -135,6 +143,7 @@ class Best:
     turn: CanonicalTurn | None
     value: int | None
     bound: int | None
+    decisions: dict[str, int] = field(default_factory=dict)
 
     @property
     def proved(self) -> bool:

@@ -6,7 +6,9 @@ from typing import Literal
 
 import click
 
+from referee.cli.console import show
 from referee.cli.examples import examples
+from referee.cli.render.pad import pad_page
 from referee.cli.sources import components_option, sets_of
 from referee.cli.writing import put
 from referee.engine.dealer import draw_setting
@@ -23,7 +25,7 @@ from referee.transcript.saying import record_of
     epilog=examples(
         "referee play --players 3 --seed 7 -o game.mgn",
         "referee play --players 2 --seed 1 --policy greedy --setup first-game",
-        "referee play --players 4 --seed 5 | referee check -",
+        "referee play --players 4 --seed 5 -o - | referee check -",
     ),
 )
 @click.option("--players", type=click.IntRange(PLAYER_COUNTS[0], PLAYER_COUNTS[-1]), default=2)
@@ -31,7 +33,12 @@ from referee.transcript.saying import record_of
 @click.option("--policy", type=click.Choice([*POLICIES]), default="random", help="How all play.")
 @click.option("--setup", type=click.Choice(["first-game", "variable"]), default="variable")
 @click.option("--to", "form", type=click.Choice(FORMS), default="text", help="The form.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the record to this file, or to standard output for -.",
+)
 @components_option
 def play(
     players: int,
@@ -42,7 +49,10 @@ def play(
     output: Path | None,
     folder: Path | None,
 ) -> None:
-    """Let seeded players play a whole game, and print or write its record."""
+    """Let seeded players play a whole game, and print the scoring pad.
+
+    The record of the game is written with -o; with -o - it is printed instead of the pad.
+    """
     sets = sets_of(folder)
     components = sets("reference") if folder is None else sets(read_set(folder).name)
     if components is None:
@@ -50,5 +60,10 @@ def play(
     rng = Random(seed)
     setting = draw_setting(components, players, rng, first_game=setup == "first-game")
     policies = (POLICIES[policy],) * players
-    events = (event for event, _ in played(setting, rng, policies))
-    put(output, dump(record_of(setting, events), form))
+    happened = list(played(setting, rng, policies))
+    record = record_of(setting, (event for event, _ in happened))
+    if output is not None:
+        put(output, dump(record, form))
+    if str(output) != "-":
+        colours = tuple(player.colour for player in record.header.players)
+        show(pad_page(happened[-1][1], colours))

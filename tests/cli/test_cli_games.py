@@ -132,7 +132,10 @@ def test_play_records_a_legal_game(tmp_path: Path, players: int) -> None:
     options = ("--players", str(players), "--seed", "9", "--setup", "first-game")
     assert run("play", *options, "-o", str(file)).exit_code == 0
     assert run("check", str(file)).exit_code == 0
-    assert run("play", *options).output == file.read_text("utf-8")
+    assert run("play", *options, "-o", "-").output == file.read_text("utf-8")
+    pad = run("play", *options)
+    assert pad.exit_code == 0
+    assert "Scoring pad" in pad.output
 
 
 def test_play_refuses_five_players() -> None:
