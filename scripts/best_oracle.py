@@ -163,23 +163,11 @@ def _compare_sets(
     turns: set[CanonicalTurn] = set()
     for branch in branches(table, action):
         turns.update(every(branch, branch.draft.model, sys.maxsize, Limits()).turns)
-    ours, theirs = ({_key(turn, state): turn for turn in some} for some in (turns, listed))
+    ours, theirs = ({turn: turn for turn in some} for some in (turns, listed))
     for key in theirs.keys() - ours.keys():
         tally.disagreements.append(f"{where}: only the engine lists {theirs[key]}")
     for key in ours.keys() - theirs.keys():
         _judge_unlisted(state, ours[key], tally, where)
-
-
-def _key(turn: CanonicalTurn, state: State) -> CanonicalTurn:
-    """Return a turn as it is compared.
-
-    Where diamond steps beyond the end are forfeited, the list counts them among the steps used
-    and the model does not; what comes of a turn is compared by its measures.
-    """
-    forfeited = state.setting.rulings.diamond_overflow == "forfeit-overflow"
-    if forfeited and isinstance(turn, CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker):
-        return replace(turn, gains=replace(turn.gains, diamonds=0))
-    return turn
 
 
 def _judge_unlisted(state: State, turn: CanonicalTurn, tally: Tally, where: str) -> None:
@@ -214,8 +202,8 @@ def _compare_optimum(
     if answer.status != "optimal" or worth(wanted, measures(state, turn)) != answer.value:
         tally.disagreements.append(f"{where}: {turn} is not worth {answer.value}")
     best = max((worth(wanted, measured) for _, measured in found), default=None)
-    keys = {_key(one, state) for one in listed}
-    if best is None or best < answer.value or _key(answer.turn, state) not in keys:
+    keys = set(listed)
+    if best is None or best < answer.value or answer.turn not in keys:
         tally.gaps.append(f"{where}: legal and not listed: {answer.turn}")
     elif best > answer.value:
         tally.disagreements.append(f"{where}: the engine reaches {best}, the model {answer.value}")

@@ -15,5 +15,6 @@ models in order (companies of an expansion as on the scoring pad; bonus spaces a
 as in the component set); then the decisions of the model in the order in which they were made,
 where no comes before yes and less before more. The first decisions are: the goods tile; cards
 used and bought, or regions entered in the order of the component set; posts by column; rewards;
-books and steps last. `Answer.ties_broken` is false only if the time did not suffice for that.
+books and steps last. `Answer.ties_broken` is false where the time did not suffice for that, or
+where no equals were asked for.
 """

@@ -103,7 +103,7 @@ class ExpansionRelation(TurnRelation[Expand]):
             ),
             gains=Gains(
                 pounds=read(values, self.rewards.pounds),
-                diamonds=read(values, self.rewards.diamonds),
+                diamonds=self.rewards.diamonds_of_use(values),
                 steps=tuple(steps),
                 books=frozenset(placing.book for placing in placed),
                 points_for_pounds=values.number(self.rewards.pool.for_pounds.text),
@@ -122,6 +122,7 @@ class ExpansionRelation(TurnRelation[Expand]):
             *returned,
             rewards.pounds,
             rewards.diamonds,
+            rewards.beyond,
             rewards.steps,
             rewards.pool.for_pounds,
             *self.places.choices(),

@@ -17,7 +17,7 @@ def gains(values: Values, parts: RewardParts, places: Places, for_pounds: Whole)
     placed = frozenset(places.said(values))
     return Gains(
         pounds=read(values, parts.pounds.count) if parts.pounds else 0,
-        diamonds=read(values, parts.diamonds.count) if parts.diamonds else 0,
+        diamonds=parts.diamonds_of_use(values) if parts.diamonds else 0,
         steps=tuple(read(values, steps) for steps in parts.steps()),
         books=frozenset(placing.book for placing in placed),
         points_for_pounds=read(values, for_pounds),

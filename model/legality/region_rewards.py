@@ -206,6 +206,12 @@ class RegionRewards:
                 beyond = self._beyond_all(self.diamonds)
         self.beyond = relation.define(diamond_rules.DIAMONDS_AT_THE_END, "beyond", beyond)
 
+    def diamonds_of_use(self, values: Values) -> int:
+        """Return the diamond steps of a solution that were made or paid out."""
+        room = self._seen.components.diamond_track.last - self._seen.me.diamonds
+        made = min(_read(values, self.diamonds), room)
+        return made + _read(values, self.beyond) // POUNDS_AT_TRACK_END
+
     @property
     def gain(self) -> Whole:
         """What the regions bring in pounds, apart from the track."""
@@ -252,3 +258,7 @@ class RegionRewards:
         if values.number(self.times.text):
             found.append((values.number(self.moment.text), 2, self.pool.said(values)))
         return tuple(part for _, _, part in sorted(found, key=lambda entry: entry[:2]))
+
+
+def _read(values: Values, number: Whole) -> int:
+    return values.number(number.text) if isinstance(number, Num) else number

@@ -174,6 +174,13 @@ class RewardParts:
             full = either(full, both(no(part.unsaid), part.count >= 0, part.count <= amount))
         return implies(part.said, full)
 
+    def diamonds_of_use(self, values: Values) -> int:
+        """Return the diamond steps of a solution that were made or paid out."""
+        count = values.number(self.diamonds.count.text) if self.diamonds else 0
+        room = self._table.components.diamond_track.last - self._table.me.diamonds
+        forfeits = self._table.rulings.diamond_overflow == "forfeit-overflow"
+        return min(count, room) if forfeits and room else count
+
     def missing(self, *, diamonds_optional: Holds = False) -> list[Holds]:
         """Return, for each part, that it was left out although it could have been used."""
         if self._partial:

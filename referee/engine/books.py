@@ -129,9 +129,11 @@ class PlaceBooks(Stage[Placing]):
 
     def candidates(self, work: Work) -> Iterator[Placing]:
         """Yield the steps for the next book."""
-        if work.unplaced:
-            # A-books fit on fewer steps, so they choose first and always find one.
-            book = min(work.unplaced, key=lambda b: (work.facts.book_letter[b], b))
+        # A-books fit on fewer steps, so they choose first and always find one.
+        in_order = sorted(work.unplaced, key=lambda book: (work.facts.book_letter[book], book))
+        # Where a book may cover only when nothing is free, it matters which comes first.
+        any_order = work.facts.rulings.cover == "if-necessary"
+        for book in in_order if any_order else in_order[:1]:
             for step in steps_for(work, work.facts.book_letter[book], work.placed_steps()):
                 yield Placing(book, step)
 

@@ -12,8 +12,8 @@ from referee.game.rulebook import bonus as bonus_rules
 from referee.game.rulebook import diamonds as rules
 
 
-def move_diamond(work: Work, steps: int) -> None:
-    """Move the diamond marker; steps beyond the last space pay."""
+def move_diamond(work: Work, steps: int) -> int:
+    """Move the diamond marker; steps beyond the last space pay. Return the steps of use."""
     last = work.facts.components.diamond_track.last
     made = min(steps, last - work.diamonds)
     beyond = steps - made
@@ -21,10 +21,13 @@ def move_diamond(work: Work, steps: int) -> None:
     if made:
         work.note(rules.DIAMOND_STEPS)
     work.diamonds += made
-    if beyond:
-        work.note(rules.DIAMONDS_AT_THE_END)
-        if was_at_end or work.facts.rulings.diamond_overflow == "pounds":
-            work.pay(-POUNDS_AT_TRACK_END * beyond)
+    if not beyond:
+        return made
+    work.note(rules.DIAMONDS_AT_THE_END)
+    if not was_at_end and work.facts.rulings.diamond_overflow != "pounds":
+        return made
+    work.pay(-POUNDS_AT_TRACK_END * beyond)
+    return steps
 
 
 class ChooseMerchant(Stage[ItemId]):

@@ -229,8 +229,7 @@ class CollectRewards(Stage[RegionPart]):
             work.gained_pounds += amount
             work.pay(-amount)
         elif region.reward == "diamonds":
-            work.gained_diamonds += amount
-            move_diamond(work, amount)
+            work.gained_diamonds += move_diamond(work, amount)
         elif region.reward == "track" and work.company is not None:
             take_advance(work, work.company, answer.count, region.amount)
 

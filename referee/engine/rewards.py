@@ -150,8 +150,7 @@ class UseReward(Stage[RewardPart]):
             case MoveDiamond():
                 steps = work.due_diamonds if answer.count is None else max(answer.count, 0)
                 work.due_diamonds = 0
-                work.gained_diamonds += steps
-                move_diamond(work, steps)
+                work.gained_diamonds += move_diamond(work, steps)
             case Advance():
                 self._take_advance(work, answer)
             case SpendPoints():

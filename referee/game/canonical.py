@@ -17,6 +17,7 @@ class Gains(Struct, frozen=True, kw_only=True):
 
     pounds: int = 0
     diamonds: int = 0
+    """Diamond steps made or paid out, without those that were forfeited."""
     steps: tuple[int, ...] = (0, 0, 0, 0)
     """Steps made on each company's track: the one result that an order can change."""
     books: frozenset[BookId] = frozenset()
