@@ -106,7 +106,9 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
             if part:
                 relation.shape(same(self.offers.named[company], part.said))
         relation.shape(same(no(eq(self.buy, 0)), self.bought > 0))
-        relation.demand(rules.BUYS_FROM_DISPLAY, is_among(self.buy, [0, *prices]))
+        # Buying where nothing is sold is a fault of the reward that was taken.
+        on_display = is_among(self.buy, [0, *prices])
+        relation.demand(rules.BUYS_FROM_DISPLAY, implies(self._of_kind(BuySpace), on_display))
         pays = self.parts.cash_at(self.bought) >= self.price
         relation.demand(rules.CARD_IS_PAID, implies(self.bought > 0, pays))
         self.parts.demand_order()
