@@ -7,6 +7,7 @@ early at the end of the track or before a call that the cash of that moment does
 """
 
 import itertools
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -37,12 +38,12 @@ class Purse:
     parts: list["MoneyPart"] = field(default_factory=list)
 
 
-class MoneyPart:
+class MoneyPart(ABC):
     """A part, or several that pay together, whose pounds can be had before any slot."""
 
+    @abstractmethod
     def before(self, draft: Draft, slots: int) -> list[Linear]:
         """Return the pounds had before each slot."""
-        raise NotImplementedError
 
 
 @dataclass(slots=True)

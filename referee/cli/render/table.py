@@ -87,7 +87,16 @@ def _map(state: State) -> RenderableType:
 
 
 def _companies(state: State, colours: tuple[str, ...]) -> RenderableType:
-    table = columns("", "track", "posts by column", "lost", "regions", "a share", "markers")
+    table = columns(
+        "",
+        "track",
+        "posts by column",
+        "lost",
+        "regions",
+        "a share",
+        "markers",
+        wrapped=("markers",),
+    )
     coins = facts_of(state.setting).base_coins
     for index, company in enumerate(COMPANIES):
         held = [
