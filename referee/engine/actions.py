@@ -10,7 +10,7 @@ from referee.engine.goods_tile import PlaceGoodsTile, ReturnGoodsTile
 from referee.engine.rewards import UseReward
 from referee.engine.stage import Row
 from referee.engine.work import Work
-from referee.game.ids import Seat, SpaceId
+from referee.game.ids import BOOK_LETTERS, Seat, SpaceId
 from referee.game.limits import ROUNDS
 from referee.game.rule import Violation
 from referee.game.rulebook import bookkeeping as book_rules
@@ -200,9 +200,8 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
 
 def refill_due(state: State) -> bool:
     """Return whether the book display has a gap that the supply can fill."""
-    letters = {"A": 0, "B": 1, "C": 2}
     return None in state.book_display and any(
-        book is None and state.unseen_books[letters[space.letter]]
+        book is None and state.unseen_books[BOOK_LETTERS.index(space.letter)]
         for space, book in zip(
             state.setting.components.book_spaces, state.book_display, strict=True
         )

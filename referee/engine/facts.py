@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from referee.game.components import BonusSpace, BonusTile, Card, SpaceBonus, Track, TrackBonus
-from referee.game.ids import CARD_LETTERS, COMPANIES, BookId, BookLetter, TrackId
+from referee.game.ids import COMPANIES, BookId, BookLetter, TrackId
 from referee.game.limits import DOUBLE_BORDER_POINTS, MARKERS_BY_PLAYERS, SINGLE_BORDER_POINTS
 from referee.game.setting import Setting
 
@@ -72,7 +72,6 @@ class Facts:
         self.book_letter: Mapping[BookId, BookLetter] = {
             book.id: book.letter for book in components.books
         }
-        self.letter_index = {letter: index for index, letter in enumerate(CARD_LETTERS)}
 
     def _bonuses(self, track: Track) -> tuple[TrackBonus, ...]:
         """Return the bonuses of a track; a ruling may let A2 and B2 change places."""

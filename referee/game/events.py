@@ -105,7 +105,6 @@ class Claim(Happening, frozen=True, tag="claim"):
 
 
 Setup = DealCards | DealBooks | TakeStartingTile | RestStartingCards | TakeStartingBonus
-Chance = DealCards | DealBooks | RefillBooks | PrepareRound
 
 Event = (
     DealCards

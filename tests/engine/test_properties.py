@@ -18,6 +18,7 @@ from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.sampling import ACTIONS, sample_turn
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import COMPANIES
+from referee.game.limits import MARKERS_OF_A_COLOUR
 from referee.game.messages import language
 from referee.game.public import digest
 from referee.game.rulebook import RULES
@@ -99,7 +100,7 @@ def test_nobody_is_ever_in_debt_or_has_more_markers_than_he_owns(seed: int) -> N
     for _, _, after in game(seed):
         assert all(player.cash >= 0 for player in after.players)
         placed = Counter(seat for seat in after.markers if seat is not None)
-        assert all(number <= 5 for number in placed.values())
+        assert all(number <= MARKERS_OF_A_COLOUR for number in placed.values())
         assert all(coins >= 0 for coins in after.book_coins)
 
 

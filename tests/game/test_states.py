@@ -61,7 +61,7 @@ def test_rejected_tiles_are_no_public_fact() -> None:
     assert all(f'"{tile}"' not in text for tile in state.rejected_tiles)
 
 
-def test_the_digest_of_the_first_table_is_known() -> None:
+def test_a_digest_is_the_same_in_every_process() -> None:
     setting = draw_setting(reference_set(), 4, Random(0), first_game=True)
     first = digest(initial(setting))
     code = (
