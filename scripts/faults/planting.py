@@ -18,7 +18,7 @@ class _Spoilt(SourceFileLoader):
         super().__init__(module, path)
         self.fault = fault
 
-    def get_code(self, fullname: str) -> CodeType:
+    def get_code(self, _fullname: str, /) -> CodeType:
         """Return the code of the spoilt text; never a cached one."""
         source = Path(self.path).read_text(encoding="utf-8")
         return compile(self.fault.planted(source), self.path, "exec")

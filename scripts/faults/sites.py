@@ -139,17 +139,8 @@ def _locals(function: ast.FunctionDef) -> tuple[str, ...]:
 def _changes(node: ast.stmt | ast.expr, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Yield kinds of faults with what the node becomes."""
     match node:
-        case ast.Compare(ops=ops):
-            for number, operator in enumerate(ops):
-                changed = deepcopy(node)
-                changed.ops[number] = SWAPPED[type(operator)]()
-                yield "comparison", f"({ast.unparse(changed)})"
-        case ast.BinOp(op=sign) | ast.BoolOp(op=sign) if type(sign) in SWAPPED:
-            changed_sign = deepcopy(node)
-            changed_sign.op = SWAPPED[type(sign)]()
-            yield "operator", f"({ast.unparse(changed_sign)})"
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            yield "operator", f"({ast.unparse(operand)})"
+        case ast.Compare() | ast.BinOp() | ast.BoolOp() | ast.UnaryOp():
+            yield from _other_operators(node)
         case ast.Constant(value=bool(value)):
             yield "constant", str(not value)
         case ast.Constant(value=int(value)):
@@ -160,12 +151,27 @@ def _changes(node: ast.stmt | ast.expr, names: tuple[str, ...]) -> Iterator[tupl
             yield "name", names[(names.index(name) + 1) % len(names)]
         case ast.Attribute(attr=name, value=value) if name in OTHER_NAME:
             yield "name", f"{ast.unparse(value)}.{OTHER_NAME[name]}"
-        case ast.If(test=_, orelse=[]):
-            yield "skipped", "pass"
-        case ast.Expr() | ast.AugAssign() | ast.Continue():
+        case ast.If(orelse=[]) | ast.Expr() | ast.AugAssign() | ast.Continue():
             yield "skipped", "pass"
         case _:
             pass
+
+
+def _other_operators(
+    node: ast.Compare | ast.BinOp | ast.BoolOp | ast.UnaryOp,
+) -> Iterator[tuple[str, str]]:
+    changed = deepcopy(node)
+    if isinstance(changed, ast.Compare):
+        for number, operator in enumerate(changed.ops):
+            changed.ops[number] = SWAPPED[type(operator)]()
+            yield "comparison", f"({ast.unparse(changed)})"
+            changed.ops[number] = operator
+    elif isinstance(changed, ast.UnaryOp):
+        if isinstance(changed.op, ast.Not):
+            yield "operator", f"({ast.unparse(changed.operand)})"
+    elif type(changed.op) in SWAPPED:
+        changed.op = SWAPPED[type(changed.op)]()
+        yield "operator", f"({ast.unparse(changed)})"
 
 
 def faults_of_files(root: Path, paths: list[str]) -> dict[str, list[Fault]]:
