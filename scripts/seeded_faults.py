@@ -125,7 +125,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--games", type=int, default=12, help="games compared for each fault")
-    parser.add_argument("--limit", type=float, default=300, help="seconds for each check")
+    parser.add_argument("--limit", type=float, default=600, help="seconds for each check")
     parser.add_argument("--keep", type=Path, help="file that gets every result as a JSON line")
     arguments = parser.parse_args()
     missed = False

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
-from hypothesis import Phase, settings
 from msgspec import Struct
 
 from scripts.faults.planting import plant
@@ -27,8 +26,8 @@ ENGINE_REST: Final = (
     "tests/engine/test_properties.py",
     "tests/engine/test_robustness.py",
     "tests/transcript",
-    "tests/engine/test_golden.py",
 )
+GOLDEN: Final = ("tests/engine/test_golden.py",)
 MODEL_TESTS: Final = ("tests/model",)
 DIFFERENTIAL: Final = "differential"
 
@@ -45,7 +44,7 @@ def checks_for(fault: Fault) -> tuple[tuple[str, ...], ...]:
     """Return the tests that a fault is shown to, in rising order of cost."""
     if fault.path.startswith("model/"):
         return (MODEL_TESTS,)
-    return (ENGINE_CASES, ENGINE_REST)
+    return (ENGINE_CASES, ENGINE_REST, GOLDEN)
 
 
 def control(root: Path, side: str, games: int, limit: float) -> list[Trial]:
@@ -77,15 +76,24 @@ def _differential(games: int) -> bool:
     return any(compare_game(seed).disagreements for seed in range(games))
 
 
+class _NoShrinking:
+    """A failing example is enough; making it small would only cost time."""
+
+    def pytest_configure(self) -> None:
+        """Set the profile, after the project's own settings."""
+        from hypothesis import Phase, settings  # noqa: PLC0415 - pytest wants to see it first
+
+        settings.register_profile(
+            "faults", derandomize=True, database=None, phases=(Phase.explicit, Phase.generate)
+        )
+        settings.load_profile("faults")
+
+
 def _tests(paths: Sequence[str]) -> bool:
     import pytest  # noqa: PLC0415 - only where it is used
 
-    # A failure is enough; making its example small would only cost time.
-    settings.register_profile(
-        "faults", derandomize=True, database=None, phases=(Phase.explicit, Phase.generate)
-    )
-    options = ("-x", "-q", "-p", "no:cacheprovider", "--hypothesis-profile=faults")
-    return pytest.main([*options, *paths]) != pytest.ExitCode.OK
+    options = ("-x", "-q", "-p", "no:cacheprovider")
+    return pytest.main([*options, *paths], plugins=[_NoShrinking()]) != pytest.ExitCode.OK
 
 
 def _in_child(work: Callable[[], bool], root: Path, fault: Fault, limit: float) -> Outcome:
