@@ -28,7 +28,7 @@ _BY_SUFFIX: dict[str, Form] = {".mgn": "text", ".json": "json", ".jsonl": "jsonl
         "referee convert game.mgn --to json",
         "referee convert game.mgn -o game.jsonl",
         "referee convert game.json -o game.mgn",
-        "referee convert exported.ndjson --mapping mapping.toml --game oak-7 -o game.mgn",
+        "referee convert log.ndjson --mapping mapping.toml --game oak-7 -o g.mgn",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
