@@ -5,8 +5,9 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Final, Literal
 
@@ -31,6 +32,13 @@ GOLDEN: Final = ("tests/engine/test_golden.py",)
 MODEL_TESTS: Final = ("tests/model",)
 DIFFERENTIAL: Final = "differential"
 
+ALWAYS: Final = 2
+"""So many checks look at every fault: the differential and the first tests."""
+
+LEAST_SECONDS: Final = 10
+PATIENCE: Final = 6
+"""A spoilt program may take so many times as long before it counts as hanging."""
+
 
 class Trial(Struct, frozen=True):
     """What one check said about one fault."""
@@ -47,20 +55,26 @@ def checks_for(fault: Fault) -> tuple[tuple[str, ...], ...]:
     return (ENGINE_CASES, ENGINE_REST, GOLDEN)
 
 
-def control(root: Path, side: str, games: int, limit: float) -> list[Trial]:
+def control(root: Path, side: str, games: int) -> list[Trial]:
     """Return what all checks say where nothing is spoilt: they must all pass."""
     path = {"engine": "referee/engine/goods.py", "model": "model/legality/goods.py"}[side]
     nothing = Fault(path=path, kind="none", start=0, end=0, becomes="", statement="")
-    return on_trial(root, nothing, games, limit)
+    return on_trial(root, nothing, games, {})
 
 
-def on_trial(root: Path, fault: Fault, games: int, limit: float) -> list[Trial]:
+def limits(controls: list[Trial]) -> dict[str, float]:
+    """Return how long each check may take with a fault, by what it took without one."""
+    return {trial.check: LEAST_SECONDS + PATIENCE * trial.seconds for trial in controls}
+
+
+def on_trial(root: Path, fault: Fault, games: int, limits: Mapping[str, float]) -> list[Trial]:
     """Return what the differential and the tests say; later tests run only if nothing noticed."""
-    trials = [_timed(DIFFERENTIAL, partial(_differential, games), root, fault, limit)]
-    for number, tests in enumerate(checks_for(fault)):
-        if number and any(trial.outcome != "passed" for trial in trials):
-            break
-        trials.append(_timed(tests[0], partial(_tests, tests), root, fault, limit))
+    checks: list[tuple[str, Callable[[], bool]]] = [(DIFFERENTIAL, partial(_differential, games))]
+    checks += [(tests[0], partial(_tests, tests)) for tests in checks_for(fault)]
+    trials: list[Trial] = []
+    for number, (check, work) in enumerate(checks):
+        if number < ALWAYS or all(trial.outcome == "passed" for trial in trials):
+            trials.append(_timed(check, work, root, fault, limits.get(check, inf)))
     return trials
 
 
