@@ -1,22 +1,18 @@
 """What lies face up in an action area, and what it adds up to."""
 
-from collections.abc import Iterator
-
 from referee.engine.facts import Facts
+from referee.engine.working import Working
 from referee.game.components import (
     BonusTile,
     BookkeeperCard,
     BookkeeperTile,
     Card,
-    ExpansionBonus,
     ExpansionCard,
     ExpansionTile,
     GoodsCard,
     MerchantCard,
     MerchantTile,
-    PlusOneTile,
     TrackBonus,
-    UnitBonus,
 )
 from referee.game.ids import CardId, Good, ItemId, Majority
 from referee.game.state import Player
@@ -35,71 +31,66 @@ class Area:
         self.used = used
         self.plus_one = plus_one
 
-    def cards(self) -> Iterator[Card]:
-        """Yield the cards that lie face up, in the order of their slots."""
-        for card in self.player.slots:
-            if card is not None and card not in self.used:
-                yield self.facts.cards[card]
+    def cards(self) -> list[Card]:
+        """Return the cards that lie face up, in the order of their slots."""
+        cards, used = self.facts.cards, self.used
+        return [cards[c] for c in self.player.slots if c is not None and c not in used]
 
-    def tiles(self) -> Iterator[BonusTile]:
-        """Yield the bonus tiles that lie face up."""
+    def goods_cards(self) -> list[GoodsCard]:
+        """Return the goods cards that lie face up."""
+        return [card for card in self.cards() if isinstance(card, GoodsCard)]
+
+    def tiles(self) -> list[BonusTile]:
+        """Return the bonus tiles that lie face up."""
+        if not self.player.tiles:
+            return []
         tiles = self.facts.components.tile
-        for tile in sorted(self.player.tiles - self.used):
-            yield tiles[tile]
+        return [tiles[tile] for tile in sorted(self.player.tiles - self.used)]
 
-    def bonuses(self) -> Iterator[TrackBonus]:
-        """Yield the bonus that works on each track, at its better level."""
-        for bonuses, level in zip(self.facts.bonuses, self.player.levels, strict=True):
-            if level:
-                yield bonuses[level - 1]
+    def working(self) -> Working:
+        """Return the track bonuses that work for the player."""
+        return self.facts.working(self.player.levels)
+
+    def bonuses(self) -> tuple[TrackBonus, ...]:
+        """Return the bonus that works on each track, at its better level."""
+        return self.working().bonuses
 
     def units(self, card: GoodsCard) -> int:
         """Return the units a goods card counts."""
-        units = card.units
-        if self.plus_one == card.id:
-            units += sum(
-                tile.units for tile in self.facts.components.tiles if isinstance(tile, PlusOneTile)
-            )
-        for bonus in self.bonuses():
-            if isinstance(bonus, UnitBonus) and bonus.good == card.good:
-                units += bonus.more
-        return units
+        units = card.units + self.working().units[card.good]
+        return units + self.facts.tile_units if self.plus_one == card.id else units
 
     def goods(self, good: Good) -> int:
         """Return the face-up units of a good."""
-        return sum(
-            self.units(card)
-            for card in self.cards()
-            if isinstance(card, GoodsCard) and card.good == good
-        )
+        return sum([self.units(card) for card in self.goods_cards() if card.good == good])
 
     def expansion_items(self) -> tuple[ItemId, ...]:
         """Return the expansion cards and tiles that lie face up."""
-        cards: list[ItemId] = [card.id for card in self.cards() if isinstance(card, ExpansionCard)]
-        cards.extend(tile.id for tile in self.tiles() if isinstance(tile, ExpansionTile))
-        return tuple(cards)
+        return tuple([item.id for item in self._expansion()])
 
     def expansion(self) -> int:
         """Return the total expansion value."""
-        points = [card.points for card in self.cards() if isinstance(card, ExpansionCard)]
-        points += [tile.points for tile in self.tiles() if isinstance(tile, ExpansionTile)]
-        if not points:
-            return 0
-        bonus = sum(b.points for b in self.bonuses() if isinstance(b, ExpansionBonus))
-        return sum(points) + bonus
+        items = self._expansion()
+        return sum([i.points for i in items]) + self.working().expansion if items else 0
+
+    def _expansion(self) -> list[ExpansionCard | ExpansionTile]:
+        return [
+            *[card for card in self.cards() if isinstance(card, ExpansionCard)],
+            *[tile for tile in self.tiles() if isinstance(tile, ExpansionTile)],
+        ]
 
     def total(self, counts: Majority) -> int:
         """Return the total that a majority space compares."""
         return self.expansion() if counts == "expansion" else self.goods(counts)
 
-    def bookkeepers(self) -> tuple[ItemId, ...]:
+    def bookkeepers(self) -> list[ItemId]:
         """Return the bookkeepers that lie face up."""
         found: list[ItemId] = [c.id for c in self.cards() if isinstance(c, BookkeeperCard)]
-        found.extend(tile.id for tile in self.tiles() if isinstance(tile, BookkeeperTile))
-        return tuple(found)
+        found += [tile.id for tile in self.tiles() if isinstance(tile, BookkeeperTile)]
+        return found
 
-    def merchants(self) -> tuple[ItemId, ...]:
+    def merchants(self) -> list[ItemId]:
         """Return the diamond merchants that lie face up."""
         found: list[ItemId] = [c.id for c in self.cards() if isinstance(c, MerchantCard)]
-        found.extend(tile.id for tile in self.tiles() if isinstance(tile, MerchantTile))
-        return tuple(found)
+        found += [tile.id for tile in self.tiles() if isinstance(tile, MerchantTile)]
+        return found

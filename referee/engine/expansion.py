@@ -1,10 +1,11 @@
 """Expansion: the company, the regions, their rewards, the ousted posts."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from referee.engine import books
 from referee.engine.diamonds import move_diamond
-from referee.engine.stage import Stage
+from referee.engine.stage import Stage, Violations
 from referee.engine.tracks import counts_to_say, judge_advance, take_advance
 from referee.engine.work import COMPANY_INDEX, Work, put
 from referee.game.components import ExpansionBonus, Region
@@ -25,15 +26,17 @@ class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
         del work
         yield None
 
-    def judge(self, work: Work, answer: tuple[ItemId, ...] | None) -> Iterator[Violation]:
-        """Yield the rules about the cards in use."""
+    def judge(self, work: Work, answer: tuple[ItemId, ...] | None) -> Violations:
+        """Return the rules about the cards in use that are broken."""
+        broken: list[Violation] = []
         face_up = work.area().expansion_items()
         if not face_up:
-            yield rules.HAS_EXPANSION_CARD.broken()
+            broken.append(rules.HAS_EXPANSION_CARD.broken())
         if answer is not None:
             odd = set(answer) ^ set(face_up) | {c for c in answer if answer.count(c) > 1}
             if odd:
-                yield rules.ALL_EXPANSION_CARDS.broken(missing=tuple(sorted(odd)))
+                broken.append(rules.ALL_EXPANSION_CARDS.broken(missing=tuple(sorted(odd))))
+        return broken
 
     def take(self, work: Work, answer: tuple[ItemId, ...] | None) -> None:
         """Count the total expansion value, and flip the cards."""
@@ -41,7 +44,7 @@ class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
         area = work.area()
         work.cards = area.expansion_items()
         work.expansion_points = area.expansion()
-        work.used |= set(work.cards)
+        work.used = work.used.union(work.cards)
         work.note(rules.TOTAL_EXPANSION_VALUE)
         work.note_bonus(ExpansionBonus, track_rules.EXPANSION_BONUS)
         if work.me.tiles.intersection(work.cards):
@@ -57,16 +60,16 @@ class ChooseCompany(Stage[Company]):
         del work
         yield from COMPANIES
 
-    def judge(self, work: Work, answer: Company) -> Iterator[Violation]:
-        """Yield nothing: any company may be chosen."""
+    def judge(self, work: Work, answer: Company) -> Violations:
+        """Return nothing: any company may be chosen."""
         del work, answer
-        yield from ()
+        return ()
 
     def take(self, work: Work, answer: Company) -> None:
         """Remember the company, and where it stands."""
         work.company = answer
         regions = zip(work.facts.region_index, work.state.regions, strict=True)
-        work.stands_in = frozenset([answer, *(region for region, c in regions if c == answer)])
+        work.stands_in = frozenset([answer, *[region for region, c in regions if c == answer]])
 
 
 def border_points(work: Work, region: str, source: str | None) -> int | None:
@@ -111,27 +114,29 @@ class EnterRegions(Stage[Entering]):
             if cost is not None and cost <= work.expansion_points - work.posts_cost:
                 yield from (Entering(RegionId(region), column) for column in columns)
 
-    def judge(self, work: Work, answer: Entering) -> Iterator[Violation]:
-        """Yield the rules that entering this region breaks."""
+    def judge(self, work: Work, answer: Entering) -> Violations:
+        """Return the rules that entering this region breaks."""
+        broken: list[Violation] = []
         region = answer.region
         if region not in work.facts.region_index:
-            yield rules.ENTERS_REGIONS.broken(region=region)
-            return
+            return [rules.ENTERS_REGIONS.broken(region=region)]
         if region in work.stands_in:
-            yield rules.NOT_ALREADY_THERE.broken(region=region)
+            broken.append(rules.NOT_ALREADY_THERE.broken(region=region))
         else:
             points = border_points(work, region, answer.source)
             if points is None:
                 source = answer.source or "anywhere"
-                yield rules.ACCESSIBLE.broken(region=region, source=source)
+                broken.append(rules.ACCESSIBLE.broken(region=region, source=source))
             else:
                 cost = work.posts_cost + points
                 cost += FOREIGN_POST_POINTS if foreign_post(work, region) else 0
-                if cost > work.expansion_points:
-                    yield rules.POINTS_SUFFICE.broken(cost=cost, total=work.expansion_points)
+                total = work.expansion_points
+                if cost > total:
+                    broken.append(rules.POINTS_SUFFICE.broken(cost=cost, total=total))
         columns = work.bases[COMPANY_INDEX[work.company or ""]]
         if not 1 <= answer.column <= len(columns) or not columns[answer.column - 1].posts:
-            yield rules.FOREMOST_POST.broken(column=answer.column)
+            broken.append(rules.FOREMOST_POST.broken(column=answer.column))
+        return broken
 
     def take(self, work: Work, answer: Entering) -> None:
         """Put a post into the region, and note its reward and the post it ousts."""
@@ -164,7 +169,7 @@ class CollectRewards(Stage[RegionPart]):
 
     def candidates(self, work: Work) -> Iterator[RegionPart]:
         """Yield every reward that can be collected next, in every way."""
-        leave = work.facts.rulings.may_leave_parts
+        leave = work.facts.may_leave_parts
         for region_id in work.due_regions:
             region = work.facts.components.region[region_id]
             if region.reward == "track":
@@ -179,42 +184,43 @@ class CollectRewards(Stage[RegionPart]):
             converts = books.at_last_step(work)
             yield from books.purchases(work, work.due_points, converts=converts)
 
-    def judge(self, work: Work, answer: RegionPart) -> Iterator[Violation]:
-        """Yield the rules that collecting this breaks."""
+    def judge(self, work: Work, answer: RegionPart) -> Violations:
+        """Return the rules that collecting this breaks."""
         match answer:
             case CollectRegion():
                 if answer.region not in work.due_regions:
-                    yield rules.EACH_REWARD_ONCE.broken(regions=(answer.region,))
-                else:
-                    region = work.facts.components.region[answer.region]
-                    yield from self._judge_region(work, answer, region)
+                    return [rules.EACH_REWARD_ONCE.broken(regions=(answer.region,))]
+                region = work.facts.components.region[answer.region]
+                return self._judge_region(work, answer, region)
             case SpendPoints():
-                if not work.due_points:
-                    times = 2 if work.spent else 1
-                    points = points_of_regions(work)
-                    yield rules.POINTS_ARE_ONE_POOL.broken(times=times, points=points)
-                else:
-                    yield from books.judge_points(
-                        work, answer, work.due_points, converts=books.at_last_step(work)
-                    )
+                if work.due_points:
+                    converts = books.at_last_step(work)
+                    return books.judge_points(work, answer, work.due_points, converts=converts)
+                times = 2 if work.spent else 1
+                points = points_of_regions(work)
+                return [rules.POINTS_ARE_ONE_POOL.broken(times=times, points=points)]
+            case _:
+                assert_never(answer)
 
     @staticmethod
-    def _judge_region(work: Work, answer: CollectRegion, region: Region) -> Iterator[Violation]:
+    def _judge_region(work: Work, answer: CollectRegion, region: Region) -> Violations:
         count = answer.count
         if count is None:
-            return
-        fewest = 0 if region.reward == "track" or work.facts.rulings.may_leave_parts else None
+            return ()
+        fewest = 0 if region.reward == "track" or work.facts.may_leave_parts else None
         if count != region.amount and not (fewest is not None and fewest <= count <= region.amount):
-            yield rules.REWARD_AS_SHOWN.broken(region=region.id, count=count, amount=region.amount)
-        elif region.reward == "track" and work.company is not None:
-            yield from judge_advance(work, work.company, count, region.amount)
+            amount = region.amount
+            return [rules.REWARD_AS_SHOWN.broken(region=region.id, count=count, amount=amount)]
+        if region.reward == "track" and work.company is not None:
+            return judge_advance(work, work.company, count, region.amount)
+        return ()
 
     def take(self, work: Work, answer: RegionPart) -> None:
         """Take the reward."""
         match answer:
             case CollectRegion():
                 if answer.region in work.due_regions:
-                    work.due_regions = tuple(r for r in work.due_regions if r != answer.region)
+                    work.due_regions = tuple([r for r in work.due_regions if r != answer.region])
                     work.note(rules.REWARDS_OF_REGIONS)
                     self._take_region(work, answer, work.facts.components.region[answer.region])
             case SpendPoints():
@@ -233,14 +239,16 @@ class CollectRewards(Stage[RegionPart]):
         elif region.reward == "track" and work.company is not None:
             take_advance(work, work.company, answer.count, region.amount)
 
-    def close(self, work: Work) -> Iterator[Violation]:
-        """Yield a breach for a reward that was not collected."""
-        if work.facts.rulings.may_leave_parts:
-            return
-        if missing := tuple(r for r in work.due_regions if self._is_of_use(work, r)):
-            yield rules.EACH_REWARD_ONCE.broken(regions=missing)
+    def close(self, work: Work) -> Violations:
+        """Return a breach for a reward that was not collected."""
+        if work.facts.may_leave_parts:
+            return ()
+        broken: list[Violation] = []
+        if missing := tuple([r for r in work.due_regions if self._is_of_use(work, r)]):
+            broken.append(rules.EACH_REWARD_ONCE.broken(regions=missing))
         if work.due_points:
-            yield rules.POINTS_ARE_ONE_POOL.broken(times=0, points=work.due_points)
+            broken.append(rules.POINTS_ARE_ONE_POOL.broken(times=0, points=work.due_points))
+        return broken
 
     @staticmethod
     def _is_of_use(work: Work, region_id: RegionId) -> bool:
@@ -248,7 +256,7 @@ class CollectRewards(Stage[RegionPart]):
         region = work.facts.components.region[region_id]
         if region.reward != "track" or work.company is None:
             return True
-        return any(judge_advance(work, work.company, 0, region.amount))
+        return bool(judge_advance(work, work.company, 0, region.amount))
 
 
 class OustPosts(Stage[Ousting]):
@@ -266,26 +274,25 @@ class OustPosts(Stage[Ousting]):
                 yield Ousting(region)
             yield from (Ousting(region, column) for column in fitting)
 
-    def judge(self, work: Work, answer: Ousting) -> Iterator[Violation]:
-        """Yield the rules that returning a post there breaks."""
+    def judge(self, work: Work, answer: Ousting) -> Violations:
+        """Return the rules that returning a post there breaks."""
         company = dict(work.to_oust).get(answer.region)
-        if company is None:
-            yield rules.OUSTS_ALL.broken(regions=(answer.region,))
-            index = work.facts.region_index.get(answer.region)
-            owner = None if index is None else work.state.regions[index]
-            if owner is not None:
-                yield from self._judge_column(work, owner, answer.column)
-        else:
-            yield from self._judge_column(work, company, answer.column)
+        if company is not None:
+            return self._judge_column(work, company, answer.column)
+        index = work.facts.region_index.get(answer.region)
+        owner = None if index is None else work.state.regions[index]
+        wrong = () if owner is None else self._judge_column(work, owner, answer.column)
+        return [rules.OUSTS_ALL.broken(regions=(answer.region,)), *wrong]
 
     @staticmethod
-    def _judge_column(work: Work, company: Company, column: int | None) -> Iterator[Violation]:
+    def _judge_column(work: Work, company: Company, column: int | None) -> Violations:
         if column is None:
             columns = range(1, len(work.bases[COMPANY_INDEX[company]]) + 1)
             if any(work.has_space(company, free) for free in columns):
-                yield rules.OUSTED_TO_FREE_SPACE.broken(company=company, column="none")
+                return [rules.OUSTED_TO_FREE_SPACE.broken(company=company, column="none")]
         elif not work.has_space(company, column):
-            yield rules.OUSTED_TO_FREE_SPACE.broken(company=company, column=column)
+            return [rules.OUSTED_TO_FREE_SPACE.broken(company=company, column=column)]
+        return ()
 
     def take(self, work: Work, answer: Ousting) -> None:
         """Return the post, or take it out of the game."""
@@ -303,7 +310,8 @@ class OustPosts(Stage[Ousting]):
             work.note(rules.NO_SPACE_NO_POST)
             work.lost_posts = put(work.lost_posts, index, work.lost_posts[index] + 1)
 
-    def close(self, work: Work) -> Iterator[Violation]:
-        """Yield a breach for a foreign post that was not ousted."""
-        if work.to_oust:
-            yield rules.OUSTS_ALL.broken(regions=tuple(region for region, _ in work.to_oust))
+    def close(self, work: Work) -> Violations:
+        """Return a breach for a foreign post that was not ousted."""
+        if not work.to_oust:
+            return ()
+        return [rules.OUSTS_ALL.broken(regions=tuple(region for region, _ in work.to_oust))]

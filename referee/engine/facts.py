@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.game.components import BonusSpace, BonusTile, Card, SpaceBonus, Track, TrackBonus
+from referee.engine.working import Working, at_work
+from referee.game.components import (
+    BonusSpace,
+    BonusTile,
+    Card,
+    PlusOneTile,
+    SpaceBonus,
+    Track,
+    TrackBonus,
+)
 from referee.game.ids import COMPANIES, BookId, BookLetter, TrackId
 from referee.game.limits import DOUBLE_BORDER_POINTS, MARKERS_BY_PLAYERS, SINGLE_BORDER_POINTS
 from referee.game.setting import Setting
@@ -16,10 +25,16 @@ class Facts:
         components = setting.components
         self.components = components
         self.rulings = setting.rulings
+        self.may_leave_parts = setting.rulings.may_leave_parts
+        self.may_decline_calls = setting.rulings.may_decline_calls
         self.cards: Mapping[str, Card] = {card.id: card for card in components.cards}
         self.items: Mapping[str, Card | BonusTile] = {
             item.id: item for item in (*components.tiles, *components.cards)
         }
+        self.tile_units = sum(
+            tile.units for tile in components.tiles if isinstance(tile, PlusOneTile)
+        )
+        """What goods tiles add to the card on which they lie."""
         self.region_index: Mapping[str, int] = {
             region.id: index for index, region in enumerate(components.regions)
         }
@@ -64,6 +79,15 @@ class Facts:
             for level, bonus in enumerate(bonuses, 1)
             if isinstance(bonus, SpaceBonus)
         }
+        self.other_spaces: Mapping[str, tuple[int, ...]] = {
+            space: tuple(
+                self.space_index[other]
+                for other, (at, _) in self.track_of_space.items()
+                if at == track and other != space
+            )
+            for space, (track, _) in self.track_of_space.items()
+        }
+        """By extra space the other spaces of its track."""
         self.crates: tuple[int, ...] = tuple(space.crate for space in components.filling_order)
         self.markers = MARKERS_BY_PLAYERS[setting.players]
         self.first_book_step = 2
@@ -72,6 +96,17 @@ class Facts:
         self.book_letter: Mapping[BookId, BookLetter] = {
             book.id: book.letter for book in components.books
         }
+
+        self._working: dict[tuple[int, ...], Working] = {}
+
+    def working(self, levels: tuple[int, ...]) -> Working:
+        """Return the bonuses that work where so many of each track's were unlocked."""
+        known = self._working.get(levels)
+        if known is None:
+            reached = zip(self.bonuses, levels, strict=True)
+            known = at_work(tuple(bonuses[level - 1] for bonuses, level in reached if level))
+            self._working[levels] = known
+        return known
 
     def _bonuses(self, track: Track) -> tuple[TrackBonus, ...]:
         """Return the bonuses of a track; a ruling may let A2 and B2 change places."""
@@ -97,7 +132,26 @@ def _borders(setting: Setting) -> Mapping[str, Mapping[str, int]]:
     }
 
 
-@lru_cache(maxsize=64)
 def facts_of(setting: Setting) -> Facts:
     """Return the lookups for a setting."""
+    # All states of a game share one setting, so mostly it is the object that was asked for before.
+    known = _OF_OBJECT.get(id(setting))
+    if known is not None and known[0] is setting:
+        return known[1]
+    facts = _of_equal(setting)
+    if len(_OF_OBJECT) >= MOST_SETTINGS:
+        _OF_OBJECT.clear()
+    _OF_OBJECT[id(setting)] = setting, facts
+    return facts
+
+
+MOST_SETTINGS = 64
+"""The lookups of so many settings are kept."""
+
+_OF_OBJECT: dict[int, tuple[Setting, Facts]] = {}
+"""By the identity of a setting, which is kept so that no other can take it."""
+
+
+@lru_cache(maxsize=MOST_SETTINGS)
+def _of_equal(setting: Setting) -> Facts:
     return Facts(setting)

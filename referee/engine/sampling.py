@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, get_args
 
-from referee.engine.actions import ROWS, table_after, turn_of
+from referee.engine.actions import ROWS, turn_of
 from referee.engine.facts import facts_of
 from referee.engine.planning import available_slots
 from referee.engine.stage import Nothing
+from referee.engine.turn_end import table_after
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.components import (

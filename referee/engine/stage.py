@@ -6,7 +6,7 @@ listing and sampling try the candidates, and an unfinished event is simply not a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -15,6 +15,9 @@ from referee.engine.work import Work
 from referee.game.rule import Violation
 
 A = TypeVar("A")
+
+Violations = Sequence[Violation]
+"""Every rule that was broken; empty where none was."""
 
 Narrow = Callable[[Iterable[Any]], list[Any]]
 """Chooses among answers those to try; whoever narrows accounts for the others in another way."""
@@ -37,21 +40,21 @@ class Stage(ABC, Generic[A]):
         """Yield what might be said here, every legal answer that matters among it."""
 
     @abstractmethod
-    def judge(self, work: Work, answer: A) -> Iterator[Violation]:
-        """Yield every rule that `answer` breaks here."""
+    def judge(self, work: Work, answer: A) -> Violations:
+        """Return every rule that `answer` breaks here."""
 
     @abstractmethod
     def take(self, work: Work, answer: A) -> None:
         """Do what was said, as far as it makes sense even if it broke a rule."""
 
-    def close(self, work: Work) -> Iterator[Violation]:  # noqa: ARG002
-        """Yield every rule that is broken by saying nothing more here."""
-        return iter(())
+    def close(self, work: Work) -> Violations:  # noqa: ARG002
+        """Return every rule that is broken by saying nothing more here."""
+        return ()
 
     def legal(self, work: Work, narrow: Narrow = list) -> list[A]:
         """Return the candidates that break no rule, but for those that `narrow` leaves out."""
         candidates: list[A] = narrow(self.candidates(work))
-        return [answer for answer in candidates if not any(self.judge(work, answer))]
+        return [answer for answer in candidates if not self.judge(work, answer)]
 
     def draw(self, work: Work, rng: Random) -> "A | Nothing":
         """Return one of the legal answers by lot, each as likely, or that nothing is said."""
@@ -62,7 +65,7 @@ class Stage(ABC, Generic[A]):
             at = int(rng.random() * len(open_to))
             answer = open_to[at]
             broken = self.close(work) if answer is Nothing.MORE else self.judge(work, answer)
-            if not any(broken):
+            if not broken:
                 return answer  # type: ignore[no-any-return]
             open_to[at] = open_to[-1]
             open_to.pop()

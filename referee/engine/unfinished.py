@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from referee.engine.actions import ROWS, table_after, turn_of
+from referee.engine.actions import ROWS, turn_of
 from referee.engine.stage import Narrow, Row, Stage
+from referee.engine.turn_end import table_after
 from referee.engine.work import Work
 from referee.game.ids import Seat
 from referee.game.state import State
@@ -35,7 +36,7 @@ class Unfinished:
     def may_pass(self) -> bool:
         """Return whether the stage that is due may be left with what was said."""
         stage = self.stage
-        return stage is not None and stage.repeated and not any(stage.close(self.work))
+        return stage is not None and stage.repeated and not stage.close(self.work)
 
     def saying(self, answer: object) -> "Unfinished":
         """Return the turn with an answer added at the stage that is due."""

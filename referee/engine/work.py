@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from referee.engine.area import Area
 from referee.engine.facts import Facts, facts_of
-from referee.game.components import BonusTile, Card, Reward, TrackBonus
+from referee.engine.working import Working
+from referee.game.components import BonusSpace, BonusTile, Card, Reward, TrackBonus
 from referee.game.ids import (
     COMPANIES,
     BookId,
@@ -42,7 +43,65 @@ def put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
 
 
 class Work:
-    """The table as one player's event changes it, and the choices made on the way."""
+    """The table as one player's event changes it, and the choices made on the way.
+
+    Nothing chosen and nothing due is what the class itself says, so that a turn starts out with
+    what the table says and no more.
+    """
+
+    notes: list[Rule] | None = None
+
+    # What was chosen.
+    cards: tuple[ItemId, ...] = ()
+    bought: CardId | None = None
+    discarded: CardId | None = None
+    company: Company | None = None
+    entered: tuple[RegionId, ...] = ()
+    stands_in: frozenset[str] = frozenset()
+    """Where the expanding company has its base or a post."""
+    left: tuple[int, ...] = (0, 0, 0)
+    returned = NO_COLUMNS
+    removed = NO_COLUMNS
+    flip: int | None = None
+    marker: SpaceId | None = None
+    space: BonusSpace | None = None
+    """The bonus space of the marker, if there is one of that name."""
+    options = 0
+    """How many rewards it lets the player choose from."""
+    option: int | None = None
+    taken: tuple[BookId, ...] = ()
+    placed: tuple[tuple[BookId, int], ...] = ()
+    steps = NOTHING
+    gained_pounds = 0
+    gained_diamonds = 0
+    points_for_pounds = 0
+    counted_cotton = False
+    took_part = False
+    """Something of a bonus space's reward was taken."""
+
+    # What is still due.
+    units = 0
+    units_for_steps = 0
+    expansion_points = 0
+    posts_cost = 0
+    due_pounds = 0
+    due_diamonds = 0
+    due_points = 0
+    due_posts = 0
+    due_steps = NOTHING
+    due_other_tracks = 0
+    other_steps = 0
+    other_tracks_used = NOTHING
+    """Tracks that steps on other tracks cannot go to, because they did or are the own one."""
+    due_card: int | None = None
+    whole_reward: DueParts | None = None
+    """What was due before the first part of a reward was used."""
+    due_regions: tuple[RegionId, ...] = ()
+    spent = False
+    to_oust: tuple[tuple[RegionId, Company], ...] = ()
+    unplaced: tuple[BookId, ...] = ()
+    spaces_for_a: int | None = None
+    """How many steps can take an A-book, once somebody asked."""
 
     def __init__(self, state: State, seat: Seat) -> None:
         me = state.players[seat]
@@ -50,7 +109,6 @@ class Work:
         self.seat = seat
         self.me: Player = me
         self.facts: Facts = facts_of(state.setting)
-        self.notes: list[Rule] | None = None
         self.cash: tuple[int, ...] = tuple([player.cash for player in state.players])
         self.tracks = me.tracks
         self.diamonds = me.diamonds
@@ -64,56 +122,6 @@ class Work:
         self.book_display = state.book_display
         self.book_coins = state.book_coins
         self.first_player = state.first_player
-        self._nothing_chosen()
-        self._nothing_due()
-
-    def _nothing_chosen(self) -> None:
-        self.cards: tuple[ItemId, ...] = ()
-        self.bought: CardId | None = None
-        self.discarded: CardId | None = None
-        self.company: Company | None = None
-        self.entered: tuple[RegionId, ...] = ()
-        self.stands_in: frozenset[str] = frozenset()
-        """Where the expanding company has its base or a post."""
-        self.left: tuple[int, ...] = (0, 0, 0)
-        self.returned = NO_COLUMNS
-        self.removed = NO_COLUMNS
-        self.flip: int | None = None
-        self.marker: SpaceId | None = None
-        self.option: int | None = None
-        self.taken: tuple[BookId, ...] = ()
-        self.placed: tuple[tuple[BookId, int], ...] = ()
-        self.steps = NOTHING
-        self.gained_pounds = 0
-        self.gained_diamonds = 0
-        self.points_for_pounds = 0
-        self.counted_cotton = False
-        self.took_part = False
-        """Something of a bonus space's reward was taken."""
-
-    def _nothing_due(self) -> None:
-        self.units = 0
-        self.units_for_steps = 0
-        self.expansion_points = 0
-        self.posts_cost = 0
-        self.due_pounds = 0
-        self.due_diamonds = 0
-        self.due_points = 0
-        self.due_posts = 0
-        self.due_steps = NOTHING
-        self.due_other_tracks = 0
-        self.other_steps = 0
-        self.other_tracks_used = NOTHING
-        """Tracks that steps on other tracks cannot go to, because they did or are the own one."""
-        self.due_card: int | None = None
-        self.whole_reward: DueParts | None = None
-        """What was due before the first part of a reward was used."""
-        self.due_regions: tuple[RegionId, ...] = ()
-        self.spent = False
-        self.to_oust: tuple[tuple[RegionId, Company], ...] = ()
-        self.unplaced: tuple[BookId, ...] = ()
-        self.spaces_for_a: int | None = None
-        """How many steps can take an A-book, once somebody asked."""
 
     def copy(self) -> Self:
         """Return another work at the same point."""
@@ -154,6 +162,10 @@ class Work:
         """Return the player's action area as it is now."""
         return Area(self.facts, self.me, self.used, self.plus_one)
 
+    def working(self) -> Working:
+        """Return the track bonuses that work for the player."""
+        return self.facts.working(self.me.levels)
+
     def due_parts(self) -> DueParts:
         """Return what is due of a reward now."""
         return (
@@ -182,15 +194,19 @@ class Work:
 
     def take_post(self, company: Company, column: int) -> bool:
         """Take the foremost post of a column off its base; False if there is none."""
-        index = COMPANY_INDEX[company]
-        columns = self.bases[index]
-        if not 1 <= column <= len(columns) or columns[column - 1].posts < 1:
+        if not self.has_post(company, column):
             return False
-        before = columns[column - 1]
+        index = COMPANY_INDEX[company]
+        before = self.bases[index][column - 1]
         # The rear post leaves last, so a column without posts has an open final space.
         after = BaseColumn(before.posts - 1, before.opened or before.posts == 1)
         self._set_column(index, column, after)
         return True
+
+    def has_post(self, company: Company, column: int) -> bool:
+        """Return whether a post stands on a column of a base."""
+        columns = self.bases[COMPANY_INDEX[company]]
+        return 1 <= column <= len(columns) and columns[column - 1].posts > 0
 
     def return_post(self, company: Company, column: int) -> bool:
         """Put a post back onto a column; False if no space of it may be covered."""

@@ -9,8 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.engine.actions import ROWS, table_after, turn_of
+from referee.engine.actions import ROWS, turn_of
 from referee.engine.stage import Stage
+from referee.engine.turn_end import table_after
 from referee.engine.work import Work
 from referee.game.state import State
 from referee.game.turns import SpendPoints, Turn
