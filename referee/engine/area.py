@@ -1,19 +1,9 @@
 """What lies face up in an action area, and what it adds up to."""
 
+from collections.abc import Container
+
 from referee.engine.facts import Facts
-from referee.engine.working import Working
-from referee.game.components import (
-    BonusTile,
-    BookkeeperCard,
-    BookkeeperTile,
-    Card,
-    ExpansionCard,
-    ExpansionTile,
-    GoodsCard,
-    MerchantCard,
-    MerchantTile,
-    TrackBonus,
-)
+from referee.game.components import BonusTile, Card, GoodsCard, TrackBonus
 from referee.game.ids import CardId, Good, ItemId, Majority
 from referee.game.state import Player
 
@@ -38,7 +28,8 @@ class Area:
 
     def goods_cards(self) -> list[GoodsCard]:
         """Return the goods cards that lie face up."""
-        return [card for card in self.cards() if isinstance(card, GoodsCard)]
+        goods, used = self.facts.goods_cards, self.used
+        return [goods[c] for c in self.player.slots if c and c in goods and c not in used]
 
     def tiles(self) -> list[BonusTile]:
         """Return the bonus tiles that lie face up."""
@@ -47,37 +38,28 @@ class Area:
         tiles = self.facts.components.tile
         return [tiles[tile] for tile in sorted(self.player.tiles - self.used)]
 
-    def working(self) -> Working:
-        """Return the track bonuses that work for the player."""
-        return self.facts.working(self.player.levels)
-
     def bonuses(self) -> tuple[TrackBonus, ...]:
         """Return the bonus that works on each track, at its better level."""
-        return self.working().bonuses
+        return self.facts.working[self.player.levels].bonuses
 
     def units(self, card: GoodsCard) -> int:
         """Return the units a goods card counts."""
-        units = card.units + self.working().units[card.good]
+        units = card.units + self.facts.working[self.player.levels].units[card.good]
         return units + self.facts.tile_units if self.plus_one == card.id else units
 
     def goods(self, good: Good) -> int:
         """Return the face-up units of a good."""
         return sum([self.units(card) for card in self.goods_cards() if card.good == good])
 
-    def expansion_items(self) -> tuple[ItemId, ...]:
+    def expansion_items(self) -> list[ItemId]:
         """Return the expansion cards and tiles that lie face up."""
-        return tuple([item.id for item in self._expansion()])
+        return self._among(self.facts.expansion)
 
     def expansion(self) -> int:
         """Return the total expansion value."""
-        items = self._expansion()
-        return sum([i.points for i in items]) + self.working().expansion if items else 0
-
-    def _expansion(self) -> list[ExpansionCard | ExpansionTile]:
-        return [
-            *[card for card in self.cards() if isinstance(card, ExpansionCard)],
-            *[tile for tile in self.tiles() if isinstance(tile, ExpansionTile)],
-        ]
+        points = self.facts.expansion
+        found = [points[item] for item in self._among(points)]
+        return sum(found) + self.facts.working[self.player.levels].expansion if found else 0
 
     def total(self, counts: Majority) -> int:
         """Return the total that a majority space compares."""
@@ -85,12 +67,18 @@ class Area:
 
     def bookkeepers(self) -> list[ItemId]:
         """Return the bookkeepers that lie face up."""
-        found: list[ItemId] = [c.id for c in self.cards() if isinstance(c, BookkeeperCard)]
-        found += [tile.id for tile in self.tiles() if isinstance(tile, BookkeeperTile)]
-        return found
+        return self._among(self.facts.bookkeepers)
 
     def merchants(self) -> list[ItemId]:
         """Return the diamond merchants that lie face up."""
-        found: list[ItemId] = [c.id for c in self.cards() if isinstance(c, MerchantCard)]
-        found += [tile.id for tile in self.tiles() if isinstance(tile, MerchantTile)]
+        return self._among(self.facts.merchants)
+
+    def _among(self, wanted: Container[str]) -> list[ItemId]:
+        """Return the wanted cards and tiles that lie face up, cards in the order of their slots."""
+        player, used = self.player, self.used
+        found: list[ItemId] = [
+            card for card in player.slots if card and card in wanted and card not in used
+        ]
+        if player.tiles:
+            found += [tile for tile in sorted(player.tiles - used) if tile in wanted]
         return found

@@ -29,7 +29,8 @@ from referee.game.turns import RewardPart
 
 def markers_owned(work: Work) -> int:
     """Return how many bonus markers the player has in all."""
-    work.note_bonus(MarkerBonus, track_rules.MORE_MARKERS)
+    if work.notes is not None:
+        work.note_bonus(MarkerBonus, track_rules.MORE_MARKERS)
     return work.facts.markers + work.working().markers
 
 

@@ -6,7 +6,7 @@ from referee.engine import books
 from referee.engine.requirements import unmet
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
-from referee.game.components import BookkeeperCard, BookkeeperTile, Requirement, Reward
+from referee.game.components import Requirement, Reward
 from referee.game.ids import ItemId
 from referee.game.limits import FLIP_POUNDS
 from referee.game.rule import Violation
@@ -24,7 +24,7 @@ class ChooseBookkeeper(Stage[ItemId]):
 
     def judge(self, work: Work, answer: ItemId) -> Violations:
         """Return a breach if the card may not be used."""
-        if answer in work.area().bookkeepers():
+        if answer in work.facts.bookkeepers and work.lies_face_up(answer):
             return ()
         return [rules.BOOKKEEPER_FACE_UP.broken(card=answer)]
 
@@ -151,8 +151,7 @@ class SpendBookkeeperPoints(Stage[SpendPoints]):
 
     @staticmethod
     def _points(work: Work) -> int:
-        card = work.item(work.cards[0])
-        return card.points if isinstance(card, BookkeeperCard | BookkeeperTile) else 0
+        return work.facts.bookkeepers.get(work.cards[0], 0)
 
     @staticmethod
     def _converts(work: Work) -> bool:

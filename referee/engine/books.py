@@ -1,6 +1,6 @@
 """Bookkeeping points, books on the track, and refills of the book display."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 from itertools import combinations
 
 from referee.engine.stage import Stage, Violations
@@ -96,21 +96,16 @@ def visible(work: Work, step: int) -> BookId | None:
     return pile[-1] if pile else None
 
 
-def steps_for(work: Work, letter: str, taken_now: Iterable[int] = ()) -> list[int]:
+def steps_for(work: Work, letter: str, taken_now: Container[int] = ()) -> list[int]:
     """Return the steps on which a book of that letter may lie, but for those just used."""
-    facts = work.facts
-    now = set(taken_now)
-    steps = [
-        step for step in range(facts.first_book_step, facts.last_book_step + 1) if step not in now
-    ]
     if letter != "A":
-        return steps
-    fitting = []
-    for step in steps:
-        book = visible(work, step)
-        if (step not in facts.crossed_out) if book is None else (facts.book_letter[book] == "A"):
-            fitting.append(step)
-    return fitting
+        return [step for step in work.facts.book_steps if step not in taken_now]
+    letters, crossed_out = work.facts.book_letter, work.facts.crossed_out
+    return [
+        step
+        for step, pile in zip(work.facts.book_steps, work.books, strict=True)
+        if (letters[pile[-1]] == "A" if pile else step not in crossed_out) and step not in taken_now
+    ]
 
 
 def can_place(work: Work, books: tuple[BookId, ...]) -> bool:
@@ -118,8 +113,7 @@ def can_place(work: Work, books: tuple[BookId, ...]) -> bool:
     if not books:
         return True
     facts = work.facts
-    spaces = facts.last_book_step - facts.first_book_step + 1
-    if len(books) > spaces:
+    if len(books) > len(facts.book_steps):
         return False
     a_books = [facts.book_letter[book] for book in books].count("A")
     if a_books and work.spaces_for_a is None:

@@ -38,7 +38,7 @@ class ChooseMerchant(Stage[ItemId]):
 
     def judge(self, work: Work, answer: ItemId) -> Violations:
         """Return a breach if the card may not be used."""
-        if answer in work.area().merchants():
+        if answer in work.facts.merchants and work.lies_face_up(answer):
             return ()
         return [rules.MERCHANT_FACE_UP.broken(card=answer)]
 

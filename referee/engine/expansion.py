@@ -42,7 +42,7 @@ class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
         """Count the total expansion value, and flip the cards."""
         del answer
         area = work.area()
-        work.cards = area.expansion_items()
+        work.cards = tuple(area.expansion_items())
         work.expansion_points = area.expansion()
         work.used = work.used.union(work.cards)
         work.note(rules.TOTAL_EXPANSION_VALUE)

@@ -3,11 +3,18 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.engine.working import Working, at_work
+from referee.engine.working import WorkingByLevels
 from referee.game.components import (
     BonusSpace,
     BonusTile,
+    BookkeeperCard,
+    BookkeeperTile,
     Card,
+    ExpansionCard,
+    ExpansionTile,
+    GoodsCard,
+    MerchantCard,
+    MerchantTile,
     PlusOneTile,
     SpaceBonus,
     Track,
@@ -31,6 +38,24 @@ class Facts:
         self.items: Mapping[str, Card | BonusTile] = {
             item.id: item for item in (*components.tiles, *components.cards)
         }
+        self.goods_cards: Mapping[str, GoodsCard] = {
+            card.id: card for card in components.cards if isinstance(card, GoodsCard)
+        }
+        self.expansion: Mapping[str, int] = {
+            item.id: item.points
+            for item in self.items.values()
+            if isinstance(item, ExpansionCard | ExpansionTile)
+        }
+        """By expansion card or tile its points."""
+        self.bookkeepers: Mapping[str, int] = {
+            item.id: item.points
+            for item in self.items.values()
+            if isinstance(item, BookkeeperCard | BookkeeperTile)
+        }
+        """By bookkeeper or his tile the points he has to spend."""
+        self.merchants = frozenset(
+            item.id for item in self.items.values() if isinstance(item, MerchantCard | MerchantTile)
+        )
         self.tile_units = sum(
             tile.units for tile in components.tiles if isinstance(tile, PlusOneTile)
         )
@@ -92,21 +117,14 @@ class Facts:
         self.markers = MARKERS_BY_PLAYERS[setting.players]
         self.first_book_step = 2
         self.last_book_step = components.book_track.last
+        self.book_steps = range(self.first_book_step, self.last_book_step + 1)
+        """The steps on which acquired books lie."""
         self.crossed_out = frozenset(components.book_track.crossed_out)
         self.book_letter: Mapping[BookId, BookLetter] = {
             book.id: book.letter for book in components.books
         }
 
-        self._working: dict[tuple[int, ...], Working] = {}
-
-    def working(self, levels: tuple[int, ...]) -> Working:
-        """Return the bonuses that work where so many of each track's were unlocked."""
-        known = self._working.get(levels)
-        if known is None:
-            reached = zip(self.bonuses, levels, strict=True)
-            known = at_work(tuple(bonuses[level - 1] for bonuses, level in reached if level))
-            self._working[levels] = known
-        return known
+        self.working = WorkingByLevels(self.bonuses)
 
     def _bonuses(self, track: Track) -> tuple[TrackBonus, ...]:
         """Return the bonuses of a track; a ruling may let A2 and B2 change places."""

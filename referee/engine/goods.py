@@ -15,13 +15,8 @@ from referee.game.rulebook import goods as rules
 
 def goods_cards(work: Work, cards: tuple[str, ...]) -> list[GoodsCard]:
     """Return those of the cards that are goods cards."""
-    items = work.facts.items
-    return [card for name in cards if isinstance(card := items.get(name), GoodsCard)]
-
-
-def kinds_used(work: Work) -> frozenset[Good]:
-    """Return the kinds of good that the cards in use show."""
-    return frozenset([card.good for card in goods_cards(work, work.cards)])
+    goods = work.facts.goods_cards
+    return [goods[card] for card in cards if card in goods]
 
 
 def may_mix(work: Work) -> bool:
@@ -79,8 +74,10 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
     def take(self, work: Work, answer: tuple[CardId, ...]) -> None:
         """Count the units, and flip the cards with a goods tile on them."""
         area = work.area()
+        goods = goods_cards(work, tuple(set(answer)))
         work.cards = answer
-        work.units = sum([area.units(card) for card in goods_cards(work, tuple(set(answer)))])
+        work.kinds = frozenset([card.good for card in goods])
+        work.units = sum([area.units(card) for card in goods])
         work.used = work.used.union(answer)
         if work.plus_one in answer:
             work.used |= {tile for tile in work.me.tiles if _is_goods_tile(work, tile)}
@@ -101,13 +98,12 @@ class ChoosePurchase(Stage[CardId | None]):
     def judge(self, work: Work, answer: CardId | None) -> Violations:
         """Return the rules about the card acquired that are broken."""
         if answer is None:
-            kinds = kinds_used(work)
-            if len(kinds) > 1 and may_mix(work):
-                return [rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(kinds)))]
+            if len(work.kinds) > 1 and may_mix(work):
+                return [rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(work.kinds)))]
             return ()
         if answer not in work.state.display:
             return [rules.BOUGHT_CARD_ON_DISPLAY.broken(card=answer)]
-        price = price_in_goods(work, answer, kinds_used(work))
+        price = price_in_goods(work, answer, work.kinds)
         if work.units < price:
             return [rules.UNITS_COVER_PRICE.broken(units=work.units, price=price)]
         return ()
@@ -117,7 +113,7 @@ class ChoosePurchase(Stage[CardId | None]):
         if answer is not None and answer in work.state.display:
             work.note(rules.PRICE)
             work.note(rules.BOUGHT_CARD_TO_HAND)
-            work.units = max(0, work.units - price_in_goods(work, answer, kinds_used(work)))
+            work.units = max(0, work.units - price_in_goods(work, answer, work.kinds))
             work.bought = answer
         work.units_for_steps = work.units
 

@@ -42,7 +42,7 @@ def step(work: Work, index: int) -> None:
         for seat, player in enumerate(work.state.players):
             if seat != work.seat and player.tracks[index] >= space:
                 work.note(rules.SPECIAL_PAYS_AGAIN)
-                work.cash = put(work.cash, seat, work.cash[seat] + pounds)
+                work.pay_to(seat, pounds)
 
 
 def possible_steps(work: Work, index: int, wanted: int) -> int:

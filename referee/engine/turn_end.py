@@ -46,10 +46,12 @@ def table_after(work: Work) -> State:
 
 
 def _players_after(work: Work) -> list[Player]:
-    players = [
-        player if player.cash == cash else replace(player, cash=cash)
-        for player, cash in zip(work.state.players, work.cash, strict=True)
-    ]
+    players = list(work.state.players)
+    if work.paid_to_others is not None:
+        players = [
+            replace(player, cash=player.cash + paid) if paid else player
+            for player, paid in zip(players, work.paid_to_others, strict=False)
+        ]
     players[work.seat] = work.player_after()
     return players
 

@@ -18,6 +18,7 @@ from referee.game.ids import (
     BookId,
     CardId,
     Company,
+    Good,
     ItemId,
     RegionId,
     Seat,
@@ -51,8 +52,13 @@ class Work:
 
     notes: list[Rule] | None = None
 
+    paid_to_others: tuple[int, ...] | None = None
+    """By seat, once anything was."""
+
     # What was chosen.
     cards: tuple[ItemId, ...] = ()
+    kinds: frozenset[Good] = frozenset()
+    """The kinds of good that the cards in use show."""
     bought: CardId | None = None
     discarded: CardId | None = None
     company: Company | None = None
@@ -109,7 +115,7 @@ class Work:
         self.seat = seat
         self.me: Player = me
         self.facts: Facts = facts_of(state.setting)
-        self.cash: tuple[int, ...] = tuple([player.cash for player in state.players])
+        self.my_cash = me.cash
         self.tracks = me.tracks
         self.diamonds = me.diamonds
         self.ink = me.ink
@@ -146,13 +152,21 @@ class Work:
                     self.note(track_rules.BONUSES_NOT_ADDED)
 
     @property
-    def my_cash(self) -> int:
-        """The pounds of the player whose event this is."""
-        return self.cash[self.seat]
+    def cash(self) -> tuple[int, ...]:
+        """The pounds of every player."""
+        others = self.paid_to_others or NOTHING
+        cash = [p.cash + paid for p, paid in zip(self.state.players, others, strict=False)]
+        cash[self.seat] = self.my_cash
+        return tuple(cash)
 
     def pay(self, pounds: int) -> None:
         """Take pounds from the player; a negative amount gives them."""
-        self.cash = put(self.cash, self.seat, self.cash[self.seat] - pounds)
+        self.my_cash -= pounds
+
+    def pay_to(self, seat: int, pounds: int) -> None:
+        """Give pounds of the bank to another player."""
+        paid = self.paid_to_others or NOTHING
+        self.paid_to_others = put(paid, seat, paid[seat] + pounds)
 
     def item(self, item: str) -> Card | BonusTile | None:
         """Return the card or bonus tile with that id, or None if the set has none."""
@@ -162,9 +176,13 @@ class Work:
         """Return the player's action area as it is now."""
         return Area(self.facts, self.me, self.used, self.plus_one)
 
+    def lies_face_up(self, item: ItemId) -> bool:
+        """Return whether a card or tile lies face up in the player's action area."""
+        return item not in self.used and (item in self.me.slots or item in self.me.tiles)
+
     def working(self) -> Working:
         """Return the track bonuses that work for the player."""
-        return self.facts.working(self.me.levels)
+        return self.facts.working[self.me.levels]
 
     def due_parts(self) -> DueParts:
         """Return what is due of a reward now."""
@@ -241,7 +259,7 @@ class Work:
             hand -= {self.discarded}
         return replace(
             me,
-            cash=self.cash[self.seat],
+            cash=self.my_cash,
             hand=hand,
             used=self.used,
             plus_one=self.plus_one,

@@ -39,6 +39,21 @@ class Working(Struct, frozen=True):
         return less
 
 
+class WorkingByLevels(dict[tuple[int, ...], Working]):
+    """The bonuses that work where so many of each track's are unlocked; each is added up once."""
+
+    def __init__(self, of_tracks: tuple[tuple[TrackBonus, ...], ...]) -> None:
+        super().__init__()
+        self._of_tracks = of_tracks
+
+    def __missing__(self, levels: tuple[int, ...]) -> Working:
+        """Add up the bonuses of levels that nobody has asked for before."""
+        reached = zip(self._of_tracks, levels, strict=True)
+        working = at_work(tuple(bonuses[level - 1] for bonuses, level in reached if level))
+        self[levels] = working
+        return working
+
+
 def at_work(bonuses: tuple[TrackBonus, ...]) -> Working:
     """Return what these bonuses come to together."""
     units: dict[Good, int] = dict.fromkeys(GOODS, 0)
