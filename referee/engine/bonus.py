@@ -1,6 +1,5 @@
 """Placing a bonus marker: the space, its price, which reward, which card goes."""
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from referee.engine.area import Area
@@ -48,19 +47,20 @@ def most_of_others(work: Work, counts: Majority) -> int:
 class ChooseSpace(Stage[SpaceId]):
     """On which bonus space the marker is placed."""
 
-    def candidates(self, work: Work) -> Iterator[SpaceId]:
-        """Yield every space that is empty."""
-        for space, seat in zip(work.facts.spaces, work.state.markers, strict=True):
-            if seat is None:
-                yield space.id
+    def candidates(self, work: Work) -> list[SpaceId]:
+        """Return every space that is empty."""
+        markers = zip(work.facts.spaces, work.state.markers, strict=True)
+        return [space.id for space, seat in markers if seat is None]
+
+    def shut(self, work: Work) -> Violations:
+        """Return a breach if the player has no marker left."""
+        placed, owned = work.state.markers.count(work.seat), markers_owned(work)
+        return [rules.HAS_MARKER.broken(placed=placed, markers=owned)] if placed >= owned else ()
 
     def judge(self, work: Work, answer: SpaceId) -> Violations:
         """Return the rules that placing a marker here breaks."""
-        broken: list[Violation] = []
+        broken: list[Violation] = [*self.shut(work)]
         markers = work.state.markers
-        placed, owned = markers.count(work.seat), markers_owned(work)
-        if placed >= owned:
-            broken.append(rules.HAS_MARKER.broken(placed=placed, markers=owned))
         index = work.facts.space_index.get(answer)
         if index is None:
             return [*broken, rules.SPACE_ON_TABLE.broken(space=answer)]
@@ -153,12 +153,9 @@ def options_of(space: BonusSpace) -> int:
 class ChooseOption(Stage[int | None]):
     """Which tier, or which of several rewards."""
 
-    def candidates(self, work: Work) -> Iterator[int | None]:
-        """Yield the numbers of the rewards, or nothing where there is no choice."""
-        if work.options > 1:
-            yield from range(1, work.options + 1)
-        else:
-            yield None
+    def candidates(self, work: Work) -> range | list[None]:
+        """Return the numbers of the rewards, or nothing where there is no choice."""
+        return range(1, work.options + 1) if work.options > 1 else [None]
 
     def judge(self, work: Work, answer: int | None) -> Violations:
         """Return the rules that choosing this reward breaks."""
@@ -198,12 +195,9 @@ class ChooseOption(Stage[int | None]):
 class ChooseDiscard(Stage[CardId | None]):
     """Which card is removed from the hand, where the space asks for one."""
 
-    def candidates(self, work: Work) -> Iterator[CardId | None]:
-        """Yield the cards of the hand, or nothing where none is removed."""
-        if isinstance(work.space, DiscardSpace):
-            yield from sorted(work.me.hand)
-        else:
-            yield None
+    def candidates(self, work: Work) -> list[CardId] | list[None]:
+        """Return the cards of the hand, or nothing where none is removed."""
+        return sorted(work.me.hand) if isinstance(work.space, DiscardSpace) else [None]
 
     def judge(self, work: Work, answer: CardId | None) -> Violations:
         """Return a breach if this card, or none, is not what is removed here."""

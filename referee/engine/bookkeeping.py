@@ -18,9 +18,11 @@ from referee.game.turns import SpendPoints
 class ChooseBookkeeper(Stage[ItemId]):
     """Which bookkeeper is used."""
 
-    def candidates(self, work: Work) -> Iterator[ItemId]:
-        """Yield the bookkeepers that lie face up."""
-        yield from work.area().bookkeepers()
+    certain = True
+
+    def candidates(self, work: Work) -> list[ItemId]:
+        """Return the bookkeepers that lie face up."""
+        return work.area().bookkeepers()
 
     def judge(self, work: Work, answer: ItemId) -> Violations:
         """Return a breach if the card may not be used."""
@@ -40,15 +42,15 @@ class ChooseBookkeeper(Stage[ItemId]):
 class FlipBook(Stage[int | None]):
     """Which book is flipped for pounds, if any."""
 
+    certain = True
     none_is_nothing = True
 
-    def candidates(self, work: Work) -> Iterator[int | None]:
-        """Yield no book, and every face-up one."""
-        yield None
-        if work.my_cash >= FLIP_POUNDS:
-            for step in range(1, work.facts.last_book_step + 1):
-                if face_up_book(work, step):
-                    yield step
+    def candidates(self, work: Work) -> list[int | None]:
+        """Return no book, and every face-up one."""
+        if work.my_cash < FLIP_POUNDS:
+            return [None]
+        steps = range(1, work.facts.last_book_step + 1)
+        return [None, *[step for step in steps if face_up_book(work, step)]]
 
     def judge(self, work: Work, answer: int | None) -> Violations:
         """Return the rules that flipping this book breaks."""
@@ -96,6 +98,7 @@ def book_at(work: Work, step: int) -> tuple[str, tuple[Requirement, ...], Reward
 class MoveJar(Stage[int | None]):
     """On which step the ink jar stops."""
 
+    certain = True
     none_is_nothing = True
 
     def candidates(self, work: Work) -> Iterator[int | None]:
@@ -146,6 +149,8 @@ class MoveJar(Stage[int | None]):
 class SpendBookkeeperPoints(Stage[SpendPoints]):
     """How the bookkeeper's own points are spent."""
 
+    certain = True
+
     # A book is the same whether the reward's points or the bookkeeper's paid for it.
     joins_previous = True
 
@@ -159,8 +164,8 @@ class SpendBookkeeperPoints(Stage[SpendPoints]):
         return every_point and books.at_last_step(work)
 
     def candidates(self, work: Work) -> Iterator[SpendPoints]:
-        """Yield every way of spending the points."""
-        yield from books.purchases(work, self._points(work), converts=self._converts(work))
+        """Return every way of spending the points."""
+        return books.purchases(work, self._points(work), converts=self._converts(work))
 
     def judge(self, work: Work, answer: SpendPoints) -> Violations:
         """Return the rules that spending the points so breaks."""

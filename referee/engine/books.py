@@ -74,17 +74,21 @@ def _take_book(work: Work, book: BookId) -> None:
 
 def purchases(work: Work, points: int, *, converts: bool) -> Iterator[SpendPoints]:
     """Yield the ways of spending points: each set of books, the rest for pounds."""
-    on_display: list[BookId] = [] if converts else sorted(b for b in work.book_display if b)
-    cheapest = min(BOOK_PRICES.values())
-    for size in range(points // cheapest + 1):
-        for books in combinations(on_display, size):
-            left = points - sum(price(work, book) for book in books)
+    on_display: list[BookId] = [] if converts else sorted([b for b in work.book_display if b])
+    prices = {book: price(work, book) for book in on_display}
+    affordable = [book for book in on_display if prices[book] <= points]
+    for size in range(points // _CHEAPEST + 1):
+        for books in combinations(affordable, size):
+            left = points - sum([prices[book] for book in books])
             if left < 0 or not can_place(work, (*work.taken, *books)):
                 continue
             yield SpendPoints(books)
             if work.facts.may_leave_parts:
                 for fewer in range(left):
                     yield SpendPoints(books, fewer)
+
+
+_CHEAPEST = min(BOOK_PRICES.values())
 
 
 # Placing ------------------------------------------------------------------------------------
@@ -126,15 +130,20 @@ class PlaceBooks(Stage[Placing]):
 
     repeated = True
 
-    def candidates(self, work: Work) -> Iterator[Placing]:
-        """Yield the steps for the next book."""
+    def candidates(self, work: Work) -> list[Placing]:
+        """Return the steps for the next book."""
+        if not work.unplaced:
+            return []
+        letters, placed = work.facts.book_letter, work.placed_steps()
         # A-books fit on fewer steps, so they choose first and always find one.
-        in_order = sorted(work.unplaced, key=lambda book: (work.facts.book_letter[book], book))
+        in_order = sorted(work.unplaced, key=lambda book: (letters[book], book))
         # Where a book may cover only when nothing is free, it matters which comes first.
         any_order = work.facts.rulings.cover == "if-necessary"
-        for book in in_order if any_order else in_order[:1]:
-            for step in steps_for(work, work.facts.book_letter[book], work.placed_steps()):
-                yield Placing(book, step)
+        return [
+            Placing(book, step)
+            for book in (in_order if any_order else in_order[:1])
+            for step in steps_for(work, letters[book], placed)
+        ]
 
     def judge(self, work: Work, answer: Placing) -> Violations:
         """Return the rules about where a book may lie that are broken."""

@@ -1,7 +1,5 @@
 """Diamond merchants and the diamond track."""
 
-from collections.abc import Iterator
-
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
 from referee.game.components import MerchantCard, MerchantTile
@@ -32,9 +30,11 @@ def move_diamond(work: Work, steps: int) -> int:
 class ChooseMerchant(Stage[ItemId]):
     """Which diamond merchant is used; he has no other choices."""
 
-    def candidates(self, work: Work) -> Iterator[ItemId]:
-        """Yield the merchants that lie face up."""
-        yield from work.area().merchants()
+    certain = True
+
+    def candidates(self, work: Work) -> list[ItemId]:
+        """Return the merchants that lie face up."""
+        return work.area().merchants()
 
     def judge(self, work: Work, answer: ItemId) -> Violations:
         """Return a breach if the card may not be used."""

@@ -21,10 +21,10 @@ from referee.game.turns import CollectRegion, Entering, Ousting, RegionPart, Spe
 class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
     """Which expansion cards are used: all of them."""
 
-    def candidates(self, work: Work) -> Iterator[tuple[ItemId, ...] | None]:
-        """Yield the only choice."""
+    def candidates(self, work: Work) -> list[tuple[ItemId, ...] | None]:
+        """Return the only choice."""
         del work
-        yield None
+        return [None]
 
     def judge(self, work: Work, answer: tuple[ItemId, ...] | None) -> Violations:
         """Return the rules about the cards in use that are broken."""
@@ -55,10 +55,12 @@ class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
 class ChooseCompany(Stage[Company]):
     """Which company expands."""
 
-    def candidates(self, work: Work) -> Iterator[Company]:
-        """Yield every company."""
+    certain = True
+
+    def candidates(self, work: Work) -> tuple[Company, ...]:
+        """Return every company."""
         del work
-        yield from COMPANIES
+        return COMPANIES
 
     def judge(self, work: Work, answer: Company) -> Violations:
         """Return nothing: any company may be chosen."""
@@ -98,21 +100,25 @@ class EnterRegions(Stage[Entering]):
 
     repeated = True
 
-    def candidates(self, work: Work) -> Iterator[Entering]:
-        """Yield every region within reach with every column that has a post."""
+    def candidates(self, work: Work) -> list[Entering]:
+        """Return every region within reach with every column that has a post."""
         columns = [
             number
             for number, column in enumerate(work.bases[COMPANY_INDEX[work.company or ""]], 1)
             if column.posts
         ]
-        if not columns:
-            return
-        for region in work.facts.region_index:
-            if region in work.stands_in:
-                continue
-            cost = border_points(work, region, None)
-            if cost is not None and cost <= work.expansion_points - work.posts_cost:
-                yield from (Entering(RegionId(region), column) for column in columns)
+        points, held = work.expansion_points - work.posts_cost, work.stands_in
+        if not columns or not points:
+            return []
+        borders = [work.facts.borders.get(place, {}) for place in held]
+        near = {region for around in borders for region, cost in around.items() if cost <= points}
+        near -= held
+        return [
+            Entering(RegionId(region), column)
+            for region in work.facts.region_index
+            if region in near
+            for column in columns
+        ]
 
     def judge(self, work: Work, answer: Entering) -> Violations:
         """Return the rules that entering this region breaks."""
@@ -262,17 +268,17 @@ class CollectRewards(Stage[RegionPart]):
 class OustPosts(Stage[Ousting]):
     """The column to which each ousted post returns; said in any order."""
 
+    certain = True
     repeated = True
 
-    def candidates(self, work: Work) -> Iterator[Ousting]:
-        """Yield the columns for the next ousted post, or the box if it fits on none."""
-        if work.to_oust:
-            region, company = work.to_oust[0]
-            columns = range(1, len(work.bases[COMPANY_INDEX[company]]) + 1)
-            fitting = [column for column in columns if work.has_space(company, column)]
-            if not fitting:
-                yield Ousting(region)
-            yield from (Ousting(region, column) for column in fitting)
+    def candidates(self, work: Work) -> list[Ousting]:
+        """Return the columns for the next ousted post, or the box if it fits on none."""
+        if not work.to_oust:
+            return []
+        region, company = work.to_oust[0]
+        columns = range(1, len(work.bases[COMPANY_INDEX[company]]) + 1)
+        fitting = [Ousting(region, c) for c in columns if work.has_space(company, c)]
+        return fitting or [Ousting(region)]
 
     def judge(self, work: Work, answer: Ousting) -> Violations:
         """Return the rules that returning a post there breaks."""

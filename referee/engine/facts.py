@@ -23,6 +23,7 @@ from referee.game.components import (
 from referee.game.ids import COMPANIES, BookId, BookLetter, TrackId
 from referee.game.limits import DOUBLE_BORDER_POINTS, MARKERS_BY_PLAYERS, SINGLE_BORDER_POINTS
 from referee.game.setting import Setting
+from referee.game.turns import Action
 
 
 class Facts:
@@ -56,6 +57,13 @@ class Facts:
         self.merchants = frozenset(
             item.id for item in self.items.values() if isinstance(item, MerchantCard | MerchantTile)
         )
+        self.serves: Mapping[str | None, Action] = {
+            **dict.fromkeys(self.goods_cards, "goods"),
+            **dict.fromkeys(self.expansion, "expand"),
+            **dict.fromkeys(self.bookkeepers, "bookkeeper"),
+            **dict.fromkeys(self.merchants, "merchant"),
+        }
+        """By card or tile the action for which it can be used."""
         self.tile_units = sum(
             tile.units for tile in components.tiles if isinstance(tile, PlusOneTile)
         )

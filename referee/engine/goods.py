@@ -34,6 +34,9 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
     def candidates(self, work: Work) -> Iterator[tuple[CardId, ...]]:
         """Yield every set of face-up goods cards that may be used together."""
         cards = work.area().goods_cards()
+        if len(cards) == 1:
+            yield (cards[0].id,)
+            return
         mixed = may_mix(work)
         sizes = range(1, len(cards) + 1)
         for chosen in chain.from_iterable(combinations(cards, size) for size in sizes):
@@ -90,10 +93,9 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
 class ChoosePurchase(Stage[CardId | None]):
     """Which card is acquired, if any."""
 
-    def candidates(self, work: Work) -> Iterator[CardId | None]:
-        """Yield nothing bought, and every card on the display."""
-        yield None
-        yield from [card for card in work.state.display if card is not None]
+    def candidates(self, work: Work) -> list[CardId | None]:
+        """Return nothing bought, and every card on the display."""
+        return [None, *[card for card in work.state.display if card is not None]]
 
     def judge(self, work: Work, answer: CardId | None) -> Violations:
         """Return the rules about the card acquired that are broken."""
@@ -123,10 +125,9 @@ class AdvanceByUnits(Stage[Company]):
 
     repeated = True
 
-    def candidates(self, work: Work) -> Iterator[Company]:
-        """Yield the tracks for the next unit."""
-        if work.units > 0:
-            yield from COMPANIES
+    def candidates(self, work: Work) -> tuple[Company, ...]:
+        """Return the tracks for the next unit."""
+        return COMPANIES if work.units > 0 else ()
 
     def judge(self, work: Work, answer: Company) -> Violations:
         """Return the rules that a step on this track breaks."""

@@ -1,6 +1,5 @@
 """Placing the goods tile in one's own turn."""
 
-from collections.abc import Iterator
 from typing import Literal
 
 from referee.engine.stage import Stage, Violations
@@ -22,19 +21,18 @@ def placing_late_matters(work: Work, card: GoodsCard) -> bool:
 class PlaceGoodsTile(Stage[CardId | None]):
     """On which goods card the tile is put, before or after the action; None leaves it."""
 
+    certain = True
     none_is_nothing = True
 
     def __init__(self, when: Literal["before", "after"]) -> None:
         self.when = when
 
-    def candidates(self, work: Work) -> Iterator[CardId | None]:
-        """Yield leaving the tile, and every card on which it can make a difference now."""
-        yield None
+    def candidates(self, work: Work) -> list[CardId | None]:
+        """Return leaving the tile, and every card on which it can make a difference now."""
         if not work.me.tiles or not self._may_place(work):
-            return
-        for card in work.area().goods_cards():
-            if self._matters(work, card):
-                yield card.id
+            return [None]
+        cards = work.area().goods_cards()
+        return [None, *[card.id for card in cards if self._matters(work, card)]]
 
     def judge(self, work: Work, answer: CardId | None) -> Violations:
         """Return a breach if the tile may not be put there."""
@@ -66,7 +64,7 @@ class PlaceGoodsTile(Stage[CardId | None]):
 class ReturnGoodsTile(PlaceGoodsTile):
     """The goods tile in a turn that ends the phase: it goes back at once, wherever it was put."""
 
-    def candidates(self, work: Work) -> Iterator[CardId | None]:
-        """Yield leaving the tile."""
+    def candidates(self, work: Work) -> list[CardId | None]:
+        """Return leaving the tile."""
         del work
-        yield None
+        return [None]

@@ -1,6 +1,6 @@
 """Turn order, and ending one's action phase."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import getitem
 
 from msgspec.structs import replace
@@ -17,13 +17,14 @@ from referee.game.state import Player, State
 class ChooseDeck(Stage[Slot | None]):
     """Which resting deck is picked up."""
 
-    def candidates(self, work: Work) -> Iterator[Slot | None]:
-        """Yield the decks with cards, or none where there is no choice."""
+    certain = True
+
+    def candidates(self, work: Work) -> list[Slot] | list[None]:
+        """Return the decks with cards, or none where there is no choice."""
+        if work.state.round == ROUNDS:
+            return [None]
         decks = [slot for slot, deck in zip(SLOTS, work.me.resting, strict=True) if deck]
-        if decks and work.state.round < ROUNDS:
-            yield from decks
-        else:
-            yield None
+        return decks or [None]
 
     def judge(self, work: Work, answer: Slot | None) -> Violations:
         """Return a breach if picking up this deck, or none, is not what is asked for."""

@@ -6,10 +6,10 @@ listing and sampling try the candidates, and an unfinished event is simply not a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from referee.engine.work import Work
 from referee.game.rule import Violation
@@ -35,9 +35,16 @@ class Stage(ABC, Generic[A]):
     joins_previous = False
     """Different ways through the stage before can come to the same together with this one."""
 
+    certain = False
+    """No candidate breaks a rule, so that none has to be judged."""
+
     @abstractmethod
-    def candidates(self, work: Work) -> Iterator[A]:
-        """Yield what might be said here, every legal answer that matters among it."""
+    def candidates(self, work: Work) -> Iterable[A]:
+        """Return what might be said here, every legal answer that matters among it."""
+
+    def shut(self, work: Work) -> Violations:  # noqa: ARG002
+        """Return every rule that is broken whatever is said here; `judge` returns them as well."""
+        return ()
 
     @abstractmethod
     def judge(self, work: Work, answer: A) -> Violations:
@@ -53,23 +60,32 @@ class Stage(ABC, Generic[A]):
 
     def legal(self, work: Work, narrow: Narrow = list) -> list[A]:
         """Return the candidates that break no rule, but for those that `narrow` leaves out."""
+        if self.shut(work):
+            return []
         candidates: list[A] = narrow(self.candidates(work))
+        if self.certain:
+            return candidates
         return [answer for answer in candidates if not self.judge(work, answer)]
 
     def draw(self, work: Work, rng: Random) -> "A | Nothing":
         """Return one of the legal answers by lot, each as likely, or that nothing is said."""
         open_to: list[Any] = list(self.candidates(work))
         if self.repeated:
-            open_to.append(Nothing.MORE)
+            open_to.append(MORE)
+        shut = bool(self.shut(work))
         while open_to:
+            # What is refused anyhow takes its draw, too, so that a seed always gives one game.
             at = int(rng.random() * len(open_to))
             answer = open_to[at]
-            broken = self.close(work) if answer is Nothing.MORE else self.judge(work, answer)
-            if not broken:
+            if answer is MORE:
+                refused = bool(self.close(work))
+            else:
+                refused = shut or not (self.certain or not self.judge(work, answer))
+            if not refused:
                 return answer  # type: ignore[no-any-return]
             open_to[at] = open_to[-1]
             open_to.pop()
-        return Nothing.LEGAL
+        return LEGAL
 
 
 class Nothing(Enum):
@@ -78,6 +94,9 @@ class Nothing(Enum):
     MORE = "nothing more is said at a stage with any number of answers"
     LEGAL = "no answer is legal here"
 
+
+MORE: Final = Nothing.MORE
+LEGAL: Final = Nothing.LEGAL
 
 Row = tuple[Stage[Any], ...]
 """The stages of an event in their order."""
