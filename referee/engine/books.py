@@ -77,10 +77,12 @@ def purchases(work: Work, points: int, *, converts: bool) -> Iterator[SpendPoint
     on_display: list[BookId] = [] if converts else sorted([b for b in work.book_display if b])
     prices = {book: price(work, book) for book in on_display}
     affordable = [book for book in on_display if prices[book] <= points]
+    # Where all books find a space, fewer of them do.
+    all_fit = can_place(work, (*work.taken, *affordable))
     for size in range(points // _CHEAPEST + 1):
         for books in combinations(affordable, size):
             left = points - sum([prices[book] for book in books])
-            if left < 0 or not can_place(work, (*work.taken, *books)):
+            if left < 0 or not (all_fit or can_place(work, (*work.taken, *books))):
                 continue
             yield SpendPoints(books)
             if work.facts.may_leave_parts:

@@ -1,6 +1,6 @@
 """Expansion: the company, the regions, their rewards, the ousted posts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import assert_never
 
 from referee.engine import books
@@ -173,22 +173,22 @@ class CollectRewards(Stage[RegionPart]):
 
     repeated = True
 
-    def candidates(self, work: Work) -> Iterator[RegionPart]:
-        """Yield every reward that can be collected next, in every way."""
-        leave = work.facts.may_leave_parts
+    def candidates(self, work: Work) -> list[RegionPart]:
+        """Return every reward that can be collected next, in every way."""
+        parts: list[RegionPart] = []
         for region_id in work.due_regions:
             region = work.facts.components.region[region_id]
+            counts: Iterable[int | None] = (None,)
             if region.reward == "track":
                 index = COMPANY_INDEX[work.company or ""]
-                for count in counts_to_say(work, index, region.amount):
-                    yield CollectRegion(region_id, count)
-            else:
-                yield CollectRegion(region_id)
-                if leave:
-                    yield from (CollectRegion(region_id, n) for n in range(region.amount))
+                counts = counts_to_say(work, index, region.amount)
+            elif work.facts.may_leave_parts:
+                counts = (None, *range(region.amount))
+            parts += [CollectRegion(region_id, count) for count in counts]
         if work.due_points:
             converts = books.at_last_step(work)
-            yield from books.purchases(work, work.due_points, converts=converts)
+            parts += books.purchases(work, work.due_points, converts=converts)
+        return parts
 
     def judge(self, work: Work, answer: RegionPart) -> Violations:
         """Return the rules that collecting this breaks."""

@@ -53,23 +53,30 @@ class UseReward(Stage[RewardPart]):
 
     # Candidates ----------------------------------------------------------------------------
 
-    def candidates(self, work: Work) -> Iterator[RewardPart]:
-        """Yield every part that can be used next, in every way."""
+    def candidates(self, work: Work) -> list[RewardPart]:
+        """Return every part that can be used next, in every way."""
+        parts: list[RewardPart] = []
         if work.due_pounds:
-            yield from (TakePounds(count) for count in _amounts(work, work.due_pounds))
+            parts += [TakePounds(count) for count in _amounts(work, work.due_pounds)]
         if work.due_diamonds:
-            yield from (MoveDiamond(count) for count in _amounts(work, work.due_diamonds))
-        for index, company in enumerate(COMPANIES):
-            if wanted := self._steps_due(work, company):
-                for count in counts_to_say(work, index, wanted):
-                    yield Advance(company, count)
+            parts += [MoveDiamond(count) for count in _amounts(work, work.due_diamonds)]
+        if self._are_steps_due(work):
+            for index, company in enumerate(COMPANIES):
+                if wanted := self._steps_due(work, company):
+                    counts = counts_to_say(work, index, wanted)
+                    parts += [Advance(company, count) for count in counts]
         if work.due_points:
             converts = books.at_last_step(work)
-            yield from books.purchases(work, work.due_points, converts=converts)
+            parts += books.purchases(work, work.due_points, converts=converts)
         if work.due_posts:
-            yield from _posts_to_remove(work)
+            parts += _posts_to_remove(work)
         if work.due_card is not None:
-            yield from (BuyCard(card) for card in work.state.display if card)
+            parts += [BuyCard(card) for card in work.state.display if card]
+        return parts
+
+    @staticmethod
+    def _are_steps_due(work: Work) -> bool:
+        return bool(work.due_other_tracks) or work.due_steps != NOTHING
 
     @staticmethod
     def _steps_due(work: Work, company: Company) -> int:
@@ -201,9 +208,7 @@ class UseReward(Stage[RewardPart]):
 
     def _steps_left(self, work: Work) -> bool:
         """Return whether steps are due that have to be made: those that can be."""
-        if not work.due_other_tracks and work.due_steps == NOTHING:
-            return False
-        return any(
+        return self._are_steps_due(work) and any(
             judge_advance(work, company, 0, wanted)
             for company in COMPANIES
             if (wanted := self._steps_due(work, company))

@@ -41,17 +41,14 @@ class Unfinished:
     def saying(self, answer: object) -> "Unfinished":
         """Return the turn with an answer added at the stage that is due."""
         stage = self.row[self.place]
-        further = self._copy()
+        said = (*self.said[:-1], (*self.said[-1], answer))
+        further = self._copy(said) if stage.repeated else self._copy((*said, ()))
         stage.take(further.work, answer)
-        further.said = (*self.said[:-1], (*self.said[-1], answer))
-        return further if stage.repeated else further.passing()
+        return further
 
     def passing(self) -> "Unfinished":
         """Return the turn with the stage that is due left."""
-        further = self._copy()
-        further.place = self.place + 1
-        further.said = (*self.said, ())
-        return further
+        return self._copy((*self.said, ()))
 
     def turn(self) -> Turn:
         """Return the finished turn."""
@@ -68,8 +65,9 @@ class Unfinished:
         if self.may_pass():
             yield self.passing()
 
-    def _copy(self) -> "Unfinished":
+    def _copy(self, said: tuple[tuple[Any, ...], ...]) -> "Unfinished":
+        """Return another turn at the stage of the last thing said."""
         other = Unfinished.__new__(Unfinished)
-        other.action, other.row, other.place = self.action, self.row, self.place
-        other.work, other.said = self.work.copy(), self.said
+        other.action, other.row, other.place = self.action, self.row, len(said) - 1
+        other.work, other.said = self.work.copy(), said
         return other
