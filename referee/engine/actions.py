@@ -227,8 +227,9 @@ def walk(work: Work, row: Row, answers: Answers) -> list[Violation]:
         for answer in said:
             if answer is None and stage.none_is_nothing:
                 continue
-            broken += stage.judge(work, answer)
+            if found := stage.judge(work, answer):
+                broken += found
             stage.take(work, answer)
-        if stage.repeated:
-            broken += stage.close(work)
+        if stage.repeated and (found := stage.close(work)):
+            broken += found
     return broken

@@ -49,7 +49,13 @@ class Area:
 
     def goods(self, good: Good) -> int:
         """Return the face-up units of a good."""
-        return sum([self.units(card) for card in self.goods_cards() if card.good == good])
+        units, used = self.facts.units[good], self.used
+        found = [card for card in self.player.slots if card in units and card not in used]
+        if not found:
+            return 0
+        more = self.facts.working[self.player.levels].units[good]
+        tile = self.facts.tile_units if self.plus_one in found else 0
+        return sum([units[card] + more for card in found]) + tile
 
     def expansion_items(self) -> list[ItemId]:
         """Return the expansion cards and tiles that lie face up."""
@@ -57,9 +63,11 @@ class Area:
 
     def expansion(self) -> int:
         """Return the total expansion value."""
-        points = self.facts.expansion
-        found = [points[item] for item in self._among(points)]
-        return sum(found) + self.facts.working[self.player.levels].expansion if found else 0
+        found = self._among(self.facts.expansion)
+        if not found:
+            return 0
+        more = self.facts.working[self.player.levels].expansion
+        return more + sum([self.facts.expansion[item] for item in found])
 
     def total(self, counts: Majority) -> int:
         """Return the total that a majority space compares."""

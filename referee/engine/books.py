@@ -79,7 +79,8 @@ def purchases(work: Work, points: int, *, converts: bool) -> Iterator[SpendPoint
     affordable = [book for book in on_display if prices[book] <= points]
     # Where all books find a space, fewer of them do.
     all_fit = can_place(work, (*work.taken, *affordable))
-    for size in range(points // _CHEAPEST + 1):
+    cheapest = min(prices.values(), default=points + 1)
+    for size in range(points // cheapest + 1):
         for books in combinations(affordable, size):
             left = points - sum([prices[book] for book in books])
             if left < 0 or not (all_fit or can_place(work, (*work.taken, *books))):
@@ -88,9 +89,6 @@ def purchases(work: Work, points: int, *, converts: bool) -> Iterator[SpendPoint
             if work.facts.may_leave_parts:
                 for fewer in range(left):
                     yield SpendPoints(books, fewer)
-
-
-_CHEAPEST = min(BOOK_PRICES.values())
 
 
 # Placing ------------------------------------------------------------------------------------

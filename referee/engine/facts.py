@@ -20,7 +20,7 @@ from referee.game.components import (
     Track,
     TrackBonus,
 )
-from referee.game.ids import COMPANIES, BookId, BookLetter, TrackId
+from referee.game.ids import COMPANIES, GOODS, BookId, BookLetter, Good, TrackId
 from referee.game.limits import DOUBLE_BORDER_POINTS, MARKERS_BY_PLAYERS, SINGLE_BORDER_POINTS
 from referee.game.setting import Setting
 from referee.game.turns import Action
@@ -42,6 +42,11 @@ class Facts:
         self.goods_cards: Mapping[str, GoodsCard] = {
             card.id: card for card in components.cards if isinstance(card, GoodsCard)
         }
+        self.units: Mapping[Good, Mapping[str | None, int]] = {
+            good: {card.id: card.units for card in self.goods_cards.values() if card.good == good}
+            for good in GOODS
+        }
+        """By good the units that its cards show."""
         self.expansion: Mapping[str, int] = {
             item.id: item.points
             for item in self.items.values()

@@ -14,13 +14,12 @@ def shuffled(items: Iterable[T], rng: Random) -> list[T]:
     finding out what it was asked.
     """
     pool = list(items)
-    order: list[T] = []
     bits = rng.getrandbits
-    for left in range(len(pool), 0, -1):
-        size = left.bit_length()
+    for last in range(len(pool) - 1, -1, -1):
+        size = (last + 1).bit_length()
         at = bits(size)
-        while at >= left:
+        while at > last:
             at = bits(size)
-        order.append(pool[at])
-        pool[at] = pool[left - 1]
-    return order
+        pool[at], pool[last] = pool[last], pool[at]
+    pool.reverse()
+    return pool

@@ -74,10 +74,9 @@ def rested(player: Player, deck: Slot | None) -> Player:
 
 def next_seat(players: Sequence[Player], seat: Seat) -> Seat | None:
     """Return who takes the next turn after `seat`, or None if all have dropped out."""
-    for further in range(1, len(players) + 1):
-        candidate = (seat + further) % len(players)
-        if not players[candidate].done:
-            return Seat(candidate)
+    for further in range(seat + 1 - len(players), seat + 1):
+        if not players[further].done:
+            return Seat(further % len(players))
     return None
 
 

@@ -72,17 +72,16 @@ class Stage(ABC, Generic[A]):
         open_to: list[Any] = list(self.candidates(work))
         if self.repeated:
             open_to.append(MORE)
-        shut = bool(self.shut(work))
+        elif self.certain and open_to:
+            return open_to[int(rng.random() * len(open_to))]  # type: ignore[no-any-return]
+        shut: Violations = ()
         while open_to:
-            # What is refused anyhow takes its draw, too, so that a seed always gives one game.
             at = int(rng.random() * len(open_to))
             answer = open_to[at]
-            if answer is MORE:
-                refused = bool(self.close(work))
-            else:
-                refused = shut or not (self.certain or not self.judge(work, answer))
-            if not refused:
+            if not (self.close(work) if answer is MORE else shut or self.judge(work, answer)):
                 return answer  # type: ignore[no-any-return]
+            # What is refused anyhow takes its draw, too, so that a seed always gives one game.
+            shut = shut or self.shut(work)
             open_to[at] = open_to[-1]
             open_to.pop()
         return LEGAL
