@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 from referee.engine import bonus, bookkeeping, books, diamonds, expansion, goods, round_end
+from referee.engine.facts import facts_of
 from referee.engine.goods_tile import PlaceGoodsTile, ReturnGoodsTile
 from referee.engine.rewards import UseReward
 from referee.engine.stage import Row, Violations
 from referee.engine.work import Work
-from referee.game.ids import BOOK_LETTERS, CardId, Seat
+from referee.game.ids import CardId, Seat
 from referee.game.rule import Violation
 from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.rulebook import round_end as end_rules
@@ -91,17 +92,21 @@ def action_of(turn: Turn) -> Action:
     return _ACTION_OF[type(turn)]
 
 
-_NO_TILE: tuple[CardId | None] = (None,)
+TileAnswer = tuple[CardId | None]
+
+_NO_TILE: TileAnswer = (None,)
+
+
+def tile_answers(tile: PlusOne | None) -> tuple[TileAnswer, TileAnswer]:
+    """Return what is said about the goods tile before the action, and after it."""
+    if tile is None:
+        return _NO_TILE, _NO_TILE
+    return ((tile.card,), _NO_TILE) if tile.when == "before" else (_NO_TILE, (tile.card,))
 
 
 def answers_of(turn: Turn) -> Answers:
     """Return what a turn says at each stage of its row."""
-    tile = turn.plus_one
-    before = after = _NO_TILE
-    if tile is not None:
-        before, after = (
-            ((tile.card,), _NO_TILE) if tile.when == "before" else (_NO_TILE, (tile.card,))
-        )
+    before, after = tile_answers(turn.plus_one)
     match turn:
         case UseGoods():
             return (before, (turn.cards,), (turn.buy,), turn.advance, after)
@@ -200,23 +205,22 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
 
 def refill_due(state: State) -> bool:
     """Return whether the book display has a gap that the supply can fill."""
-    return None in state.book_display and any(
-        book is None and state.unseen_books[BOOK_LETTERS.index(space.letter)]
-        for space, book in zip(
-            state.setting.components.book_spaces, state.book_display, strict=True
-        )
-    )
+    if None not in state.book_display:
+        return False
+    filled_from = zip(facts_of(state.setting).gaps_wait_for, state.book_display, strict=True)
+    unseen = state.unseen_books
+    return any(book is None and unseen[supply] for supply, book in filled_from)
 
 
-def judge_order(state: State, turn: Turn) -> Violations:
+def judge_order(state: State, seat: Seat) -> Violations:
     """Return the rule about when and by whom a turn may be taken, if it is broken."""
     if state.phase != "actions":
         return [end_rules.TURN_WHEN_DUE.broken(phase=state.phase)]
     if refill_due(state):
         return [end_rules.TURN_WHEN_DUE.broken(phase="a refill of the book display")]
-    if turn.seat != state.to_move:
+    if seat != state.to_move:
         expected = "nobody" if state.to_move is None else state.to_move
-        return [end_rules.TURN_ORDER.broken(seat=turn.seat, expected=expected)]
+        return [end_rules.TURN_ORDER.broken(seat=seat, expected=expected)]
     return ()
 
 

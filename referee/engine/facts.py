@@ -20,7 +20,16 @@ from referee.game.components import (
     Track,
     TrackBonus,
 )
-from referee.game.ids import COMPANIES, GOODS, BookId, BookLetter, Good, TrackId
+from referee.game.ids import (
+    BOOK_LETTERS,
+    COMPANIES,
+    GOODS,
+    BookId,
+    BookLetter,
+    BookSpaceId,
+    Good,
+    TrackId,
+)
 from referee.game.limits import DOUBLE_BORDER_POINTS, MARKERS_BY_PLAYERS, SINGLE_BORDER_POINTS
 from referee.game.setting import Setting
 from referee.game.turns import Action
@@ -127,6 +136,15 @@ class Facts:
         }
         """By extra space the other spaces of its track."""
         self.crates: tuple[int, ...] = tuple(space.crate for space in components.filling_order)
+        self.card_rows = max(space.row for space in components.card_spaces)
+        self.letter_of_space: Mapping[BookSpaceId, BookLetter] = {
+            space.id: space.letter for space in components.book_spaces
+        }
+        """The letters of the book display, in the order of its spaces."""
+        self.gaps_wait_for: tuple[int, ...] = tuple(
+            BOOK_LETTERS.index(letter) for letter in self.letter_of_space.values()
+        )
+        """By space of the book display the part of the supply that fills it."""
         self.markers = MARKERS_BY_PLAYERS[setting.players]
         self.first_book_step = 2
         self.last_book_step = components.book_track.last

@@ -124,7 +124,7 @@ def _walked(
     state: State, turn: Turn, notes: list[Rule] | None = None
 ) -> tuple[Violations, Work | None]:
     """Return the rules that a turn breaks, and what it did if it was this player's to take."""
-    if broken := judge_order(state, turn):
+    if broken := judge_order(state, turn.seat):
         return broken, None
     work = Work(state, turn.seat)
     work.notes = notes
