@@ -1,48 +1,77 @@
 """The table that a turn leaves, with the next player to move."""
 
-from typing import Any
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from referee.engine.round_end import begin_turn, next_seat
 from referee.engine.work import Work
+from referee.game.ids import Company, Seat
 from referee.game.limits import ROUNDS
 from referee.game.rulebook import expansion as expansion_rules
 from referee.game.rulebook import round_end as end_rules
 from referee.game.rulebook import tracks as track_rules
 from referee.game.state import Phase, Player, State
 
+T = TypeVar("T")
+
 
 def table_after(work: Work) -> State:
     """Return the table that a finished turn leaves, with the next player to move."""
     state = work.state
-    moved = _moved(work)
+    regions = _regions_after(work) if work.entered else state.regions
+    markers, display, discards = state.markers, state.display, state.discards
+    if work.marker is not None:
+        markers = _with(markers, work.facts.space_index[work.marker], work.seat)
+    if work.bought is not None:
+        display = _with(display, display.index(work.bought), None)
+    if work.discarded is not None:
+        discards = tuple(sorted((*discards, work.discarded)))
     players = _players_after(work)
     to_move = next_seat(players, work.seat)
-    phase: Phase = "actions"
-    if to_move is not None:
-        waiting = players[to_move]
-        players[to_move] = begin_turn(waiting, work.facts)
-        if players[to_move] is not waiting:
-            work.note(track_rules.BONUS_FROM_NEXT_TURN)
-    elif state.round < ROUNDS:
-        phase = "preparation"
-    else:
-        phase = "over"
-        work.note(end_rules.GAME_ENDS)
+    phase = _begin_next(work, players, to_move)
     return replace(
         state,
+        phase=phase,
         turn=state.turn + 1,
         to_move=to_move,
         first_player=work.first_player,
+        regions=regions,
         bases=work.bases,
         lost_posts=work.lost_posts,
+        display=display,
         book_display=work.book_display,
         book_coins=work.book_coins,
+        markers=markers,
+        discards=discards,
         players=tuple(players),
-        phase=phase,
-        **moved,
     )
+
+
+def _begin_next(work: Work, players: list[Player], to_move: Seat | None) -> Phase:
+    """Let the next player begin his turn if there is one, and return the phase that it is then."""
+    if to_move is not None:
+        waiting = players[to_move]
+        players[to_move] = begun = begin_turn(waiting, work.facts)
+        if begun is not waiting:
+            work.note(track_rules.BONUS_FROM_NEXT_TURN)
+        return "actions"
+    if work.state.round < ROUNDS:
+        return "preparation"
+    work.note(end_rules.GAME_ENDS)
+    return "over"
+
+
+def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _regions_after(work: Work) -> tuple[Company | None, ...]:
+    work.note(expansion_rules.POSTS_STAND)
+    regions = list(work.state.regions)
+    for region in work.entered:
+        regions[work.facts.region_index[region]] = work.company
+    return tuple(regions)
 
 
 def _players_after(work: Work) -> list[Player]:
@@ -54,24 +83,3 @@ def _players_after(work: Work) -> list[Player]:
         ]
     players[work.seat] = work.player_after()
     return players
-
-
-def _moved(work: Work) -> dict[str, Any]:
-    """Return what else on the table is no longer as it was."""
-    state = work.state
-    moved: dict[str, Any] = {}
-    if work.marker is not None:
-        index = work.facts.space_index[work.marker]
-        moved["markers"] = (*state.markers[:index], work.seat, *state.markers[index + 1 :])
-    if work.entered:
-        work.note(expansion_rules.POSTS_STAND)
-        stands = {work.facts.region_index[region] for region in work.entered}
-        moved["regions"] = tuple(
-            [work.company if i in stands else owner for i, owner in enumerate(state.regions)]
-        )
-    if work.bought is not None:
-        index = state.display.index(work.bought)
-        moved["display"] = (*state.display[:index], None, *state.display[index + 1 :])
-    if work.discarded is not None:
-        moved["discards"] = tuple(sorted((*state.discards, work.discarded)))
-    return moved
