@@ -184,20 +184,20 @@ def _borders(setting: Setting) -> Mapping[str, Mapping[str, int]]:
 def facts_of(setting: Setting) -> Facts:
     """Return the lookups for a setting."""
     # All states of a game share one setting, so mostly it is the object that was asked for before.
-    known = _OF_OBJECT.get(id(setting))
+    known = KEPT.get(id(setting))
     if known is not None and known[0] is setting:
         return known[1]
     facts = _of_equal(setting)
-    if len(_OF_OBJECT) >= MOST_SETTINGS:
-        _OF_OBJECT.clear()
-    _OF_OBJECT[id(setting)] = setting, facts
+    if len(KEPT) >= MOST_SETTINGS:
+        KEPT.clear()
+    KEPT[id(setting)] = setting, facts
     return facts
 
 
 MOST_SETTINGS = 64
 """The lookups of so many settings are kept."""
 
-_OF_OBJECT: dict[int, tuple[Setting, Facts]] = {}
+KEPT: dict[int, tuple[Setting, Facts]] = {}
 """By the identity of a setting, which is kept so that no other can take it."""
 
 
