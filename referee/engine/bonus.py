@@ -30,7 +30,7 @@ def markers_owned(work: Work) -> int:
     """Return how many bonus markers the player has in all."""
     if work.notes is not None:
         work.note_bonus(MarkerBonus, track_rules.MORE_MARKERS)
-    return work.facts.markers + work.working().markers
+    return work.facts.markers + work.facts.working[work.me.levels].markers
 
 
 def most_of_others(work: Work, counts: Majority) -> int:
@@ -49,8 +49,8 @@ class ChooseSpace(Stage[SpaceId]):
 
     def candidates(self, work: Work) -> list[SpaceId]:
         """Return every space that is empty."""
-        markers = zip(work.facts.spaces, work.state.markers, strict=True)
-        return [space.id for space, seat in markers if seat is None]
+        markers = zip(work.facts.space_index, work.state.markers, strict=True)
+        return [space for space, seat in markers if seat is None]
 
     def shut(self, work: Work) -> Violations:
         """Return a breach if the player has no marker left."""

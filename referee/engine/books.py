@@ -76,11 +76,12 @@ def purchases(work: Work, points: int, *, converts: bool) -> Iterator[SpendPoint
     """Yield the ways of spending points: each set of books, the rest for pounds."""
     on_display: list[BookId] = [] if converts else sorted([b for b in work.book_display if b])
     prices = {book: price(work, book) for book in on_display}
-    affordable = [book for book in on_display if prices[book] <= points]
-    # Where all books find a space, fewer of them do.
-    all_fit = can_place(work, (*work.taken, *affordable))
     cheapest = min(prices.values(), default=points + 1)
+    # Where all books find a space, fewer of them do.
+    all_fit = can_place(work, (*work.taken, *on_display))
     for size in range(points // cheapest + 1):
+        most = points - (size - 1) * cheapest
+        affordable = [book for book in on_display if prices[book] <= most]
         for books in combinations(affordable, size):
             left = points - sum([prices[book] for book in books])
             if left < 0 or not (all_fit or can_place(work, (*work.taken, *books))):

@@ -28,6 +28,7 @@ from referee.game.ids import (
     BookLetter,
     BookSpaceId,
     Good,
+    SpaceId,
     TrackId,
 )
 from referee.game.limits import DOUBLE_BORDER_POINTS, MARKERS_BY_PLAYERS, SINGLE_BORDER_POINTS
@@ -116,17 +117,17 @@ class Facts:
             next(base.columns for base in components.bases if base.company == company)
             for company in COMPANIES
         )
-        self.space_index: Mapping[str, int] = {
+        self.space_index: Mapping[SpaceId, int] = {
             space.id: index for index, space in enumerate(setting.spaces)
         }
         self.spaces: tuple[BonusSpace, ...] = setting.spaces
-        self.track_of_space: Mapping[str, tuple[int, int]] = {
+        self.track_of_space: Mapping[SpaceId, tuple[int, int]] = {
             bonus.space: (index, level)
             for index, bonuses in enumerate(self.bonuses)
             for level, bonus in enumerate(bonuses, 1)
             if isinstance(bonus, SpaceBonus)
         }
-        self.other_spaces: Mapping[str, tuple[int, ...]] = {
+        self.other_spaces: Mapping[SpaceId, tuple[int, ...]] = {
             space: tuple(
                 self.space_index[other]
                 for other, (at, _) in self.track_of_space.items()

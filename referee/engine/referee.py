@@ -48,9 +48,9 @@ def check(state: State, event: Event) -> tuple[Violation, ...]:
 
     A turn that was taken back is judged like any other; a claim breaks no rule by itself.
     """
-    _require_seat(state, event)
     if isinstance(event, TakeBack):
         return check(state, event.turn)
+    _require_seat(state, event)
     broken = _walked(state, event)[0] if isinstance(event, TURNS) else _broken(state, event)
     return _in_order(broken)
 
@@ -139,7 +139,7 @@ def _in_order(broken: Violations) -> tuple[Violation, ...]:
 
 
 def _require_seat(state: State, event: Event) -> None:
-    seat = getattr(event.turn if isinstance(event, TakeBack) else event, "seat", None)
+    seat = event.turn.seat if isinstance(event, TakeBack) else getattr(event, "seat", None)
     if seat is not None and not 0 <= seat < len(state.players):
         raise UnreadableEventError(
             f"there is no seat {seat}; seats are 0 to {len(state.players) - 1}"
