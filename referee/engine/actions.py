@@ -3,7 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
-from referee.engine import bonus, bookkeeping, books, diamonds, expansion, goods, round_end
+from referee.engine import (
+    bonus,
+    bookkeeping,
+    books,
+    diamonds,
+    expansion,
+    expansion_rewards,
+    goods,
+    round_end,
+)
 from referee.engine.facts import facts_of
 from referee.engine.goods_tile import PlaceGoodsTile, ReturnGoodsTile
 from referee.engine.rewards import UseReward
@@ -42,8 +51,8 @@ ROWS: Mapping[Action, Row] = {
         expansion.ChooseExpansionCards(),
         expansion.ChooseCompany(),
         expansion.EnterRegions(),
-        expansion.CollectRewards(),
-        expansion.OustPosts(),
+        expansion_rewards.CollectRewards(),
+        expansion_rewards.OustPosts(),
         _PLACE,
         _AFTER,
     ),
