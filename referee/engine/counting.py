@@ -12,7 +12,8 @@ from math import comb, perm, prod
 from typing import Any, get_args
 
 from referee.engine.books import PlaceBooks, steps_for
-from referee.engine.expansion import CollectRewards, EnterRegions, OustPosts
+from referee.engine.expansion import EnterRegions
+from referee.engine.expansion_rewards import CollectRewards, OustPosts
 from referee.engine.listing import after_stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
