@@ -1,7 +1,7 @@
 """Where recorded games come from: files, folders, standard input, and the sets they name."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -60,18 +60,18 @@ def sets_of(folder: Path | None) -> Sets:
     return find
 
 
-def listed_files(paths: Iterable[Path]) -> list[Path]:
+def listed_files(paths: Iterable[Path], suffixes: Collection[str] = SUFFIXES) -> list[Path]:
     """Return the files that the arguments name, those of folders in the order of their names."""
     found: list[Path] = []
     for path in paths:
-        found.extend(_in_folder(path) if path.is_dir() else [path])
+        found.extend(_in_folder(path, suffixes) if path.is_dir() else [path])
     if not found:
-        raise click.UsageError(f"there is no file with {', '.join(sorted(SUFFIXES))} to look at")
+        raise click.UsageError(f"there is no file with {', '.join(sorted(suffixes))} to look at")
     return found
 
 
-def _in_folder(folder: Path) -> Iterator[Path]:
-    yield from sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES)
+def _in_folder(folder: Path, suffixes: Collection[str]) -> Iterator[Path]:
+    yield from sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
 
 
 def read_bytes(path: Path) -> bytes:

@@ -157,4 +157,14 @@ def shortened(message: str) -> str:
 
 
 def _seen(said: object) -> str:
-    return shown(repr(said)) if isinstance(said, str | int | float) else f"a {type(said).__name__}"
+    match said:
+        case bool():
+            return str(said).lower()
+        case str() | int() | float():
+            return shown(repr(said))
+        case dict():
+            return "a table"
+        case list() | tuple():
+            return "a list"
+        case _:
+            return "a date or a time"

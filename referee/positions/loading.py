@@ -62,7 +62,7 @@ def load_position(source: str | bytes, name: str, sets: Sets = shipped_sets) -> 
     try:
         return replace(position_of(plain, name, sets), places=places)
     except PositionError as error:
-        raise PositionError(name, map(places.located, error.faults)) from error
+        raise PositionError(name, places.in_order(error.faults)) from error
 
 
 def position_of(

@@ -1,13 +1,15 @@
 """Finds the line of a position file in which a key stands."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from referee.positions.faults import Fault, Path
 from referee.transcript.record import Place
 
 _HEAD = re.compile(r"\s*\[+([^\[\]]+)\]+\s*(?:#.*)?$")
-_ENTRY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_ENTRY = re.compile(
+    r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*="""
+)
 _LONGEST = 4000
 """Characters of a line that are searched."""
 
@@ -31,7 +33,12 @@ class Places:
                 path = (*table, *_parts(entry[1]))
                 yield path, number
 
-    def located(self, fault: Fault) -> Fault:
+    def in_order(self, faults: Iterable[Fault]) -> list[Fault]:
+        """Return the faults with their places, in the order of the text; the others are last."""
+        found = map(self._located, faults)
+        return sorted(found, key=lambda fault: (not fault.at.line, fault.at.line, fault.at.column))
+
+    def _located(self, fault: Fault) -> Fault:
         """Return the fault with the place of its key, or of the nearest key around it."""
         for length in range(len(fault.path), 0, -1):
             number = self._found.get(fault.path[:length])
@@ -65,5 +72,3 @@ def _column(line: str, keys: Path) -> int:
             break
         at = found.start()
     return at + 1 if at else len(line) - len(line.lstrip()) + 1
-
-

@@ -148,5 +148,3 @@ def _markers(fields: Fields, words: Words) -> dict[SpaceId, int]:
         "markers", words.spaces, lambda table, said, key: _seat(table, words, said, key)
     )
     return {SpaceId(space): seat for space, seat in (found or {}).items()}
-
-

@@ -39,7 +39,9 @@ def _seat(fields: Fields, words: Words, seat: int) -> SeatForm:
         ink=fields.number("ink") or 0,
         books=_books(fields, words),
         flipped=_steps(fields, "flipped"),
-        starting_tile=cast("StartTileId | None", fields.word(words.starting_tiles, "starting_tile")),
+        starting_tile=cast(
+            "StartTileId | None", fields.word(words.starting_tiles, "starting_tile")
+        ),
         tiles=cast("tuple[TileId, ...]", fields.words_once(words.tiles, "tiles") or ()),
         plus_one=cast("CardId | None", fields.word(cards, "plus_one")),
         done=fields.flag("done"),
@@ -62,9 +64,7 @@ def _by_slot(fields: Fields, words: Words, seat: int, key: str) -> dict[Slot, Ca
     return None if found is None else {slot(name): CardId(card) for name, card in found.items()}
 
 
-def _resting(
-    fields: Fields, words: Words, seat: int
-) -> dict[Slot, tuple[CardId, ...]] | None:
+def _resting(fields: Fields, words: Words, seat: int) -> dict[Slot, tuple[CardId, ...]] | None:
     cards = words.cards_of(seat)
 
     def deck(table: Fields, said: object, key: str) -> tuple[CardId, ...]:

@@ -92,9 +92,7 @@ def _rulings(fields: Fields) -> Rulings:
     table = fields.table("rulings")
     answers: dict[str, str] = {}
     for ruling, key, said in table.entries(_RULING) if table else ():
-        known = Scope(
-            f"answer to {ruling}", {answer: answer for answer in RULINGS[ruling].answers}
-        )
+        known = Scope(f"answer to {ruling}", {answer: answer for answer in RULINGS[ruling].answers})
         if table and (answer := table.word_of(known, said, key)):
             answers[ruling] = answer
     return msgspec.convert(answers, Rulings)
