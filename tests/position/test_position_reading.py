@@ -164,13 +164,18 @@ slots = { left = "cofee2", midle = "exp2" }
         read_position(text, "table.toml")
     assert refusal.value.is_unreadable
     assert str(refusal.value).splitlines() == [
-        "table.toml:2:1: phaze: there is no such key here; expected title, set, digest, players, "
-        "tracks, setup, rulings, phase, round, turn, first_player, to_move, regions, bases, "
-        "display, stack, discards, books, book_coins, markers, rejected or seat; did you mean "
-        "`phase`?",
+        (
+            "table.toml:2:1: phaze: there is no such key here; expected title, set, digest, "
+            "players, tracks, setup, rulings, phase, round, turn, first_player, to_move, regions, "
+            "bases, display, stack, discards, books, book_coins, markers, rejected or seat; did "
+            "you mean "
+            "`phase`?"
+        ),
         "table.toml:4:1: seat.blue.cash: 'much' was given; a whole number from 0 is expected",
-        "table.toml:5:11: seat.blue.slots.left: there is no card 'cofee2'; "
-        "did you mean `coffee2` or `coffee2b` or `coffee4`?",
+        (
+            "table.toml:5:11: seat.blue.slots.left: there is no card 'cofee2'; "
+            "did you mean `coffee2` or `coffee2b` or `coffee4`?"
+        ),
         "table.toml:5:28: seat.blue.slots.midle: there is no slot 'midle'; did you mean `middle`?",
     ]
 

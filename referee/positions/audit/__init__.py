@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from referee.game.state import State
-from referee.positions.audit.books import books_played, books_on_table
+from referee.positions.audit.books import books_on_table, books_played
 from referee.positions.audit.cards import cards_on_table, cards_played
 from referee.positions.audit.finding import Finding, Table
 from referee.positions.audit.frame import frame

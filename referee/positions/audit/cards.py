@@ -11,6 +11,8 @@ from referee.positions.audit.moment import SETUP
 from referee.positions.faults import Path
 from referee.positions.words import display_spaces
 
+BEFORE_RESTING = SETUP - {"resting", "starting-bonus"}
+
 Places = defaultdict[CardId, list[Path]]
 
 
@@ -27,7 +29,6 @@ def held(colour: str, player: Player) -> Iterator[tuple[CardId, Path]]:
 
 def cards_on_table(table: Table) -> Iterator[Finding]:
     """Yield cards in two places, in none, or with somebody who cannot have them."""
-    known = table.components.card
     places = _action_cards(table)
     for card in table.components.cards:
         if card.letter is None:
@@ -41,17 +42,33 @@ def cards_on_table(table: Table) -> Iterator[Finding]:
     missing: Counter[CardId] = Counter()
     for seat, colour, player in table.seats():
         own = {c.id for c in table.components.cards if not c.letter and c.seat in {None, seat + 1}}
-        places = defaultdict(list)
-        for card_id, path in held(colour, player):
-            if known[card_id].letter is None:
-                places[card_id].append(path)
-        for card_id, found in places.items():
-            if card_id not in own:
-                yield Finding(found[0], f"{card_id} is the starting card of somebody else")
-            elif len(found) > 1:
-                where = " and ".join(".".join(path[2:]) for path in found)
-                yield Finding(found[0], f"{card_id} lies in {len(found)} places: {where}")
-        missing.update(own - {*places})
+        kept = _starting_cards(table, colour, player)
+        missing.update(own - {*kept})
+        yield from _own_cards(own, kept)
+    yield from _discarded(table, missing)
+
+
+def _starting_cards(table: Table, colour: str, player: Player) -> Places:
+    places: Places = defaultdict(list)
+    for card, path in held(colour, player):
+        if table.components.card[card].letter is None:
+            places[card].append(path)
+    return places
+
+
+def _own_cards(own: set[CardId], kept: Places) -> Iterator[Finding]:
+    """Yield starting cards that a player has twice or that are somebody else's."""
+    for card, found in kept.items():
+        if card not in own:
+            yield Finding(found[0], f"{card} is the starting card of somebody else")
+        elif len(found) > 1:
+            where = " and ".join(".".join(path[2:]) for path in found)
+            yield Finding(found[0], f"{card} lies in {len(found)} places: {where}")
+
+
+def _discarded(table: Table, missing: Counter[CardId]) -> Iterator[Finding]:
+    """Yield starting cards that are on the pile and should not be, or the other way round."""
+    known = table.components.card
     pile = Counter(card for card in table.state.discards if known[card].letter is None)
     if surplus := sorted((pile - missing).elements()):
         says = f"{listed(surplus)} lies there though all who began with it still have it"
@@ -146,20 +163,19 @@ def _slots(table: Table, colour: str, player: Player) -> Iterator[Finding]:
 def _decks(table: Table, colour: str, player: Player) -> Iterator[Finding]:
     """Yield resting decks with more cards than rounds could have put there."""
     state = table.state
-    rested = state.round - 1 + player.done
-    if state.phase in SETUP - {"starting-bonus", "resting"} and any(player.resting):
-        yield Finding(("seat", colour, "resting"), f"no card rests yet in {state.phase}")
+    path = ("seat", colour, "resting")
+    if state.phase in BEFORE_RESTING:
+        if any(player.resting):
+            yield Finding(path, f"no card rests yet in {state.phase}")
         return
     for slot, deck in zip(SLOTS, player.resting, strict=True):
-        most = rested + (slot in COLOURED_SLOTS)
+        most = state.round - 1 + player.done + (slot in COLOURED_SLOTS)
         if len(deck) > most:
             says = f"{len(deck)} cards rest there; by round {state.round} it can be {most}"
-            yield Finding(("seat", colour, "resting", slot), says)
-    if state.round == 1 and not player.done and player.starting_tile is not None:
+            yield Finding((*path, slot), says)
+    resting = sorted(card for deck in player.resting for card in deck)
+    is_due = state.phase == "resting" and not resting
+    if state.round == 1 and not player.done and player.starting_tile is not None and not is_due:
         rest = table.components.starting_tile[player.starting_tile].rest
-        resting = sorted(card for deck in player.resting for card in deck)
-        begins = state.phase == "resting" and not resting
-        if state.phase not in SETUP - {"starting-bonus", "resting"} and not begins:
-            if resting != sorted(rest):
-                says = f"{player.starting_tile} puts {listed(rest)} to rest in round 1"
-                yield Finding(("seat", colour, "resting"), says)
+        if resting != sorted(rest):
+            yield Finding(path, f"{player.starting_tile} puts {listed(rest)} to rest in round 1")
