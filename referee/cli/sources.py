@@ -7,17 +7,24 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.cli.render.layout import number_of
 from referee.game.component_set import ComponentSet
 from referee.game.reading import ComponentSetError, read_set, reference_set
 from referee.transcript.headers import Sets
 from referee.transcript.loading import MOST_BYTES, load
 from referee.transcript.problems import Problem, UnreadableError
 from referee.transcript.reading import Read
-from referee.transcript.record import NOWHERE
+from referee.transcript.record import FORMAT, NOWHERE
 
 STDIN = "-"
 SUFFIXES = frozenset({".mgn", ".json", ".jsonl"})
 """The files of a folder that are taken for recorded games."""
+
+JSON = frozenset({".json", ".jsonl"})
+"""Files that may hold anything else as well: whoever keeps games keeps other data beside them."""
+
+BEGINNING = 4096
+"""Bytes in which a record in JSON says that it is one."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -61,7 +68,11 @@ def sets_of(folder: Path | None) -> Sets:
 
 
 def listed_files(paths: Iterable[Path], suffixes: Collection[str] = SUFFIXES) -> list[Path]:
-    """Return the files that the arguments name, those of folders in the order of their names."""
+    """Return the files that the arguments name, those of folders in the order of their names.
+
+    Of a folder's JSON files only those are taken that say they are recorded games; how many others
+    were left out is told. A file that is named itself is always taken.
+    """
     found: list[Path] = []
     for path in paths:
         found.extend(_in_folder(path, suffixes) if path.is_dir() else [path])
@@ -71,7 +82,21 @@ def listed_files(paths: Iterable[Path], suffixes: Collection[str] = SUFFIXES) ->
 
 
 def _in_folder(folder: Path, suffixes: Collection[str]) -> Iterator[Path]:
-    yield from sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
+    files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
+    taken = [file for file in files if file.suffix not in JSON or _says_it_is_a_record(file)]
+    if len(taken) < len(files):
+        left_out = number_of(len(files) - len(taken), "JSON file")
+        click.echo(f"{folder}: left out {left_out} without recorded games", err=True)
+    return iter(taken)
+
+
+def _says_it_is_a_record(file: Path) -> bool:
+    """Return whether the beginning of a JSON file has the mark of a record, or cannot be read."""
+    try:
+        with file.open("rb") as stream:
+            return FORMAT.encode() in stream.read(BEGINNING)
+    except OSError:
+        return True
 
 
 def read_bytes(path: Path) -> bytes:

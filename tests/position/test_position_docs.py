@@ -25,7 +25,9 @@ def test_every_key_is_on_the_page() -> None:
         expected = error.faults[0].message.partition("expected ")[2]
     keys = [*re.findall(r"\w+", expected.replace(" or ", ", ")), *SeatForm.__struct_fields__]
     assert len(keys) > 30
-    assert [key for key in keys if f"`{key}`" not in PAGE.replace("`[seat.", "`seat` `[seat.")] == []
+    assert [
+        key for key in keys if f"`{key}`" not in PAGE.replace("`[seat.", "`seat` `[seat.")
+    ] == []
 
 
 def test_the_canonical_form_uses_keys_of_the_page_only() -> None:
