@@ -62,9 +62,9 @@ def check(
 ) -> None:
     """Say of every FILE whether the game in it was legal, and where it first went wrong.
 
-    FILE may be a folder, or - for standard input. Of a folder's JSON files only those are taken that
-    hold recorded games; how many others there are is told. Exits 0 if all are legal, 1 if one is illegal, 2
-    if one cannot be read, 3 if one is undecided; the highest wins.
+    FILE may be a folder, or - for standard input. Of a folder's JSON files only those are taken
+    that hold recorded games; how many others there are is told. Exits 0 if all are legal, 1 if one
+    is illegal, 2 if one cannot be read, 3 if one is undecided; the highest wins.
     """
     listed = listed_files(files)
     worst = 0
