@@ -8,7 +8,7 @@ import click
 from referee.cli.console import show
 from referee.cli.exits import MISUSED, NO
 from referee.cli.render.problems import problem_page
-from referee.cli.sources import read_bytes, sets_of
+from referee.cli.sources import read_bytes, sets_beside, sets_of
 from referee.positions import Fault, Position, PositionError, load_position
 from referee.transcript.headers import Sets
 from referee.transcript.problems import UnreadableError
@@ -20,7 +20,7 @@ POSITION: Final = ".toml"
 def load_file(file: Path, sets: Sets) -> Position:
     """Return the position in a file; a `PositionError` if there is none, or it cannot be."""
     try:
-        return load_position(read_bytes(file), str(file), sets)
+        return load_position(read_bytes(file), str(file), sets_beside(file, sets))
     except UnreadableError as error:
         faults = [
             Fault(kind="unreadable", path=(), message=problem.message) for problem in error.problems

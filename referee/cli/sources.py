@@ -1,7 +1,9 @@
 """Where recorded games come from: files, folders, standard input, and the sets they name."""
 
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -9,7 +11,7 @@ import click
 
 from referee.cli.render.layout import number_of
 from referee.game.component_set import ComponentSet
-from referee.game.reading import ComponentSetError, read_set, reference_set
+from referee.game.reading import HEADER, ComponentSetError, read_set, reference_set
 from referee.transcript.headers import Sets
 from referee.transcript.loading import MOST_BYTES, load
 from referee.transcript.problems import Problem, UnreadableError
@@ -26,6 +28,9 @@ JSON = frozenset({".json", ".jsonl"})
 BEGINNING = 4096
 """Bytes in which a record in JSON says that it is one."""
 
+SET_NAME = re.compile(r"\w[\w-]{0,99}")
+"""Names of sets that can be names of folders, and lead nowhere else."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
@@ -38,7 +43,8 @@ def components_option(command: F) -> F:
         "--components",
         "folder",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="The folder of the component set that the games name, if it is not `reference`.",
+        help="The folder of the component set that is named, if it is neither `reference` nor a "
+        "folder of that name beside the file.",
     )(command)
 
 
@@ -65,6 +71,33 @@ def sets_of(folder: Path | None) -> Sets:
         return known.get(name)
 
     return find
+
+
+def sets_beside(file: Path, sets: Sets) -> Sets:
+    """Return what finds a set as `sets` does, or else in a folder of its name beside a file."""
+
+    def find(name: str) -> ComponentSet | None:
+        found = sets(name)
+        if found is not None or str(file) == STDIN or not SET_NAME.fullmatch(name):
+            return found
+        folder = file.parent / name
+        try:
+            is_set = (folder / HEADER).is_file()
+        except OSError:
+            return None
+        beside = _set_in(folder) if is_set else None
+        return beside if beside is not None and beside.name == name else None
+
+    return find
+
+
+@cache
+def _set_in(folder: Path) -> ComponentSet:
+    try:
+        return read_set(folder)
+    except ComponentSetError as error:
+        message = f"the set in {folder} cannot be used; `referee components check {folder}`"
+        raise UnreadableError([Problem(NOWHERE, f"{message} says why")]) from error
 
 
 def listed_files(paths: Iterable[Path], suffixes: Collection[str] = SUFFIXES) -> list[Path]:
@@ -114,4 +147,4 @@ def read_bytes(path: Path) -> bytes:
 
 def read_game(path: Path, sets: Sets) -> Read:
     """Return the record in a file; an `UnreadableError` if there is none."""
-    return load(read_bytes(path), sets)
+    return load(read_bytes(path), sets_beside(path, sets))

@@ -1,4 +1,5 @@
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -171,3 +172,27 @@ def test_what_a_rule_says_goes_on_under_its_beginning() -> None:
     at = next(number for number, line in enumerate(lines) if line.startswith("  EXP-06 "))
     assert lines[at + 1].startswith("         The regions entered")
     assert lines[at + 2].startswith("         expansion cards")
+
+
+def test_a_set_is_found_in_a_folder_of_its_name_beside_the_game(tmp_path: Path) -> None:
+    (checked,) = data("games/own-copy/three-players.mgn")
+    assert checked["verdict"] == "legal"
+    alone = shutil.copy("games/own-copy/three-players.mgn", tmp_path)
+    (refused,) = data(str(alone))
+    assert refused["verdict"] == "unreadable"
+    assert "the component set 'anns-copy' is not known" in refused["problems"][0]["message"]
+
+
+def test_a_spoiled_set_beside_the_game_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "own-copy"
+    shutil.copytree("games/own-copy", folder)
+    (folder / "anns-copy" / "map.toml").write_text("region = 3")
+    (refused,) = data(str(folder / "three-players.mgn"))
+    assert refused["verdict"] == "unreadable"
+    assert "`referee components check" in refused["problems"][0]["message"]
+
+
+@pytest.mark.parametrize("name", ["..", "../own-copy", "/etc", ".", "a" * 5000, "\0", "game.json"])
+def test_a_set_is_looked_for_beside_the_game_and_nowhere_else(name: str, tmp_path: Path) -> None:
+    record = json.dumps({"format": "mgn-1", "header": {"players": [], "components": name}})
+    assert run("check", written(tmp_path, record, "game.json")).exit_code == 2
