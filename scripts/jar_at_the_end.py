@@ -29,7 +29,7 @@ from referee.game.components import (
     Requirement,
 )
 from referee.game.events import Event, Plan, RefillBooks
-from referee.game.ids import CardId, Seat
+from referee.game.ids import BookId, CardId, Seat
 from referee.game.reading import reference_set
 from referee.game.rulebook import RULES, bookkeeping
 from referee.game.setting import Setting
@@ -62,9 +62,9 @@ def _burden(requirement: Requirement) -> float:
     return 0.3 + 0.5 * (getattr(requirement, "units", 0) + getattr(requirement, "points", 0))
 
 
-def _ease(state: State, book: str) -> float:
-    books = {known.id: known for known in state.setting.components.books}
-    return -sum(map(_burden, books[book].requires))  # type: ignore[index]
+def _ease(state: State, book: BookId) -> float:
+    requires = state.setting.components.book[book].requires
+    return -sum(_burden(requirement) for requirement in requires)
 
 
 def _worth_of_card(card: Card) -> float:

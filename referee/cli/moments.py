@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from referee.cli.console import show
 from referee.cli.exits import MISUSED
-from referee.cli.position_files import POSITION, position_in
+from referee.cli.position_files import position_in
 from referee.cli.render.problems import problem_page
 from referee.cli.render.table import moment_words
-from referee.cli.sources import read_game, sets_of
+from referee.cli.sources import POSITION, read_game, sets_of
 from referee.engine import check_setting, initial
 from referee.engine.actions import refill_due
 from referee.game.messages import language

@@ -9,12 +9,13 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO
 from referee.cli.moments import At, at_option, table_at
-from referee.cli.position_files import POSITION, load_file, position_in
+from referee.cli.position_files import load_file, position_in
 from referee.cli.render.position import Audited, audited_data, audited_page
 from referee.cli.render.table import whole_table
 from referee.cli.sources import (
     FILE,
     FILES,
+    POSITION,
     components_option,
     json_option,
     listed_files,

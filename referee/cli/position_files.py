@@ -1,7 +1,6 @@
 """Positions in files, as all commands take them."""
 
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -12,9 +11,6 @@ from referee.cli.sources import read_bytes, sets_beside, sets_of
 from referee.positions import Fault, Position, PositionError, load_position
 from referee.transcript.headers import Sets
 from referee.transcript.problems import UnreadableError
-
-POSITION: Final = ".toml"
-"""The ending by which a position is told from a recorded game."""
 
 
 def load_file(file: Path, sets: Sets) -> Position:

@@ -19,6 +19,9 @@ from referee.transcript.reading import Read
 from referee.transcript.record import FORMAT, NOWHERE
 
 STDIN = "-"
+POSITION = ".toml"
+"""The ending by which a position is told from a recorded game."""
+
 SUFFIXES = frozenset({".mgn", ".json", ".jsonl"})
 """The files of a folder that are taken for recorded games."""
 
@@ -147,4 +150,7 @@ def read_bytes(path: Path) -> bytes:
 
 def read_game(path: Path, sets: Sets) -> Read:
     """Return the record in a file; an `UnreadableError` if there is none."""
+    if path.suffix == POSITION:
+        message = f"this is a position, no recorded game; try `referee position check {path}`"
+        raise UnreadableError([Problem(NOWHERE, message)])
     return load(read_bytes(path), sets_beside(path, sets))

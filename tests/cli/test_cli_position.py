@@ -144,3 +144,9 @@ def test_a_component_set_of_ones_own_is_named_by_its_folder(copy: Path, tmp_path
     assert refused.exit_code == 2
     assert "the component set 'mine' is not known" in refused.output
     assert run("position", "check", str(file), "--components", str(copy)).exit_code == 0
+
+
+def test_check_says_that_a_position_is_no_recorded_game(table: Path) -> None:
+    result = run("check", str(table))
+    assert result.exit_code == 2
+    assert "this is a position, no recorded game; try `referee position check" in result.output

@@ -115,6 +115,12 @@ COULD_NOT_BE_PLAYED: list[tuple[dict[str, Any], str]] = [
     ({"seat": {0: {"gets": ["share-cairo"]}}}, "nobody has seen share-cairo yet"),
     ({"round": 3, "phase": "planning"}, "12 cards have left the stack by round 3"),
     ({"phase": "deal-cards", "discards": ["coffee3"]}, "1 cards have left the stack before"),
+    ({"display": {"left-1": "exp3"}}, "1 cards lie there in round 1"),
+    (
+        {"turn": 2, "to_move": 1, "display": {"right-1": "empty", "right-2": "empty"}},
+        "a card is discarded for a marker on such a space",
+    ),
+    ({"seat": {0: {"gets": ["coffee2b"]}}}, "players have acquired coffee2b in 0 turns"),
     ({"seat": {0: {"slots": {"ink": "exp2"}}}}, "slots.ink: the slot ink is not unlocked yet"),
     ({"seat": {0: {"resting": {"diamond": ["exp2"]}}}}, "the slot diamond is not unlocked yet"),
     ({"seat": {0: {"slots": {"left": "share-cairo"}}}}, "share-cairo is a share card"),

@@ -180,6 +180,8 @@ def test_another_encoding_is_told(codec: str) -> None:
         b"round = [" + b"1," * 90_000,
         b'"' + b"a" * 190_000,
         b"".join(b"k%d = 1\n" % number for number in range(15_000)),
+        b"[seat.blue]\n" + b"".join(b"k%d = 1\n" % number for number in range(15_000)),
+        b"stack = [" + b'"exq3",' * 25_000 + b"]",
     ],
 )
 def test_ten_megabytes_of_junk_are_answered_within_a_second(data: bytes) -> None:

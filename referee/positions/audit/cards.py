@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from referee.game.components import ShareCard
+from referee.game.components import DiscardSpace, ShareCard
 from referee.game.ids import CARD_LETTERS, COLOURED_SLOTS, SLOTS, CardId
 from referee.game.state import Player
 from referee.positions.audit.finding import Finding, Table, listed
@@ -98,6 +98,8 @@ def cards_played(table: Table) -> Iterator[Finding]:
     """Yield cards that nobody could have yet, and cards where they cannot lie."""
     yield from _stack_order(table)
     yield from _cards_drawn(table)
+    if table.state.round == 1:
+        yield from _round_one(table)
     for _, colour, player in table.seats():
         yield from _slots(table, colour, player)
         yield from _decks(table, colour, player)
@@ -141,6 +143,30 @@ def _cards_drawn(table: Table) -> Iterator[Finding]:
     fresh = state.phase in {*SETUP, "planning"}
     if fresh and None in state.display and any(state.unseen_cards):
         yield Finding(("display",), "a space is empty though the stack could fill it")
+
+
+def _round_one(table: Table) -> Iterator[Finding]:
+    """Yield cards discarded or acquired in round 1 for which there was no turn."""
+    state = table.state
+    spaces = zip(state.setting.spaces, state.markers, strict=True)
+    discarding = sum(seat is not None for s, seat in spaces if isinstance(s, DiscardSpace))
+    if len(state.discards) > discarding:
+        says = (
+            f"{len(state.discards)} cards lie there in round 1 ({listed(state.discards, 3)}); "
+            f"a card is discarded for a marker on such a space, and there lie {discarding}"
+        )
+        yield Finding(("discards",), says)
+    known = table.components.card
+    acquired = sorted(
+        card
+        for _, colour, player in table.seats()
+        for card, _ in held(colour, player)
+        if known[card].letter is not None
+    )
+    turns = state.turn - 1 if state.phase in {"actions", "preparation"} else 0
+    if len(acquired) > turns:
+        says = f"players have acquired {listed(acquired)} in {turns} turns, one card a turn at most"
+        yield Finding(("turn",), says)
 
 
 def _slots(table: Table, colour: str, player: Player) -> Iterator[Finding]:
