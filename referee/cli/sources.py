@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,6 +12,7 @@ import click
 from referee.cli.render.layout import number_of
 from referee.game.component_set import ComponentSet
 from referee.game.reading import HEADER, ComponentSetError, read_set, reference_set
+from referee.transcript.foreign.form import Mapping, read_mapping
 from referee.transcript.headers import Sets
 from referee.transcript.loading import MOST_BYTES, load
 from referee.transcript.problems import Problem, UnreadableError
@@ -49,6 +50,25 @@ def components_option(command: F) -> F:
         help="The folder of the component set that is named, if it is neither `reference` nor a "
         "folder of that name beside the file.",
     )(command)
+
+
+def mapping_option(command: F) -> F:
+    """Add the option that names the mapping by which the log of another program is read."""
+    return click.option(
+        "--mapping",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        callback=_mapping,
+        help="Read the log of another program as this mapping file says (docs/mapping.md).",
+    )(command)
+
+
+def _mapping(_: click.Context, __: click.Parameter, path: Path | None) -> Mapping | None:
+    if path is None:
+        return None
+    try:
+        return read_mapping(read_bytes(path))
+    except UnreadableError as error:
+        raise click.UsageError(f"{path}: {error}"[:2000]) from error
 
 
 def json_option(command: F) -> F:
@@ -103,27 +123,34 @@ def _set_in(folder: Path) -> ComponentSet:
         raise UnreadableError([Problem(NOWHERE, f"{message} says why")]) from error
 
 
-def listed_files(paths: Iterable[Path], suffixes: Collection[str] = SUFFIXES) -> list[Path]:
+def listed_files(
+    paths: Iterable[Path], suffixes: Collection[str] = SUFFIXES, *, only_records: bool = True
+) -> list[Path]:
     """Return the files that the arguments name, those of folders in the order of their names.
 
     Of a folder's JSON files only those are taken that say they are recorded games; how many others
-    were left out is told. A file that is named itself is always taken.
+    were left out is told. A file that is named itself is always taken, and so is every file where
+    not `only_records` are wanted, because a mapping says what else may be a game.
     """
     found: list[Path] = []
     for path in paths:
-        found.extend(_in_folder(path, suffixes) if path.is_dir() else [path])
+        if not path.is_dir():
+            found.append(path)
+            continue
+        files = sorted(file for file in path.rglob("*") if file.suffix in suffixes)
+        found.extend(_records(path, files) if only_records else files)
     if not found:
         raise click.UsageError(f"there is no file with {', '.join(sorted(suffixes))} to look at")
     return found
 
 
-def _in_folder(folder: Path, suffixes: Collection[str]) -> Iterator[Path]:
-    files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
+def _records(folder: Path, files: list[Path]) -> list[Path]:
+    """Return the files that may be records, and tell how many others the folder has."""
     taken = [file for file in files if file.suffix not in JSON or _says_it_is_a_record(file)]
     if len(taken) < len(files):
         left_out = number_of(len(files) - len(taken), "JSON file")
         click.echo(f"{folder}: left out {left_out} without recorded games", err=True)
-    return iter(taken)
+    return taken
 
 
 def _says_it_is_a_record(file: Path) -> bool:

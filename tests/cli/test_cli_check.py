@@ -196,3 +196,18 @@ def test_a_spoiled_set_beside_the_game_is_told(tmp_path: Path) -> None:
 def test_a_set_is_looked_for_beside_the_game_and_nowhere_else(name: str, tmp_path: Path) -> None:
     record = json.dumps({"format": "mgn-1", "header": {"players": [], "components": name}})
     assert run("check", written(tmp_path, record, "game.json")).exit_code == 2
+
+
+def test_fmt_and_convert_find_the_set_beside_the_game() -> None:
+    game = "games/own-copy/three-players.mgn"
+    assert run("fmt", "--check", game).exit_code == 0
+    assert run("convert", game, "--to", "text").output == Path(game).read_text("utf-8")
+
+
+def test_a_mapping_says_what_the_json_files_of_a_folder_are(tmp_path: Path) -> None:
+    written(tmp_path, Path("games/foreign/exported.ndjson").read_text("utf-8"), "log.jsonl")
+    mapping = "games/foreign/mapping.toml"
+    result = run("check", str(tmp_path), "--mapping", mapping, "--json")
+    assert "left out" not in result.stderr
+    verdicts = {each["verdict"] for each in json.loads(result.stdout)}
+    assert verdicts <= {"legal", "illegal", "undecided"}
