@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from referee.positions.faults import Fault, Path
 from referee.transcript.record import Place
 
@@ -17,11 +19,18 @@ _LONGEST = 4000
 class Places:
     """The lines of a text, and where in them keys begin; a help for readers, never a rule."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, colours: tuple[str, ...]) -> None:
+        self._seats = {colour: str(seat) for seat, colour in enumerate(colours)}
         self._lines = [line[:_LONGEST] for line in text.splitlines()]
         self._found: dict[Path, int] = {}
         for path, number in self._keys():
-            self._found.setdefault(path, number)
+            self._found.setdefault(self._by_seat(path), number)
+
+    def _by_seat(self, path: Path) -> Path:
+        """Return a path in which players are numbers, as a file may call them either way."""
+        if path[:1] != ("seat",) or len(path) == 1:
+            return path
+        return ("seat", self._seats.get(path[1].casefold(), path[1]), *path[2:])
 
     def _keys(self) -> Iterator[tuple[Path, int]]:
         table: Path = ()
@@ -41,19 +50,12 @@ class Places:
     def _located(self, fault: Fault) -> Fault:
         """Return the fault with the place of its key, or of the nearest key around it."""
         for length in range(len(fault.path), 0, -1):
-            number = self._found.get(fault.path[:length])
+            number = self._found.get(self._by_seat(fault.path[:length]))
             if number is None:
                 continue
             line = self._lines[number - 1]
             column = _column(line, fault.path[length - 1 :])
-            return Fault(
-                kind=fault.kind,
-                path=fault.path,
-                message=fault.message,
-                guess=fault.guess,
-                at=Place(number, column),
-                line=line,
-            )
+            return replace(fault, at=Place(number, column), line=line)
         return fault
 
 

@@ -101,6 +101,9 @@ def test_a_bonus_that_was_reached_works_unless_it_is_said_otherwise() -> None:
         ({"seat": {2: {}}}, "seat.2: there is no player '2'"),
         ({"first_player": 5}, "first_player: there is no player '5'"),
         ({"players": 5}, "players: 5 were named; 2, 3 or 4 can play"),
+        ({"players": 100}, "players: 100 were named; 2, 3 or 4 can play"),
+        ({"players": []}, "players: 0 were named; 2, 3 or 4 can play"),
+        ({"players": "two"}, "players: 'two' was given; a whole number"),
         ({"players": ["blue", "Blue"]}, "players: each player has a colour of his own"),
         ({"markers": {"C2-1": 0}}, "markers.C2-1: there is no bonus space 'C2-1'"),
         ({"regions": {"R25": "cairo"}}, "regions.R25: there is no region 'R25'"),
@@ -186,3 +189,11 @@ def test_broken_toml_is_told_with_its_place() -> None:
     (fault,) = refusal.value.faults
     assert (fault.at.line, fault.at.column, fault.line) == (2, 7, "turn == 2")
     assert "is not valid TOML" in fault.message
+
+
+def test_a_player_may_be_called_by_number_and_his_lines_are_found() -> None:
+    with pytest.raises(PositionError) as refusal:
+        read_position("[seat.1]\ncash = 3\nink = 99\n", "table.toml")
+    assert (
+        str(refusal.value) == "table.toml:3:1: seat.green.ink: 99 was given; the track ends at 15"
+    )
