@@ -75,12 +75,13 @@ def check(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Say of every FILE whether the game in it was legal, and where it first went wrong.
 
-    FILE may be a folder, or - for standard input. Exits 0 if all are legal, 1 if one is illegal, 2
-    if one cannot be read, 3 if one is undecided; the highest wins.
+    FILE may be a folder, or - for standard input. Of a folder's JSON files only those are taken
+    that hold recorded games; how many others there are is told. Exits 0 if all are legal, 1 if one
+    is illegal, 2 if one cannot be read, 3 if one is undecided; the highest wins.
     """
     if resume and results is None:
         raise click.UsageError("--resume goes on from the file that --results names")
-    listed = listed_files(files)
+    listed = listed_files(files, only_records=mapping is None)
     kept = Kept(listed, results, resume=resume)
     tally = Tally()
     data: list[Result] = [*kept.before]

@@ -8,7 +8,7 @@ import click
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import At, Stopped, at_option, readable, table_at
+from referee.cli.moments import At, Stopped, at_option, table_at
 from referee.cli.render.layout import columns, row, said
 from referee.cli.render.table import moment_words
 from referee.cli.sources import FILE, components_option, json_option
@@ -31,6 +31,7 @@ MOST_COUNTED = 200_000
         "referee legal game.mgn --at 1.1",
         "referee legal game.mgn --at 3.4 --action goods --most 20",
         "referee legal game.mgn --at 3.4 --json",
+        "referee legal table.toml",
         keys="moment, player, counts (by action; null for more than can be counted), turns (in "
         "notation, up to --most an action).",
     ),
@@ -52,9 +53,10 @@ def legal(
 ) -> None:
     """Count and list the legal turns of the player who is to move in the game in FILE.
 
-    Turns that differ only in an order that cannot matter are one turn.
+    Turns that differ only in an order that cannot matter are one turn. FILE may be a position
+    (.toml), too.
     """
-    found = table_at(readable(file, folder), at)
+    found = table_at(file, at, folder)
     state = found.state
     if state.phase != "actions" or state.to_move is None or refill_due(state):
         raise click.UsageError(

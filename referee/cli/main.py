@@ -13,6 +13,7 @@ from referee.cli.golden import golden
 from referee.cli.group import CommandGroup
 from referee.cli.legal import legal
 from referee.cli.play import play
+from referee.cli.position import position
 from referee.cli.rules import rules
 from referee.cli.rulings import rulings
 from referee.cli.score import score
@@ -62,6 +63,7 @@ for command in (
     fmt,
     convert,
     play,
+    position,
     rules,
     rulings,
     components,

@@ -6,7 +6,7 @@ import click
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import At, at_option, readable, table_at
+from referee.cli.moments import At, at_option, table_at
 from referee.cli.render.layout import said
 from referee.cli.render.pad import pad_data, pad_page
 from referee.cli.sources import FILE, components_option, json_option
@@ -18,6 +18,7 @@ from referee.cli.sources import FILE, components_option, json_option
         "referee score game.mgn",
         "referee score game.mgn --at 4",
         "referee score game.mgn --json",
+        "referee score table.toml",
         keys="finished, winners, players (colour, rows, shares, values, total), note (null, or why "
         "the record goes no further).",
     ),
@@ -27,8 +28,11 @@ from referee.cli.sources import FILE, components_option, json_option
 @components_option
 @json_option
 def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
-    """Show the scoring pad of the game in FILE, and how each number on it came about."""
-    found = table_at(readable(file, folder), at)
+    """Show the scoring pad of the game in FILE, and how each number on it came about.
+
+    FILE may be a position (.toml), too: it is scored as if the game had ended there.
+    """
+    found = table_at(file, at, folder)
     if as_json:
         show_json({**pad_data(found.state, found.colours), "note": found.note or None})
         return

@@ -6,7 +6,7 @@ import click
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import At, at_option, readable, table_at
+from referee.cli.moments import At, at_option, table_at
 from referee.cli.render.layout import said
 from referee.cli.render.table import whole_table
 from referee.cli.sources import FILE, components_option, json_option
@@ -20,6 +20,7 @@ from referee.game.public import digest, public
         "referee show game.mgn",
         "referee show game.mgn --at 3.4",
         "referee show game.mgn --at 5 --json",
+        "referee show table.toml",
         keys="players (colours by seat), digest, state (as docs/states.md says), note (null, or "
         "why the record goes no further).",
     ),
@@ -29,8 +30,11 @@ from referee.game.public import digest, public
 @components_option
 @json_option
 def show_table(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
-    """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
-    found = table_at(readable(file, folder), at)
+    """Show the whole table of the game in FILE as people see it, at its end or at a moment.
+
+    FILE may be a position (.toml), too.
+    """
+    found = table_at(file, at, folder)
     if as_json:
         show_json(
             {

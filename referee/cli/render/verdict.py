@@ -2,6 +2,8 @@
 
 from msgspec import Struct, to_builtins
 from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 
 from referee.cli.proving import Proof
 from referee.cli.render.layout import number_of, part, said
@@ -119,12 +121,17 @@ def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]
 
 def _violation(violation: Violation) -> list[RenderableType]:
     rule = violation.rule
-    words = said(f"  {rule.id} ", "bold").append(f"{rule.name}: ", "dim")
+    words = said(f"{rule.name}: ", "dim").append_text(
+        said(language().message(violation), "not dim")
+    )
     cited = next((str(citation) for citation in rule.citations), "")
-    return [
-        words.append_text(said(language().message(violation))),
-        said(f"  {' ' * len(rule.id)} {language().holds(rule)} ({cited})", "dim"),
-    ]
+    # What is too long for a line goes on under its beginning, beside the id.
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column()
+    table.add_row(said(rule.id, "bold"), words)
+    table.add_row("", said(f"{language().holds(rule)} ({cited})", "dim"))
+    return [Padding(table, (0, 0, 0, 2))]
 
 
 def _open(checked: Checked, step: Step) -> list[RenderableType]:
