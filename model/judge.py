@@ -1,13 +1,14 @@
 """One kind of event in one state, ready to be asked about."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from model.legality.event import EventRelation
 from model.legality.turn import TurnRelation, different
+from model.relation import Relation
 from model.solver import LISTING, Answer, Outcome, Prover, Values
 from model.terms import Holds, some
 from referee.game.canonical import CanonicalTurn
@@ -67,6 +68,22 @@ def _ids(rules: Iterable[Rule], kind: str) -> Iterator[str]:
     return (rule.id for rule in rules if rule.kind == kind)
 
 
+class Question(NamedTuple):
+    """One event put to a prover, for those who want to know more than whether it is legal."""
+
+    prover: Prover
+    relation: Relation
+    facts: Mapping[str, Sequence[Holds]]
+    """What each field of the event says."""
+    said: Callable[[Values], Event]
+    """The event of a solution."""
+
+    @property
+    def statements(self) -> list[Holds]:
+        """Everything that the event says."""
+        return [fact for facts in self.facts.values() for fact in facts]
+
+
 class Judge(Generic[E]):
     """Answers questions about one kind of event in one state; further questions are cheap."""
 
@@ -103,6 +120,11 @@ class Judge(Generic[E]):
         """
         found = self._solution(self._prover.ask(self._fixed(blank, given)))
         return None if found is None else self.relation.said(found)
+
+    def question(self, event: E) -> Question:
+        """Return an event with the prover that knows the rules about it."""
+        facts = {field: tuple(facts) for field, facts in self.relation.facts(event).items()}
+        return Question(self._prover, self.relation.relation, facts, self.relation.said)
 
     def _fixed(self, blank: E, given: Mapping[str, object]) -> list[Holds]:
         facts = self.relation.facts(replace(blank, **given))

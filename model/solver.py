@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from model.relation import Relation, asserted
+from model.relation import Relation, asserted, tagged
 from model.terms import Bit, Holds
 from referee.game.rule import Rule
 
@@ -106,6 +106,8 @@ class Answer(Struct, frozen=True):
     values: Values | None = None
     core: frozenset[Rule] = frozenset()
     reason: str = ""
+    tags: frozenset[str] = frozenset()
+    """Of what was assumed by name, that which stands against a solution."""
 
 
 class Prover:
@@ -161,6 +163,24 @@ class Prover:
         if answer == _z3.unsat:
             return Answer("no", core=self._core() if why else frozenset())
         return Answer("unknown", reason=self._solver.reason_unknown())
+
+    def assume(self, tags: Iterable[str]) -> Answer:
+        """Ask for a solution in which what these tags name holds, and of the rules no other."""
+        answer = self._solver.check(*map(_tag, tags))
+        if answer == _z3.sat:
+            return Answer("yes", Values(self._solver.model()))
+        if answer == _z3.unsat:
+            against = frozenset(str(tag) for tag in self._solver.unsat_core())
+            return Answer("no", tags=against)
+        return Answer("unknown", reason=self._solver.reason_unknown())
+
+    def name(self, parts: Mapping[str, Holds]) -> None:
+        """State each part under a tag of its own, so that it holds where the tag is assumed."""
+        self._solver.from_string("\n".join(tagged(parts)))
+
+    def limit(self, milliseconds: int) -> None:
+        """Let each further question take so long before it is given up."""
+        self._solver.set("timeout", milliseconds)
 
     def _core(self) -> frozenset[Rule]:
         rules = self._relation.rule_of

@@ -49,6 +49,17 @@ class Bit:
         self.text = text
 
 
+class Equation(Bit):
+    """Says that a number is a known one, and still knows which."""
+
+    __slots__ = ("number", "value")
+
+    def __init__(self, number: Num, value: int) -> None:
+        super().__init__(f"(= {number.text} {written(value)})")
+        self.number = number
+        self.value = value
+
+
 Whole = Num | int
 Holds = Bit | bool
 
@@ -100,6 +111,8 @@ def eq(first: Whole, second: Whole) -> Holds:
     """Say that two numbers are the same."""
     if isinstance(first, int) and isinstance(second, int):
         return first == second
+    if isinstance(first, Num) and isinstance(second, int):
+        return Equation(first, second)
     return Bit(f"(= {written(first)} {written(second)})")
 
 

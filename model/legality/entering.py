@@ -123,7 +123,8 @@ class Entries:
             taken = total(when(eq(column, place + 1), 1) for column in self.column)
             self.taken.append(relation.noted(f"taken-{place}", taken))
             posts = {company: base[place].posts for company, base in enumerate(bases)}
-            relation.demand(rules.FOREMOST_POST, self.taken[-1] <= table(self.company, posts))
+            left = relation.have(f"posts-{place + 1}", table(self.company, posts))
+            relation.demand(rules.FOREMOST_POST, self.taken[-1] <= left)
 
     def facts(self, said: Sequence[Entering]) -> Iterator[Holds]:
         """Yield what was said about the regions."""

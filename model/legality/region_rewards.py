@@ -49,7 +49,7 @@ class RegionRewards:
         numbers = range(1, len(self.regions) + 1)
         self.rank: list[Num] = [relation.whole(f"collect-{n}") for n in numbers]
         """The place of each region among the parts of the reward; below 0 it is not collected."""
-        self.count: list[Num] = [relation.whole(f"count-{n}") for n in numbers]
+        self.count: list[Num] = [relation.amount(f"count-{n}") for n in numbers]
         self.unsaid: list[Bit] = [relation.bit(f"unsaid-{n}") for n in numbers]
         self.other: Bit = relation.bit("collect-other")
         self.times: Num = relation.whole("spent-times")
@@ -164,7 +164,8 @@ class RegionRewards:
         """Return the cash at a moment, apart from what the track gave and took."""
         pounds = (when(self.rank[i] < rank, self.count[i]) for i in self._of("pounds"))
         points = when(self.moment < rank, self.pool.pounds)
-        return self._seen.me.cash + total(pounds) + points + self._overflow_before(rank)
+        cash = self._relation.have("pounds", self._seen.me.cash)
+        return cash + total(pounds) + points + self._overflow_before(rank)
 
     # Diamonds
 

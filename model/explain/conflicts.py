@@ -1,0 +1,104 @@
+"""Sets of assumptions that cannot hold together: shrinking them, finding all, avoiding all."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from model.judge import UndecidedError
+from model.solver import Prover
+
+Tags = frozenset[str]
+
+Conflict = Callable[[Tags], Tags | None]
+"""Tells of assumptions which of them cannot hold together; None if all can."""
+
+
+def conflict_in(prover: Prover, always: Iterable[str] = ()) -> Conflict:
+    """Return what tells conflicts in what a prover knows, with `always` assumed besides."""
+    kept = sorted(always)
+
+    def ask(tags: Tags) -> Tags | None:
+        answer = prover.assume([*kept, *sorted(tags)])
+        if answer.outcome == "unknown":
+            raise UndecidedError(answer.reason)
+        return answer.tags & tags if answer.outcome == "no" else None
+
+    return ask
+
+
+def shrunk(conflict: Conflict, core: Tags) -> Tags:
+    """Return a part of a conflicting set of which no member can be left out."""
+    needed: Tags = frozenset()
+    while left := core - needed:
+        tag = min(left)
+        smaller = conflict(core - {tag})
+        if smaller is None:
+            needed |= {tag}
+        else:
+            core = smaller
+    return core
+
+
+class AllCores(NamedTuple):
+    """The minimal conflicts found, and why there may be more."""
+
+    found: tuple[Tags, ...]
+    stopped: str = ""
+
+
+def minimal_cores(conflict: Conflict, tags: Tags, *, most: int, questions: int) -> AllCores:
+    """Return every minimal conflict among `tags`, as far as `questions` reach.
+
+    Whatever hits all conflicts found and is left out either leaves something that can hold, or
+    leaves a further conflict (the duality of minimal conflicts and minimal corrections). When all
+    minimal hitting sets are known to be of the first sort, there is no further conflict.
+    """
+    cores: list[Tags] = []
+    corrections: set[Tags] = set()
+    for _ in range(questions):
+        left_out = next((h for h in hitting_sets(cores) if h not in corrections), None)
+        if left_out is None:
+            return AllCores(tuple(cores))
+        try:
+            core = conflict(tags - left_out)
+            if core is None:
+                corrections.add(left_out)
+                continue
+            if len(cores) == most:
+                return AllCores(tuple(cores), f"there are more than {most}")
+            cores.append(shrunk(conflict, core))
+        except UndecidedError as error:
+            if not cores:
+                raise
+            return AllCores(tuple(cores), str(error))
+    return AllCores(tuple(cores), f"{questions} questions did not settle whether there are more")
+
+
+def hitting_sets(cores: Sequence[Tags], chosen: Tags = frozenset()) -> Iterator[Tags]:
+    """Yield every set that has a member of each core and could not do without any of its own."""
+    missed = next((core for core in cores if not core & chosen), None)
+    if missed is None:
+        if all(any(core & chosen == {tag} for core in cores) for tag in chosen):
+            yield chosen
+        return
+    for tag in sorted(missed):
+        yield from hitting_sets(cores, chosen | {tag})
+
+
+def cheapest_hitting_set(cores: Collection[Tags], weight: Callable[[str], int]) -> Tags:
+    """Return a set of least weight that has a member of each core."""
+    best: Tags = frozenset().union(*cores)
+    limit = sum(map(weight, best)) + 1
+
+    def search(chosen: Tags, cost: int) -> None:
+        nonlocal best, limit
+        missed = min((core for core in cores if not core & chosen), key=len, default=None)
+        if cost >= limit:
+            return
+        if missed is None:
+            best, limit = chosen, cost
+            return
+        for tag in sorted(missed):
+            search(chosen | {tag}, cost + weight(tag))
+
+    search(frozenset(), 0)
+    return best

@@ -1,0 +1,79 @@
+"""What was missing on the table for exactly this event.
+
+The event is put to its relation once more, this time with a free amount more of everything that a
+rule measures: pounds, points, units, posts, markers, steps. The least sum of these amounts with
+which the event is legal is what was missing.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from model.explain.answer import Lack, Shortfall
+from model.explain.conflicts import conflict_in, shrunk
+from model.explain.least import least
+from model.judge import Question, UndecidedError
+from model.kinds import Ruled, kind_of
+from model.terms import Bit, total
+from referee.game.ids import ItemId, Seat
+from referee.game.state import State
+from referee.game.turns import Expand, UseBookkeeper, UseGoods, UseMerchant
+
+FACE_UP = "face-up:"
+"""What is lacking where a card lies face down: this, and the card."""
+
+
+def shortfall(state: State, seat: Seat, event: Ruled) -> Shortfall:
+    """Return what an illegal event would have needed besides what there was."""
+    turned = _face_down(state, seat, event)
+    question = kind_of(event).supposing(_with_face_up(state, seat, turned), seat, event)
+    question.prover.tell(question.statements)
+    try:
+        rules = frozenset(question.relation.rule_of)
+        helpless = _helpless(question, rules)
+        question.prover.tell(Bit(tag) for tag in rules - helpless)
+        more = question.relation.more.values()
+        values = least(
+            question.prover,
+            total(more),
+            lambda values: sum(values.number(number.text) for number in more),
+        )
+    except UndecidedError as error:
+        return Shortfall("unknown", reason=str(error))
+    lacks = [Lack(f"{FACE_UP}{item}", 1) for item in turned]
+    for what, number_more in question.relation.more.items():
+        if number := values.number(number_more.text):
+            lacks.append(Lack(what, number))
+    broken = frozenset(question.relation.rule_of[tag].id for tag in helpless)
+    return Shortfall("found" if lacks else "none", tuple(lacks), broken)
+
+
+def _helpless(question: Question, rules: frozenset[str]) -> frozenset[str]:
+    """Return legality rules that forbid the event whatever there is more of."""
+    conflict = conflict_in(question.prover)
+    rule_of = question.relation.rule_of
+    found: frozenset[str] = frozenset()
+    while (core := conflict(rules - found)) is not None:
+        found |= {tag for tag in shrunk(conflict, core) if rule_of[tag].kind == "legality"}
+    return found
+
+
+def _face_down(state: State, seat: Seat, event: Ruled) -> tuple[ItemId, ...]:
+    """Return the cards and tiles that an event uses and that lie face down."""
+    items: tuple[ItemId, ...] = ()
+    match event:
+        case UseGoods(cards=cards):
+            items = cards
+        case Expand(cards=named):
+            items = named or ()
+        case UseBookkeeper(card=card) | UseMerchant(card=card):
+            items = (card,)
+        case _:
+            pass
+    return tuple(dict.fromkeys(item for item in items if item in state.players[seat].used))
+
+
+def _with_face_up(state: State, seat: Seat, items: Iterable[ItemId]) -> State:
+    player = state.players[seat]
+    turned = replace(player, used=player.used - {*items})
+    return replace(state, players=(*state.players[:seat], turned, *state.players[seat + 1 :]))
