@@ -64,6 +64,9 @@ Ruled = (
 )
 """Every event that rules allow or forbid."""
 
+OF_CHANCE = (DealCards, DealBooks, RefillBooks, PrepareRound)
+"""The events that nobody in particular says."""
+
 Kind = (
     Action
     | Literal[
@@ -218,8 +221,4 @@ def kind_of(event: Ruled) -> AnyKind:
 
 def seat_of(event: Ruled) -> Seat:
     """Return who an event is said by; chance sits at the first seat."""
-    match event:
-        case DealCards() | DealBooks() | RefillBooks() | PrepareRound():
-            return Seat(0)
-        case _:
-            return event.seat
+    return Seat(0) if isinstance(event, OF_CHANCE) else event.seat

@@ -1,6 +1,6 @@
 """A relation between a table, a turn and the table after it, as demands of the rules."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from model.terms import Bit, Holds, Num, Whole, every, written
 from referee.game.rule import Rule
@@ -122,7 +122,7 @@ class Relation:
                 continue
             tag = f"{rule_id}.{len(self._scripts)}"
             self.rule_of[tag] = self._rules[rule_id]
-            yield from tagged({tag: holds})
+            yield from tagged(tag, holds)
 
 
 def asserted(parts: Iterable[Holds]) -> Iterator[str]:
@@ -130,8 +130,8 @@ def asserted(parts: Iterable[Holds]) -> Iterator[str]:
     return (f"(assert {written(part)})" for part in parts if part is not True)
 
 
-def tagged(parts: Mapping[str, Holds]) -> Iterator[str]:
-    """Write each part as something that holds where its tag does."""
-    for tag, holds in parts.items():
+def tagged(tag: str, holds: Holds, *, declared: bool = False) -> Iterator[str]:
+    """Write something that holds where its tag does."""
+    if not declared:
         yield f"(declare-const {tag} Bool)"
-        yield f"(assert (=> {tag} {written(holds)}))"
+    yield f"(assert (=> {tag} {written(holds)}))"

@@ -4,7 +4,8 @@ Z3 has no type information; everything that crosses this file is a string, numbe
 """
 
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Literal, Protocol
 
@@ -117,6 +118,8 @@ class Prover:
         self._relation = relation
         self._loaded = 0
         self._solver = _z3.SimpleSolver()
+        self._options = options
+        self._declared: set[str] = set()
         for name, value in options.items():
             self._solver.set(name, value)
         self.learn()
@@ -176,11 +179,25 @@ class Prover:
 
     def name(self, parts: Mapping[str, Holds]) -> None:
         """State each part under a tag of its own, so that it holds where the tag is assumed."""
-        self._solver.from_string("\n".join(tagged(parts)))
+        lines: list[str] = []
+        for tag, holds in parts.items():
+            # Z3 forgets what was stated since a push, but not what was declared.
+            lines += tagged(tag, holds, declared=tag in self._declared)
+            self._declared.add(tag)
+        self._solver.from_string("\n".join(lines))
 
-    def limit(self, milliseconds: int) -> None:
-        """Let each further question take so long before it is given up."""
-        self._solver.set("timeout", milliseconds)
+    @contextmanager
+    def aside(self, patience_ms: int = PATIENCE_MS) -> Iterator[None]:
+        """Forget afterwards what is told meanwhile; let cores be rough, which is much quicker."""
+        self._solver.set("core.minimize", False)  # noqa: FBT003
+        self._solver.set("timeout", patience_ms)
+        self.push()
+        try:
+            yield
+        finally:
+            self.pop()
+            for name, value in self._options.items():
+                self._solver.set(name, value)
 
     def _core(self) -> frozenset[Rule]:
         rules = self._relation.rule_of

@@ -6,56 +6,65 @@ from model.explain.answer import Core, Cores, Correction, Shortfall, Why
 from model.explain.cores import MOST_CORES, forbidding_cores
 from model.explain.correction import correction
 from model.explain.shortfall import shortfall
-from model.kinds import Ruled, kind_of, seat_of
+from model.kinds import OF_CHANCE, Ruled, kind_of, seat_of
 from model.legality.table_setting import SettingRelation
-from model.solver import Prover
+from model.solver import PATIENCE_MS, Prover
 from referee.game.ids import Seat
 from referee.game.setting import Setting
 from referee.game.state import State
 
 
-def why(state: State, event: Ruled, *, most: int = MOST_CORES) -> Cores:
+def why(
+    state: State, event: Ruled, *, most: int = MOST_CORES, patience_ms: int = PATIENCE_MS
+) -> Cores:
     """Return the minimal sets of rules that forbid an event, up to `most` of them."""
     kind, seat = kind_of(event), seat_of(event)
     if not _is_seat(state, seat):
         return Cores("no", (Core(frozenset({kind.nobody.id})),))
     question = kind.question(state, seat, event)
-    return forbidding_cores(question.prover, question.relation, question.statements, most=most)
+    return forbidding_cores(
+        question.prover,
+        question.relation,
+        question.statements,
+        most=most,
+        patience_ms=patience_ms,
+    )
 
 
-def why_with_answers(state: State, event: Ruled, *, most: int = MOST_CORES) -> Why:
+def why_with_answers(
+    state: State, event: Ruled, *, most: int = MOST_CORES, patience_ms: int = PATIENCE_MS
+) -> Why:
     """Return why an event is illegal, the nearest legal one, and what was missing for it."""
-    cores = why(state, event, most=most)
+    cores = why(state, event, most=most, patience_ms=patience_ms)
     if cores.outcome == "yes":
         return Why(cores)
-    return Why(cores, nearest(state, event), missing(state, event))
+    return Why(
+        cores,
+        nearest(state, event, patience_ms=patience_ms),
+        missing(state, event, patience_ms=patience_ms),
+    )
 
 
-def nearest(state: State, event: Ruled) -> Correction:
+def nearest(state: State, event: Ruled, *, patience_ms: int = PATIENCE_MS) -> Correction:
     """Return the nearest legal event of the same kind; by whoever is due, if it must be."""
     seat, due = seat_of(event), state.to_move
     found = Correction("none", barred_by=frozenset({kind_of(event).nobody.id}))
     if _is_seat(state, seat):
-        found = correction(state, seat, event)
-    if found.outcome == "none" and due is not None and due != seat and hasattr(event, "seat"):
-        other = correction_of_another(state, due, event)
-        return other if other.outcome == "found" else found
-    return found
-
-
-def correction_of_another(state: State, seat: Seat, event: Ruled) -> Correction:
-    """Return the nearest legal event if another player had said it."""
-    moved = replace(event, seat=seat)
-    found = correction(state, seat, moved)
-    if found.outcome != "found":
+        found = correction(state, seat, event, patience_ms=patience_ms)
+    if found.outcome != "none" or due is None or due == seat or isinstance(event, OF_CHANCE):
         return found
-    return replace(found, changed=("seat", *found.changed), distance=found.distance + 1)
+    other = correction(state, due, replace(event, seat=due), patience_ms=patience_ms)
+    if other.outcome != "found":
+        return found
+    return replace(other, changed=("seat", *other.changed), distance=other.distance + 1)
 
 
-def missing(state: State, event: Ruled) -> Shortfall:
+def missing(state: State, event: Ruled, *, patience_ms: int = PATIENCE_MS) -> Shortfall:
     """Return what was missing for exactly this event."""
     seat = seat_of(event)
-    return shortfall(state, seat, event) if _is_seat(state, seat) else Shortfall("none")
+    if not _is_seat(state, seat):
+        return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
+    return shortfall(state, seat, event, patience_ms=patience_ms)
 
 
 def why_setting(setting: Setting) -> Cores:

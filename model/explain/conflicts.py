@@ -1,6 +1,7 @@
 """Sets of assumptions that cannot hold together: shrinking them, finding all, avoiding all."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from typing import NamedTuple
 
 from model.judge import UndecidedError
@@ -84,21 +85,33 @@ def hitting_sets(cores: Sequence[Tags], chosen: Tags = frozenset()) -> Iterator[
         yield from hitting_sets(cores, chosen | {tag})
 
 
-def cheapest_hitting_set(cores: Collection[Tags], weight: Callable[[str], int]) -> Tags:
-    """Return a set of least weight that has a member of each core."""
-    best: Tags = frozenset().union(*cores)
-    limit = sum(map(weight, best)) + 1
+def cheapest_hitting_set(
+    cores: Sequence[Tags], weight: Callable[[str], int], at_least: int = 0
+) -> Tags:
+    """Return a set of least weight that has a member of each core; it weighs `at_least` so much."""
+    for limit in count(at_least):
+        found = _hitting_set_within(cores, weight, limit)
+        if found is not None:
+            return found
+    raise AssertionError
 
-    def search(chosen: Tags, cost: int) -> None:
-        nonlocal best, limit
-        missed = min((core for core in cores if not core & chosen), key=len, default=None)
-        if cost >= limit:
-            return
-        if missed is None:
-            best, limit = chosen, cost
-            return
-        for tag in sorted(missed):
-            search(chosen | {tag}, cost + weight(tag))
 
-    search(frozenset(), 0)
-    return best
+def _hitting_set_within(
+    cores: Sequence[Tags], weight: Callable[[str], int], limit: int
+) -> Tags | None:
+    if not cores:
+        return frozenset()
+    # Cores without a common member each cost something of their own.
+    apart: list[Tags] = []
+    for core in cores:
+        if not any(core & other for other in apart):
+            apart.append(core)
+    if sum(min(map(weight, core)) for core in apart) > limit:
+        return None
+    smallest: Tags = min(cores, key=lambda core: len(core))
+    for tag in sorted(smallest):
+        rest = [core for core in cores if tag not in core]
+        found = _hitting_set_within(rest, weight, limit - weight(tag))
+        if found is not None:
+            return found | {tag}
+    return None

@@ -6,7 +6,7 @@ from model.explain.answer import Core, Cores, NumberGiven
 from model.explain.conflicts import Tags, conflict_in, minimal_cores
 from model.judge import UndecidedError
 from model.relation import Relation
-from model.solver import Prover, Values
+from model.solver import PATIENCE_MS, Prover, Values
 from model.terms import Holds
 
 MOST_CORES = 12
@@ -17,27 +17,28 @@ MOST_QUESTIONS = 60
 
 
 def forbidding_cores(
-    prover: Prover, relation: Relation, facts: Iterable[Holds], *, most: int = MOST_CORES
+    prover: Prover,
+    relation: Relation,
+    facts: Iterable[Holds],
+    *,
+    most: int = MOST_CORES,
+    patience_ms: int = PATIENCE_MS,
 ) -> Cores:
     """Return the minimal sets of rules that forbid what `facts` say."""
-    prover.push()
-    try:
+    tags = frozenset(relation.rule_of)
+    with prover.aside(patience_ms):
         prover.tell(facts)
-        conflict = conflict_in(prover)
-        tags = frozenset(relation.rule_of)
         try:
-            cores = minimal_cores(conflict, tags, most=most, questions=MOST_QUESTIONS)
+            cores = minimal_cores(conflict_in(prover), tags, most=most, questions=MOST_QUESTIONS)
         except UndecidedError as error:
             return Cores("unknown", complete=False, reason=str(error))
-        found = sorted((_core(prover, relation, tags) for tags in cores.found), key=_place)
-        return Cores(
-            "no" if found else "yes",
-            tuple(found),
-            complete=not cores.stopped,
-            reason=cores.stopped,
-        )
-    finally:
-        prover.pop()
+        found = sorted((_core(prover, relation, core) for core in cores.found), key=_place)
+    return Cores(
+        "no" if found else "yes",
+        tuple(found),
+        complete=not cores.stopped,
+        reason=cores.stopped,
+    )
 
 
 def _core(prover: Prover, relation: Relation, tags: Tags) -> Core:

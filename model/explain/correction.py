@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from model.explain.answer import Correction
-from model.explain.conflicts import Tags, cheapest_hitting_set, conflict_in
+from model.explain.conflicts import Tags, cheapest_hitting_set, conflict_in, shrunk
 from model.explain.least import least
 from model.judge import Question, UndecidedError
 from model.kinds import Ruled, kind_of
-from model.solver import Values
+from model.solver import PATIENCE_MS, Values
 from model.terms import Bit, Equation, Holds, Num, Whole, total, when
 from referee.game.events import Event
 from referee.game.ids import Seat
@@ -24,9 +24,9 @@ from referee.game.state import State
 from referee.game.turns import Expand
 
 SUBJECT = frozenset({"company", "space", "card", "tile"})
-WEIGHT_OF_SUBJECT = 4
+WEIGHT_OF_SUBJECT = 3
 
-MOST_QUESTIONS = 100
+MOST_QUESTIONS = 300
 """So many conflicts are looked at before the search is given up."""
 
 
@@ -37,29 +37,31 @@ class _Nearest(NamedTuple):
     distance: int
 
 
-def correction(state: State, seat: Seat, event: Ruled) -> Correction:
+def correction(
+    state: State, seat: Seat, event: Ruled, *, patience_ms: int = PATIENCE_MS
+) -> Correction:
     """Return the legal event of the same kind and seat that is nearest to an illegal one."""
     kind = kind_of(event)
     question = kind.question(state, seat, event)
     try:
-        barred = _barred(question)
-        if barred:
-            return Correction("none", barred_by=barred)
-        nearest = _nearest(question)
+        nearest = _nearest(question, patience_ms)
+        if nearest is None:
+            return Correction("none", barred_by=_barring_rules(question))
         mended = _mended(state, seat, event, nearest)
     except UndecidedError as error:
         return Correction("unknown", reason=str(error))
     return Correction("found", mended, nearest.changed, nearest.distance)
 
 
-def _barred(question: Question) -> frozenset[str]:
-    """Return rules that forbid every event of the kind; none if one of them is legal."""
+def _barring_rules(question: Question) -> frozenset[str]:
     rules = question.relation.rule_of
-    core = conflict_in(question.prover)(frozenset(rules))
-    return frozenset() if core is None else frozenset(rules[tag].id for tag in core)
+    conflict = conflict_in(question.prover)
+    core = shrunk(conflict, frozenset(rules))
+    return frozenset(rules[tag].id for tag in core)
 
 
-def _nearest(question: Question) -> _Nearest:
+def _nearest(question: Question, patience_ms: int) -> _Nearest | None:
+    """Return the nearest legal event; None if no event of the kind is legal."""
     prover = question.prover
     named = {
         f"{field}.{number}": fact
@@ -67,16 +69,16 @@ def _nearest(question: Question) -> _Nearest:
         for number, fact in enumerate(facts)
         if fact is not True
     }
-    prover.push()
-    try:
+    with prover.aside(patience_ms):
+        prover.tell(Bit(tag) for tag in question.relation.rule_of)
         prover.name(named)
         changed = _fewest(question, frozenset(named))
-        prover.tell(Bit(tag) for tag in [*question.relation.rule_of, *(named.keys() - changed)])
+        if changed is None:
+            return None
+        prover.tell(Bit(tag) for tag in named.keys() - changed)
         values = _least_changed(question, [named[tag] for tag in changed])
         fields = tuple(dict.fromkeys(_field(tag) for tag in named if tag in changed))
         return _Nearest(question.said(values), fields, sum(map(_weight, changed)))
-    finally:
-        prover.pop()
 
 
 def _field(tag: str) -> str:
@@ -87,15 +89,22 @@ def _weight(tag: str) -> int:
     return WEIGHT_OF_SUBJECT if _field(tag) in SUBJECT else 1
 
 
-def _fewest(question: Question, statements: Tags) -> Tags:
-    """Return the statements of least weight without which the rest can be said legally."""
-    conflict = conflict_in(question.prover, question.relation.rule_of)
+def _fewest(question: Question, statements: Tags) -> Tags | None:
+    """Return the statements of least weight without which the rest can be said legally.
+
+    None if the rules forbid whatever is said: then no statement is part of the conflict.
+    """
+    conflict = conflict_in(question.prover)
     cores: list[Tags] = []
+    weight = 0
     for _ in range(MOST_QUESTIONS):
-        left_out = cheapest_hitting_set(cores, _weight)
+        left_out = cheapest_hitting_set(cores, _weight, weight)
+        weight = sum(map(_weight, left_out))
         core = conflict(statements - left_out)
         if core is None:
             return left_out
+        if not core:
+            return None
         cores.append(core)
     raise UndecidedError(f"{MOST_QUESTIONS} questions did not lead to the nearest legal turn")
 

@@ -14,6 +14,7 @@ from model.explain.conflicts import conflict_in, shrunk
 from model.explain.least import least
 from model.judge import Question, UndecidedError
 from model.kinds import Ruled, kind_of
+from model.solver import PATIENCE_MS, Values
 from model.terms import Bit, total
 from referee.game.ids import ItemId, Seat
 from referee.game.state import State
@@ -23,21 +24,15 @@ FACE_UP = "face-up:"
 """What is lacking where a card lies face down: this, and the card."""
 
 
-def shortfall(state: State, seat: Seat, event: Ruled) -> Shortfall:
+def shortfall(
+    state: State, seat: Seat, event: Ruled, *, patience_ms: int = PATIENCE_MS
+) -> Shortfall:
     """Return what an illegal event would have needed besides what there was."""
     turned = _face_down(state, seat, event)
     question = kind_of(event).supposing(_with_face_up(state, seat, turned), seat, event)
-    question.prover.tell(question.statements)
     try:
-        rules = frozenset(question.relation.rule_of)
-        helpless = _helpless(question, rules)
-        question.prover.tell(Bit(tag) for tag in rules - helpless)
-        more = question.relation.more.values()
-        values = least(
-            question.prover,
-            total(more),
-            lambda values: sum(values.number(number.text) for number in more),
-        )
+        with question.prover.aside(patience_ms):
+            helpless, values = _supposed(question)
     except UndecidedError as error:
         return Shortfall("unknown", reason=str(error))
     lacks = [Lack(f"{FACE_UP}{item}", 1) for item in turned]
@@ -46,6 +41,19 @@ def shortfall(state: State, seat: Seat, event: Ruled) -> Shortfall:
             lacks.append(Lack(what, number))
     broken = frozenset(question.relation.rule_of[tag].id for tag in helpless)
     return Shortfall("found" if lacks else "none", tuple(lacks), broken)
+
+
+def _supposed(question: Question) -> tuple[frozenset[str], Values]:
+    """Return the rules that nothing more helps with, and what the others need at least."""
+    prover, more = question.prover, question.relation.more.values()
+    rules = frozenset(question.relation.rule_of)
+    prover.tell(question.statements)
+    helpless = _helpless(question, rules)
+    prover.tell(Bit(tag) for tag in rules - helpless)
+    values = least(
+        prover, total(more), lambda values: sum(values.number(number.text) for number in more)
+    )
+    return helpless, values
 
 
 def _helpless(question: Question, rules: frozenset[str]) -> frozenset[str]:
