@@ -28,6 +28,8 @@ class Core(Struct, frozen=True):
     """Its effect rules: what they give is what the legality rules object to."""
     numbers: tuple[NumberGiven, ...] = ()
     """What those effect rules give here."""
+    fields: tuple[str, ...] = ()
+    """The fields of the event that they object to; none where it matters not what was said."""
 
     @property
     def members(self) -> frozenset[str]:

@@ -25,7 +25,7 @@ def why(
     return forbidding_cores(
         question.prover,
         question.relation,
-        question.statements,
+        question.facts,
         most=most,
         patience_ms=patience_ms,
     )
@@ -70,7 +70,8 @@ def missing(state: State, event: Ruled, *, patience_ms: int = PATIENCE_MS) -> Sh
 def why_setting(setting: Setting) -> Cores:
     """Return the minimal sets of rules that forbid to set up a game like this."""
     relation = SettingRelation(setting)
-    return forbidding_cores(Prover(relation.relation), relation.relation, relation.facts(setting))
+    facts = {"setting": relation.facts(setting)}
+    return forbidding_cores(Prover(relation.relation), relation.relation, facts)
 
 
 def _is_seat(state: State, seat: Seat) -> bool:

@@ -108,8 +108,7 @@ def _hitting_set_within(
             apart.append(core)
     if sum(min(map(weight, core)) for core in apart) > limit:
         return None
-    smallest: Tags = min(cores, key=lambda core: len(core))
-    for tag in sorted(smallest):
+    for tag in sorted(min((len(core), sorted(core)) for core in cores)[1]):
         rest = [core for core in cores if tag not in core]
         found = _hitting_set_within(rest, weight, limit - weight(tag))
         if found is not None:

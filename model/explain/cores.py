@@ -1,13 +1,13 @@
 """The minimal sets of rules that forbid an event, with the numbers they rest on."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from model.explain.answer import Core, Cores, NumberGiven
-from model.explain.conflicts import Tags, conflict_in, minimal_cores
+from model.explain.conflicts import Tags, conflict_in, minimal_cores, shrunk
 from model.judge import UndecidedError
 from model.relation import Relation
 from model.solver import PATIENCE_MS, Prover, Values
-from model.terms import Holds
+from model.terms import Holds, every
 
 MOST_CORES = 12
 """More faults than a turn has that anybody meant."""
@@ -16,41 +16,50 @@ MOST_QUESTIONS = 60
 """So often the solver is asked for a further core, or for the proof that there is none."""
 
 
+SAID = "said."
+"""What the tags of the statements about a field of an event begin with."""
+
+
 def forbidding_cores(
     prover: Prover,
     relation: Relation,
-    facts: Iterable[Holds],
+    facts: Mapping[str, Sequence[Holds]],
     *,
     most: int = MOST_CORES,
     patience_ms: int = PATIENCE_MS,
 ) -> Cores:
-    """Return the minimal sets of rules that forbid what `facts` say."""
+    """Return the minimal sets of rules that forbid what `facts` say, field by field."""
     tags = frozenset(relation.rule_of)
+    said = {f"{SAID}{field}": every(statements) for field, statements in facts.items()}
     with prover.aside(patience_ms):
-        prover.tell(facts)
+        prover.name(said)
         try:
-            cores = minimal_cores(conflict_in(prover), tags, most=most, questions=MOST_QUESTIONS)
+            conflict = conflict_in(prover, said)
+            cores = minimal_cores(conflict, tags, most=most, questions=MOST_QUESTIONS)
+            found = [_core(prover, relation, core, frozenset(said)) for core in cores.found]
         except UndecidedError as error:
             return Cores("unknown", complete=False, reason=str(error))
-        found = sorted((_core(prover, relation, core) for core in cores.found), key=_place)
     return Cores(
         "no" if found else "yes",
-        tuple(found),
+        tuple(sorted(found, key=lambda core: sorted(core.rules))),
         complete=not cores.stopped,
         reason=cores.stopped,
     )
 
 
-def _core(prover: Prover, relation: Relation, tags: Tags) -> Core:
+def _core(prover: Prover, relation: Relation, tags: Tags, said: Tags) -> Core:
     rules = {relation.rule_of[tag] for tag in tags}
-    legality = frozenset(rule.id for rule in rules if rule.kind == "legality")
     effects = frozenset(rule.id for rule in rules if rule.kind == "effect")
+    fields = shrunk(conflict_in(prover, tags), said)
     # Without its legality rules the core can hold; that solution tells what its effects give.
-    calm = prover.assume(
-        sorted(tag for tag in tags if relation.rule_of[tag].kind == "effect")
-    ).values
-    numbers = tuple(_numbers(relation, effects, calm)) if calm else ()
-    return Core(legality, effects, numbers)
+    calm = [tag for tag in tags if relation.rule_of[tag].kind == "effect"]
+    values = prover.assume([*said, *calm]).values
+    return Core(
+        rules=frozenset(rule.id for rule in rules if rule.kind == "legality"),
+        because=effects,
+        numbers=tuple(_numbers(relation, effects, values)) if values else (),
+        fields=tuple(tag.removeprefix(SAID) for tag in said if tag in fields),
+    )
 
 
 def _numbers(relation: Relation, rules: Iterable[str], values: Values) -> Iterator[NumberGiven]:
@@ -58,7 +67,3 @@ def _numbers(relation: Relation, rules: Iterable[str], values: Values) -> Iterat
         for name, number in relation.numbers.get(rule, {}).items():
             known = number if isinstance(number, int) else values.number(number.text)
             yield NumberGiven(rule, name, known)
-
-
-def _place(core: Core) -> list[str]:
-    return sorted(core.rules)

@@ -60,9 +60,13 @@ def _helpless(question: Question, rules: frozenset[str]) -> frozenset[str]:
     """Return legality rules that forbid the event whatever there is more of."""
     conflict = conflict_in(question.prover)
     rule_of = question.relation.rule_of
+    effects = frozenset(tag for tag in rules if rule_of[tag].kind == "effect")
     found: frozenset[str] = frozenset()
     while (core := conflict(rules - found)) is not None:
-        found |= {tag for tag in shrunk(conflict, core) if rule_of[tag].kind == "legality"}
+        broken = shrunk(conflict, core) - effects
+        # Rules that only join in where it is not known what an effect rule gives are not broken.
+        alone = frozenset(tag for tag in broken if conflict(effects | {tag}) is not None)
+        found |= alone or broken
     return found
 
 

@@ -76,7 +76,7 @@ class Oustings:
         returned: list[Whole] = []
         for place, free in enumerate(spaces, 1):
             number = total(when(eq(self.column[index], place), 1) for index in held)
-            name = f"returned-{company}-{place}"
+            name = f"returned-{COMPANIES[company]}.{place}"
             returned.append(relation.define(rules.REAR_SPACE_FIRST, name, number))
             if len(held) > free:
                 relation.demand(rules.OUSTED_TO_FREE_SPACE, returned[-1] <= free)
@@ -101,7 +101,9 @@ class Oustings:
             relation.demand(rules.OUSTED_TO_FREE_SPACE, implies(no(known), both(leaves, full)))
         self.returned.append(returned)
         leaving = total(when(leaves, 1) for leaves in gone)
-        self.lost.append(relation.define(rules.NO_SPACE_NO_POST, f"lost-{company}", leaving))
+        self.lost.append(
+            relation.define(rules.NO_SPACE_NO_POST, f"lost-{COMPANIES[company]}", leaving)
+        )
 
     def _printed(self, company: int) -> tuple[tuple[int, ...], ...]:
         bases = self._seen.components.bases

@@ -168,7 +168,7 @@ def verdict_data(checked: Checked) -> dict[str, object]:
         "finished": judgement.finished,
         "events": judgement.events,
         "legal": judgement.legal,
-        "header": [_violation_data(violation) for violation in judgement.header],
+        "header": [violation_data(violation) for violation in judgement.header],
         "faults": [_step_data(checked, step) for step in judgement.faults],
         "open": None if judgement.open is None else _step_data(checked, judgement.open),
         "missing": list(judgement.header_missing.what) if judgement.header_missing else [],
@@ -188,7 +188,7 @@ def _step_data(checked: Checked, step: Step) -> dict[str, object]:
         "phase": state.phase,
         "player": None if seat is None else checked.colours[seat],
         "statement": line_of(step.statement, checked.colours),
-        "violations": [_violation_data(violation) for violation in step.violations],
+        "violations": [violation_data(violation) for violation in step.violations],
         "missing": list(step.missing.what) if step.missing else [],
         "choices": step.missing.choices if step.missing else None,
         "treatment": step.treatment,
@@ -196,7 +196,8 @@ def _step_data(checked: Checked, step: Step) -> dict[str, object]:
     }
 
 
-def _violation_data(violation: Violation) -> dict[str, object]:
+def violation_data(violation: Violation) -> dict[str, object]:
+    """Return a broken rule with its sentence and what going on makes of it."""
     message = language().message(violation)
     return {
         **violation.as_dict(),
