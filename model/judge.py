@@ -1,6 +1,6 @@
 """One kind of event in one state, ready to be asked about."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from model.legality.event import EventRelation
 from model.legality.turn import TurnRelation, different
 from model.relation import Relation
 from model.solver import LISTING, Answer, Outcome, Prover, Values
-from model.terms import Holds, some
+from model.terms import Holds, some, written
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import Event
 from referee.game.rule import Rule
@@ -75,6 +75,8 @@ class Question(NamedTuple):
     relation: Relation
     facts: Mapping[str, Sequence[Holds]]
     """What each field of the event says."""
+    unsaid: Collection[str]
+    """What an event that says nothing would say too, as it is written."""
     said: Callable[[Values], Event]
     """The event of a solution."""
 
@@ -121,10 +123,11 @@ class Judge(Generic[E]):
         found = self._solution(self._prover.ask(self._fixed(blank, given)))
         return None if found is None else self.relation.said(found)
 
-    def question(self, event: E) -> Question:
-        """Return an event with the prover that knows the rules about it."""
+    def question(self, event: E, blank: E) -> Question:
+        """Return an event with the prover that knows the rules about it; `blank` says nothing."""
         facts = {field: tuple(facts) for field, facts in self.relation.facts(event).items()}
-        return Question(self._prover, self.relation.relation, facts, self.relation.said)
+        unsaid = {written(fact) for fact in self._facts(blank)}
+        return Question(self._prover, self.relation.relation, facts, unsaid, self.relation.said)
 
     def _fixed(self, blank: E, given: Mapping[str, object]) -> list[Holds]:
         facts = self.relation.facts(replace(blank, **given))

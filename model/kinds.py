@@ -109,12 +109,12 @@ class EventKind(Generic[E]):
 
     def question(self, state: State, seat: Seat, event: Ruled) -> Question:
         """Return an event of this kind with the prover that knows the rules about it."""
-        return self.judge(state, seat).question(self.own(event))
+        return self.judge(state, seat).question(self.own(event), self._blank(seat))
 
     def supposing(self, state: State, seat: Seat, event: Ruled) -> Question:
         """Return the same, but with more of everything than there is in a state."""
         judge = Judge(self._relation(state, seat, Relation(supposing=True)))
-        return judge.question(self.own(event))
+        return judge.question(self.own(event), self._blank(seat))
 
     def forget(self) -> None:
         """Forget all judges."""

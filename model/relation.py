@@ -23,6 +23,8 @@ class Relation:
         """The numbers that each effect rule gives, by rule and name."""
         self.amounts: set[str] = set()
         """The variables of a turn that say how much of something, and not which."""
+        self.part_of: dict[str, str] = {}
+        """The part of the event that each variable belongs to, such as a region or a book."""
         self.rule_of: dict[str, Rule] = {}
         """The rule of each tag."""
         self._lines: list[str] = []
@@ -32,20 +34,22 @@ class Relation:
         self._scripts: list[str] = []
         self._names = 0
 
-    def whole(self, name: str) -> Num:
-        """Return a free number."""
+    def whole(self, name: str, part: str = "") -> Num:
+        """Return a free number, perhaps one that belongs to a part of the event."""
+        self.part_of[name] = part or name
         self._lines.append(f"(declare-const {name} Int)")
         return Num(name)
 
-    def bit(self, name: str) -> Bit:
-        """Return a free truth value."""
+    def bit(self, name: str, part: str = "") -> Bit:
+        """Return a free truth value, perhaps one that belongs to a part of the event."""
+        self.part_of[name] = part or name
         self._lines.append(f"(declare-const {name} Bool)")
         return Bit(name)
 
-    def amount(self, name: str) -> Num:
+    def amount(self, name: str, part: str = "") -> Num:
         """Return a free number of which more and less mean something."""
         self.amounts.add(name)
-        return self.whole(name)
+        return self.whole(name, part)
 
     def have(self, what: str, value: Whole) -> Whole:
         """Return how much there is of something: `value`, or more where that is supposed."""

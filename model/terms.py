@@ -75,6 +75,12 @@ def written(term: Whole | Holds) -> str:
             return term.text
 
 
+def variable(statement: Holds) -> str:
+    """Return the variable of a statement about one alone."""
+    words = written(statement).replace("(", " ").replace(")", " ").split()
+    return next((word for word in words if word not in {"=", "not"}), "")
+
+
 def total(terms: Iterable[Whole]) -> Whole:
     """Return the sum of `terms`."""
     known = 0

@@ -1,7 +1,6 @@
 """Sets of assumptions that cannot hold together: shrinking them, finding all, avoiding all."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
 from typing import NamedTuple
 
 from model.judge import UndecidedError
@@ -85,32 +84,60 @@ def hitting_sets(cores: Sequence[Tags], chosen: Tags = frozenset()) -> Iterator[
         yield from hitting_sets(cores, chosen | {tag})
 
 
-def cheapest_hitting_set(
-    cores: Sequence[Tags], weight: Callable[[str], int], at_least: int = 0
-) -> Tags:
-    """Return a set of least weight that has a member of each core; it weighs `at_least` so much."""
-    for limit in count(at_least):
-        found = _hitting_set_within(cores, weight, limit)
-        if found is not None:
-            return found
-    raise AssertionError
+class Repairs:
+    """The sets of least weight without which all other assumptions can hold together.
 
+    Conflicts are asked for one by one; whatever hits all that are known is tried, the lightest
+    first, until it leaves no conflict (the implicit hitting set method).
+    """
 
-def _hitting_set_within(
-    cores: Sequence[Tags], weight: Callable[[str], int], limit: int
-) -> Tags | None:
-    if not cores:
-        return frozenset()
-    # Cores without a common member each cost something of their own.
-    apart: list[Tags] = []
-    for core in cores:
-        if not any(core & other for other in apart):
-            apart.append(core)
-    if sum(min(map(weight, core)) for core in apart) > limit:
-        return None
-    for tag in sorted(min((len(core), sorted(core)) for core in cores)[1]):
-        rest = [core for core in cores if tag not in core]
-        found = _hitting_set_within(rest, weight, limit - weight(tag))
-        if found is not None:
-            return found | {tag}
-    return None
+    def __init__(self, conflict: Conflict, weight: Callable[[str], int], questions: int) -> None:
+        self._conflict = conflict
+        self._weight = weight
+        self._left = questions
+        self._cores: list[Tags] = []
+        self.weight = 0
+        """What the lightest repair weighs, as far as it is known."""
+
+    def lightest(self, tags: Tags, most: int) -> list[Tags]:
+        """Return up to `most` repairs of least weight; none if nothing can be repaired."""
+        found: list[Tags] = []
+        while len(found) < most:
+            untried = (h for h in self._hitting_sets(self._cores, self.weight) if h not in found)
+            left_out = next(untried, None)
+            if left_out is None:
+                if found:
+                    break
+                self.weight += 1
+                continue
+            core = self._ask(tags - left_out)
+            if core is None:
+                found.append(left_out)
+            elif core:
+                self._cores.append(core)
+            else:
+                return []
+        return found
+
+    def _ask(self, tags: Tags) -> Tags | None:
+        self._left -= 1
+        if self._left < 0:
+            raise UndecidedError("too many questions did not lead to the nearest legal turn")
+        return self._conflict(tags)
+
+    def _hitting_sets(self, cores: Sequence[Tags], limit: int) -> Iterator[Tags]:
+        """Yield sets that have a member of each core and weigh at most `limit`."""
+        if not cores:
+            yield frozenset()
+            return
+        # Cores without a common member each cost something of their own.
+        apart: list[Tags] = []
+        for core in cores:
+            if not any(core & other for other in apart):
+                apart.append(core)
+        if sum(min(map(self._weight, core)) for core in apart) > limit:
+            return
+        for tag in sorted(min((len(core), sorted(core)) for core in cores)[1]):
+            rest = [core for core in cores if tag not in core]
+            for found in self._hitting_sets(rest, limit - self._weight(tag)):
+                yield found | {tag}

@@ -1,33 +1,39 @@
-"""The nearest legal event: the fewest statements of an event that have to change, and how.
+"""The nearest legal event: the fewest parts of an event that have to change, and how.
 
-Each equality that an event states about the variables of its relation is one statement: whether a
-card is used, when a region is entered, from which column, how many steps are made. The distance
-between two events is the number of statements that differ, where the field that an event is about
-(company, space, card) weighs `WEIGHT_OF_SUBJECT`. Of events that change the same statements the
-nearest is the one whose amounts differ least in sum.
+Each equality that an event states about the variables of its relation is a statement: whether a
+card is used, when a region is entered, from which column, how many steps are made. Statements about
+one thing (a region, a book, a part of a reward, the steps of a goods turn) are one part of the
+event. One event is nearer to what was said than another if it differs in fewer parts, where the one
+that an event is about (company, space, card, tile) weighs `WEIGHT_OF_SUBJECT`; with equally many,
+if it differs in fewer statements of those parts; and then, if its amounts differ less in sum. Among
+equals a change to what was said is preferred to one of what was not.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from model.explain.answer import Correction
-from model.explain.conflicts import Tags, cheapest_hitting_set, conflict_in, shrunk
+from model.explain.conflicts import Repairs, Tags, conflict_in, shrunk
 from model.explain.least import least
+from model.explain.wording import in_words_of
 from model.judge import Question, UndecidedError
 from model.kinds import Ruled, kind_of
-from model.solver import PATIENCE_MS, Values
-from model.terms import Bit, Equation, Holds, Num, Whole, total, when
+from model.solver import PATIENCE_MS, Prover, Values
+from model.terms import Bit, Equation, Holds, Num, Whole, every, total, variable, when, written
 from referee.game.events import Event
 from referee.game.ids import Seat
 from referee.game.state import State
-from referee.game.turns import Expand
 
 SUBJECT = frozenset({"company", "space", "card", "tile"})
 WEIGHT_OF_SUBJECT = 3
 
 MOST_QUESTIONS = 300
 """So many conflicts are looked at before the search is given up."""
+
+MOST_WAYS = 8
+"""So many ways to change equally few parts are compared."""
 
 
 class _Nearest(NamedTuple):
@@ -62,51 +68,53 @@ def _barring_rules(question: Question) -> frozenset[str]:
 
 def _nearest(question: Question, patience_ms: int) -> _Nearest | None:
     """Return the nearest legal event; None if no event of the kind is legal."""
-    prover = question.prover
-    named = {
+    prover, relation = question.prover, question.relation
+    statements = {
         f"{field}.{number}": fact
         for field, facts in question.facts.items()
         for number, fact in enumerate(facts)
         if fact is not True
     }
+    parts = _parts(question, statements)
     with prover.aside(patience_ms):
-        prover.tell(Bit(tag) for tag in question.relation.rule_of)
-        prover.name(named)
-        changed = _fewest(question, frozenset(named))
-        if changed is None:
+        prover.tell(Bit(tag) for tag in relation.rule_of)
+        prover.name(statements)
+        prover.name({part: every(map(Bit, tags)) for part, tags in parts.items()})
+        repairs = Repairs(conflict_in(prover), _weight, MOST_QUESTIONS)
+        ways = [
+            _finest(prover, parts, touched)
+            for touched in repairs.lightest(frozenset(parts), MOST_WAYS)
+        ]
+        if not ways:
             return None
-        prover.tell(Bit(tag) for tag in named.keys() - changed)
-        values = _least_changed(question, [named[tag] for tag in changed])
-        fields = tuple(dict.fromkeys(_field(tag) for tag in named if tag in changed))
-        return _Nearest(question.said(values), fields, sum(map(_weight, changed)))
+        changed = min(ways, key=lambda way: (len(way), sorted(way)))
+        prover.tell(Bit(tag) for tag in statements.keys() - changed)
+        values = _least_changed(question, [statements[tag] for tag in changed])
+        fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
+        return _Nearest(question.said(values), tuple(fields), repairs.weight)
 
 
-def _field(tag: str) -> str:
-    return tag.rpartition(".")[0]
+def _parts(question: Question, statements: Mapping[str, Holds]) -> dict[str, list[str]]:
+    """Return the statements about each part; the names of parts that were said come first."""
+    part_of = question.relation.part_of
+    names = {tag: part_of[variable(fact)] for tag, fact in statements.items()}
+    said = {names[t] for t, fact in statements.items() if written(fact) not in question.unsaid}
+    parts: dict[str, list[str]] = {}
+    for tag, name in names.items():
+        parts.setdefault(f"{'said' if name in said else 'unsaid'}-part.{name}", []).append(tag)
+    return parts
 
 
-def _weight(tag: str) -> int:
-    return WEIGHT_OF_SUBJECT if _field(tag) in SUBJECT else 1
+def _weight(part: str) -> int:
+    return WEIGHT_OF_SUBJECT if part.partition(".")[2] in SUBJECT else 1
 
 
-def _fewest(question: Question, statements: Tags) -> Tags | None:
-    """Return the statements of least weight without which the rest can be said legally.
-
-    None if the rules forbid whatever is said: then no statement is part of the conflict.
-    """
-    conflict = conflict_in(question.prover)
-    cores: list[Tags] = []
-    weight = 0
-    for _ in range(MOST_QUESTIONS):
-        left_out = cheapest_hitting_set(cores, _weight, weight)
-        weight = sum(map(_weight, left_out))
-        core = conflict(statements - left_out)
-        if core is None:
-            return left_out
-        if not core:
-            return None
-        cores.append(core)
-    raise UndecidedError(f"{MOST_QUESTIONS} questions did not lead to the nearest legal turn")
+def _finest(prover: Prover, parts: Mapping[str, Sequence[str]], touched: Tags) -> Tags:
+    """Return the fewest statements of the touched parts that have to change."""
+    kept = parts.keys() - touched
+    statements = frozenset(tag for part in touched for tag in parts[part])
+    repairs = Repairs(conflict_in(prover, kept), lambda _: 1, MOST_QUESTIONS)
+    return repairs.lightest(statements, 1)[0]
 
 
 def _least_changed(question: Question, changed: list[Holds]) -> Values:
@@ -136,18 +144,7 @@ def _mended(state: State, seat: Seat, said: Ruled, nearest: _Nearest) -> Ruled:
     kind = kind_of(said)
     found: Any = nearest.event
     mixed = replace(said, **{field: getattr(found, field) for field in nearest.changed})
-    for event in (_without_sources(mixed, said), mixed, found):
+    for event in (in_words_of(said, mixed), mixed, found):
         if kind.legal(state, seat, event).is_legal:
             return event
     raise UndecidedError("the nearest legal turn could not be put into words")
-
-
-def _without_sources(event: Ruled, said: Ruled) -> Ruled:
-    """Return an expansion that names no source which was not said."""
-    if not isinstance(event, Expand) or not isinstance(said, Expand):
-        return event
-    enter = tuple(
-        entering if entering in said.enter else replace(entering, source=None)
-        for entering in event.enter
-    )
-    return replace(event, enter=enter)

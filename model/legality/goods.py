@@ -125,7 +125,7 @@ class GoodsRelation(TurnRelation[UseGoods]):
     def _demand_steps(self) -> None:
         relation = self.relation
         self.paths: list[Path] = [path(self.table, c, self.most) for c in range(len(COMPANIES))]
-        self.unit = [relation.whole(f"unit-{k}") for k in range(1, self.most + 1)]
+        self.unit = [relation.whole(f"unit-{k}", "steps") for k in range(1, self.most + 1)]
         """The company of the k-th unit, 1 to 4, or 0."""
         made: list[Whole] = [0] * len(COMPANIES)
         purse = relation.have("pounds", self.table.me.cash)

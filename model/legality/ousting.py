@@ -40,7 +40,9 @@ class Oustings:
         self._seen = seen
         self._entries = entries
         self.held = [i for i, owner in enumerate(entries.owners) if owner is not None]
-        self.column: dict[int, Num] = {i: relation.whole(f"oust-{i + 1}") for i in self.held}
+        self.column: dict[int, Num] = {
+            i: relation.whole(f"oust-{i + 1}", f"region-{i + 1}") for i in self.held
+        }
         self.other: Bit = relation.bit("oust-other")
         """An ousting was said of a region without a post, or twice of one."""
         self._demand()
@@ -48,7 +50,9 @@ class Oustings:
     @cached_property
     def order(self) -> dict[int, Num]:
         """When each post is returned, where that matters."""
-        order = {i: self._relation.whole(f"oust-when-{i + 1}") for i in self.held}
+        order = {
+            i: self._relation.whole(f"oust-when-{i + 1}", f"region-{i + 1}") for i in self.held
+        }
         self._relation.shape(all_different(order.values()))
         return order
 

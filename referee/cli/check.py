@@ -13,7 +13,7 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
 from referee.cli.proving import prove
-from referee.cli.render.verdict import Checked, verdict_data, verdict_page
+from referee.cli.render.verdict import STANDARD_INPUT, Checked, verdict_data, verdict_page
 from referee.cli.sources import (
     FILES,
     components_option,
@@ -39,8 +39,8 @@ CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDE
         "events, legal, header, faults, open, missing, taken_back, or problems (line, column, "
         "message, guess). A fault has line, column, round, turn, phase, player, statement, "
         "violations (rule, name, kind, facts, citations, message, keep_going), missing, choices, "
-        "treatment, debts. With --prove also proof: events, disagreements (line, engine, model, "
-        "reproduced_by).",
+        "explain (the command that tells why), treatment, debts. With --prove also proof: events, "
+        "disagreements (line, engine, model, reproduced_by).",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
@@ -116,7 +116,7 @@ def check_file(
     file: Path, sets: Sets, *, keep_going: bool = False, proving: bool = False
 ) -> Checked:
     """Return what there is to say about one file."""
-    name = "standard input" if str(file) == "-" else str(file)
+    name = STANDARD_INPUT if str(file) == "-" else str(file)
     try:
         read = read_game(file, sets)
     except UnreadableError as error:

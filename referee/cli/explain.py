@@ -11,6 +11,7 @@ from referee.cli.explaining import explained
 from referee.cli.moments import At, at_option, readable
 from referee.cli.render.explanation import explanation_page
 from referee.cli.render.explanation_data import explanation_data
+from referee.cli.render.verdict import STANDARD_INPUT
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.citations import EDITIONS, Edition
 
@@ -47,7 +48,7 @@ def explain(
     Beside that: the nearest turn that would have been legal, and what was missing for exactly this
     one. Exits 0 if the turn is legal, 1 if it is illegal, 3 if that is undecided.
     """
-    name = "standard input" if str(file) == "-" else str(file)
+    name = STANDARD_INPUT if str(file) == "-" else str(file)
     found = explained(name, readable(file, folder), at)
     editions = EDITIONS if edition is None else (edition,)
     if as_json:

@@ -39,30 +39,41 @@ class Explained(Struct, frozen=True, kw_only=True):
         return self.why.cores if self.why else Cores("yes")
 
     @property
-    def core_rules(self) -> frozenset[str]:
-        """The rules of all cores."""
-        return frozenset(rule for core in self.cores.found for rule in core.members)
-
-    @property
     def ordered_cores(self) -> list[Core]:
         """The cores, first those of rules that the engine notes too."""
         noted = {violation.rule.id for violation in self.violations}
         return sorted(self.cores.found, key=lambda core: not core.rules & noted)
 
     @property
-    def faults(self) -> list[Core]:
+    def distinct_cores(self) -> list[Core]:
         """The cores without those that only tell the fault of another one in more rules."""
-        return [
-            core
-            for core in self.ordered_cores
-            if not any(other.rules < core.rules for other in self.cores.found)
-        ]
+        found = self.ordered_cores
+        return [core for core in found if not any(other.rules < core.rules for other in found)]
+
+    @property
+    def faults(self) -> list[Core]:
+        """The cores to tell: those that the engine notes too.
+
+        Where it is another player's turn, say, the engine looks no further, and nobody wants it to.
+        """
+        noted = {violation.rule.id for violation in self.violations}
+        told = [core for core in self.distinct_cores if core.rules & noted]
+        return told or self.distinct_cores
+
+    @property
+    def besides(self) -> list[str]:
+        """The rules that are not told but stand against it as well."""
+        told = {rule for core in self.faults for rule in core.members}
+        noted = {violation.rule.id for violation in self.violations}
+        others = {rule for core in self.distinct_cores for rule in core.rules}
+        return sorted((noted | others) - told) if self.why else []
 
     @property
     def rules(self) -> list[Rule]:
-        """Every rule that plays a part, in rulebook order."""
-        noted = {violation.rule.id for violation in self.violations}
-        return [rule for rule in RULES.values() if rule.id in noted | self.core_rules]
+        """Every rule that plays a part in what is told, in rulebook order."""
+        told = {rule for core in self.faults for rule in core.members}
+        told |= {violation.rule.id for violation in self.violations}
+        return [rule for rule in RULES.values() if rule.id in told]
 
     @property
     def marks(self) -> frozenset[str]:

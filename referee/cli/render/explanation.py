@@ -41,7 +41,7 @@ def explanation_page(explained: Explained, editions: tuple[Edition, ...]) -> Ren
     if explained.why is not None:
         parts += _correction(explained, explained.why.correction)
         parts += _shortfall(explained.why.shortfall)
-    parts.append(part("Where the rulebooks say it", _cited(explained.rules, editions)))
+    parts.append(part("Where the rulebooks say it", _cited(_told_rules(explained), editions)))
     if step is not None:
         table = marked_table(step, explained.marks, explained.colours)
         parts.append(part("The table before", table))
@@ -86,10 +86,9 @@ def _reasons(explained: Explained) -> Iterator[RenderableType]:
         if not cores.complete:
             spaced += ["", said(phrases["more"].format(reason=cores.reason), "dim")]
         yield part(title.format(n=len(faults)), *spaced)
-    besides = [v for v in explained.violations if v.rule.id not in explained.core_rules]
-    if besides:
-        lines = [said(f"{v.rule.id}  {language().message(v)}") for v in besides]
-        yield part(phrases["besides"], *lines)
+    if explained.besides:
+        words = phrases["besides"].format(rules=", ".join(explained.besides))
+        yield Padding(said(words, "dim"), (0, 0, 1, 2))
 
 
 def _noted(violation: Violation) -> RenderableType:
@@ -196,6 +195,14 @@ def shortfall_words(shortfall: Shortfall) -> str:
 
 
 # Citations ---------------------------------------------------------------------------------------
+
+
+def _told_rules(explained: Explained) -> list[Rule]:
+    """Return the rules with something to tell; an effect that gives nothing is not looked up."""
+    silent = {
+        rule for core in explained.faults for rule in core.because if not number_words(core, rule)
+    }
+    return [rule for rule in explained.rules if rule.id not in silent]
 
 
 def _cited(rules: Iterable[Rule], editions: tuple[Edition, ...]) -> RenderableType:

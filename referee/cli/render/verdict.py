@@ -1,5 +1,7 @@
 """The verdict on a record, for people and for programs."""
 
+from shlex import quote
+
 from msgspec import Struct, to_builtins
 from rich.console import Group, RenderableType
 
@@ -15,6 +17,9 @@ from referee.transcript.judge import Judgement, Step
 from referee.transcript.problems import Problem
 from referee.transcript.record import Record
 from referee.transcript.writing import line_of
+
+STANDARD_INPUT = "standard input"
+"""How a record is called that came in no file."""
 
 STYLES = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}
 
@@ -110,11 +115,20 @@ def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]
     if checked.kept_going and step.treatment is not None:
         owes = "".join(f"; {checked.colours[seat]} owes {debt}" for seat, debt in step.debts)
         parts.append(said(f"  the turn was {step.treatment} to go on{owes}", "dim"))
+    parts.append(one_line(said(f"  {explain_command(checked, step)} tells why", "dim")))
     if first and step.event is not None:
         parts += ["", part("  the table before", small_table(step.before, checked.colours))]
     else:
         parts.append("")
     return parts
+
+
+def explain_command(checked: Checked, step: Step) -> str:
+    """Return the command that explains a fault; the first of a record needs no moment."""
+    state = step.before
+    at = f" --at {state.round}.{state.turn}" if state.phase == "actions" else ""
+    file = "-" if checked.file == STANDARD_INPUT else quote(checked.file)
+    return f"referee explain {file}{at}"
 
 
 def _violation(violation: Violation) -> list[RenderableType]:
@@ -191,6 +205,7 @@ def _step_data(checked: Checked, step: Step) -> dict[str, object]:
         "violations": [violation_data(violation) for violation in step.violations],
         "missing": list(step.missing.what) if step.missing else [],
         "choices": step.missing.choices if step.missing else None,
+        "explain": explain_command(checked, step) if step.violations else None,
         "treatment": step.treatment,
         "debts": {checked.colours[seat]: debt for seat, debt in step.debts},
     }
