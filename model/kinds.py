@@ -97,7 +97,8 @@ class EventKind(Generic[E]):
         blank: Callable[[Seat], E],
         nobody: Rule = TURN_ORDER,
     ) -> None:
-        self._blank = blank
+        self.blank = blank
+        """Makes an event of this kind that says nothing."""
         self.nobody = nobody
         """The rule that an event of a seat at which nobody sits breaks."""
         self._relation = relation
@@ -109,12 +110,12 @@ class EventKind(Generic[E]):
 
     def question(self, state: State, seat: Seat, event: Ruled) -> Question:
         """Return an event of this kind with the prover that knows the rules about it."""
-        return self.judge(state, seat).question(self.own(event), self._blank(seat))
+        return self.judge(state, seat).question(self.own(event), self.blank(seat))
 
     def supposing(self, state: State, seat: Seat, event: Ruled) -> Question:
         """Return the same, but with more of everything than there is in a state."""
         judge = Judge(self._relation(state, seat, Relation(supposing=True)))
-        return judge.question(self.own(event), self._blank(seat))
+        return judge.question(self.own(event), self.blank(seat))
 
     def forget(self) -> None:
         """Forget all judges."""
@@ -122,7 +123,7 @@ class EventKind(Generic[E]):
 
     def own(self, event: Ruled) -> E:
         """Return an event as one of this kind, which it has to be."""
-        blank = self._blank(Seat(0))
+        blank = self.blank(Seat(0))
         if not isinstance(event, type(blank)):
             raise TypeError(f"a {type(event).__name__} was given, not a {type(blank).__name__}")
         return event
@@ -137,13 +138,13 @@ class EventKind(Generic[E]):
 
     def find(self, state: State, seat: Seat, given: Mapping[str, object]) -> Ruled | None:
         """Return a legal event of this kind."""
-        return self.judge(state, seat).find(self._blank(seat), given)
+        return self.judge(state, seat).find(self.blank(seat), given)
 
     def canonical_turns(
         self, state: State, seat: Seat, given: Mapping[str, object]
     ) -> frozenset[CanonicalTurn]:
         """Return every canonical turn of this kind."""
-        return frozenset(self.judge(state, seat).canonical_turns(self._blank(seat), given))
+        return frozenset(self.judge(state, seat).canonical_turns(self.blank(seat), given))
 
 
 _NO_CARD = CardId("")

@@ -127,6 +127,8 @@ class Repairs:
 
     def _hitting_sets(self, cores: Sequence[Tags], limit: int) -> Iterator[Tags]:
         """Yield sets that have a member of each core and weigh at most `limit`."""
+        if limit < 0:
+            return
         if not cores:
             yield frozenset()
             return

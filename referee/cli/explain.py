@@ -26,9 +26,9 @@ CODES = {"legal": 0, "illegal": NO, "undecided": UNDECIDED}
         "referee explain game.mgn --at 3.2 --edition en --json",
         keys="file, outcome (legal, illegal, undecided), line, round, turn, player, statement, "
         "violations (as in `check`), cores (rules, because, numbers, fields, words), complete, "
-        "correction (outcome, statement, changed, distance, words, barred_by), shortfall (outcome, "
-        "lacks, still_broken, words), citations (rule, edition, heading, part, page), "
-        "disagreement.",
+        "correction (outcome, statement, changed, distance, words, barred_by, reason), shortfall "
+        "(outcome, lacks, still_broken, words, reason), citations (rule, edition, heading, part, "
+        "page), disagreement.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)

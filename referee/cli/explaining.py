@@ -134,8 +134,6 @@ def explained(file: str, read: Read, at: At | None) -> Explained:
     last = Stopped(record, initial(setting))
     for step in walk(record, setting, keep_going=at is not None):
         last = Stopped(record, step.after)
-        if at is not None and _passed(step, at):
-            break
         if at is None or is_at(step.before, at):
             chosen = _better(chosen, step, at)
         elif step.violations and step.counts:
@@ -160,10 +158,6 @@ def _better(chosen: Step | None, step: Step, at: At | None) -> Step | None:
     if at is None or chosen is not None or step.event is None:
         return chosen
     return step
-
-
-def _passed(step: Step, at: At) -> bool:
-    return step.before.round > at.round
 
 
 def _asked(file: str, record: Record, step: Step, earlier: Step | None) -> Explained:

@@ -92,12 +92,13 @@ def _reasons(explained: Explained) -> Iterator[RenderableType]:
 
 
 def _noted(violation: Violation) -> RenderableType:
-    phrases, facts = explaining().phrases, violation.facts
+    phrases = explaining().phrases
+    facts = {name: str(fact) for name, fact in violation.facts.items()}
     grid = _contradiction()
-    grid.add_row(said(""), said(language().message(violation), "bold"))
-    grid.add_row(said(""), said(phrases["gives"].format(claimed=facts["claimed"])))
-    grid.add_row(said(phrases["but"]), said(phrases["holds"].format(actual=facts["actual"])))
+    grid.add_row(said(""), said(phrases["claimed"].format(**facts), "bold"))
+    grid.add_row(said(phrases["but"], "italic"), said(""))
     grid.add_row(said(violation.rule.id, "bold"), said(language().holds(violation.rule)))
+    grid.add_row(said(""), said(phrases["actual"].format(**facts)))
     return grid
 
 
