@@ -11,8 +11,7 @@ from referee.cli.explaining import explained
 from referee.cli.moments import At, at_option, readable
 from referee.cli.render.explanation import explanation_page
 from referee.cli.render.explanation_data import explanation_data
-from referee.cli.render.verdict import STANDARD_INPUT
-from referee.cli.sources import FILE, components_option, json_option
+from referee.cli.sources import FILE, components_option, json_option, name_of
 from referee.game.citations import EDITIONS, Edition
 
 CODES = {"legal": 0, "illegal": NO, "undecided": UNDECIDED}
@@ -48,8 +47,7 @@ def explain(
     Beside that: the nearest turn that would have been legal, and what was missing for exactly this
     one. Exits 0 if the turn is legal, 1 if it is illegal, 3 if that is undecided.
     """
-    name = STANDARD_INPUT if str(file) == "-" else str(file)
-    found = explained(name, readable(file, folder), at)
+    found = explained(name_of(file), readable(file, folder), at)
     editions = EDITIONS if edition is None else (edition,)
     if as_json:
         show_json(explanation_data(found, editions))

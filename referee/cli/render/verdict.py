@@ -1,7 +1,5 @@
 """The verdict on a record, for people and for programs."""
 
-from shlex import quote
-
 from msgspec import Struct, to_builtins
 from rich.console import Group, RenderableType
 
@@ -18,9 +16,6 @@ from referee.transcript.problems import Problem
 from referee.transcript.record import Record
 from referee.transcript.writing import line_of
 
-STANDARD_INPUT = "standard input"
-"""How a record is called that came in no file."""
-
 STYLES = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}
 
 
@@ -33,6 +28,8 @@ class Checked(Struct, frozen=True):
     judgement: Judgement | None = None
     kept_going: bool = False
     proof: Proof | None = None
+    source: str = ""
+    """How another command is told of the same record; nothing where none could read it."""
 
     @property
     def verdict(self) -> str:
@@ -115,7 +112,8 @@ def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]
     if checked.kept_going and step.treatment is not None:
         owes = "".join(f"; {checked.colours[seat]} owes {debt}" for seat, debt in step.debts)
         parts.append(said(f"  the turn was {step.treatment} to go on{owes}", "dim"))
-    parts.append(one_line(said(f"  {explain_command(checked, step)} tells why", "dim")))
+    if command := explain_command(checked, step):
+        parts.append(one_line(said(f"  {command} tells why", "dim")))
     if first and step.event is not None:
         parts += ["", part("  the table before", small_table(step.before, checked.colours))]
     else:
@@ -123,12 +121,13 @@ def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]
     return parts
 
 
-def explain_command(checked: Checked, step: Step) -> str:
-    """Return the command that explains a fault; the first of a record needs no moment."""
+def explain_command(checked: Checked, step: Step) -> str | None:
+    """Return the command that explains a fault, if there is one; not all moments have a number."""
+    if not checked.source or not step.violations:
+        return None
     state = step.before
     at = f" --at {state.round}.{state.turn}" if state.phase == "actions" else ""
-    file = "-" if checked.file == STANDARD_INPUT else quote(checked.file)
-    return f"referee explain {file}{at}"
+    return f"referee explain {checked.source}{at}"
 
 
 def _violation(violation: Violation) -> list[RenderableType]:
@@ -205,7 +204,7 @@ def _step_data(checked: Checked, step: Step) -> dict[str, object]:
         "violations": [violation_data(violation) for violation in step.violations],
         "missing": list(step.missing.what) if step.missing else [],
         "choices": step.missing.choices if step.missing else None,
-        "explain": explain_command(checked, step) if step.violations else None,
+        "explain": explain_command(checked, step),
         "treatment": step.treatment,
         "debts": {checked.colours[seat]: debt for seat, debt in step.debts},
     }
