@@ -252,3 +252,13 @@ def test_every_legality_rule_with_a_game_is_told_in_its_own_words() -> None:
         rule = rule_of(file)
         if rule is not None and RULES[rule].kind == "legality":
             assert rule in run("explain", str(file)).output
+
+
+def test_players_are_named_by_their_colours() -> None:
+    output = run("explain", "games/illegal/end-02-turn-order.mgn").output
+    assert "Green took a turn; it is the turn of blue." in output
+
+
+def test_the_pointer_names_the_set(copy: Path) -> None:
+    with_set = run("check", PRICE, "--components", str(copy)).output
+    assert f"referee explain {PRICE} --components {copy} --at 1.1" in " ".join(with_set.split())

@@ -204,3 +204,25 @@ def test_a_solver_that_gives_up_is_never_read_as_no(monkeypatch: pytest.MonkeyPa
 def test_illegal_turns_are_drawn_from_seeds_alone() -> None:
 
     assert [*illegal_turns(2000)] == [*illegal_turns(2000)]
+
+
+def test_a_deck_that_cannot_be_picked_up_is_all_that_changes() -> None:
+    changed = 0
+    for state, turn in some_illegal_turns():
+        if not isinstance(turn, EndPhase) or turn.plus_one is not None:
+            continue
+        if state.to_move == turn.seat and state.phase == "actions":
+            correction = why_with_answers(state, turn).correction
+            assert correction is not None
+            assert (correction.changed, correction.distance) == (("deck",), 1)
+            changed += 1
+    assert changed
+
+
+def test_little_patience_leads_to_unknown_and_to_no_wrong_answer() -> None:
+    for state, turn in some_illegal_turns()[:30]:
+        found = why_with_answers(state, turn, patience_ms=1)
+        assert found.cores.outcome in {"no", "unknown"}
+        assert bool(found.cores.found) == (found.cores.outcome == "no")
+        if found.correction is not None and found.correction.event is not None:
+            assert check(state, found.correction.event) == ()

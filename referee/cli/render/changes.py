@@ -40,14 +40,13 @@ def _of_items(field: str, old: tuple[object, ...], new: tuple[object, ...]) -> I
     words, of = explaining().correction, explaining().fields.get(field, field)
     before, after = Counter(map(_word, old)), Counter(map(_word, new))
     gone, come = [*(before - after).elements()], [*(after - before).elements()]
-    if gone and come and len(gone) == len(come):
+    if gone and come:
         yield words["instead"].format(of=of, old=_listed(gone), new=_listed(come))
-        return
-    if gone:
+    elif gone:
         yield words["without"].format(of=of, old=_listed(gone))
-    if come:
+    elif come:
         yield words["with"].format(of=of, new=_listed(come))
-    if not gone and not come:
+    else:
         yield words["order"].format(of=of, new=_listed(map(_word, new)))
 
 

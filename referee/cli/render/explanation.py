@@ -1,5 +1,6 @@
 """Why something is illegal, for people: a short contradiction, and the two answers beside it."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from rich.console import Group, RenderableType
@@ -79,7 +80,7 @@ def _reasons(explained: Explained) -> Iterator[RenderableType]:
     elif cores.found:
         faults = explained.faults
         title = phrases["one"] if len(faults) == 1 else phrases["many"]
-        told = [_told(core, explained.violations) for core in faults]
+        told = [_told(core, explained) for core in faults]
         spaced: list[RenderableType] = []
         for contradiction in told:
             spaced += ["", contradiction] if spaced else [contradiction]
@@ -102,13 +103,13 @@ def _noted(violation: Violation) -> RenderableType:
     return grid
 
 
-def _told(core: Core, violations: Iterable[Violation]) -> RenderableType:
+def _told(core: Core, explained: Explained) -> RenderableType:
     """Return one core as a contradiction: what holds, and what that does not go with."""
     grid = _contradiction()
-    seen = [v for v in violations if v.rule.id in core.rules]
+    seen = [v for v in explained.violations if v.rule.id in core.rules]
     phrases = explaining().phrases
     for violation in seen:
-        grid.add_row(said(""), said(_sentence(language().message(violation)), "bold"))
+        grid.add_row(said(""), said(_seen(violation, explained.colours), "bold"))
     if not seen:
         of = ", ".join(explaining().fields.get(field, field) for field in core.fields)
         words = phrases["said"].format(of=of) if of else phrases["whatever"]
@@ -135,6 +136,14 @@ def number_words(core: Core, rule: str) -> list[str]:
     told = [explaining().number(n.rule, n.name, n.value) for n in numbers if n.value]
     told = told or [explaining().number(n.rule, n.name, 0) for n in numbers]
     return [_sentence(words) for words in told if words]
+
+
+def _seen(violation: Violation, colours: tuple[str, ...]) -> str:
+    """Return what was seen, with players in place of seats."""
+    names = dict(enumerate(colours))
+    message = language().message(violation)
+    words = re.sub(r"\bseat (\d+)", lambda seat: names.get(int(seat[1]), seat[0]), message)
+    return _sentence(words)
 
 
 def _sentence(words: str) -> str:

@@ -15,13 +15,17 @@ from referee.cli.render.table import (
     small_table,
 )
 from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
-from referee.game.turns import Expand, PlaceMarker, SpendPoints, UseBookkeeper, UseGoods
+from referee.game.turns import BuyCard, Expand, PlaceMarker, SpendPoints, UseBookkeeper, UseGoods
 from referee.transcript.judge import Step
 
 
 def marked_table(step: Step, marks: Marks, colours: tuple[str, ...]) -> RenderableType:
     """Return what decides about a statement: everybody's means, and where it happened."""
     return Group(small_table(step.before, colours, marks), "", *_parts(step, marks, colours))
+
+
+def _buys(event: Event | None) -> bool:
+    return any(isinstance(part, BuyCard) for part in getattr(event, "reward", ()))
 
 
 def _takes_books(event: Event | None) -> bool:
@@ -37,7 +41,7 @@ def _parts(step: Step, marks: Marks, colours: tuple[str, ...]) -> Iterator[Rende
     if isinstance(event, Expand):
         yield map_part(state, marks)
         yield companies_part(state, colours)
-    if isinstance(event, UseGoods | PlaceMarker | DealCards | PrepareRound):
+    if isinstance(event, UseGoods | DealCards | PrepareRound) or _buys(event):
         yield cards_part(state, marks)
     if isinstance(event, DealBooks | RefillBooks) or _takes_books(event):
         yield books_part(state, marks)
