@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from model.explain import Core, Correction, Shortfall
+from model.kinds import OF_CHANCE
 from referee.cli.explaining import Explained
 from referee.cli.render.changes import changes
 from referee.cli.render.layout import part, said
@@ -41,7 +42,8 @@ def explanation_page(explained: Explained, editions: tuple[Edition, ...]) -> Ren
     parts += _reasons(explained)
     if explained.why is not None:
         parts += _correction(explained, explained.why.correction)
-        parts += _shortfall(explained.why.shortfall)
+        if step is not None and not isinstance(step.event, OF_CHANCE):
+            parts += _shortfall(explained.why.shortfall)
     parts.append(part("Where the rulebooks say it", _cited(_told_rules(explained), editions)))
     if step is not None:
         table = marked_table(step, explained.marks, explained.colours)
@@ -147,7 +149,10 @@ def _seen(violation: Violation, colours: tuple[str, ...]) -> str:
 
 
 def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:] + ("" if words.endswith(".") else ".")
+    """Return words as a sentence; an id at its beginning stays as it is written."""
+    is_word = words.split(" ", 1)[0].isalpha()
+    start = words[:1].upper() if is_word else words[:1]
+    return start + words[1:] + ("" if words.endswith(".") else ".")
 
 
 def _contradiction() -> Table:
