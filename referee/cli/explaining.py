@@ -134,7 +134,7 @@ def explained(file: str, read: Read, at: At | None) -> Explained:
     last = Stopped(record, initial(setting))
     for step in walk(record, setting, keep_going=at is not None):
         last = Stopped(record, step.after)
-        if at is None or is_at(step.before, at):
+        if at is None or _concerns(step, at):
             chosen = _better(chosen, step, at)
         elif step.violations and step.counts:
             earlier = earlier or step
@@ -155,9 +155,16 @@ def _better(chosen: Step | None, step: Step, at: At | None) -> Step | None:
     """Return the statement to explain: one that is at fault, else the first event of a moment."""
     if _is_at_fault(step) and (step.counts or at is not None):
         return step
-    if at is None or chosen is not None or step.event is None:
+    if at is None or chosen is not None or step.event is None or not is_at(step.before, at):
         return chosen
     return step
+
+
+def _concerns(step: Step, at: At) -> bool:
+    """Return whether a statement is of a moment; a refill before a turn is of its moment."""
+    state = step.before
+    due = state.phase == "actions" and (state.round, state.turn) == (at.round, at.turn)
+    return due or is_at(state, at)
 
 
 def _asked(file: str, record: Record, step: Step, earlier: Step | None) -> Explained:

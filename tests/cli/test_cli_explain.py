@@ -1,5 +1,6 @@
 import json
 import re
+import shlex
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -194,6 +195,16 @@ def test_check_points_to_the_explanation() -> None:
     assert run(*command.split()[1:]).exit_code == 1
     fault = json.loads(run("check", PRICE, "--json").output)[0]["faults"][0]
     assert fault["explain"] == command
+
+
+@pytest.mark.parametrize("file", ILLEGAL, ids=lambda file: file.stem)
+def test_the_command_that_check_names_explains_the_same_fault(file: Path) -> None:
+    for fault in json.loads(run("check", str(file), "--json").output)[0]["faults"]:
+        command = shlex.split(fault["explain"])
+        assert command[:3] == ["referee", "explain", str(file)]
+        found = explained(*command[2:])
+        assert found["violations"] == fault["violations"]
+        assert found["statement"] == fault["statement"]
 
 
 def test_the_json_has_the_keys_that_the_help_names() -> None:

@@ -126,8 +126,10 @@ def explain_command(checked: Checked, step: Step) -> str | None:
     if not checked.source or not step.violations:
         return None
     state = step.before
-    at = f" --at {state.round}.{state.turn}" if state.phase == "actions" else ""
-    return f"referee explain {checked.source}{at}"
+    if state.phase == "actions":
+        return f"referee explain {checked.source} --at {state.round}.{state.turn}"
+    first = checked.judgement.faults[:1] if checked.judgement else ()
+    return f"referee explain {checked.source}" if step in first else None
 
 
 def _violation(violation: Violation) -> list[RenderableType]:
