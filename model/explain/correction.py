@@ -5,8 +5,9 @@ card is used, when a region is entered, from which column, how many steps are ma
 one thing (a region, a book, a part of a reward, the steps of a goods turn) are one part of the
 event. One event is nearer to what was said than another if it differs in fewer parts, where the one
 that an event is about (company, space, card, tile) weighs `WEIGHT_OF_SUBJECT`; with equally many,
-if it differs in fewer statements of those parts; and then, if its amounts differ less in sum. Among
-equals a change to what was said is preferred to one of what was not.
+if it differs in fewer statements of those parts; and then, if its amounts differ less in sum. Where
+there are very many ways to change equally few parts, the first `MOST_WAYS` are compared, and those
+that change what was said come before those that change what was not.
 """
 
 from collections.abc import Mapping, Sequence

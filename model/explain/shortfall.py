@@ -14,6 +14,7 @@ from model.explain.conflicts import conflict_in, shrunk
 from model.explain.least import least
 from model.judge import Question, UndecidedError
 from model.kinds import Ruled, kind_of
+from model.legality.table import Table
 from model.solver import PATIENCE_MS, Values
 from model.terms import Bit, total
 from referee.game.ids import ItemId, Seat
@@ -71,18 +72,22 @@ def _helpless(question: Question, rules: frozenset[str]) -> frozenset[str]:
 
 
 def _face_down(state: State, seat: Seat, event: Ruled) -> tuple[ItemId, ...]:
-    """Return the cards and tiles that an event uses and that lie face down."""
+    """Return what an event uses, and could use if it did not lie face down."""
+    used = state.players[seat].used
+    table = Table(_with_face_up(state, seat, used), seat)
     items: tuple[ItemId, ...] = ()
     match event:
         case UseGoods(cards=cards):
-            items = cards
+            items = tuple(card for card in cards if table.goods_card(card))
         case Expand(cards=named):
-            items = named or ()
-        case UseBookkeeper(card=card) | UseMerchant(card=card):
-            items = (card,)
+            items = tuple(item for item in named or () if item in table.expansion_items(table.me))
+        case UseBookkeeper(card=card):
+            items = (card,) if card in table.bookkeepers(table.me) else ()
+        case UseMerchant(card=card):
+            items = (card,) if card in table.merchants(table.me) else ()
         case _:
             pass
-    return tuple(dict.fromkeys(item for item in items if item in state.players[seat].used))
+    return tuple(dict.fromkeys(item for item in items if item in used))
 
 
 def _with_face_up(state: State, seat: Seat, items: Iterable[ItemId]) -> State:

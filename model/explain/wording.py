@@ -1,14 +1,12 @@
 """Saying an event in the words of another: what that one left unsaid need not be said."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from model.kinds import Ruled
 from referee.game.turns import Entering
-
-S = TypeVar("S", bound=Struct)
 
 
 def in_words_of(said: Ruled, event: Ruled) -> Ruled:
