@@ -7,14 +7,14 @@ them. An answer of unknown is never read as no.
 from collections.abc import Mapping
 
 from model.judge import AmbiguousEffectError, UndecidedError, Verdict, verdict
-from model.kinds import KINDS, Kind, Ruled, kind_of
+from model.kinds import KINDS, Kind, Ruled, kind_of, seat_of
 from model.legality.scoring import Score, ScoringRelation
 from model.legality.table_setting import SettingRelation
 from model.legality.turn import different
 from model.solver import Prover
 from model.terms import some
 from referee.game.canonical import CanonicalTurn
-from referee.game.events import DealBooks, DealCards, PrepareRound, RefillBooks, TakeBack
+from referee.game.events import TakeBack
 from referee.game.ids import Seat
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -24,7 +24,7 @@ from referee.game.turns import Action
 def legal(state: State, event: Ruled | TakeBack) -> Verdict:
     """Return whether an event, taken as said, is legal in a state."""
     ruled = event.turn if isinstance(event, TakeBack) else event
-    kind, seat = kind_of(ruled), _seat(ruled)
+    kind, seat = kind_of(ruled), seat_of(ruled)
     if not 0 <= seat < len(state.players):
         return Verdict("no", frozenset({kind.nobody.id}))
     return kind.legal(state, seat, ruled)
@@ -34,7 +34,7 @@ def effect(state: State, event: Ruled | TakeBack) -> State:
     """Return the one table that the constraints allow after a legal event."""
     if isinstance(event, TakeBack):
         return state
-    return kind_of(event).effect(state, _seat(event), event)
+    return kind_of(event).effect(state, seat_of(event), event)
 
 
 def find(
@@ -82,11 +82,3 @@ def score(state: State) -> Score:
     if other.outcome == "yes":
         raise AmbiguousEffectError("two scoring pads are possible for one table")
     return pad
-
-
-def _seat(event: Ruled) -> Seat:
-    match event:
-        case DealCards() | DealBooks() | RefillBooks() | PrepareRound():
-            return Seat(0)
-        case _:
-            return event.seat

@@ -86,7 +86,7 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
         seen = self.table
         self.amounts = self.offers.amounts(self.crate, self._named)
         at_end = seen.me.ink == seen.components.book_track.last
-        cash = self.relation.let(seen.me.cash - self.cost)
+        cash = self.relation.let(self.relation.have("pounds", seen.me.cash) - self.cost)
         self.parts = RewardParts(self.relation, seen, self.amounts, cash=cash, converts=at_end)
         self.start = cash
 

@@ -43,7 +43,8 @@ class Places:
         self.shown = shown_books(table)
         self.pools = pools
         self.step: dict[BookId, Num] = {
-            shown.book: relation.whole(f"place-{shown.space}") for shown in self.shown
+            shown.book: relation.whole(f"place-{shown.space}", f"book-{shown.space}")
+            for shown in self.shown
         }
         self.other: Bit = relation.bit("place-other")
         """A book was placed that does not lie on the display, or one was placed twice."""
@@ -99,7 +100,9 @@ class Places:
     @cached_property
     def order(self) -> dict[BookId, Num]:
         """When each book is placed, where that matters."""
-        order = {s.book: self._relation.whole(f"when-{s.space}") for s in self.shown}
+        order = {
+            s.book: self._relation.whole(f"when-{s.space}", f"book-{s.space}") for s in self.shown
+        }
         self._relation.shape(all_different(order.values()))
         return order
 

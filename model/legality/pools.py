@@ -61,12 +61,16 @@ class Pool:
         converts: Holds,
         said: Holds = True,
     ) -> None:
+        points = relation.have(f"{name}-points", points)
         self.shown = shown_books(table)
-        self.take = {shown.book: relation.bit(f"{name}-take-{shown.space}") for shown in self.shown}
+        self.take = {
+            shown.book: relation.bit(f"{name}-take-{shown.space}", f"book-{shown.space}")
+            for shown in self.shown
+        }
         self.other: Bit = relation.bit(f"{name}-other")
         """A book was named that does not lie on the display, or one was named twice."""
-        self.for_pounds: Num = relation.whole(f"{name}-for-pounds")
-        self.rest: Bit = relation.bit(f"{name}-rest")
+        self.for_pounds: Num = relation.amount(f"{name}-for-pounds", f"{name}-points")
+        self.rest: Bit = relation.bit(f"{name}-rest", f"{name}-points")
         """The points for pounds were left unsaid: every point that buys no book."""
         cost = relation.let(
             total(when(self.take[shown.book], BOOK_PRICES[shown.letter]) for shown in self.shown)

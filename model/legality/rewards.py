@@ -106,7 +106,7 @@ class RewardParts:
 
     def add_purchase(self, price: Whole) -> Num:
         """Let a card be bought for `price` as one more part; return its rank."""
-        self.buy = self._relation.whole("rank-card")
+        self.buy = self._relation.whole("rank-card", "buy")
         self._relation.shape(either(self.buy > 0, eq(self.buy, NOT_BOUGHT)))
         self.gains.append((self.buy, when(self.buy > 0, 0 - price)))
         return self.buy

@@ -35,9 +35,10 @@ CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDE
         "events, legal, header, faults, open, missing, taken_back, or problems (line, column, "
         "message, guess). A fault has line, column, round, turn, phase, player, statement, "
         "violations (rule, name, kind, facts, citations, message, keep_going), missing, choices, "
-        "treatment, debts. With --prove also proof: events, disagreements (line, engine, model, "
-        "reproduced_by). With --summary one object: verdicts, disagreements, rules (games, file, "
-        "line). A line of --results has the keys of a game, and source and sha256 of its file.",
+        "explain (the command that tells why), treatment, debts. With --prove also proof: events, "
+        "disagreements (line, engine, model, reproduced_by). With --summary one object: verdicts, "
+        "disagreements, rules (games, file, line). A line of --results has the keys of a game, "
+        "and source and sha256 of its file.",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)

@@ -8,6 +8,7 @@ from referee.cli.check import check
 from referee.cli.components import components
 from referee.cli.convert import convert
 from referee.cli.examples import examples
+from referee.cli.explain import explain
 from referee.cli.fmt import fmt
 from referee.cli.golden import golden
 from referee.cli.group import CommandGroup
@@ -57,6 +58,7 @@ def main() -> None:
 
 for command in (
     check,
+    explain,
     show_table,
     score,
     legal,

@@ -17,6 +17,7 @@ from referee.cli.sources import POSITION, read_game, sets_of
 from referee.engine import check_setting, initial
 from referee.engine.actions import refill_due
 from referee.game.messages import language
+from referee.game.setting import Setting
 from referee.game.state import State
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
@@ -87,33 +88,43 @@ def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:
     return Stopped(position.colours, position.state)
 
 
-def _table_of(read: Read, at: At | None) -> Stopped:
+def known_setting(read: Read) -> Setting:
+    """Return the frame of a recorded game; a misuse if the record does not tell it."""
     setting = setting_of(read.record.header, read.components)
     if isinstance(setting, Missing):
         raise click.UsageError(f"the record does not say: {', '.join(setting.what)}")
+    return setting
+
+
+def _table_of(read: Read, at: At | None) -> Stopped:
+    setting = known_setting(read)
     for violation in check_setting(setting):
         message = language().message(violation)
         raise click.UsageError(f"the header breaks {violation.rule.id}: {message}")
     colours = tuple(player.colour for player in read.record.header.players)
     stopped = Stopped(colours, initial(setting))
     for step in walk(read.record, setting):
-        if at is not None and _is_at(step.before, at):
+        if at is not None and is_at(step.before, at):
             return Stopped(colours, step.before)
         if step.counts and (step.missing is not None or step.violations):
             stopped = Stopped(colours, step.before, step)
             break
         stopped = Stopped(colours, step.after)
-    if at is not None and not _is_at(stopped.state, at):
-        turn = "" if at.turn is None else f", turn {at.turn}"
-        reached = moment_words(stopped.state, colours)
-        note = f" ({stopped.note})" if stopped.note else ""
-        raise click.UsageError(
-            f"the record has no round {at.round}{turn}; it ends at {reached}{note}"
-        )
+    if at is not None and not is_at(stopped.state, at):
+        raise no_such_moment(at, stopped)
     return stopped
 
 
-def _is_at(state: State, at: At) -> bool:
+def no_such_moment(at: At, stopped: Stopped) -> click.UsageError:
+    """Return the misuse of a moment that a record does not come to."""
+    turn = "" if at.turn is None else f", turn {at.turn}"
+    reached = moment_words(stopped.state, stopped.colours)
+    note = f" ({stopped.note})" if stopped.note else ""
+    return click.UsageError(f"the record has no round {at.round}{turn}; it ends at {reached}{note}")
+
+
+def is_at(state: State, at: At) -> bool:
+    """Return whether a table is that of a moment."""
     if state.round != at.round:
         return False
     if at.turn is None:

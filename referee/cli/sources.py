@@ -162,6 +162,11 @@ def _says_it_is_a_record(file: Path) -> bool:
         return True
 
 
+def name_of(path: Path) -> str:
+    """Return how people are told of a file."""
+    return "standard input" if str(path) == STDIN else str(path)
+
+
 def read_bytes(path: Path) -> bytes:
     """Return what a file or standard input holds, up to more than any game has."""
     try:
