@@ -37,7 +37,7 @@ class Request(Struct, frozen=True, kw_only=True, tag_field="do"):
 
 
 class Hello(Request, frozen=True, kw_only=True, tag="hello"):
-    """Who are you, and what can you do?"""
+    """Ask who the program is and what it can do."""
 
     protocol: int = PROTOCOL
 
@@ -63,31 +63,34 @@ class Apply(Request, frozen=True, kw_only=True, tag="apply"):
 
 
 class Table(Request, frozen=True, kw_only=True, tag="state"):
-    """What does the table look like?"""
+    """Ask what the table looks like."""
 
     want: Literal["digest", "state"]
 
 
 class Legal(Request, frozen=True, kw_only=True, tag="legal"):
-    """Which turns may the player who is to move take, or how many?"""
+    """Ask which turns the player who is to move may take, or how many."""
 
     want: Literal["count", "turns"]
     actions: tuple[Action, ...]
 
 
 class Check(Request, frozen=True, kw_only=True, tag="check"):
-    """Would this event be legal? The table stays as it is."""
+    """Ask whether an event would be legal; the table stays as it is."""
 
     event: Event
 
 
 class Score(Request, frozen=True, kw_only=True, tag="score"):
-    """What would everybody score if the game ended now?"""
+    """Ask what everybody would score if the game ended now."""
 
 
 class Quit(Request, frozen=True, kw_only=True, tag="quit"):
-    """Answer, and end."""
+    """Ask the program to end."""
 
+
+Question = Table | Legal | Check | Score
+"""What can be asked about a table without changing it."""
 
 AnyRequest = Hello | New | Apply | Table | Legal | Check | Score | Quit
 
