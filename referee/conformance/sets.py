@@ -1,0 +1,43 @@
+"""The component sets that the kit plays with, by name."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Final
+
+from referee.components.generate import random_set
+from referee.components.generate.small import small
+from referee.conformance.protocol import Introduction
+from referee.game.component_set import ComponentSet
+from referee.game.reading import reference_set
+
+REFERENCE: Final = "reference"
+
+DEFAULT: Final = (REFERENCE, REFERENCE, REFERENCE, "random-1", "random-2", "small-1")
+"""What games are drawn from for a program that plays with any set: mostly the shipped one."""
+
+_MADE = re.compile(r"(random|small)-(\d{1,6})")
+
+
+@cache
+def set_named(name: str) -> ComponentSet | None:
+    """Return `reference`, or a set that is made anew from its name: `random-7` or `small-7`."""
+    if name == REFERENCE:
+        return reference_set()
+    made = _MADE.fullmatch(name)
+    if made is None:
+        return None
+    components = random_set(Random(int(made[2])))
+    components = small(components) if made[1] == "small" else components
+    return replace(components, name=name, title=f"A {made[1]} component set")
+
+
+def knows(program: Introduction, components: ComponentSet) -> bool:
+    """Return whether a program has a set itself."""
+    return any(known.digest == components.digest for known in program.sets)
+
+
+def can_play(program: Introduction, components: ComponentSet) -> bool:
+    """Return whether a program can play with a set, its own or sent."""
+    return program.any_set or knows(program, components)
