@@ -1,14 +1,26 @@
 """A difference between a program and the engine: the game, the question, both answers."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
 from referee.conformance.answers import Kind, Parting
 from referee.conformance.program import MisbehaviourError
-from referee.conformance.protocol import AnyRequest, Apply, Check, Legal, New, Score, Table
+from referee.conformance.protocol import (
+    AnyRequest,
+    Apply,
+    Check,
+    Legal,
+    NamedSet,
+    New,
+    Score,
+    Table,
+)
 from referee.game.rule import Rule
+
+NO_GAME: Final = New(id=0, components=NamedSet("", ""), players=0, tracks=())
+"""Stands for the game where a program fails before any is begun."""
 
 Asked = Apply | Table | Legal | Check | Score
 """What is asked at the end of a game that leads to a difference."""

@@ -70,7 +70,7 @@ class Compared(Struct, kw_only=True):
 class Match:
     """A game in progress."""
 
-    def __init__(self, partner: Partner, setting: Setting, seed: int, how: Thoroughness) -> None:
+    def __init__(self, partner: Partner, setting: Setting, seed: str, how: Thoroughness) -> None:
         self.partner = partner
         self.setting = setting
         self.seed = seed
