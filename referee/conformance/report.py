@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from referee.conformance.difference import Difference
 from referee.conformance.run import Played
+from referee.conformance.sets import REFERENCE
+from referee.conformance.shrinking.hunt import SHORT
 from referee.game.rulebook import RULES
 
 
@@ -60,11 +62,17 @@ def _groups(played: Iterable[Played]) -> tuple[Group, ...]:
         Group(
             id=name,
             games=tuple(game for game, _ in cases),
-            example=min((difference for _, difference in cases), key=lambda one: one.size),
+            example=min((difference for _, difference in cases), key=_effort),
         )
         for name, cases in found.items()
     ]
     return tuple(sorted(groups, key=lambda group: (-len(group.games), group.id)))
+
+
+def _effort(difference: Difference) -> tuple[bool, bool, tuple[int, int, int]]:
+    """Return how hard a difference is to look at: short games with the shipped set come first."""
+    strange = difference.game.components.name != REFERENCE
+    return difference.round > SHORT, strange, difference.size
 
 
 def _sum(counts: Iterable[dict[str, int]]) -> Counter[str]:

@@ -158,7 +158,10 @@ def _without_player(candidate: Candidate, gone: Seat) -> Candidate:
     return Candidate(
         replace(
             script,
-            setting=setting_with(script.setting, players=script.setting.players - 1),
+            # The first game deals tiles by seat; in any other setup they may be anybody's.
+            setting=setting_with(
+                script.setting, players=script.setting.players - 1, first_game_tiles=False
+            ),
             setup=moved.all(script.setup),
             rounds=tuple(
                 RoundScript(moved.all(each.plans), moved.all(each.turns)) for each in script.rounds
@@ -176,23 +179,11 @@ class _Moved:
         self.gone = gone
         components = script.setting.components
         cards = {card.seat - 1: card.id for card in components.cards if card.seat is not None}
-        names: dict[str, str] = {
+        self.names: dict[str, str] = {
             card: cards[seat - 1]
             for seat, card in cards.items()
             if seat > gone and seat - 1 in cards
         }
-        if script.setting.first_game_tiles:
-            tiles = {
-                tile.first_game_seat - 1: tile.id
-                for tile in components.starting_tiles
-                if tile.first_game_seat is not None
-            }
-            names |= {
-                tile: tiles[seat - 1]
-                for seat, tile in tiles.items()
-                if seat > gone and seat - 1 in tiles
-            }
-        self.names = names
 
     def seat(self, seat: Seat) -> Seat:
         return Seat(seat - (seat > self.gone))
