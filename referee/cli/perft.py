@@ -56,7 +56,7 @@ class FailedError(click.ClickException):
         "referee perft game.mgn --at 1.1",
         "referee perft game.mgn --at 1.1 --divide",
         "referee perft game.mgn --at 6.9 --depth 2 --seconds 120",
-        "referee perft game.mgn --at 6.9 --depth 2 --against './my-mombasa --protocol'",
+        "referee perft game.mgn --at 6.9 --depth 2 --against './mine --serve'",
         keys="moment, player, depth, counts (a list of: action, choice, rows, ended), rows, ended, "
         "finished; with --against: moment, depth, tables, finished, difference (null, or turns, "
         "kind, about, referee, program).",
