@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from referee.cli.console import show, show_json
+from referee.cli.console import UnwritableError, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.render.conformance import report_data, report_page
@@ -16,9 +16,10 @@ from referee.cli.sources import json_option
 from referee.conformance.golden_games import golden_game, golden_names
 from referee.conformance.known import Expectation, compared, read_known
 from referee.conformance.match import Thoroughness
+from referee.conformance.partner import Partner
 from referee.conformance.program import MisbehaviourError, NotStartedError
 from referee.conformance.protocol import Introduction
-from referee.conformance.report import Report, report
+from referee.conformance.report import Group, Report, Tally
 from referee.conformance.results import ResultsError, keep, keeping, kept
 from referee.conformance.run import Played, Task, ended, introduced, partner_of, play_all
 from referee.conformance.saving import NotSavedError, save
@@ -126,6 +127,13 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
     help="Tries to find a shorter game for each difference.",
 )
 @click.option(
+    "--most",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    help="Shrink so many kinds of differences, the most frequent ones.",
+)
+@click.option(
     "--save",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
@@ -198,16 +206,24 @@ def _run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Repo
     games = _games(task, options)
     program = introduced(task)
     if isinstance(program, Played):
-        return None, report([program])
+        tally = Tally()
+        tally.add(program)
+        return None, tally.report()
     playable(task.choice, program)
     results: Path | None = options["results"]
-    done = kept(results, task) if results and options["resume"] else {}
-    left = [game for game in games if game not in done]
+    tally = Tally()
+    left = dict.fromkeys(games)
+    if results and options["resume"]:
+        for played in kept(results, task):
+            if played.game in left:
+                del left[played.game]
+                tally.add(played)
     with keeping(results, task, resume=options["resume"]) as stream:
         for played in _shown(len(left), play_all(task, program, left, options["jobs"])):
             keep(stream, played)
-            done[played.game] = played
-    found = report([*(done[game] for game in games), ended(task)])
+            tally.add(played)
+    tally.add(ended(task))
+    found = tally.report()
     _shrink(found, task, options)
     return program, found
 
@@ -223,27 +239,32 @@ def _shown(games: int, results: Iterable[Played]) -> Iterator[Played]:
 
 
 def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:
-    """Look for the shortest game of every difference, and save it."""
+    """Look for the shortest games that show the differences, and save them."""
     console = Console(stderr=True)
     with partner_of(task) as partner, console.status("shrinking") as status:
-        for group in found.groups:
+        for number, group in enumerate(found.groups):
             if not group.example.game.players:
                 continue
             status.update(f"shrinking {group.id}")
-            if options["shrink"]:
-                try:
-                    shrunk = shortest(partner, group.example, task.choice, options["shrink"])
-                except MisbehaviourError:
-                    group.repeated = False
-                else:
-                    group.example, group.tries = shrunk.difference, shrunk.tries
-                    group.repeated = shrunk.repeated
+            if options["shrink"] and number < options["most"]:
+                _shrink_one(partner, group, task, options["shrink"])
             components = set_of(task.choice.sets, group.example.game.components.digest)
             try:
                 file = save(group.example, components, options["folder"])
             except NotSavedError as error:
-                raise click.ClickException(str(error)) from error
+                raise UnwritableError(str(error)) from error
             group.file = None if file is None else str(file)
+
+
+def _shrink_one(partner: Partner, group: Group, task: Task, tries: int) -> None:
+    try:
+        shrunk = shortest(partner, group.example, task.choice, tries)
+    except MisbehaviourError:
+        # It fails in another way now, before the game is even begun.
+        group.repeated = False
+    else:
+        group.example, group.tries = shrunk.difference, shrunk.tries
+        group.repeated = shrunk.repeated
 
 
 def _expected(found: Report, options: dict[str, Any]) -> Expectation | None:

@@ -56,7 +56,9 @@ SPOILT: dict[str, Callable[[], object]] = {
 
 def greet(way: str, number: int) -> None:
     abilities = ["state"] if way in {"lies", "crashes later"} else ["final-score"]
-    if way in SPOILT:
+    if way == "newer":
+        say({"id": number, **HELLO, "abilities": [*abilities, "sing"], "colour": "green"})
+    elif way in SPOILT:
         SPOILT[way]()
     else:
         say({"id": number, **HELLO, "abilities": abilities})
