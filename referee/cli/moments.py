@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.cli.console import show
 from referee.cli.exits import MISUSED
@@ -16,6 +17,7 @@ from referee.cli.render.table import moment_words
 from referee.cli.sources import POSITION, read_game, sets_of
 from referee.engine import check_setting, initial
 from referee.engine.actions import refill_due
+from referee.game.events import Event
 from referee.game.messages import language
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -23,6 +25,7 @@ from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.problems import UnreadableError
 from referee.transcript.reading import Read
+from referee.transcript.record import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,6 +58,10 @@ class Stopped(Struct, frozen=True):
     """The colours of the players by seat."""
     state: State
     stopped_by: Step | None = None
+    events: tuple[Event, ...] = ()
+    """What has happened up to this table."""
+    record: Record | None = None
+    """The record that it is of; a position is of none."""
 
     @property
     def note(self) -> str:
@@ -81,7 +88,8 @@ def readable(file: Path, folder: Path | None) -> Read:
 def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:
     """Return the table of a position, or of a record at a moment or where its legal part ends."""
     if file.suffix != POSITION:
-        return _table_of(readable(file, folder), at)
+        read = readable(file, folder)
+        return replace(_table_of(read, at), record=read.record)
     if at is not None:
         raise click.UsageError("a position is one moment; --at is for recorded games")
     position = position_in(file, folder)
@@ -103,13 +111,17 @@ def _table_of(read: Read, at: At | None) -> Stopped:
         raise click.UsageError(f"the header breaks {violation.rule.id}: {message}")
     colours = tuple(player.colour for player in read.record.header.players)
     stopped = Stopped(colours, initial(setting))
+    events: list[Event] = []
     for step in walk(read.record, setting):
         if at is not None and is_at(step.before, at):
-            return Stopped(colours, step.before)
+            return Stopped(colours, step.before, events=(*events, *step.inserted))
         if step.counts and (step.missing is not None or step.violations):
-            stopped = Stopped(colours, step.before, step)
+            stopped = Stopped(colours, step.before, step, (*events, *step.inserted))
             break
-        stopped = Stopped(colours, step.after)
+        events += step.inserted
+        if step.counts and step.event is not None:
+            events.append(step.event)
+        stopped = Stopped(colours, step.after, events=tuple(events))
     if at is not None and not is_at(stopped.state, at):
         raise no_such_moment(at, stopped)
     return stopped

@@ -152,7 +152,7 @@ class Walker:
         found = self._event(statement.said)
         if isinstance(found, Missing):
             counts = not statement.taken_back
-            return Step(statement, before, before, missing=found, counts=counts)
+            return Step(statement, before, before, inserted=inserted, missing=found, counts=counts)
         if isinstance(found, Completed):
             event: Event | None = found.turn
             judged = self._rule(statement, inserted, found.turn, found.after)
