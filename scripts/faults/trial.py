@@ -67,12 +67,14 @@ def limits(controls: list[Trial]) -> dict[str, float]:
     return {trial.check: LEAST_SECONDS + PATIENCE * trial.seconds for trial in controls}
 
 
-def on_trial(root: Path, fault: Fault, games: int, limits: Mapping[str, float]) -> list[Trial]:
+def on_trial(
+    root: Path, fault: Fault, games: int, limits: Mapping[str, float], stages: int | None = None
+) -> list[Trial]:
     """Return what the differential and the tests say; later tests run only if nothing noticed."""
     checks: list[tuple[str, Callable[[], bool]]] = [(DIFFERENTIAL, partial(_differential, games))]
     checks += [(tests[0], partial(_tests, tests)) for tests in checks_for(fault)]
     trials: list[Trial] = []
-    for number, (check, work) in enumerate(checks):
+    for number, (check, work) in enumerate(checks[:stages]):
         if number < ALWAYS or all(trial.outcome == "passed" for trial in trials):
             trials.append(_timed(check, work, root, fault, limits.get(check, inf)))
     return trials
