@@ -89,6 +89,7 @@ def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:
             status.update(f"shrinking {group.id}")
             if options["shrink"] and number < options["most"]:
                 _shrink_one(partner, group, task, options["shrink"])
+            group.example = found.with_likeliest_first(group.example)
             components = set_of(task.choice.sets, group.example.game.components.digest)
             try:
                 file = save(group.example, components, options["folder"])
