@@ -3,6 +3,7 @@
 from collections import Counter
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.conformance.difference import Difference
 from referee.conformance.run import Played
@@ -41,6 +42,11 @@ class Report(Struct, frozen=True, kw_only=True):
     def never_reached(self) -> tuple[str, ...]:
         """The rules that no comparison was about."""
         return tuple(rule for rule in RULES if not self.agree.get(rule) and rule not in self.differ)
+
+    def with_likeliest_first(self, difference: Difference) -> Difference:
+        """Return a difference with those rules first that agree least elsewhere."""
+        rules = sorted(difference.rules, key=lambda rule: self.agree.get(rule, 0))
+        return replace(difference, rules=tuple(rules))
 
 
 class Tally:

@@ -8,6 +8,7 @@ from click.testing import Result
 
 from tests.cli.running import run
 from tests.conformance.commands import ENGINE, fake, faulty
+from tests.conformance.fake_program import ODD
 
 SHORT = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings")
 GOLDEN = Path("games/golden")
@@ -99,6 +100,17 @@ def test_what_goes_wrong_later_is_a_finding_too(tmp_path: Path, way: str, words:
     result = conform(tmp_path, *arguments, "--rounds", "1", command=fake(way))
     assert result.exit_code == 1
     assert words in result.output
+
+
+@pytest.mark.parametrize("way", ODD)
+def test_no_value_that_a_program_tells_breaks_the_kit(tmp_path: Path, way: str) -> None:
+    results = tmp_path / "run.jsonl"
+    options = ("--games", "1", "--sets", "reference", "--results", str(results))
+    for form in ((), ("--json", "--resume")):
+        result = conform(tmp_path, *options, *form, command=fake(way))
+        assert result.exit_code == 1, result.output[-500:]
+        assert "deal-cards" in result.output
+        assert "\x1b" not in result.output
 
 
 def test_a_program_that_only_applies_events_and_scores_is_tested(tmp_path: Path) -> None:
