@@ -1,0 +1,104 @@
+"""Bookkeeping points, the books they buy, and where these books are put."""
+
+from typing import Any
+
+from .bugs import bug
+from .printed import BOOK_LETTERS
+from .table import Game
+from .verdict import demand
+
+PRICES = {"A": 1, "B": 1, "C": 2}
+
+
+def spend(game: Game, seat: int, points: int, said: dict[str, Any], *, of_card: bool) -> list[str]:
+    """Spend one pool of points on books and pounds; return the books taken."""
+    player = game.players[seat]
+    wanted: list[str] = said["books"]
+    at_end = player["ink"] == game.printed.book_track["last"]
+    if of_card and game.rulings["book-money-convert"] == "rewards-only":
+        at_end = False
+    demand(not (at_end and wanted), "no book once the jar is on the last step")
+    for book in wanted:
+        take(game, seat, book)
+    left = points - sum(PRICES[game.printed.book[book]["letter"]] for book in wanted)
+    for_pounds = left if said["for_pounds"] is None else said["for_pounds"]
+    partial = game.rulings["partial-use"] == "yes"
+    demand(left >= 0, "more points than there are")
+    demand(for_pounds == left or (partial and 0 <= for_pounds <= left), "all points are spent")
+    player["cash"] += for_pounds * (2 if at_end else 1)
+    return wanted
+
+
+def take(game: Game, seat: int, book: str) -> None:
+    """Take a book from the display, and the coin that lies there."""
+    table = game.table
+    spaces = [space for space, there in table["books"].items() if there == book]
+    demand(spaces, "a book of the display")
+    for space in spaces:
+        del table["books"][space]
+        game.players[seat]["cash"] += table["book_coins"].pop(space, 0)
+
+
+def place(game: Game, seat: int, taken: list[str], said: list[dict[str, Any]]) -> None:
+    """Put the books of the turn onto the track."""
+    steps = [placing["step"] for placing in said]
+    demand(sorted(placing["book"] for placing in said) == sorted(taken), "all books, no others")
+    demand(len(set(steps)) == len(steps), "one book of a turn on a step")
+    before = dict(game.players[seat]["books"])
+    for placing in said:
+        demand(_may_lie(game, before, placing["book"], placing["step"]), "a space for this book")
+    if game.rulings["cover"] == "if-necessary":
+        _demand_need(game, before, said)
+    player = game.players[seat]
+    for placing in said:
+        player["books"].setdefault(str(placing["step"]), []).append(placing["book"])
+        if placing["step"] in player["flipped"]:
+            player["flipped"].remove(placing["step"])
+
+
+def _may_lie(game: Game, piles: dict[str, list[str]], book: str, step: int) -> bool:
+    track = game.printed.book_track
+    if not 2 <= step <= track["last"]:
+        return False
+    if game.printed.book[book]["letter"] != "A":
+        return True
+    pile = piles.get(str(step))
+    if pile is None:
+        return step not in track["crossed_out"]
+    return bool(game.printed.book[pile[-1]]["letter"] == "A")
+
+
+def _demand_need(game: Game, piles: dict[str, list[str]], said: list[dict[str, Any]]) -> None:
+    """Books may cover others only as far as no empty space is left for them."""
+    last = game.printed.book_track["last"]
+    empty = {step for step in range(2, last + 1) if str(step) not in piles}
+    empty -= {placing["step"] for placing in said}
+    for placing in said:
+        covers = str(placing["step"]) in piles
+        free = any(_may_lie(game, piles, placing["book"], step) for step in empty)
+        demand(not (covers and free), "cover only where necessary")
+
+
+def gaps(game: Game) -> dict[str, list[str]]:
+    """The empty spaces of the book display that the supply can fill, by letter."""
+    empty: dict[str, list[str]] = {letter: [] for letter in BOOK_LETTERS}
+    for name, space in game.printed.book_space.items():
+        if name not in game.table["books"]:
+            empty[space["letter"]].append(name)
+    return {letter: e for letter, e in empty.items() if e and game.table["unseen_books"][letter]}
+
+
+def fill(game: Game, said: list[dict[str, str]]) -> None:
+    """Lay drawn books onto empty spaces of their letter, as many as there are."""
+    table = game.table
+    due = {x: min(len(e), len(table["unseen_books"][x])) for x, e in gaps(game).items()}
+    for entry in said:
+        space = game.printed.book_space.get(entry["space"])
+        demand(space and entry["space"] not in table["books"], "an empty space of the display")
+        assert space is not None
+        unseen = table["unseen_books"][space["letter"]]
+        demand(entry["book"] in unseen, "an unseen book of the letter")
+        unseen.remove(entry["book"])
+        table["books"][entry["space"]] = entry["book"]
+        due[space["letter"]] -= 1
+    demand(not any(due.values()), "as many books as there are gaps")
