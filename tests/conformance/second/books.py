@@ -7,8 +7,6 @@ from .printed import BOOK_LETTERS
 from .table import Game
 from .verdict import demand
 
-PRICES = {"A": 1, "B": 1, "C": 2}
-
 
 def spend(game: Game, seat: int, points: int, said: dict[str, Any], *, of_card: bool) -> list[str]:
     """Spend one pool of points on books and pounds; return the books taken."""
@@ -20,13 +18,18 @@ def spend(game: Game, seat: int, points: int, said: dict[str, Any], *, of_card: 
     demand(not (at_end and wanted), "no book once the jar is on the last step")
     for book in wanted:
         take(game, seat, book)
-    left = points - sum(PRICES[game.printed.book[book]["letter"]] for book in wanted)
+    left = points - sum(_price(game, book) for book in wanted)
     for_pounds = left if said["for_pounds"] is None else said["for_pounds"]
     partial = game.rulings["partial-use"] == "yes"
     demand(left >= 0, "more points than there are")
     demand(for_pounds == left or (partial and 0 <= for_pounds <= left), "all points are spent")
     player["cash"] += for_pounds * (2 if at_end else 1)
     return wanted
+
+
+def _price(game: Game, book: str) -> int:
+    dear = game.printed.book[book]["letter"] == "C" and not bug("c-book-for-one")
+    return 2 if dear else 1
 
 
 def take(game: Game, seat: int, book: str) -> None:
@@ -36,7 +39,8 @@ def take(game: Game, seat: int, book: str) -> None:
     demand(spaces, "a book of the display")
     for space in spaces:
         del table["books"][space]
-        game.players[seat]["cash"] += table["book_coins"].pop(space, 0)
+        if not bug("coin-left-behind"):
+            game.players[seat]["cash"] += table["book_coins"].pop(space, 0)
 
 
 def place(game: Game, seat: int, taken: list[str], said: list[dict[str, Any]]) -> None:
@@ -64,7 +68,7 @@ def _may_lie(game: Game, piles: dict[str, list[str]], book: str, step: int) -> b
         return True
     pile = piles.get(str(step))
     if pile is None:
-        return step not in track["crossed_out"]
+        return step not in track["crossed_out"] or bug("crossed-out-ignored")
     return bool(game.printed.book[pile[-1]]["letter"] == "A")
 
 

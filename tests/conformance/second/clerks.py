@@ -11,8 +11,6 @@ from .table import Game, Player
 from .tracks import move_diamond
 from .verdict import demand
 
-FLIP_PRICE = 2
-
 
 def use_bookkeeper(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
     """Perhaps flip a book, move the jar, take the reward, spend the points."""
@@ -43,8 +41,9 @@ def use_bookkeeper(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
 def _flip(game: Game, player: Player, step: int) -> None:
     demand(_book(game, player, step), "a book to flip")
     demand(step not in player["flipped"], "a book that lies face up")
-    demand(player["cash"] >= FLIP_PRICE, "the price of flipping")
-    player["cash"] -= FLIP_PRICE
+    price = 1 if bug("flip-for-one") else 2
+    demand(player["cash"] >= price, "the price of flipping")
+    player["cash"] -= price
     player["flipped"] = sorted([*player["flipped"], step])
 
 
@@ -66,8 +65,10 @@ def use_merchant(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
     assert entry is not None
     steps = entry["steps"]
     if entry.get("company"):
-        steps += _mines(game, entry["company"]) // entry["mines_per_step"]
-    steps += entry.get("per_merchant", 0) * (len(merchants) - 1)
+        mines_per_step = 1 if bug("every-mine-counts") else entry["mines_per_step"]
+        steps += _mines(game, entry["company"]) // mines_per_step
+    others = len(merchants) - (0 if bug("tile-counts-itself") else 1)
+    steps += entry.get("per_merchant", 0) * others
     move_diamond(game, seat, steps)
     player["cash"] += entry.get("pounds", 0)
     player["used"] = sorted([*player["used"], card])

@@ -52,7 +52,8 @@ def _cost(game: Game, company: str, entering: dict[str, Any]) -> int:
     if source is not None:
         lines = {place: number for place, number in lines.items() if place == source}
     demand(lines, "a border of the company")
-    return min(lines.values()) + (region in regions)
+    cheapest = 1 if bug("double-is-single") else min(lines.values())
+    return cheapest + (region in regions and not bug("occupied-for-nothing"))
 
 
 def _collect(
@@ -89,6 +90,9 @@ def _oust(game: Game, ousted: dict[str, str], said: list[dict[str, Any]]) -> Non
     for region in [*columns, *(r for r in ousted if r not in columns)]:
         company, column = ousted[region], columns.get(region)
         base = game.table["bases"][company]
+        if bug("ousted-post-lost"):
+            game.table["lost_posts"][company] += 1
+            continue
         if column is None:
             demand(not any(_has_room(c) for c in base), "a column while there is room")
             game.table["lost_posts"][company] += 1

@@ -20,7 +20,7 @@ def use_goods(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
     mixing = said["buy"] is not None and any(
         bonus.get("mixed") for bonus in working(game, seat, "discount")
     )
-    demand(len(goods) == 1 or mixing, "cards of one good")
+    demand(len(goods) == 1 or mixing or bug("goods-mixed"), "cards of one good")
     left = sum(units(game, seat, card) for card in cards)
     if said["buy"] is not None:
         left -= price(game, seat, said["buy"], goods)
@@ -31,7 +31,7 @@ def use_goods(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
         demand(can_step(game, seat, company), "a marker that can move")
         step(game, seat, company)
     stuck = not any(must_step(game, seat, company) for company in COMPANIES)
-    demand(len(said["advance"]) == left or stuck, "all units are used")
+    demand(len(said["advance"]) == left or stuck or bug("units-left"), "all units are used")
     player = game.players[seat]
     player["used"] = sorted([*player["used"], *cards, *_tiles_on(game, player, cards)])
     return []
@@ -47,7 +47,7 @@ def _tiles_on(game: Game, player: Player, cards: list[str]) -> list[str]:
 def price(game: Game, seat: int, card: str, goods: set[str]) -> int:
     """The price of a card in units, when it is paid with these goods."""
     less = sum(
-        bonus["less"]
+        int(bonus["less"])
         for bonus in working(game, seat, "discount")
         if bonus["good"] == "any" or bonus["good"] in goods
     )

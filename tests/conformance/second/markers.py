@@ -28,8 +28,8 @@ def place_marker(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
 
 def markers_left(game: Game, seat: int) -> int:
     """How many markers the player can still place in this round."""
-    given = 3 if len(game.players) == 2 else 2
-    given += sum(bonus["markers"] for bonus in working(game, seat, "markers"))
+    given = 3 if len(game.players) == 2 or bug("always-three-markers") else 2
+    given += sum(int(bonus["markers"]) for bonus in working(game, seat, "markers"))
     return given - list(game.table["markers"].values()).count(seat)
 
 
@@ -49,40 +49,54 @@ def _demand_place(game: Game, seat: int, space: Entry) -> None:
 
 def _reward(game: Game, seat: int, space: Entry, said: dict[str, Any]) -> Pot:
     match space["kind"]:
-        case "first-player":
-            late = game.table["turn"] > 1
-            demand(late or seat != game.table["first_player"], "not in the very first turn")
-            game.table["first_player"] = seat
-            return pot_of(game, seat, space["reward"])
-        case "majority":
-            return _majority(game, seat, space, said)
-        case "choice":
-            rewards: list[Entry] = space["rewards"]
-            return pot_of(game, seat, rewards[_option(said, len(rewards))])
+        case "first-player" | "majority" | "choice":
+            return pot_of(game, seat, _chosen(game, seat, space, said["option"]))
         case "buy":
-            return _purchase(game, space, said["reward"])
+            pot = _purchase(game, space, said["reward"])
         case "discard":
-            return _discard(game, seat, space, said["discard"])
+            pot = _discard(game, seat, space, said["discard"])
         case "other-tracks":
-            return _other_tracks(game, seat, space, said["reward"])
+            pot = _other_tracks(game, seat, space, said["reward"])
         case _:
-            return Pot()
+            pot = Pot()
+            if bug("tile-at-once"):
+                tiles = game.players[seat]["tiles"]
+                game.players[seat]["tiles"] = sorted([*tiles, space["tile"]])
+    demand(said["option"] is None, "there is nothing to choose from")
+    return pot
 
 
-def _option(said: dict[str, Any], number: int) -> int:
-    if said["option"] is None:
+def _chosen(game: Game, seat: int, space: Entry, option: int | None) -> Entry:
+    """The printed reward that the player takes."""
+    if space["kind"] == "first-player":
+        late = game.table["turn"] > 1 or bug("first-space-at-once")
+        demand(late or seat != game.table["first_player"], "not in the very first turn")
+        game.table["first_player"] = seat
+        rewards = [space["reward"]]
+    elif space["kind"] == "majority":
+        rewards = [tier["reward"] for tier in space["tiers"]]
+        _demand_majority(game, seat, space, option)
+    else:
+        rewards = space["rewards"]
+    chosen: Entry = rewards[_option(option, len(rewards))]
+    return chosen
+
+
+def _demand_majority(game: Game, seat: int, space: Entry, option: int | None) -> None:
+    own = total(game, seat, space["counts"])
+    others = [other for other in range(len(game.players)) if other != seat]
+    best = max(total(game, other, space["counts"]) for other in others)
+    demand(own > best if bug("tie-loses") else own >= best, "nobody has more")
+    tier = space["tiers"][_option(option, len(space["tiers"]))]
+    demand(own >= tier["least"], "the tier is reached")
+
+
+def _option(said: int | None, number: int) -> int:
+    if said is None:
         demand(number == 1, "which of the rewards")
         return 0
-    demand(1 <= said["option"] <= number, "one of the rewards")
-    return int(said["option"]) - 1
-
-
-def _majority(game: Game, seat: int, space: Entry, said: dict[str, Any]) -> Pot:
-    totals = [total(game, other, space["counts"]) for other in range(len(game.players))]
-    demand(totals[seat] == max(totals), "nobody has more")
-    tier = space["tiers"][_option(said, len(space["tiers"]))]
-    demand(totals[seat] >= tier["least"], "the tier is reached")
-    return pot_of(game, seat, tier["reward"])
+    demand(1 <= said <= number, "one of the rewards")
+    return said - 1
 
 
 def _purchase(game: Game, space: Entry, parts: list[Part]) -> Pot:

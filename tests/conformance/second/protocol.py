@@ -6,10 +6,19 @@ from typing import Any, TextIO
 
 from . import events, scoring
 from .printed import COMPANIES, Printed
-from .table import DEFAULT_RULINGS, Game
+from .table import Game
 from .verdict import IllegalError
 
-RULINGS: dict[str, list[str]] = {}
+RULINGS = {
+    "extra-markers-track": ["B2", "A2"],
+    "capital-call": ["must-pay", "may-decline"],
+    "partial-use": ["no", "yes"],
+    "share-cards": ["removable", "kept"],
+    "book-money-convert": ["every-point", "rewards-only"],
+    "cover": ["free", "if-necessary"],
+    "diamond-overflow": ["pounds", "forfeit-overflow"],
+    "and-or-space": ["and-or", "card-first"],
+}
 ABILITIES = ["digest", "state", "check", "refuse", "score"]
 
 Message = dict[str, Any]
@@ -48,7 +57,7 @@ class Program:
         if self.printed is None or self.printed.digest != digest:
             raise UnableError("I do not have this component set")
         for ruling, answer in request["rulings"].items():
-            if answer not in RULINGS.get(ruling, [DEFAULT_RULINGS.get(ruling)]):
+            if answer not in RULINGS.get(ruling, []):
                 raise UnableError(f"I do not play {ruling} = {answer}")
         self.current = Game(
             self.printed,
@@ -83,6 +92,10 @@ class Program:
         """Tell what everybody scores."""
         return {"scores": scoring.scores(self.game), "winners": scoring.winners(self.game)}
 
+    def unknown(self, request: Message) -> Message:
+        """Refuse a request that this program does not know."""
+        raise UnableError(f"I do not know {request['do']}")
+
     def quit(self, _: Message) -> Message:
         """Say goodbye."""
         return {}
@@ -107,9 +120,7 @@ def serve(lines: TextIO, out: TextIO) -> None:
     for line in lines:
         request = json.loads(line)
         try:
-            if request["do"] not in answers:
-                raise UnableError(f"I do not know {request['do']}")
-            answer = answers[request["do"]](request)
+            answer = answers.get(request["do"], program.unknown)(request)
         except (UnableError, IllegalError) as error:
             answer = {"error": str(error)}
         out.write(json.dumps({"id": request["id"], **answer}) + "\n")

@@ -32,6 +32,8 @@ def plan(game: Game, said: dict[str, Any]) -> None:
 
 
 def _unlocked(game: Game, player: Player, slot: str) -> bool:
+    if bug("slots-open"):
+        return True
     if slot == "diamond":
         return bool(player["diamonds"] >= game.printed.diamond_track["slot_at"])
     if slot == "ink":
@@ -76,13 +78,21 @@ def end_phase(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
     """Pick up a resting deck, then put the cards of the area to rest."""
     player = game.players[seat]
     resting = player["resting"]
+    if bug("rest-before-pick"):
+        _rest(player)
     if game.table["round"] < ROUNDS:
         demand(said["deck"] in resting or not (resting or said["deck"]), "a deck that has cards")
         player["hand"] = sorted([*player["hand"], *resting.pop(said["deck"], [])])
+    _rest(player)
+    player.update(used=[], tiles=[], plus_one=None, done=True)
+    return []
+
+
+def _rest(player: Player) -> None:
+    resting = player["resting"]
     for slot, card in player["slots"].items():
         resting[slot] = sorted([*resting.get(slot, []), card])
-    player.update(slots={}, used=[], tiles=[], plus_one=None, done=True)
-    return []
+    player["slots"] = {}
 
 
 def prepare(game: Game, said: dict[str, Any]) -> None:
@@ -91,8 +101,10 @@ def prepare(game: Game, said: dict[str, Any]) -> None:
     table["round"] += 1
     _move_coins(game)
     _move_cards(game)
-    display = table["display"]
-    draw_cards(game, said["cards"], [i for i, card in enumerate(display) if card is None])
+    gaps = [space for space, card in enumerate(table["display"]) if card is None]
+    if bug("filled-from-left"):
+        gaps.sort(key=lambda space: (-(space // ROWS), space))
+    draw_cards(game, said["cards"], gaps)
     for space, seat in table["markers"].items():
         tile = game.printed.space[space].get("tile")
         if tile:
@@ -100,6 +112,8 @@ def prepare(game: Game, said: dict[str, Any]) -> None:
     table["markers"] = {}
     table["phase"] = "planning"
     table["turn"] = 1
+    if bug("marker-goes-round"):
+        table["first_player"] = (table["first_player"] + 1) % len(game.players)
     for player in game.players:
         player["done"] = False
 
@@ -107,8 +121,11 @@ def prepare(game: Game, said: dict[str, Any]) -> None:
 def _move_coins(game: Game) -> None:
     coins = game.printed.round_coins[len(game.players)][game.table["round"] - 2]
     for name, space in game.printed.book_space.items():
-        if space["round"] == game.table["round"] and space["row"] <= coins:
-            game.table["book_coins"][name] = game.table["book_coins"].get(name, 0) + 1
+        fallen = int(space["row"] <= coins)
+        if bug("coins-in-one-row"):
+            fallen = coins if space["row"] == 1 else 0
+        if space["round"] == game.table["round"] and fallen:
+            game.table["book_coins"][name] = game.table["book_coins"].get(name, 0) + fallen
 
 
 def _move_cards(game: Game) -> None:

@@ -24,7 +24,8 @@ def scores(game: Game) -> list[dict[str, Any]]:
 def winners(game: Game) -> list[int]:
     """The seats with the highest total; a tie is shared."""
     totals = [pad["total"] for pad in scores(game)]
-    return [seat for seat, points in enumerate(totals) if points == max(totals)]
+    best = [seat for seat, points in enumerate(totals) if points == max(totals)]
+    return best[:1] if bug("one-winner") else best
 
 
 def share_value(game: Game, company: str) -> int:
@@ -33,18 +34,24 @@ def share_value(game: Game, company: str) -> int:
     columns = zip(game.printed.base[company], game.table["bases"][company], strict=True)
     for coins, column in columns:
         rear = COLUMN_SPACES - 1 if column["opened"] else COLUMN_SPACES
-        value += sum(coins[: rear - column["posts"]]) + sum(coins[rear:])
+        seen = [*coins[: rear - column["posts"]], *coins[rear:]]
+        value += len(seen) if bug("posts-are-coins") else sum(seen)
     return value
 
 
 def shares(game: Game, player: Player, company: str) -> int:
     """The last share icon reached, and the shares on all cards of the player."""
-    icons = game.track[company]["shares"]
-    cards = [*player["hand"], *player["slots"].values()]
-    for deck in player["resting"].values():
-        cards += deck
-    on_cards = sum(game.printed.card[card].get("share") == company for card in cards)
-    return _last(icons, "shares", player["tracks"][company]) + on_cards
+    decks = [] if bug("resting-shares-forgotten") else list(player["resting"].values())
+    cards = [*player["hand"], *player["slots"].values(), *(card for deck in decks for card in deck)]
+    on_cards = sum(bool(game.printed.card[card].get("share") == company) for card in cards)
+    return _on_track(game, company, player["tracks"][company]) + on_cards
+
+
+def _on_track(game: Game, company: str, space: int) -> int:
+    icons: list[dict[str, int]] = game.track[company]["shares"]
+    if bug("share-icons-add-up"):
+        return sum(icon["shares"] for icon in icons if icon["at"] <= space)
+    return _last(icons, "shares", space)
 
 
 def _last(marks: list[dict[str, int]], what: str, space: int) -> int:

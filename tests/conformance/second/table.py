@@ -123,11 +123,11 @@ def _letters(letters: str, entries: dict[str, Entry]) -> dict[str, list[str]]:
 
 def _bonuses(game: Game) -> dict[str, list[Entry]]:
     """The two bonuses of each company's track; one ruling lets A2 and B2 change theirs."""
-    swap = {"A2": "B2", "B2": "A2"} if game.rulings["extra-markers-track"] == "A2" else {}
-    return {
-        company: game.printed.track[swap.get(track["id"], track["id"])]["bonuses"]
-        for company, track in game.track.items()
-    }
+    sides: dict[str, str] = {company: track["id"] for company, track in game.track.items()}
+    if game.rulings["extra-markers-track"] == "A2":
+        swap = {"A2": "B2", "B2": "A2"}
+        sides = {company: swap.get(side, side) for company, side in sides.items()}
+    return {company: game.printed.track[side]["bonuses"] for company, side in sides.items()}
 
 
 def _plain_copy(value: Any) -> Any:  # noqa: ANN401  -- JSON of any shape

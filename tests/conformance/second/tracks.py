@@ -7,6 +7,8 @@ from .table import Game
 def call_ahead(game: Game, seat: int, company: str) -> int:
     """The pounds that the next step on a track costs."""
     space = game.players[seat]["tracks"][company]
+    if bug("call-unpaid"):
+        return 0
     calls = game.track[company]["calls"]
     return sum(call["pounds"] for call in calls if call["before"] == space + 1)
 
@@ -36,8 +38,13 @@ def step(game: Game, seat: int, company: str) -> None:
     for special in game.track[company]["specials"]:
         if special["at"] == space:
             for other in game.players:
+                again = other is not player
+                if again and bug("special-not-again"):
+                    continue
                 if other["tracks"][company] >= space:
                     other["cash"] += special["pounds"]
+            if bug("bonus-at-once"):
+                player["levels"][company] = level(game, seat, company)
 
 
 def level(game: Game, seat: int, company: str) -> int:
