@@ -1,14 +1,12 @@
 """Seeded games over the shipped set and random ones, at all player counts, under any rulings."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import get_args, get_type_hints
 
-from msgspec import structs
-
 from referee.components.generate import random_set
+from referee.components.generate.small import small
 from referee.engine.actions import refill_due
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play
@@ -25,9 +23,6 @@ from referee.game.state import State
 SETS = (0, 0, 0, 1, 2, 3, -1)
 """Which set a game is played with: 0 is the shipped one, a negative number a small one."""
 
-SHORT_BASE = 2
-SHORT_TRACK = 4
-
 
 @cache
 def component_set(number: int) -> ComponentSet:
@@ -36,20 +31,6 @@ def component_set(number: int) -> ComponentSet:
         return reference_set()
     components = random_set(Random(abs(number)))
     return components if number > 0 else small(components)
-
-
-def small(components: ComponentSet) -> ComponentSet:
-    """Return a set with short bases and tracks, on which the ends are reached within a game."""
-    diamonds, books = components.diamond_track, components.book_track
-    return replace(
-        components,
-        bases=tuple(
-            structs.replace(base, columns=tuple(column[-SHORT_BASE:] for column in base.columns))
-            for base in components.bases
-        ),
-        diamond_tracks=(structs.replace(diamonds, last=SHORT_TRACK, slot_at=2),),
-        book_tracks=(structs.replace(books, last=SHORT_TRACK, slot_at=2, crossed_out=(3,)),),
-    )
 
 
 def drawn_rulings(rng: Random) -> Rulings:

@@ -1,7 +1,5 @@
 """The command `referee`: installs all commands."""
 
-from importlib.metadata import PackageNotFoundError, version
-
 import click
 
 from referee.cli.check import check
@@ -16,9 +14,9 @@ from referee.cli.play import play
 from referee.cli.rules import rules
 from referee.cli.rulings import rulings
 from referee.cli.score import score
+from referee.cli.serve_engine import serve_engine
 from referee.cli.show import show_table
-
-PACKAGE = "mombasa-referee"
+from referee.cli.version import version_words
 
 COMPLETION = """
 
@@ -26,13 +24,6 @@ COMPLETION = """
 Completion in this shell (or with zsh_source, fish_source):
   eval "$(_REFEREE_COMPLETE=bash_source referee)"
 """
-
-
-def _version() -> str:
-    try:
-        return version(PACKAGE)
-    except PackageNotFoundError:
-        return "of a source tree that is not installed"
 
 
 @click.group(
@@ -45,7 +36,7 @@ def _version() -> str:
     )
     + COMPLETION,
 )
-@click.version_option(_version(), prog_name="referee", message="%(prog)s %(version)s")
+@click.version_option(version_words(), prog_name="referee", message="%(prog)s %(version)s")
 def main() -> None:
     """Check, score and explain recorded games of Mombasa.
 
@@ -66,5 +57,6 @@ for command in (
     rulings,
     components,
     golden,
+    serve_engine,
 ):
     main.add_command(command)

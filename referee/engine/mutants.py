@@ -20,6 +20,7 @@ from referee.game.ids import (
     TileId,
 )
 from referee.game.setting import Setting
+from referee.game.state import State
 
 NOBODY_KNOWS = "unknown"
 """An id that no component has."""
@@ -41,9 +42,31 @@ def pools(setting: Setting) -> dict[Any, list[Any]]:
     }
 
 
-def mutated(event: Event, setting: Setting, rng: Random, parts: int = 1) -> Event:
-    """Return `event` with so many parts changed by lot; it may still be legal, or the same."""
-    known = pools(setting)
+def pools_at(state: State, seat: Seat) -> dict[Any, list[Any]]:
+    """Return the ids that a player might name by a slip at this table: his own and the displays."""
+    player = state.players[seat]
+    cards = {card for card in (*player.slots, *state.display) if card is not None}
+    if state.phase != "actions":
+        cards |= player.hand
+    books = {*state.book_display, *(book for pile in player.books for book in pile)}
+    return pools(state.setting) | {
+        CardId: [*sorted(cards), NOBODY_KNOWS],
+        BookId: [*sorted(book for book in books if book is not None), NOBODY_KNOWS],
+    }
+
+
+def mutated(
+    event: Event,
+    setting: Setting,
+    rng: Random,
+    parts: int = 1,
+    known: dict[Any, list[Any]] | None = None,
+) -> Event:
+    """Return `event` with so many parts changed by lot; it may still be legal, or the same.
+
+    Ids are drawn from `known`, by default from all that the setting has.
+    """
+    known = pools(setting) if known is None else known
     for _ in range(parts):
         event = _change_struct(event, known, rng)
     return event
