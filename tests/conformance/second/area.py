@@ -54,23 +54,29 @@ def meets(game: Game, seat: int, needs: list[Entry], clerk: str) -> bool:
     colleagues = len(of_kind(game, seat, "merchant")) + len(of_kind(game, seat, "bookkeeper"))
     if clerk in face_up(game, seat) and not bug("clerk-is-own-colleague"):
         colleagues -= 1
-    if colleagues < sum(need.get("count", 1) for need in needs if need["needs"] == "colleague"):
-        return False
-    expansion = sum(need["points"] for need in needs if need["needs"] == "expansion")
-    if total(game, seat, "expansion") < expansion:
-        return False
-    open_choices = [need["units"] for need in needs if need["needs"] == "one-good"]
+    points = total(game, seat, "expansion")
+    for need in needs:
+        if need["needs"] == "colleague" and colleagues < need.get("count", 1):
+            return False
+        if need["needs"] == "expansion" and points < need["points"]:
+            return False
+    return _has_goods(game, seat, needs)
+
+
+def _has_goods(game: Game, seat: int, needs: list[Entry]) -> bool:
+    """Requirements of goods add up where they fall on the same good."""
     have = {good: total(game, seat, good) for good in GOODS}
     for need in needs:
         if need["needs"] == "good":
             have[need["good"]] -= need["units"]
-    return any(
-        all(
-            have[good] >= sum(n for n, g in zip(open_choices, goods, strict=True) if g == good)
-            for good in GOODS
-        )
-        for goods in product(GOODS, repeat=len(open_choices))
-    )
+    free = [need["units"] for need in needs if need["needs"] == "one-good"]
+    for goods in product(GOODS, repeat=len(free)):
+        left = dict(have)
+        for good, number in zip(goods, free, strict=True):
+            left[good] -= number
+        if min(left.values()) >= 0:
+            return True
+    return False
 
 
 def _entry(game: Game, name: str) -> Entry:

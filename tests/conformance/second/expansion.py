@@ -10,8 +10,6 @@ from .table import Game
 from .tracks import must_step
 from .verdict import demand
 
-COLUMN_SPACES = 5
-
 
 def expand(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
     """Use all expansion cards for one company; return the books taken."""
@@ -94,12 +92,18 @@ def _oust(game: Game, ousted: dict[str, str], said: list[dict[str, Any]]) -> Non
             game.table["lost_posts"][company] += 1
             continue
         if column is None:
-            demand(not any(_has_room(c) for c in base), "a column while there is room")
+            roomy = any(_has_room(game, company, number + 1) for number in range(len(base)))
+            demand(not roomy, "a column while there is room")
             game.table["lost_posts"][company] += 1
             continue
-        demand(1 <= column <= len(base) and _has_room(base[column - 1]), "room in the column")
+        demand(_has_room(game, company, column), "room in the column")
         base[column - 1]["posts"] += 1
 
 
-def _has_room(column: dict[str, Any]) -> bool:
-    return bool(column["posts"] < COLUMN_SPACES - column["opened"])
+def _has_room(game: Game, company: str, number: int) -> bool:
+    """Whether a post can return to a column; a final space that was opened stays open."""
+    columns = game.table["bases"][company]
+    if not 1 <= number <= len(columns):
+        return False
+    spaces = len(game.printed.base[company][number - 1])
+    return bool(columns[number - 1]["posts"] < spaces - columns[number - 1]["opened"])

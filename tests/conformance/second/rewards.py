@@ -121,8 +121,9 @@ def remove_post(game: Game, company: str, column: int) -> None:
 
 def take_post(game: Game, company: str, column: int) -> None:
     """Take the foremost post of a column; an empty final space stays open."""
-    demand(company in COMPANIES and 1 <= column <= len(COMPANIES) - 1, "a column of a base")
-    there = game.table["bases"][company][column - 1]
+    columns = game.table["bases"][company]
+    demand(1 <= column <= len(columns), "a column of the base")
+    there = columns[column - 1]
     demand(there["posts"], "a post in the column")
     there["posts"] -= 1
     if not there["posts"]:

@@ -6,8 +6,6 @@ from .bugs import bug
 from .printed import COMPANIES
 from .table import Game, Player
 
-COLUMN_SPACES = 5
-
 
 def scores(game: Game) -> list[dict[str, Any]]:
     """What every player scores: cash, shares by company, diamonds, books."""
@@ -33,7 +31,7 @@ def share_value(game: Game, company: str) -> int:
     value = 0
     columns = zip(game.printed.base[company], game.table["bases"][company], strict=True)
     for coins, column in columns:
-        rear = COLUMN_SPACES - 1 if column["opened"] else COLUMN_SPACES
+        rear = len(coins) - column["opened"]
         seen = [*coins[: rear - column["posts"]], *coins[rear:]]
         value += len(seen) if bug("posts-are-coins") else sum(seen)
     return value

@@ -76,7 +76,10 @@ def _first_table(
         "to_move": None,
         "first_player": 0,
         "regions": {},
-        "bases": {c: [{"posts": 5, "opened": False} for _ in range(3)] for c in COMPANIES},
+        "bases": {
+            company: [{"posts": len(column), "opened": False} for column in printed.base[company]]
+            for company in COMPANIES
+        },
         "lost_posts": dict.fromkeys(COMPANIES, 0),
         "display": [None] * 12,
         "books": {},
