@@ -4,6 +4,7 @@ import click
 
 from referee.cli.check import check
 from referee.cli.components import components
+from referee.cli.conform import conform
 from referee.cli.convert import convert
 from referee.cli.examples import examples
 from referee.cli.fmt import fmt
@@ -57,6 +58,7 @@ for command in (
     rulings,
     components,
     golden,
+    conform,
     serve_engine,
 ):
     main.add_command(command)
