@@ -44,20 +44,19 @@ def take(game: Game, seat: int, book: str) -> None:
 
 
 def place(game: Game, seat: int, taken: list[str], said: list[dict[str, Any]]) -> None:
-    """Put the books of the turn onto the track."""
+    """Put the books of the turn onto the track, one after the other."""
+    player = game.players[seat]
     steps = [placing["step"] for placing in said]
     demand(sorted(placing["book"] for placing in said) == sorted(taken), "all books, no others")
     demand(len(set(steps)) == len(steps), "one book of a turn on a step")
-    before = dict(game.players[seat]["books"])
     for placing in said:
-        demand(_may_lie(game, before, placing["book"], placing["step"]), "a space for this book")
-    if game.rulings["cover"] == "if-necessary":
-        _demand_need(game, before, said)
-    player = game.players[seat]
-    for placing in said:
-        player["books"].setdefault(str(placing["step"]), []).append(placing["book"])
-        if placing["step"] in player["flipped"]:
-            player["flipped"].remove(placing["step"])
+        book, step = placing["book"], placing["step"]
+        demand(_may_lie(game, player["books"], book, step), "a space for this book")
+        if game.rulings["cover"] == "if-necessary" and str(step) in player["books"]:
+            demand(not _room_for(game, player["books"], book), "cover only where necessary")
+        player["books"].setdefault(str(step), []).append(book)
+        if step in player["flipped"]:
+            player["flipped"].remove(step)
 
 
 def _may_lie(game: Game, piles: dict[str, list[str]], book: str, step: int) -> bool:
@@ -72,15 +71,10 @@ def _may_lie(game: Game, piles: dict[str, list[str]], book: str, step: int) -> b
     return bool(game.printed.book[pile[-1]]["letter"] == "A")
 
 
-def _demand_need(game: Game, piles: dict[str, list[str]], said: list[dict[str, Any]]) -> None:
-    """Books may cover others only as far as no empty space is left for them."""
-    last = game.printed.book_track["last"]
-    empty = {step for step in range(2, last + 1) if str(step) not in piles}
-    empty -= {placing["step"] for placing in said}
-    for placing in said:
-        covers = str(placing["step"]) in piles
-        free = any(_may_lie(game, piles, placing["book"], step) for step in empty)
-        demand(not (covers and free), "cover only where necessary")
+def _room_for(game: Game, piles: dict[str, list[str]], book: str) -> bool:
+    """Whether an empty space of the track can take the book."""
+    steps = range(2, game.printed.book_track["last"] + 1)
+    return any(str(s) not in piles and _may_lie(game, piles, book, s) for s in steps)
 
 
 def gaps(game: Game) -> dict[str, list[str]]:
