@@ -69,9 +69,9 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
     short_help="Test another program that plays the game.",
     epilog=examples(
         "referee conform -- referee serve-engine",
-        "referee conform --games 200 --jobs 2 --results run.jsonl -- ./my-mombasa --protocol",
-        "referee conform --games 200 --jobs 2 --results run.jsonl --resume -- ./my-mombasa",
-        "referee conform --golden games/golden --known known.txt -- ./my-mombasa",
+        "referee conform --games 5000 --jobs 2 --results run.jsonl -- ./mine --serve",
+        "referee conform --games 5000 --results run.jsonl --resume -- ./mine --serve",
+        "referee conform --golden games/golden --known known.txt -- ./mine --serve",
         keys="program (name, version, abilities), games, events, asked, rules (rule, name, agree, "
         "differ), never_reached, differences (id, kind, games, rounds, players, events, asked, "
         "referee, program, rules, repeated, file, game), known (new, known, passed; null without "

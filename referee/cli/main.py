@@ -11,6 +11,7 @@ from referee.cli.fmt import fmt
 from referee.cli.golden import golden
 from referee.cli.group import CommandGroup
 from referee.cli.legal import legal
+from referee.cli.perft import perft
 from referee.cli.play import play
 from referee.cli.rules import rules
 from referee.cli.rulings import rulings
@@ -51,6 +52,7 @@ for command in (
     show_table,
     score,
     legal,
+    perft,
     fmt,
     convert,
     play,

@@ -15,6 +15,7 @@ from referee.cli.render.table import moment_words
 from referee.cli.sources import read_game, sets_of
 from referee.engine import check_setting, initial
 from referee.engine.actions import refill_due
+from referee.game.events import Event
 from referee.game.messages import language
 from referee.game.state import State
 from referee.transcript.completing import Missing
@@ -53,6 +54,8 @@ class Stopped(Struct, frozen=True):
     record: Record
     state: State
     stopped_by: Step | None = None
+    events: tuple[Event, ...] = ()
+    """What has happened up to this table."""
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -91,13 +94,17 @@ def table_at(read: Read, at: At | None) -> Stopped:
         raise click.UsageError(f"the header breaks {violation.rule.id}: {message}")
     state = initial(setting)
     stopped = Stopped(read.record, state)
+    events: list[Event] = []
     for step in walk(read.record, setting):
         if at is not None and _is_at(step.before, at):
-            return Stopped(read.record, step.before)
+            return Stopped(read.record, step.before, events=(*events, *step.inserted))
         if step.counts and (step.missing is not None or step.violations):
-            stopped = Stopped(read.record, step.before, step)
+            stopped = Stopped(read.record, step.before, step, (*events, *step.inserted))
             break
-        stopped = Stopped(read.record, step.after)
+        events += step.inserted
+        if step.counts and step.event is not None:
+            events.append(step.event)
+        stopped = Stopped(read.record, step.after, events=tuple(events))
     if at is not None and not _is_at(stopped.state, at):
         turn = "" if at.turn is None else f", turn {at.turn}"
         reached = moment_words(stopped.state, stopped.colours)

@@ -61,13 +61,15 @@ class Partner:
         """Return whether the program has one of these abilities."""
         return not {*abilities}.isdisjoint(self.introduction().abilities)
 
-    def begin(self, setting: Setting, events: Sequence[Event] = ()) -> None:
-        """Begin a game, and apply events one after the other that are all legal."""
+    def begin(self, setting: Setting, events: Sequence[Event] = ()) -> Event | None:
+        """Begin a game, apply events that are all legal, and return the first that is refused."""
         known = knows(self.introduction(), setting.components)
         whole = None if known else sent(setting.components)
         self.ask(replace(game_of(setting), set=whole), Done)
         for event in events:
-            self.ask(Apply(id=0, event=event), Verdict)
+            if not self.ask(Apply(id=0, event=event), Verdict).legal:
+                return event
+        return None
 
     def ask(self, request: AnyRequest, kind: type[A]) -> A:
         """Return the answer to a request."""

@@ -179,7 +179,7 @@ class Walker:
         found = self._event(statement)
         if isinstance(found, Missing):
             counts = not statement.taken_back
-            return Step(statement, before, before, missing=found, counts=counts)
+            return Step(statement, before, before, inserted=inserted, missing=found, counts=counts)
         event = found.turn if isinstance(found, Completed) else found
         judged = Step(statement, before, before, event, inserted)
         if event is not None:

@@ -2,28 +2,20 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec.structs import replace
 
+from referee.conformance.chance import prepare, refill
 from referee.conformance.shrinking.script import RoundScript, Script
 from referee.engine import check, initial, step
 from referee.engine.actions import refill_due
 from referee.engine.planning import available_slots
-from referee.engine.preparation import shifted
-from referee.game.events import (
-    BookOnSpace,
-    Event,
-    Plan,
-    PrepareRound,
-    RefillBooks,
-)
-from referee.game.ids import BOOK_LETTERS, SLOTS, Seat
+from referee.game.events import Event, Plan
+from referee.game.ids import SLOTS, Seat
 from referee.game.limits import ROUNDS
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
-
-T = TypeVar("T", bound=str)
 
 SETUP_PHASES: Final = (
     "deal-cards",
@@ -118,34 +110,12 @@ class _Table:
 
     def _refill(self, *, last: bool) -> None:
         if refill_due(self.state) and not (last and self.script.refill_due):
-            self._do(RefillBooks(books=tuple(self._books())))
-
-    def _books(self) -> Iterator[BookOnSpace]:
-        drawn: set[str] = set()
-        spaces = self.state.setting.components.book_spaces
-        for space, book in zip(spaces, self.state.book_display, strict=True):
-            unseen = self.state.unseen_books[BOOK_LETTERS.index(space.letter)] - drawn
-            if book is None and unseen:
-                first = _in_order(unseen, self.script.books_drawn)[0]
-                drawn.add(first)
-                yield BookOnSpace(space.id, first)
+            self._do(refill(self.state, self.script.books_drawn))
 
     def _prepare(self) -> None:
         if self.state.phase != "preparation":
             raise NotPlayableError
-        gaps = shifted(self.state)[0].count(None)
-        stack = [
-            card
-            for unseen in self.state.unseen_cards
-            for card in _in_order(unseen, self.script.cards_drawn)
-        ]
-        self._do(PrepareRound(cards=tuple(stack[:gaps])))
-
-
-def _in_order(unseen: frozenset[T], drawn: Sequence[T]) -> list[T]:
-    """Return what is unseen: first as it was drawn before, then by name."""
-    place = {one: number for number, one in enumerate(drawn)}
-    return sorted(unseen, key=lambda one: (place.get(one, len(place)), one))
+        self._do(prepare(self.state, self.script.cards_drawn))
 
 
 def _fitting(state: State, plan: Plan) -> Plan:
