@@ -6,7 +6,7 @@ import time
 from tests.conformance.hunting import ROUNDS, hunt
 from tests.conformance.second.bugs import BUGS
 
-HEADINGS = ("bug", "games", "kind", "rule", "rounds", "shrunk", "events", "players", "seconds")
+HEADINGS = ("bug", "games", "kind", "rule", "round", "rounds", "events", "players", "seconds")
 FORM = "{:<26}{:>6}  {:<9}{:<8}{:>7}{:>7}{:>7}{:>8}{:>8}\n"
 
 
@@ -26,7 +26,7 @@ def main(names: list[str]) -> int:
         missed += shrunk.round > ROUNDS
         events = len(shrunk.game.events)
         blamed = shrunk.rules[0] if shrunk.rules else ""
-        row = (found.games, shrunk.kind, blamed, found.rounds, shrunk.round, events)
+        row = (found.games, shrunk.kind, blamed, found.first.round, shrunk.round, events)
         sys.stdout.write(FORM.format(bug, *row, shrunk.game.players, seconds))
         sys.stdout.flush()
     return min(missed, 1)

@@ -22,23 +22,23 @@ class Found(Struct, frozen=True, kw_only=True):
     """How a bug was found."""
 
     games: int
-    """So many games were played until it showed."""
-    rounds: int
-    """The round in which it showed."""
+    """So many games were played until it showed early enough."""
+    first: Difference
     shrunk: Difference
 
 
 def hunt(bug: str) -> Found | None:
-    """Return how the kit finds a bug: the first short game, else the shortest; None if never."""
+    """Return how the kit finds a bug, shrunk where it shows first in an early round, if it does."""
     task = Task(command=tuple(command(bug)), answer_limit=10, choice=Choice(sets=DEFAULT))
-    best: Found | None = None
     with partner_of(task) as partner:
         program = partner.introduction()
-        for seed in range(GAMES):
-            for difference in play_one(partner, task, program, str(seed)).differences:
-                shrunk = shortest(partner, difference, task.choice).difference
-                if best is None or shrunk.size < best.shrunk.size:
-                    best = Found(games=seed + 1, rounds=difference.round, shrunk=shrunk)
-                if shrunk.round <= ROUNDS:
-                    return best
-    return best
+        found: list[Difference] = []
+        games = 0
+        while games < GAMES and not any(each.round <= ROUNDS for each in found):
+            found += play_one(partner, task, program, str(games)).differences
+            games += 1
+        if not found:
+            return None
+        first = min(found, key=lambda each: each.size)
+        shrunk = shortest(partner, first, task.choice).difference
+        return Found(games=games, first=first, shrunk=shrunk)
