@@ -32,7 +32,7 @@ def test_a_bug_is_found_and_shown_in_a_short_game(bug: str) -> None:
 
 def test_nothing_is_found_where_there_is_no_bug(tmp_path: Path) -> None:
     ended = CliRunner().invoke(
-        main, ["conform", "--games", "4", "--save", str(tmp_path), "--json", "--", *command()]
+        main, ["conform", "--games", "2", "--save", str(tmp_path), "--json", "--", *command()]
     )
     assert (ended.exit_code, json.loads(ended.output)["differences"]) == (0, [])
     assert list(tmp_path.iterdir()) == []
