@@ -1,9 +1,12 @@
 """Turns that are wrong by little: one illegal answer, or a slip of the pen."""
 
+from collections import Counter
 from collections.abc import Iterator
+from math import inf
 from random import Random
 from typing import Any, Final
 
+from referee.engine import check
 from referee.engine.actions import ROWS, turn_of
 from referee.engine.mutants import mutated, pools_at
 from referee.engine.sampling import ACTIONS, sample_turn
@@ -23,6 +26,9 @@ MISPLACED: Final = 1 / 8
 TO_REPEAT: Final = 12
 """So far back an event is looked for that might be repeated."""
 
+DRAWS: Final = 6
+"""So many turns are drawn for each that is tried."""
+
 LONGEST: Final = 40
 """Answers at a stage; a turn whose order is broken might go on for ever."""
 
@@ -35,12 +41,24 @@ def slips(state: State, event: Event, rng: Random, count: int) -> Iterator[Event
         yield mutated(event, state.setting, rng, rng.choice(PARTS), ids)
 
 
-def near_misses(state: State, rng: Random, count: int) -> Iterator[Turn]:
-    """Yield turns that were drawn by lot with one illegal answer among the legal ones."""
-    for _ in range(count):
-        turn = near_miss(state, rng.choice(ACTIONS), rng)
-        if turn is not None:
-            yield turn
+def near_misses(state: State, rng: Random, count: int, tried: Counter[str]) -> Iterator[Turn]:
+    """Yield turns with one illegal answer; of those drawn by lot the ones that break new ground.
+
+    A turn that breaks one rule alone tells most; `tried` has how often that was each rule.
+    """
+    drawn = (near_miss(state, rng.choice(ACTIONS), rng) for _ in range(DRAWS * count))
+    judged = [
+        (turn, [violation.rule.id for violation in check(state, turn)])
+        for turn in drawn
+        if turn is not None
+    ]
+    for _ in range(min(count, len(judged))):
+        best = min(judged, key=lambda each: tried[each[1][0]] if len(each[1]) == 1 else inf)
+        judged.remove(best)
+        turn, broken = best
+        if len(broken) == 1:
+            tried.update(broken)
+        yield turn
 
 
 def other_turns(state: State, rng: Random, count: int) -> Iterator[Turn]:
@@ -84,9 +102,13 @@ def _drawn(work: Work, stage: Stage[Any], rng: Random, *, wrong: bool) -> tuple[
 
 def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object:
     """Return an answer that is probably illegal in place of a legal one."""
-    illegal = [other for other in stage.candidates(work) if any(stage.judge(work, other))]
+    illegal: dict[frozenset[str], list[object]] = {}
+    for other in stage.candidates(work):
+        if broken := frozenset(violation.rule.id for violation in stage.judge(work, other)):
+            illegal.setdefault(broken, []).append(other)
     if illegal:
-        return rng.choice(illegal)
+        # First the rules: one that a single answer breaks is tried as often as the others.
+        return rng.choice(rng.choice([*illegal.values()]))
     mine = [card for card in work.me.slots if card is not None]
     if isinstance(answer, tuple) and mine:
         # Several cards at once: another one of the player's own joins them.

@@ -80,6 +80,8 @@ class Match:
         self.happened: list[Event] = []
         self.found = Compared(agree=Counter(), differ=Counter(), asked=Counter(), differences=[])
         self.scores_parted = False
+        self.tried: Counter[str] = Counter()
+        """How often a turn was tried that broke this rule alone."""
         self._asked: Asked | None = None
 
     @property
@@ -170,7 +172,7 @@ class Match:
         if self.how.illegal:
             yield from misplaced(self.state, self.happened, rng)
         if has_turn(self.state):
-            yield from near_misses(self.state, rng, self.how.illegal)
+            yield from near_misses(self.state, rng, self.how.illegal, self.tried)
             if self.partner.can("check"):
                 yield from other_turns(self.state, rng, 1)
 
