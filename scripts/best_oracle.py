@@ -16,7 +16,8 @@ from model.best.saying import said
 from model.best.search import NoTurnError, best_turn, branches
 from model.best.solving import Limits, every
 from model.best.table import Table
-from referee.engine import check, pads, step
+from referee.asking.worth import measures, weighed, worth
+from referee.engine import check, step
 from referee.engine.counting import count_action
 from referee.engine.listing import legal_turns
 from referee.game.canonical import (
@@ -89,29 +90,6 @@ def varied(state: State, rng: Random) -> State:
     return state.with_player(seat, player)
 
 
-def measures(state: State, turn: Turn) -> dict[str, int]:
-    """Return what the engine says a turn comes to, by measure."""
-    after = step(state, turn)
-    rows = pads(after)
-    own = rows[turn.seat]
-    other = max(pad.total for seat, pad in enumerate(rows) if seat != turn.seat)
-    player = after.players[turn.seat]
-    shares = zip(MEASURES[-len(own.shares) :], own.shares, strict=True)
-    return {
-        "net-worth": own.total,
-        "margin": own.total - other,
-        "cash": own.cash,
-        "diamonds": player.diamonds,
-        "ink": player.ink,
-        **dict(shares),
-    }
-
-
-def worth(wanted: Objective, measured: dict[str, int]) -> int:
-    """Return a weighted sum of measures."""
-    return sum(weight * measured[name] for weight, name in wanted.terms)
-
-
 def objectives(rng: Random) -> list[Objective]:
     """Return every measure by itself, and a weighted sum of three."""
     mixed = tuple((rng.choice((-1, 1, 2, 3)), name) for name in rng.sample(MEASURES, 3))
@@ -150,7 +128,7 @@ def _different(
             key = replace(canonical, gains=replace(canonical.gains, placed=frozenset()))
         if key not in seen:
             seen.add(key)
-            yield turn, measures(state, turn)
+            yield turn, measures(step(state, turn), turn.seat)
 
 
 def _compare_sets(
@@ -199,9 +177,9 @@ def _compare_optimum(
         rules = ", ".join(violation.rule.id for violation in broken)
         tally.disagreements.append(f"{where}: {turn} breaks {rules}")
         return
-    if answer.status != "optimal" or worth(wanted, measures(state, turn)) != answer.value:
+    if answer.status != "optimal" or worth(step(state, turn), turn.seat, wanted) != answer.value:
         tally.disagreements.append(f"{where}: {turn} is not worth {answer.value}")
-    best = max((worth(wanted, measured) for _, measured in found), default=None)
+    best = max((weighed(wanted, measured) for _, measured in found), default=None)
     keys = set(listed)
     if best is None or best < answer.value or answer.turn not in keys:
         tally.gaps.append(f"{where}: legal and not listed: {answer.turn}")
