@@ -4,6 +4,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
+from referee.cli.best import best
 from referee.cli.check import check
 from referee.cli.components import components
 from referee.cli.convert import convert
@@ -59,6 +60,7 @@ for command in (
     show_table,
     score,
     legal,
+    best,
     fmt,
     convert,
     play,
