@@ -12,7 +12,8 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
-from referee.asking.rounds import RoundQuestion, alone, best_round
+from referee.asking.horizons import HorizonQuestion
+from referee.asking.rounds import alone, best_round
 from referee.asking.worth import worth
 from referee.engine import step
 from referee.engine.listing import legal_turns
@@ -118,7 +119,7 @@ def compare_round(state: State, seat: Seat, wanted: Objective, tally: Tally, whe
     except TooManyError:
         tally.large += 1
         return
-    answer = best_round(state, seat, RoundQuestion(objective=wanted, time_limit=60))
+    answer = best_round(state, seat, HorizonQuestion(objective=wanted, time_limit=60))
     tally.compared += 1
     tally.tables += number
     tally.seconds.append(answer.seconds)
