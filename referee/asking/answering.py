@@ -97,7 +97,11 @@ class Answering:
         if proposal is None:
             return best
         other = self._replayed(self._start(proposal), proposal.turns, proposal.laid)
-        if other.refused is None and other.value >= best.value and self._size(other) <= self._size(best):
+        if (
+            other.refused is None
+            and other.value >= best.value
+            and self._size(other) <= self._size(best)
+        ):
             return other
         return best
 

@@ -139,9 +139,7 @@ class Area:
 
     def units(self, turn: int) -> Linear:
         """Return the units of the cards used in a turn."""
-        return total(
-            self._counted(item, turn, self.used[item.name][turn]) for item in self.goods
-        )
+        return total(self._counted(item, turn, self.used[item.name][turn]) for item in self.goods)
 
     def total(self, good: Good, turn: int) -> Linear:
         """Return the face-up units of a good at the action of a turn."""
@@ -206,15 +204,24 @@ class Area:
     def expansion_bonus(self, turn: int) -> Linear:
         """Return what track bonuses add to the total expansion value in a turn."""
         bonuses = self.bonuses(ExpansionBonus, turn)
-        return weighted((b.points, lit) for _, _, b, lit in bonuses if isinstance(b, ExpansionBonus))
+        return weighted(
+            (b.points, lit) for _, _, b, lit in bonuses if isinstance(b, ExpansionBonus)
+        )
 
     @property
     def most_points(self) -> int:
         """The highest total expansion value that can come about."""
-        points = [i.thing.points for i in self.expansions if not isinstance(i.thing, GoodsCard)
-                  and isinstance(i.thing, ExpansionCard | ExpansionTile)]
+        points = [
+            i.thing.points
+            for i in self.expansions
+            if not isinstance(i.thing, GoodsCard)
+            and isinstance(i.thing, ExpansionCard | ExpansionTile)
+        ]
         more = [
-            max((b.points for b in self._table.bonuses(c) if isinstance(b, ExpansionBonus)), default=0)
+            max(
+                (b.points for b in self._table.bonuses(c) if isinstance(b, ExpansionBonus)),
+                default=0,
+            )
             for c in COMPANIES
         ]
         return sum(points) + sum(more) if points else 0
@@ -256,9 +263,7 @@ class Area:
         self._demand_others(keeper, requires, met)
         return met
 
-    def _demand_others(
-        self, keeper: Activity, requires: Sequence[Requirement], met: Lit
-    ) -> None:
+    def _demand_others(self, keeper: Activity, requires: Sequence[Requirement], met: Lit) -> None:
         for requirement in requires:
             for turn, lit in enumerate(keeper.at):
                 match requirement:
@@ -280,6 +285,4 @@ class Area:
 
     def cards_placed(self) -> dict[CardId, Lit]:
         """Return the cards of a plan that is still open."""
-        return {
-            i.thing.id: i.present for i in self.items if not isinstance(i.present, int)
-        }  # type: ignore[misc]
+        return {i.thing.id: i.present for i in self.items if not isinstance(i.present, int)}  # type: ignore[misc]

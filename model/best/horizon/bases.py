@@ -89,9 +89,9 @@ class Bases:
     def _column(self, company: Company, column: int, most: int, most_back: int) -> Linear:
         draft, model, key = self._draft, self._draft.model, (company, column)
         state = self._table.state
-        coins = next(
-            b.columns for b in state.setting.components.bases if b.company == company
-        )[column]
+        coins = next(b.columns for b in state.setting.components.bases if b.company == company)[
+            column
+        ]
         now = state.bases[COMPANIES.index(company)][column]
         removable = min(sum(r.most for r in self.removals), now.posts + most_back)
         stories: list[tuple[int, int, int, int]] = []

@@ -67,7 +67,9 @@ def sell_diamonds(
         merchant = item.thing
         if isinstance(merchant, MerchantTile):
             others = [
-                (other, use) for other, use in area.merchants if isinstance(other.thing, MerchantCard)
+                (other, use)
+                for other, use in area.merchants
+                if isinstance(other.thing, MerchantCard)
             ]
             further = draft.amount(merchant.per_merchant * len(others))
             count = draft.amount(len(others))
@@ -87,15 +89,14 @@ def sell_diamonds(
                 owners = dict(
                     zip((r.id for r in components.regions), table.state.regions, strict=True)
                 )
-                mines = sum(components.region[r].mines for r, o in owners.items() if o == merchant.company)
+                mines = sum(
+                    components.region[r].mines for r, o in owners.items() if o == merchant.company
+                )
                 change, gained = _mines(draft, table, area, activity, merchant.company, entered)
                 further = draft.amount((mines + gained) // merchant.mines_per_step)
+                draft.model.add(merchant.mines_per_step * further <= mines * activity.done + change)
                 draft.model.add(
-                    merchant.mines_per_step * further <= mines * activity.done + change
-                )
-                draft.model.add(
-                    merchant.mines_per_step * (further + 1) - 1
-                    >= mines * activity.done + change
+                    merchant.mines_per_step * (further + 1) - 1 >= mines * activity.done + change
                 )
                 steps = steps + further
                 most += (mines + gained) // merchant.mines_per_step

@@ -96,9 +96,7 @@ class Jar:
         self._draft.model.add(flips <= keeper.activity.done)
         keeper.activity.earn(-FLIP_POUNDS * flips, -FLIP_POUNDS, 0)
         for turn, lit in enumerate(keeper.activity.at):
-            self._draft.model.add(
-                self._walk.cash[turn] >= FLIP_POUNDS * flips
-            ).only_enforce_if(lit)
+            self._draft.model.add(self._walk.cash[turn] >= FLIP_POUNDS * flips).only_enforce_if(lit)
 
     def _met(self, keeper: Keeper, steps: list[Step]) -> dict[BookId | Step, Lit]:
         met: dict[BookId | Step, Lit] = {}
@@ -181,7 +179,9 @@ class Jar:
             further = keeper.moved.get(step + 1)
             for book, way in via[keeper.item.name, step].items():
                 face = self._faces.get(step)
-                reward = self._points.books[book][0].reward if book else face.reward if face else None
+                reward = (
+                    self._points.books[book][0].reward if book else face.reward if face else None
+                )
                 if reward is None or (book is None and face is not None and face.flipped):
                     continue
                 stops = way if further is None else self._draft.both(way, ~further)

@@ -26,9 +26,7 @@ class Pool:
 class Points:
     """All pools, and the books on display, each taken once and put on a step that may matter."""
 
-    def __init__(
-        self, draft: Draft, table: Table, timeline: Timeline, *, timed: bool
-    ) -> None:
+    def __init__(self, draft: Draft, table: Table, timeline: Timeline, *, timed: bool) -> None:
         self._draft, self._table, self._timeline = draft, table, timeline
         self.pools: list[Pool] = []
         state = table.state

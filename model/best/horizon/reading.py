@@ -27,9 +27,7 @@ class Reader:
     def __init__(self, joint: Joint, value: Value) -> None:
         self._joint, self._value = joint, value
         self._seat = joint.table.seat
-        self.laid = {
-            book: step for (book, step), lit in joint.points.placed.items() if value(lit)
-        }
+        self.laid = {book: step for (book, step), lit in joint.points.placed.items() if value(lit)}
         """Where a book must come to lie because the jar enters it later."""
 
     def cards(self) -> tuple[CardId, ...]:
@@ -114,8 +112,9 @@ class Reader:
 
     def _removed(self, doing: Activity) -> tuple[Columns, ...]:
         removal = next((r for r in self._joint.bases.removals if r.activity is doing), None)
-        return tuple(self._columns(company, removal.number if removal else None)
-                     for company in COMPANIES)
+        return tuple(
+            self._columns(company, removal.number if removal else None) for company in COMPANIES
+        )
 
     def _columns(self, company: Company, number: "object") -> Columns:
         columns = range(len(self._joint.table.piles[company]))
@@ -148,7 +147,9 @@ class Reader:
     def _bookkeeper(self, keeper: Keeper, turn: int) -> CanonicalBookkeeper:
         value, table = self._value, self._joint.table
         reached = [
-            step for k in self._joint.jar.keepers for step, lit in k.moved.items()
+            step
+            for k in self._joint.jar.keepers
+            for step, lit in k.moved.items()
             if value(lit) and value(k.activity.before(turn + 1))
         ]
         name = keeper.item.name

@@ -84,7 +84,9 @@ class Search:
         if doing is joint.area.sale:
             names = [row[turn] for row in joint.area.used.values()]
             numbers += [*names, *joint.sales.buys[turn].values()]
-            numbers += [s for s in joint.sales.steps[turn].values() if isinstance(s, cp_model.IntVar)]
+            numbers += [
+                s for s in joint.sales.steps[turn].values() if isinstance(s, cp_model.IntVar)
+            ]
         for rows in joint.walk.made.values():
             numbers += [*rows[turn], *rows[turn + 1]]
         cash = joint.walk.cash[turn]

@@ -73,7 +73,9 @@ class Spaces:
 
     def __post_init__(self) -> None:
         setting, markers = self.table.state.setting, self.table.state.markers
-        mine = {s.id for s, seat in zip(setting.spaces, markers, strict=True) if seat == self.table.seat}
+        mine = {
+            s.id for s, seat in zip(setting.spaces, markers, strict=True) if seat == self.table.seat
+        }
         for space, seat in zip(setting.spaces, markers, strict=True):
             company = owner(self.table, space)
             beside: set[str] = set()
@@ -92,7 +94,9 @@ class Spaces:
         model = self.draft.model
         for turn in self.timeline.turns:
             bonuses = self.area.bonuses(MarkerBonus, turn)
-            more = weighted((b.markers, lit) for *_, b, lit in bonuses if isinstance(b, MarkerBonus))
+            more = weighted(
+                (b.markers, lit) for *_, b, lit in bonuses if isinstance(b, MarkerBonus)
+            )
             placed = total(lit for visit in self.visits for lit in visit.activity.at[: turn + 1])
             for visit in self.visits:
                 model.add(placed <= free + more).only_enforce_if(visit.activity.at[turn])
@@ -208,7 +212,11 @@ class Spaces:
                 self.area.demand_total(counts, needed, turn, (lit, doing))
 
     def _buy(self, visit: Visit, space: BuySpace, diamonds: DiamondTrack) -> None:
-        activity, model, rulings = visit.activity, self.draft.model, self.table.state.setting.rulings
+        activity, model, rulings = (
+            visit.activity,
+            self.draft.model,
+            self.table.state.setting.rulings,
+        )
         cost = {card: max(0, price - space.less) for card, price in prices(self.table).items()}
         for turn, doing in enumerate(activity.at):
             row = {card: activity.choice(f"buy[{card}]@{turn + 1}") for card in cost}

@@ -96,6 +96,7 @@ class Timeline:
     def once(self, name: str, most: Linear = 1) -> Activity:
         """Return something that can be done once, and not at all if `most` is 0."""
         activity = self.often(name)
+        self.draft.model.add_at_most_one(activity.at)
         self.draft.model.add(activity.done <= most)
         return activity
 

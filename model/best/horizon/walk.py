@@ -132,9 +132,7 @@ class Walk:
             ways = self._ends(company, turn, cost, in_parts=in_parts)
             model.add_bool_or(~short, ~lit, *ways)
 
-    def _ends(
-        self, company: Company, turn: int, cost: Linear, *, in_parts: bool
-    ) -> list[Literal]:
+    def _ends(self, company: Company, turn: int, cost: Linear, *, in_parts: bool) -> list[Literal]:
         """Return the reasons for which a marker may stop in a turn."""
         draft, ahead = self._draft, self.ahead(company)
         rulings = self._table.state.setting.rulings
