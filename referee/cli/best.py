@@ -52,7 +52,7 @@ def best(
     """
     found = table_at(readable(file, folder), at)
     colours = found.colours
-    seat = seat_of(player, found.state.setting.components, found.record.header.players)
+    seat = seat_of(player, colours)
     with asking():
         state = to_move(found.state, seat)
         answer = ask_best(state, question)
