@@ -8,7 +8,7 @@ import click
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import At, Stopped, at_option, readable, table_at
+from referee.cli.moments import At, Stopped, at_option, table_at
 from referee.cli.render.layout import columns, row, said
 from referee.cli.render.table import moment_words
 from referee.cli.sources import FILE, components_option, json_option
@@ -54,7 +54,7 @@ def legal(
 
     Turns that differ only in an order that cannot matter are one turn.
     """
-    found = table_at(readable(file, folder), at)
+    found = table_at(file, at, folder)
     state = found.state
     if state.phase != "actions" or state.to_move is None or refill_due(state):
         raise click.UsageError(

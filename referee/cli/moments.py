@@ -1,4 +1,4 @@
-"""A moment of a recorded game, as `--at ROUND.TURN` names it."""
+"""A table to look at: a moment of a recorded game, or a position."""
 
 import re
 from collections.abc import Callable
@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from referee.cli.console import show
 from referee.cli.exits import MISUSED
+from referee.cli.position_files import POSITION, position_in
 from referee.cli.render.problems import problem_page
 from referee.cli.render.table import moment_words
 from referee.cli.sources import read_game, sets_of
@@ -21,7 +22,6 @@ from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.problems import UnreadableError
 from referee.transcript.reading import Read
-from referee.transcript.record import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,16 +48,12 @@ def at_option(words: str) -> Callable[[F], F]:
 
 
 class Stopped(Struct, frozen=True):
-    """A table of a recorded game, and what kept the record from going further."""
+    """A table with its players, and what kept the record from going further."""
 
-    record: Record
+    colours: tuple[str, ...]
+    """The colours of the players by seat."""
     state: State
     stopped_by: Step | None = None
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """The colours of the players by seat."""
-        return tuple(player.colour for player in self.record.header.players)
 
     @property
     def note(self) -> str:
@@ -81,26 +77,35 @@ def readable(file: Path, folder: Path | None) -> Read:
         raise click.exceptions.Exit(MISUSED) from error
 
 
-def table_at(read: Read, at: At | None) -> Stopped:
-    """Return the table at a moment, or at the end of what is legal in a record."""
+def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:
+    """Return the table of a position, or of a record at a moment or where its legal part ends."""
+    if file.suffix != POSITION:
+        return _table_of(readable(file, folder), at)
+    if at is not None:
+        raise click.UsageError("a position is one moment; --at is for recorded games")
+    position = position_in(file, folder)
+    return Stopped(position.colours, position.state)
+
+
+def _table_of(read: Read, at: At | None) -> Stopped:
     setting = setting_of(read.record.header, read.components)
     if isinstance(setting, Missing):
         raise click.UsageError(f"the record does not say: {', '.join(setting.what)}")
     for violation in check_setting(setting):
         message = language().message(violation)
         raise click.UsageError(f"the header breaks {violation.rule.id}: {message}")
-    state = initial(setting)
-    stopped = Stopped(read.record, state)
+    colours = tuple(player.colour for player in read.record.header.players)
+    stopped = Stopped(colours, initial(setting))
     for step in walk(read.record, setting):
         if at is not None and _is_at(step.before, at):
-            return Stopped(read.record, step.before)
+            return Stopped(colours, step.before)
         if step.counts and (step.missing is not None or step.violations):
-            stopped = Stopped(read.record, step.before, step)
+            stopped = Stopped(colours, step.before, step)
             break
-        stopped = Stopped(read.record, step.after)
+        stopped = Stopped(colours, step.after)
     if at is not None and not _is_at(stopped.state, at):
         turn = "" if at.turn is None else f", turn {at.turn}"
-        reached = moment_words(stopped.state, stopped.colours)
+        reached = moment_words(stopped.state, colours)
         note = f" ({stopped.note})" if stopped.note else ""
         raise click.UsageError(
             f"the record has no round {at.round}{turn}; it ends at {reached}{note}"
