@@ -115,7 +115,6 @@ def test_a_weighted_sum_is_read_and_written_alike() -> None:
     assert str(objective("2*ink + shares:cairo")) == "2*ink+shares:cairo"
 
 
-
 def test_a_book_is_taken_once_though_reward_and_bookkeeper_could_both_pay_for_it() -> None:
     state = position(
         seat={0: {"starting_tile": "S02", "slots": {"left": "clerk2", "middle": "exp1-1"}}},
