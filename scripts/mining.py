@@ -7,8 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
+from model.best.saying import said
 from model.best.search import Ranking, best_turn, top
 from referee.asking.worth import worth
+from referee.engine import step
 from referee.engine.actions import refill_due
 from referee.engine.counting import count_action
 from referee.engine.dealer import draw_setting
@@ -26,6 +28,7 @@ from referee.game.ids import COMPANIES, Seat
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.reading import reference_set
 from referee.game.state import State
+from referee.game.turns import Turn
 
 TIME_LIMIT = 10.0
 """Seconds for one question to the solver."""
@@ -81,13 +84,21 @@ def parts(turn: CanonicalTurn) -> int:
     return number
 
 
+def strong_turn(state: State, _: Random) -> tuple[Turn, State]:
+    """Return a best turn for net worth: what a table looks like among people who know the game."""
+    turn = said(state, best_turn(state, optima_limit=0, time_limit=TIME_LIMIT).turn)
+    return turn, step(state, turn)
+
+
+STRONG = replace(POLICIES["greedy"], turn=strong_turn)
+
+
 def played(seed: int) -> Iterator[tuple[int, State]]:
-    """Yield the tables of a seeded game of greedy and random players at which one is to move."""
+    """Yield the tables of a seeded game of strong and random players at which one is to move."""
     rng = Random(seed)
     setting = draw_setting(reference_set(), rng.choice(PLAYER_COUNTS), rng, first_game=False)
-    names = ["greedy"] + [rng.choice(["greedy", "greedy", "random"]) for _ in COMPANIES]
-    policies = tuple(POLICIES[name] for name in names[: setting.players])
-    for number, (_, state) in enumerate(play(setting, rng, policies), 1):
+    policies = [STRONG] + [rng.choice([STRONG, STRONG, POLICIES["random"]]) for _ in COMPANIES]
+    for number, (_, state) in enumerate(play(setting, rng, tuple(policies[: setting.players])), 1):
         if state.phase == "actions" and not refill_due(state):
             yield number, state
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+import textwrap
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +28,8 @@ from referee.transcript.problems import UnreadableError, WordError
 
 SUFFIX = ".toml"
 LARGEST_FILE = 200_000
+WIDEST = 100
+"""Columns of a line that is written."""
 
 
 class _Form(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -97,9 +100,9 @@ def _puzzle(path: Path, form: _Form) -> Puzzle:
         title=form.title,
         difficulty=form.difficulty,
         themes=form.themes,
-        text=form.text.strip(),
-        hint=form.hint.strip(),
-        comment=form.comment.strip(),
+        text=_text(form.text),
+        hint=_text(form.hint),
+        comment=_text(form.comment),
         state=to_move(_ruled(state, form.rulings), seat),
         colours=colours,
         objective=objective(form.objective),
@@ -148,8 +151,26 @@ def puzzle_text(puzzle: Puzzle) -> str:
         "optimum": puzzle.optimum,
         "solution": list(puzzle.solution),
     }
-    head = tomli_w.dumps({key: value for key, value in said.items() if value not in (None, "")})
+    head = [f"{key} = {_value(value)}\n" for key, value in said.items() if value not in (None, "")]
     table = position_text(puzzle.state, puzzle.colours)
     # The tables of a position become tables within that of the puzzle.
     nested = re.sub(r"^\[(?=[a-z])", "[position.", table, flags=re.MULTILINE)
-    return f"{head}\n[position]\n{nested}"
+    return f"{''.join(head)}\n[position]\n{nested}"
+
+
+def _value(value: object) -> str:
+    """Return a string, number or list of strings as TOML; long texts get lines of their own."""
+    if isinstance(value, str) and len(value) > WIDEST - len('objective = ""'):
+        return '"""\n' + textwrap.fill(_escaped(value)[1:-1], WIDEST) + '\n"""'
+    if isinstance(value, list):
+        return f"[{', '.join(map(_escaped, value))}]"
+    return _escaped(value) if isinstance(value, str) else str(value)
+
+
+def _escaped(words: str) -> str:
+    return tomli_w.dumps({"x": words}).removeprefix("x = ").rstrip("\n")
+
+
+def _text(words: str) -> str:
+    """Return words without the line breaks of their file."""
+    return " ".join(words.split())

@@ -30,7 +30,7 @@ class Proof(Struct, frozen=True):
     """A puzzle proved anew, or what is wrong with it."""
 
     puzzle: Puzzle
-    best: Best | None
+    best: Best
     faults: tuple[str, ...] = ()
 
 

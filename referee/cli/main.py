@@ -14,6 +14,7 @@ from referee.cli.golden import golden
 from referee.cli.group import CommandGroup
 from referee.cli.legal import legal
 from referee.cli.play import play
+from referee.cli.puzzle import puzzle
 from referee.cli.rules import rules
 from referee.cli.rulings import rulings
 from referee.cli.score import score
@@ -61,6 +62,7 @@ for command in (
     score,
     legal,
     best,
+    puzzle,
     fmt,
     convert,
     play,
