@@ -66,9 +66,7 @@ def main() -> int:
     found: list[Find] = []
     seeds = range(asked.seed, asked.seed + asked.games)
     for seed in counted(seeds, len(seeds), "games"):
-        found += finds(seed, asked.from_round, asked.every)
-    if asked.theme:
-        found = [find for find in found if asked.theme in find.themes]
+        found += finds(seed, asked.from_round, asked.every, asked.theme)
     found.sort(key=lambda find: find.interest, reverse=True)
     for find in found:
         print(line(find))

@@ -7,10 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
-from model.best.saying import said
 from model.best.search import Ranking, best_turn, top
 from referee.asking.worth import worth
-from referee.engine import step
 from referee.engine.actions import refill_due
 from referee.engine.counting import count_action
 from referee.engine.dealer import draw_setting
@@ -24,11 +22,11 @@ from referee.game.canonical import (
     CanonicalTurn,
     unplaced,
 )
-from referee.game.ids import COMPANIES, Seat
+from referee.game.components import BookkeeperCard, ExpansionCard, MerchantCard
+from referee.game.ids import COMPANIES, Seat, TrackId
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.reading import reference_set
 from referee.game.state import State
-from referee.game.turns import Turn
 
 TIME_LIMIT = 10.0
 """Seconds for one question to the solver."""
@@ -84,23 +82,42 @@ def parts(turn: CanonicalTurn) -> int:
     return number
 
 
-def strong_turn(state: State, _: Random) -> tuple[Turn, State]:
-    """Return a best turn for net worth: what a table looks like among people who know the game."""
-    turn = said(state, best_turn(state, optima_limit=0, time_limit=TIME_LIMIT).turn)
-    return turn, step(state, turn)
+def played(seed: int, theme: str | None = None) -> Iterator[tuple[int, State]]:
+    """Yield the tables of a seeded game at which somebody is to move.
 
-
-STRONG = replace(POLICIES["greedy"], turn=strong_turn)
-
-
-def played(seed: int) -> Iterator[tuple[int, State]]:
-    """Yield the tables of a seeded game of strong and random players at which one is to move."""
+    A theme that is a track side is among the tracks of the game.
+    """
     rng = Random(seed)
     setting = draw_setting(reference_set(), rng.choice(PLAYER_COUNTS), rng, first_game=False)
-    policies = [STRONG] + [rng.choice([STRONG, STRONG, POLICIES["random"]]) for _ in COMPANIES]
-    for number, (_, state) in enumerate(play(setting, rng, tuple(policies[: setting.players])), 1):
+    while theme in reference_set().track and theme not in setting.tracks:
+        setting = draw_setting(reference_set(), setting.players, rng, first_game=False)
+    # Those who draw lots get further on tracks than those who look at one turn only.
+    names = rng.choices(("greedy", "random"), (1, 2), k=setting.players)
+    policies = tuple(POLICIES[name] for name in names)
+    for number, (_, state) in enumerate(play(setting, rng, policies), 1):
         if state.phase == "actions" and not refill_due(state):
             yield number, state
+
+
+def suits(state: State, theme: str | None) -> bool:
+    """Return whether the table of the mover can have to do with a theme at all."""
+    player = state.players[state.to_move or 0]
+    cards = state.setting.components.card
+    up = [cards[card] for card in player.slots if card is not None and card not in player.used]
+    match theme:
+        case "books" | "bookkeeper":
+            return any(isinstance(card, BookkeeperCard) for card in up) or bool(player.tiles)
+        case "merchant":
+            return any(isinstance(card, MerchantCard) for card in up) or bool(player.tiles)
+        case "routing":
+            points = [card.points for card in up if isinstance(card, ExpansionCard)]
+            return sum(points) > ROUTE
+        case "end":
+            return len(up) <= 1
+        case _ if theme in state.setting.tracks:
+            return player.levels[state.setting.tracks.index(TrackId(theme))] > 0
+        case _:
+            return True
 
 
 def wishes(rng: Random) -> Iterator[Objective]:
@@ -111,14 +128,20 @@ def wishes(rng: Random) -> Iterator[Objective]:
     yield Objective(((1, "net-worth"), (rng.choice((1, 2, 3)), rng.choice(MEASURES[3:]))))
 
 
-def finds(seed: int, first_round: int = 2, every: int = 3) -> Iterator[Find]:
-    """Yield what is worth solving in a seeded game; only each so-manieth table is looked at."""
+def finds(
+    seed: int, first_round: int = 2, every: int = 3, theme: str | None = None
+) -> Iterator[Find]:
+    """Yield what is worth solving in a seeded game, with a theme only what has to do with it.
+
+    Only each so-manieth table is looked at.
+    """
     rng = Random(-1 - seed)
-    for number, state in played(seed):
-        if state.round < first_round or rng.randrange(every):
+    for number, state in played(seed, theme):
+        if state.round < first_round or not suits(state, theme) or rng.randrange(every):
             continue
         for wanted in wishes(rng):
-            if (found := find(state, wanted, seed, number)) is not None:
+            found = find(state, wanted, seed, number)
+            if found is not None and (theme is None or theme in found.themes):
                 yield found
 
 

@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 import click
 
 from referee.cli.best import best
+from referee.cli.books import books
 from referee.cli.check import check
 from referee.cli.components import components
 from referee.cli.convert import convert
@@ -62,6 +63,7 @@ for command in (
     score,
     legal,
     best,
+    books,
     puzzle,
     fmt,
     convert,
