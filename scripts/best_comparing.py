@@ -20,12 +20,7 @@ from referee.engine import check, step
 from referee.engine.counting import count_action
 from referee.engine.dealer import draw_setting
 from referee.engine.listing import legal_turns
-from referee.game.canonical import (
-    CanonicalBookkeeper,
-    CanonicalExpansion,
-    CanonicalMarker,
-    CanonicalTurn,
-)
+from referee.game.canonical import CanonicalTurn, unplaced
 from referee.game.components import PlusOneTile
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.state import State
@@ -155,9 +150,7 @@ def _different(
     """Yield turns that differ in more than where books are placed, with their measures."""
     seen: set[CanonicalTurn] = set()
     for canonical, turn in listed.items():
-        key = canonical
-        if isinstance(canonical, CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker):
-            key = replace(canonical, gains=replace(canonical.gains, placed=frozenset()))
+        key = unplaced(canonical)
         if key not in seen:
             seen.add(key)
             yield turn, measures(step(state, turn), turn.seat)

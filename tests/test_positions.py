@@ -10,7 +10,8 @@ from referee.game.events import Plan
 from referee.game.ids import COMPANIES, SLOTS, Seat
 from referee.game.public import public
 from referee.game.state import State
-from tests.position_form import PHASES, PositionError
+from referee.positions import PositionError
+from referee.positions.form import PHASES
 from tests.positions import position, setting_of
 
 CHANGES: list[dict[str, Any]] = [

@@ -4,12 +4,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine import check, step
+from referee.game.ids import Seat
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.transcript.completing import Missing, complete
-from referee.transcript.names import Names
+from referee.transcript.names import Names, Scope
 from referee.transcript.problems import Problem, UnreadableError
 from referee.transcript.reading import read_text
 from referee.transcript.record import NOWHERE, NamedPlayer, Place, Statement
@@ -43,12 +44,18 @@ def turn_text(turn: Turn, setting: Setting, colours: tuple[str, ...]) -> str:
     return line_of(Statement(said=said_of(turn, setting.rulings)), colours)
 
 
-def attempt(text: str, state: State, players: tuple[NamedPlayer, ...]) -> Attempt:
+def seat_named(word: str, colours: tuple[str, ...]) -> Seat:
+    """Return the seat of the player whose colour a word is or begins; a `WordError` if none."""
+    players = Scope("player", {colour: colour for colour in colours})
+    return Seat(colours.index(players.find(word)))
+
+
+def attempt(text: str, state: State, colours: tuple[str, ...]) -> Attempt:
     """Return what comes of a turn in notation; an `UnreadableError` if it is none.
 
     The player who is to move need not be named.
     """
-    found = complete(state, _read(text, state, players))
+    found = complete(state, _read(text, state, colours))
     if isinstance(found, Missing):
         return Attempt(missing=found)
     turn = found.turn
@@ -59,26 +66,24 @@ def attempt(text: str, state: State, players: tuple[NamedPlayer, ...]) -> Attemp
     return Attempt(turn, step(state, turn))
 
 
-def _read(text: str, state: State, players: tuple[NamedPlayer, ...]) -> SaidAction:
+def _read(text: str, state: State, colours: tuple[str, ...]) -> SaidAction:
     """Return the turn that a line says, with or without its player."""
     line = " ".join(text.split())
-    mover = players[state.to_move or 0].colour
+    mover = colours[state.to_move or 0]
     first, _, _ = line.partition(" ")
-    names = Names(state.setting.components, players)
+    names = Names(state.setting.components, tuple(map(NamedPlayer, colours)))
     prefixes = ("", f"{mover} ") if names.players.has(first) else (f"{mover} ", "")
     errors = []
     for prefix in prefixes:
         try:
-            return _line(line, prefix, state, players)
+            return _line(line, prefix, state, colours)
         except UnreadableError as error:
             errors.append(error)
     raise errors[0]
 
 
-def _line(line: str, prefix: str, state: State, players: tuple[NamedPlayer, ...]) -> SaidAction:
-    header = "players " + ", ".join(
-        player.colour + (f' "{player.name}"' if player.name else "") for player in players
-    )
+def _line(line: str, prefix: str, state: State, colours: tuple[str, ...]) -> SaidAction:
+    header = f"players {', '.join(colours)}"
     try:
         read = read_text(f"{header}\n{prefix}{line}", lambda _: state.setting.components)
     except UnreadableError as error:

@@ -13,16 +13,14 @@ from model.best.search import NoTimeError, NoTurnError
 from model.best.solving import SolverFaultError
 from referee.asking.best import NotDueError, Question
 from referee.asking.faults import Fault, PromiseBrokenError
+from referee.asking.notation import seat_named
 from referee.cli.console import show
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.render.asking import fault_page
 from referee.cli.render.layout import said
-from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
 from referee.game.turns import Action
-from referee.transcript.names import Names
 from referee.transcript.problems import WordError, did_you_mean
-from referee.transcript.record import NamedPlayer
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -75,14 +73,12 @@ def time_limit_option(command: F) -> F:
     )(command)
 
 
-def seat_of(
-    given: str | None, components: ComponentSet, players: tuple[NamedPlayer, ...]
-) -> Seat | None:
-    """Return the seat of a player named on the command line."""
+def seat_of(given: str | None, colours: tuple[str, ...]) -> Seat | None:
+    """Return the seat of a player whose colour was given, or the beginning of it."""
     if given is None:
         return None
     try:
-        return Names(components, players).seat(given)
+        return seat_named(given, colours)
     except WordError as error:
         raise click.UsageError(f"{error.message}{did_you_mean(error.guess)}") from error
 

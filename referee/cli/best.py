@@ -9,9 +9,10 @@ from referee.cli.asking import asking, question_options, seat_of
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
-from referee.cli.moments import At, at_option, readable, table_at
+from referee.cli.moments import at_option, table_at
 from referee.cli.render.asking import best_data, best_page, few_page, turn_data
 from referee.cli.sources import FILE, components_option, json_option
+from referee.transcript.moments import At
 
 
 @click.command(
@@ -50,9 +51,9 @@ def best(
     again. Of equally good turns the first in a fixed order is told. Exits 0 with a proof, 1 if no
     such turn is possible, 3 if the time was too short for a proof.
     """
-    found = table_at(readable(file, folder), at)
+    found = table_at(file, at, folder)
     colours = found.colours
-    seat = seat_of(player, found.state.setting.components, found.record.header.players)
+    seat = seat_of(player, colours)
     with asking():
         state = to_move(found.state, seat)
         answer = ask_best(state, question)

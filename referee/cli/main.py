@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 import click
 
 from referee.cli.best import best
+from referee.cli.books import books
 from referee.cli.check import check
 from referee.cli.components import components
 from referee.cli.convert import convert
@@ -14,6 +15,7 @@ from referee.cli.golden import golden
 from referee.cli.group import CommandGroup
 from referee.cli.legal import legal
 from referee.cli.play import play
+from referee.cli.puzzle import puzzle
 from referee.cli.rules import rules
 from referee.cli.rulings import rulings
 from referee.cli.score import score
@@ -61,6 +63,8 @@ for command in (
     score,
     legal,
     best,
+    books,
+    puzzle,
     fmt,
     convert,
     play,

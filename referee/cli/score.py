@@ -6,10 +6,11 @@ import click
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import At, at_option, readable, table_at
+from referee.cli.moments import at_option, table_at
 from referee.cli.render.layout import said
 from referee.cli.render.pad import pad_data, pad_page
 from referee.cli.sources import FILE, components_option, json_option
+from referee.transcript.moments import At
 
 
 @click.command(
@@ -28,7 +29,7 @@ from referee.cli.sources import FILE, components_option, json_option
 @json_option
 def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
     """Show the scoring pad of the game in FILE, and how each number on it came about."""
-    found = table_at(readable(file, folder), at)
+    found = table_at(file, at, folder)
     if as_json:
         show_json({**pad_data(found.state, found.colours), "note": found.note or None})
         return

@@ -6,11 +6,12 @@ import click
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import At, at_option, readable, table_at
+from referee.cli.moments import at_option, table_at
 from referee.cli.render.layout import said
 from referee.cli.render.table import whole_table
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.public import digest, public
+from referee.transcript.moments import At
 
 
 @click.command(
@@ -30,7 +31,7 @@ from referee.game.public import digest, public
 @json_option
 def show_table(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
     """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
-    found = table_at(readable(file, folder), at)
+    found = table_at(file, at, folder)
     if as_json:
         show_json(
             {

@@ -4,6 +4,7 @@ Canonical turns are what is counted, compared and optimised; `docs/turns.md` def
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.game.ids import BookId, CardId, Company, ItemId, RegionId, Seat, Slot, SpaceId
 from referee.game.turns import Placing, PlusOne, Step
@@ -96,3 +97,10 @@ CanonicalTurn = (
     | CanonicalMarker
     | CanonicalEnd
 )
+
+
+def unplaced(turn: CanonicalTurn) -> CanonicalTurn:
+    """Return a turn without where its books are placed, which no objective looks at."""
+    if isinstance(turn, CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker):
+        return replace(turn, gains=replace(turn.gains, placed=frozenset()))
+    return turn

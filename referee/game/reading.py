@@ -1,8 +1,6 @@
 """Reads a component set from its folder, and says of everything unreadable where it stands."""
 
 import re
-import tomllib
-from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -31,15 +29,13 @@ from referee.game.components import (
     Track,
     TrackCard,
 )
+from referee.game.plain_toml import TomlError, parse_toml
 
 BLANK = "?"
 """Stands in a file for a value that is still to be read off a copy."""
 
 LARGEST_FILE = 1_000_000
 """Bytes; every file of a real set is far smaller."""
-
-DEEPEST = 20
-"""Tables and lists within each other; no entry of a real set goes nearly as deep."""
 
 HEADER = "set.toml"
 
@@ -170,52 +166,20 @@ def _read_header(folder: Traversable, draft: Draft) -> None:
             draft.findings.append(Finding(HEADER, key, "is missing"))
 
 
-# The time and memory that a dotted key takes to read grow with the square of its parts.
-_LONG_KEY = re.compile(rb"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){50}""")
-_TOO_DEEP = "is nested too deeply; expected a file of a component set"
-
-
 def _toml(path: Traversable, file: str, draft: Draft) -> dict[str, Any] | None:
     try:
         # One byte more than allowed tells too large a file without reading all of it.
         with path.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
-        if len(data) > LARGEST_FILE:
-            problem = f"is larger than {LARGEST_FILE:,} bytes; expected a file of a component set"
-        elif _LONG_KEY.search(data):
-            problem = _TOO_DEEP
-        else:
-            data = data.removeprefix(BOM_UTF8)
-            content = tomllib.loads(data.decode("utf-8"))
-            if not _is_deep(content):
-                return content
-            problem = _TOO_DEEP
+        return parse_toml(data, "a file of a component set", LARGEST_FILE)
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         problem = "is missing; every set has this file"
     except OSError as error:
         problem = f"cannot be read: {error.strerror}"
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        problem = f"is not UTF-8 text: byte {data[error.start]:#04x} in line {line}"
-    except tomllib.TOMLDecodeError as error:
-        problem = f"is not valid TOML: {error}"
-    except ValueError:
-        problem = "has a number of too many digits; expected a file of a component set"
-    except RecursionError:
-        problem = _TOO_DEEP
+    except TomlError as error:
+        problem = error.problem
     draft.findings.append(Finding(file, "", problem))
     return None
-
-
-def _is_deep(content: dict[str, Any]) -> bool:
-    # What follows here recurses into whatever was read.
-    level: list[Any] = [content]
-    for _ in range(DEEPEST):
-        inner = [
-            v for values in level for v in (values.values() if isinstance(values, dict) else values)
-        ]
-        level = [value for value in inner if isinstance(value, dict | list)]
-    return bool(level)
 
 
 def _read_table(

@@ -18,7 +18,8 @@ FORMS: tuple[Form, ...] = get_args(Form)
 MOST_BYTES = 32 * 1024 * 1024
 """A thousand times the size of a game; a larger file is not read."""
 
-_COLOUR = re.compile(r"(?=[\w'-]*[^\W\d])\w[\w'-]*")
+COLOUR = re.compile(r"(?=[\w'-]*[^\W\d])\w[\w'-]*")
+"""How a player may be called: a word with at least one letter."""
 
 
 def load(data: bytes, sets: Sets) -> Read:
@@ -116,7 +117,7 @@ def _header_problems(record: Record, components: ComponentSet | None) -> list[Pr
     messages += [
         f"{colour!r:.60} is no colour of its own, one word in lower case"
         for colour in colours
-        if not _COLOUR.fullmatch(colour) or colours.count(colour) > 1 or colour != colour.casefold()
+        if not COLOUR.fullmatch(colour) or colours.count(colour) > 1 or colour != colour.casefold()
     ]
     texts = [header.title, *(player.name for player in header.players), *header.comments]
     if not all(text is None or _is_line(text) for text in texts):

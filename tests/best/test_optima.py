@@ -12,6 +12,7 @@ from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.game.ids import COMPANIES
 from scripts.best_comparing import Result, compare, table
+from tests.positions import position
 
 FEW = 3_000
 """Turns an action may have to be listed here; the script lists more."""
@@ -112,3 +113,15 @@ def test_a_weight_must_be_a_whole_number() -> None:
 
 def test_a_weighted_sum_is_read_and_written_alike() -> None:
     assert str(objective("2*ink + shares:cairo")) == "2*ink+shares:cairo"
+
+
+def test_a_book_is_taken_once_though_reward_and_bookkeeper_could_both_pay_for_it() -> None:
+    state = position(
+        seat={0: {"starting_tile": "S02", "slots": {"left": "clerk2", "middle": "exp1-1"}}},
+        books={"top2": "a01"},
+        book_coins={"top2": 3},
+    )
+    answer = best_turn(state, "cash", "bookkeeper")
+    # Of the jar's stop 2 pounds, for one point a book with 3, and 3 points turned into pounds.
+    assert answer.value == state.players[0].cash + 2 + 3 + 3
+    assert check(state, said(state, answer.turn)) == ()

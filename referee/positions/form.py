@@ -1,4 +1,4 @@
-"""How a test or a case file says a position: only what differs from a fresh game."""
+"""What a position says, with all names found: whatever it leaves out stays None or empty."""
 
 from typing import get_args
 
@@ -15,39 +15,18 @@ from referee.game.ids import (
     SpaceId,
     StartTileId,
     TileId,
-    TrackId,
 )
-from referee.game.rulings import DEFAULT_RULINGS, Rulings
-from referee.game.state import Phase
+from referee.game.state import BaseColumn, Phase
 
 EMPTY = "empty"
 """Said instead of a card or a book: nothing lies there."""
 
 PHASES: tuple[Phase, ...] = get_args(Phase)
 
-
-class PositionError(Exception):
-    """A position that cannot be: an unknown name, or a thing in two places."""
+Pile = tuple[BookId, ...]
 
 
-class SettingForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The frame of a game; tracks that are not named are those of the first game."""
-
-    players: int = 2
-    tracks: dict[Company, TrackId] = {}
-    rulings: Rulings = DEFAULT_RULINGS
-    first_game_tracks: bool = False
-    first_game_tiles: bool = False
-
-
-class ColumnForm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A column of a base with posts that were returned to it after it had been empty."""
-
-    posts: int
-    opened: bool
-
-
-class SeatForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SeatForm(Struct, frozen=True, kw_only=True):
     """What a player has; cards that are named nowhere stay where they are at the start."""
 
     cash: int | None = None
@@ -64,8 +43,8 @@ class SeatForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Bonuses that work; those not named are all that the marker has reached."""
     diamonds: int = 0
     ink: int = 0
-    books: dict[int, BookId | tuple[BookId, ...]] = {}
-    """The book on a step, or the pile with the visible one last."""
+    books: dict[int, Pile] = {}
+    """The pile on a step, the visible book last."""
     flipped: tuple[int, ...] = ()
     starting_tile: StartTileId | None = None
     tiles: tuple[TileId, ...] = ()
@@ -74,8 +53,14 @@ class SeatForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     plan: dict[Slot, CardId] | None = None
     """A plan that lies face down; its cards still count to the hand."""
 
+    @property
+    def held(self) -> tuple[CardId, ...]:
+        """The cards that the player is said to hold, in any place."""
+        resting = (card for deck in (self.resting or {}).values() for card in deck)
+        return (*(self.hand or ()), *self.gets, *self.slots.values(), *resting)
 
-class PositionForm(SettingForm, frozen=True, kw_only=True, forbid_unknown_fields=True):
+
+class PositionForm(Struct, frozen=True, kw_only=True):
     """A table; without a word a fresh game whose first turn is due."""
 
     phase: Phase = "actions"
@@ -85,7 +70,7 @@ class PositionForm(SettingForm, frozen=True, kw_only=True, forbid_unknown_fields
     to_move: int | None = None
     """Who is due; the first player if it is not said and somebody is."""
     regions: dict[RegionId, Company] = {}
-    bases: dict[Company, tuple[int | ColumnForm, ...]] = {}
+    bases: dict[Company, tuple[BaseColumn, ...]] = {}
     """Posts by column; without it the posts in regions come from the first columns."""
     display: dict[str, CardId] = {}
     """Cards by space (`right-1` is the topmost of the right column); others stay."""
@@ -96,4 +81,9 @@ class PositionForm(SettingForm, frozen=True, kw_only=True, forbid_unknown_fields
     """Books by space of the book display; others stay."""
     book_coins: dict[BookSpaceId, int] = {}
     markers: dict[SpaceId, int] = {}
-    seat: dict[int, SeatForm] = {}
+    rejected: tuple[StartTileId, ...] = ()
+    seats: tuple[SeatForm, ...] = ()
+
+    def is_after(self, phase: Phase) -> bool:
+        """Return whether the position comes after a phase of the setup."""
+        return PHASES.index(self.phase) > PHASES.index(phase)

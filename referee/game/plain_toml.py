@@ -1,0 +1,62 @@
+"""Reads TOML that may be anything at all: large, deep, in another encoding, or no TOML."""
+
+import re
+import tomllib
+from codecs import BOM_UTF8
+from typing import Any
+
+DEEPEST = 20
+"""Tables and lists within each other; nothing that people write goes nearly as deep."""
+
+# The time and memory that a dotted key takes to read grow with the square of its parts.
+_LONG_KEY = re.compile(rb"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){50}""")
+_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+
+
+class TomlError(Exception):
+    """Bytes that are not the TOML that was expected: the problem, and its place if it has one."""
+
+    def __init__(self, problem: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.line = line
+        self.column = column
+
+
+def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
+    """Return what the TOML in `data` says; a `TomlError` that says what was `expected`."""
+    too_deep = f"is nested too deeply; expected {expected}"
+    if len(data) > largest:
+        raise TomlError(f"is larger than {largest:,} bytes; expected {expected}")
+    if _LONG_KEY.search(data):
+        raise TomlError(too_deep)
+    data = data.removeprefix(BOM_UTF8)
+    try:
+        content = tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        problem = f"is not UTF-8 text: byte {data[error.start]:#04x} in line {line}"
+        begin = data.rfind(b"\n", 0, error.start) + 1
+        raise TomlError(problem, line, error.start - begin + 1) from error
+    except tomllib.TOMLDecodeError as error:
+        found = _PLACE.search(str(error))
+        line, column = (int(found[1]), int(found[2])) if found else (0, 0)
+        raise TomlError(f"is not valid TOML: {error}", line, column) from error
+    except ValueError as error:
+        raise TomlError(f"has a number of too many digits; expected {expected}") from error
+    except RecursionError as error:
+        raise TomlError(too_deep) from error
+    if _is_deep(content):
+        raise TomlError(too_deep)
+    return content
+
+
+def _is_deep(content: dict[str, Any]) -> bool:
+    # Whoever looks at what was read recurses into it.
+    level: list[Any] = [content]
+    for _ in range(DEEPEST):
+        inner = [
+            v for values in level for v in (values.values() if isinstance(values, dict) else values)
+        ]
+        level = [value for value in inner if isinstance(value, dict | list)]
+    return bool(level)

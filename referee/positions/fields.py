@@ -1,0 +1,160 @@
+"""Takes the values out of a table of plain data, and notes every one that is not as expected."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from referee.positions.faults import Fault, Kind, Path
+from referee.transcript.names import Scope
+from referee.transcript.problems import WordError, listed, near, shown
+
+LARGEST_NUMBER = 999_999
+"""No number of a table comes near it."""
+
+MOST_FAULTS = 50
+"""So many are told; after that it is probably no position at all."""
+
+Value = TypeVar("Value")
+
+
+class Fields:
+    """A table of a position: each value is asked for once, and whatever is left is unknown."""
+
+    def __init__(self, data: Mapping[Any, Any], path: Path, faults: list[Fault]) -> None:
+        self.data = {str(key): value for key, value in data.items()}
+        self.path = path
+        self.faults = faults
+        self._known: list[str] = []
+
+    def fault(
+        self, *keys: str, says: str, guess: tuple[str, ...] = (), kind: Kind = "unreadable"
+    ) -> None:
+        """Note that the value under some keys of this table is not as it should be."""
+        if len(self.faults) < MOST_FAULTS:
+            path = (*self.path, *map(shown, keys))
+            self.faults.append(Fault(kind=kind, path=path, message=says, guess=guess))
+
+    def take(self, key: str) -> Any:  # noqa: ANN401 - it may be anything
+        """Return what is said under a key, or None."""
+        self._known.append(key)
+        return self.data.get(key)
+
+    def close(self) -> None:
+        """Note every key that nobody asked for."""
+        for key in self.data:
+            if key not in self._known:
+                expected = f"there is no such key here; expected {listed(self._known, 30)}"
+                self.fault(key, says=expected, guess=near(key, self._known))
+
+    def number(self, key: str) -> int | None:
+        """Return a whole number."""
+        return self.number_of(self.take(key), key)
+
+    def number_of(self, said: object, *keys: str) -> int | None:
+        """Return a value if it is a whole number that can be on a table."""
+        if said is None:
+            return None
+        if not isinstance(said, bool) and isinstance(said, int) and 0 <= said <= LARGEST_NUMBER:
+            return said
+        self.fault(*keys, says=f"{_seen(said)} was given; a whole number from 0 is expected")
+        return None
+
+    def flag(self, key: str) -> bool:
+        """Return true or false, and false if nothing is said."""
+        said = self.take(key)
+        if said is None or isinstance(said, bool):
+            return bool(said)
+        self.fault(key, says=f"{_seen(said)} was given; true or false is expected")
+        return False
+
+    def text(self, key: str) -> str | None:
+        """Return a text."""
+        said = self.take(key)
+        if said is None or isinstance(said, str):
+            return said
+        self.fault(key, says=f"{_seen(said)} was given; a text is expected")
+        return None
+
+    def table(self, key: str) -> "Fields | None":
+        """Return a table within this one."""
+        said = self.take(key)
+        if said is None:
+            return None
+        if isinstance(said, Mapping):
+            return Fields(said, (*self.path, key), self.faults)
+        self.fault(key, says=f"{_seen(said)} was given; a table is expected")
+        return None
+
+    def list_of(self, said: object, *keys: str) -> list[object]:
+        """Return the members of a list, none if it is no list."""
+        if isinstance(said, list | tuple):
+            return list(said)
+        self.fault(*keys, says=f"{_seen(said)} was given; a list is expected")
+        return []
+
+    def word_of(self, scope: Scope, said: object, *keys: str) -> str | None:
+        """Return what a word stands for in a scope."""
+        if not isinstance(said, str):
+            self.fault(*keys, says=f"{_seen(said)} was given; a {scope.what} is expected")
+            return None
+        try:
+            return scope.find(said)
+        except WordError as error:
+            self.fault(*keys, says=shortened(error.message), guess=error.guess)
+            return None
+
+    def word(self, scope: Scope, key: str) -> str | None:
+        """Return what the word under a key stands for."""
+        said = self.take(key)
+        return None if said is None else self.word_of(scope, said, key)
+
+    def words(self, scope: Scope, key: str) -> tuple[str, ...] | None:
+        """Return what the words of a list stand for."""
+        said = self.take(key)
+        if said is None:
+            return None
+        found = (self.word_of(scope, each, key) for each in self.list_of(said, key))
+        return tuple(word for word in found if word is not None)
+
+    def words_once(self, scope: Scope, key: str) -> tuple[str, ...] | None:
+        """Return what the words of a list stand for, of which none can be there twice."""
+        found = self.words(scope, key)
+        self.once(found or (), key)
+        return found
+
+    def once(self, found: Iterable[str], *keys: str) -> None:
+        """Note what is named more than once, though there is only one of it."""
+        twice = [word for word, times in Counter(found).items() if times > 1]
+        if twice:
+            says = f"{', '.join(twice)} cannot lie there twice"
+            self.fault(*keys, says=says, kind="impossible")
+
+    def entries(self, scope: Scope) -> Iterator[tuple[str, str, Any]]:
+        """Yield the entries of a table whose keys are words of a scope: meaning, key, value."""
+        seen: dict[str, str] = {}
+        for key, value in self.data.items():
+            meaning = self.word_of(scope, key, key)
+            if meaning in seen:
+                self.fault(key, says=f"this is {meaning} again, which `{seen[meaning]}` said")
+            elif meaning is not None:
+                seen[meaning] = key
+                yield meaning, key, value
+
+    def by_word(
+        self, key: str, scope: Scope, value: Callable[["Fields", object, str], Value | None]
+    ) -> dict[str, Value] | None:
+        """Return a table whose keys are words of a scope, each value read by `value`."""
+        table = self.table(key)
+        if table is None:
+            return None
+        read = {meaning: value(table, said, name) for meaning, name, said in table.entries(scope)}
+        return {meaning: found for meaning, found in read.items() if found is not None}
+
+
+def shortened(message: str) -> str:
+    """Return a message cut to a length that a line can bear."""
+    return message if len(message) <= 300 else f"{message[:299]}…"  # noqa: PLR2004
+
+
+def _seen(said: object) -> str:
+    return shown(repr(said)) if isinstance(said, str | int | float) else f"a {type(said).__name__}"

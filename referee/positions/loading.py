@@ -1,0 +1,86 @@
+"""Reads a position from its file: text to plain data to a table that can be."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.game.component_set import ComponentSet
+from referee.game.limits import PLAYER_COUNTS
+from referee.game.plain_toml import TomlError, parse_toml
+from referee.game.reading import reference_set
+from referee.game.state import State
+from referee.positions.audit import contradictions
+from referee.positions.building import build
+from referee.positions.faults import Fault, PositionError
+from referee.positions.fields import Fields
+from referee.positions.places import Places
+from referee.positions.reading import read_form
+from referee.positions.setting import read_components, read_players, read_setting
+from referee.positions.words import Words
+from referee.transcript.headers import Sets
+from referee.transcript.record import Place
+
+LARGEST_FILE = 200_000
+"""Bytes; a position in which everything is said has some four thousand."""
+
+
+class Position(Struct, frozen=True):
+    """A table, and how its players are called."""
+
+    state: State
+    colours: tuple[str, ...]
+    title: str | None = None
+    places: Places | None = None
+    """Where in the file the keys stand, if it came from a file."""
+
+
+def shipped_sets(name: str) -> ComponentSet | None:
+    """Return the shipped component set if that is its name."""
+    return reference_set() if name == "reference" else None
+
+
+def read_position(source: str | bytes, name: str, sets: Sets = shipped_sets) -> State:
+    """Return the table that a text says; a `PositionError` with all that is wrong with it."""
+    return load_position(source, name, sets).state
+
+
+def load_position(source: str | bytes, name: str, sets: Sets = shipped_sets) -> Position:
+    """Return the table that a text says, with its players; a `PositionError` if none can be."""
+    data = source.encode() if isinstance(source, str) else source
+    text = data.decode("utf-8-sig", "replace") if len(data) <= LARGEST_FILE else ""
+    places = Places(text)
+    try:
+        plain = parse_toml(data, "a position", LARGEST_FILE)
+    except TomlError as error:
+        lines = text.splitlines()
+        line = lines[error.line - 1] if 0 < error.line <= len(lines) else ""
+        place = Place(error.line, error.column)
+        fault = Fault(kind="unreadable", path=(), message=error.problem, at=place, line=line)
+        raise PositionError(name, [fault]) from error
+    try:
+        return replace(position_of(plain, name, sets), places=places)
+    except PositionError as error:
+        raise PositionError(name, map(places.located, error.faults)) from error
+
+
+def position_of(
+    plain: Mapping[str, Any], name: str = "position", sets: Sets = shipped_sets
+) -> Position:
+    """Return the table that plain data say; a `PositionError` if none can be."""
+    faults: list[Fault] = []
+    fields = Fields(plain, (), faults)
+    title = fields.text("title")
+    components, colours = read_components(fields, sets), read_players(fields)
+    if components is None or len(colours) not in PLAYER_COUNTS:
+        raise PositionError(name, faults)
+    setting = read_setting(fields, components, len(colours))
+    form = read_form(fields, Words(setting, colours), len(colours))
+    if any(fault.kind == "unreadable" for fault in faults):
+        raise PositionError(name, faults)
+    state = build(form, setting)
+    faults += contradictions(state, colours)
+    if faults:
+        raise PositionError(name, faults)
+    return Position(state, colours, title)

@@ -1,0 +1,69 @@
+"""Finds the line of a position file in which a key stands."""
+
+import re
+from collections.abc import Iterator
+
+from referee.positions.faults import Fault, Path
+from referee.transcript.record import Place
+
+_HEAD = re.compile(r"\s*\[+([^\[\]]+)\]+\s*(?:#.*)?$")
+_ENTRY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_LONGEST = 4000
+"""Characters of a line that are searched."""
+
+
+class Places:
+    """The lines of a text, and where in them keys begin; a help for readers, never a rule."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = [line[:_LONGEST] for line in text.splitlines()]
+        self._found: dict[Path, int] = {}
+        for path, number in self._keys():
+            self._found.setdefault(path, number)
+
+    def _keys(self) -> Iterator[tuple[Path, int]]:
+        table: Path = ()
+        for number, line in enumerate(self._lines, 1):
+            if head := _HEAD.match(line):
+                table = _parts(head[1])
+                yield table, number
+            elif entry := _ENTRY.match(line):
+                path = (*table, *_parts(entry[1]))
+                yield path, number
+
+    def located(self, fault: Fault) -> Fault:
+        """Return the fault with the place of its key, or of the nearest key around it."""
+        for length in range(len(fault.path), 0, -1):
+            number = self._found.get(fault.path[:length])
+            if number is None:
+                continue
+            line = self._lines[number - 1]
+            column = _column(line, fault.path[length - 1 :])
+            return Fault(
+                kind=fault.kind,
+                path=fault.path,
+                message=fault.message,
+                guess=fault.guess,
+                at=Place(number, column),
+                line=line,
+            )
+        return fault
+
+
+def _parts(dotted: str) -> Path:
+    """Return the parts of a key with dots in it, without quotation marks."""
+    found = re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", dotted)
+    return tuple(part.strip("\"'") for part in found)
+
+
+def _column(line: str, keys: Path) -> int:
+    """Return where in a line the last of some keys begins that can be found in it, from 1."""
+    at = 0
+    for key in keys:
+        found = re.compile(rf"(?<![\w-]){re.escape(key)}(?![\w-])").search(line, at)
+        if found is None:
+            break
+        at = found.start()
+    return at + 1 if at else len(line) - len(line.lstrip()) + 1
+
+

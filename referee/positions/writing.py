@@ -1,0 +1,187 @@
+"""Writes a table as a position in which everything is said."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+import tomli_w
+
+from referee.game.events import Plan
+from referee.game.ids import COMPANIES, SLOTS
+from referee.game.public import deviations
+from referee.game.setting import Setting
+from referee.game.state import BaseColumn, Player, State
+from referee.positions.form import EMPTY
+from referee.positions.setting import COLOURS
+from referee.positions.words import DISPLAY_COLUMNS
+from referee.transcript.record import SetupMode
+
+WIDEST = 100
+"""Columns of a line; a longer list is broken."""
+
+
+def position_text(
+    state: State, colours: tuple[str, ...] | None = None, title: str | None = None
+) -> str:
+    """Return the position that is read as `state`, always the same text for the same table."""
+    named = colours or COLOURS[: len(state.players)]
+    parts = [
+        _head(state, named, title),
+        _section("regions", _regions(state)),
+        _section("bases", _bases(state)),
+        _section("display", _display(state)),
+        _section("books", _books(state)),
+    ]
+    parts += [
+        _section(f"seat.{_key(colour)}", _player(state, player, plan))
+        for colour, player, plan in zip(named, state.players, state.plans, strict=True)
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def _head(state: State, colours: tuple[str, ...], title: str | None) -> str:
+    setting = state.setting
+    spaces = setting.components.book_spaces
+    coins = zip(spaces, state.book_coins, strict=True)
+    markers = zip(setting.spaces, state.markers, strict=True)
+    said: dict[str, object] = {
+        "title": title,
+        "set": setting.components.name,
+        "digest": setting.components.digest,
+        "players": list(colours),
+        "setup": _setup(setting),
+        "tracks": dict(zip(COMPANIES, setting.tracks, strict=True)),
+        "rulings": deviations(setting.rulings) or None,
+        "phase": state.phase,
+        "round": state.round,
+        "turn": state.turn,
+        "first_player": colours[state.first_player],
+        "to_move": None if state.to_move is None else colours[state.to_move],
+        "rejected": sorted(state.rejected_tiles) or None,
+        "markers": {s.id: colours[seat] for s, seat in markers if seat is not None} or None,
+        "book_coins": {space.id: number for space, number in coins if number} or None,
+        "stack": [card for unseen in state.unseen_cards for card in sorted(unseen)],
+        "discards": list(state.discards),
+    }
+    return _lines(said)
+
+
+def _setup(setting: Setting) -> SetupMode | None:
+    match setting.first_game_tracks, setting.first_game_tiles:
+        case True, True:
+            return "first-game"
+        case True, False:
+            return "first-game-tracks"
+        case False, True:
+            return "first-game-tiles"
+        case _:
+            return None
+
+
+def _regions(state: State) -> dict[str, object]:
+    regions = state.setting.components.regions
+    owned = list(zip(regions, state.regions, strict=True))
+    found = {c: sorted(region.id for region, owner in owned if owner == c) for c in COMPANIES}
+    return {company: held for company, held in found.items() if held}
+
+
+def _bases(state: State) -> dict[str, object]:
+    return {
+        company: [_column(column) for column in base]
+        for company, base in zip(COMPANIES, state.bases, strict=True)
+    }
+
+
+def _column(column: BaseColumn) -> object:
+    if column.opened == (column.posts == 0):
+        return column.posts
+    return {"posts": column.posts, "opened": column.opened}
+
+
+def _display(state: State) -> dict[str, object]:
+    rows = len(state.display) // len(DISPLAY_COLUMNS)
+    cards = [card or EMPTY for card in state.display]
+    return {
+        column: cards[number * rows : (number + 1) * rows]
+        for number, column in enumerate(DISPLAY_COLUMNS)
+    }
+
+
+def _books(state: State) -> dict[str, object]:
+    spaces = state.setting.components.book_spaces
+    return {s.id: book or EMPTY for s, book in zip(spaces, state.book_display, strict=True)}
+
+
+def _player(state: State, player: Player, plan: Plan | None) -> dict[str, object]:
+    resting = zip(SLOTS, player.resting, strict=True)
+    piles = ((str(step), list(pile)) for step, pile in enumerate(player.books, 2) if pile)
+    return {
+        "cash": player.cash,
+        "starting_tile": player.starting_tile,
+        "hand": sorted(player.hand),
+        "slots": _present(SLOTS, player.slots) or None,
+        "used": sorted(player.used) or None,
+        "plus_one": player.plus_one,
+        "tiles": sorted(player.tiles) or None,
+        "done": player.done or None,
+        "plan": None if plan is None else _present(SLOTS, plan.slots),
+        "resting": {slot: sorted(deck) for slot, deck in resting if deck},
+        "tracks": dict(zip(COMPANIES, player.tracks, strict=True)),
+        "levels": _levels(state, player) or None,
+        "diamonds": player.diamonds,
+        "ink": player.ink,
+        "books": {step: pile if len(pile) > 1 else pile[0] for step, pile in piles} or None,
+        "flipped": sorted(player.flipped) or None,
+    }
+
+
+def _levels(state: State, player: Player) -> dict[str, int]:
+    """Return the bonuses that work, by company, where those are not all that were reached."""
+    found = {}
+    for company, at, level in zip(COMPANIES, player.tracks, player.levels, strict=True):
+        if level != sum(special.at <= at for special in state.setting.track[company].specials):
+            found[company] = level
+    return found
+
+
+def _present(keys: Iterable[str], values: Iterable[object]) -> dict[str, object]:
+    return {key: value for key, value in zip(keys, values, strict=True) if value is not None}
+
+
+# Text -------------------------------------------------------------------------------------------
+
+
+def _section(name: str, entries: Mapping[str, object]) -> str:
+    return f"[{name}]\n{_lines(entries)}" if entries else ""
+
+
+def _lines(entries: Mapping[str, object]) -> str:
+    return "".join(
+        f"{_entry(_key(key), value)}\n" for key, value in entries.items() if value is not None
+    )
+
+
+def _entry(key: str, value: object) -> str:
+    line = f"{key} = {_value(value)}"
+    if len(line) <= WIDEST or not isinstance(value, list):
+        return line
+    lines = [" "]
+    for member in map(_value, value):
+        if len(lines[-1]) + len(member) + len(" ,") > WIDEST:
+            lines.append(" ")
+        lines[-1] += f" {member},"
+    return "\n".join([f"{key} = [", *lines, "]"])
+
+
+def _value(value: object) -> str:
+    match value:
+        case dict():
+            inner = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
+            return f"{{ {inner} }}" if inner else "{}"
+        case list():
+            return f"[{', '.join(map(_value, value))}]"
+        case _:
+            return tomli_w.dumps({"a": value})[len("a = ") : -1]
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
