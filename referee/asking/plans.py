@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from model.best.horizon.joint import whole_round
@@ -23,17 +24,28 @@ from referee.game.state import State
 NO_CARDS_PLACED: tuple[CardId | None, ...] = (None,) * len(SLOTS)
 
 
+class OtherPlans(Struct, frozen=True, kw_only=True):
+    """What is known about the plans of the others, and what they are called."""
+
+    recorded: Mapping[Seat, Plan] = {}
+    given: Mapping[Seat, Plan] = {}
+    colours: tuple[str, ...] = ()
+
+
+NOTHING_KNOWN = OtherPlans()
+
+
 def best_plan(
-    state: State, seat: Seat, question: HorizonQuestion, others: Mapping[Seat, Plan] | None = None
+    state: State, seat: Seat, question: HorizonQuestion, others: OtherPlans = NOTHING_KNOWN
 ) -> BestRound:
     """Return the best cards to place, and the round to play with them.
 
-    The others' plans are those that lie on the table, else those given, else empty.
+    The others' plans are those on the table or recorded, else those given, else empty.
     """
     started = time.monotonic()
     if state.phase != "planning":
         raise NotDueError("nobody plans here")
-    plans, told = _plans(state, seat, others or {})
+    plans, told = _plans(state, seat, others)
     nothing = _turned_up(state, seat, plans, NO_CARDS_PLACED)
     table = Table(nothing, seat, placing=False)
     slots = available_slots(state, seat)
@@ -62,7 +74,7 @@ def best_plan(
 
 
 def best_last_round(
-    state: State, seat: Seat, question: HorizonQuestion, others: Mapping[Seat, Plan] | None = None
+    state: State, seat: Seat, question: HorizonQuestion, others: OtherPlans = NOTHING_KNOWN
 ) -> BestRound:
     """Return the best way to play the last round for the final score, plan included if due."""
     if state.round != ROUNDS:
@@ -73,36 +85,28 @@ def best_last_round(
 
 
 def _plans(
-    state: State, seat: Seat, given: Mapping[Seat, Plan]
+    state: State, seat: Seat, others: OtherPlans
 ) -> tuple[dict[Seat, Plan], tuple[str, ...]]:
     """Return the plans of the others, and how they are known."""
     plans: dict[Seat, Plan] = {}
-    known, told, empty = [], [], []
+    sources: dict[str, list[Seat]] = {"as recorded": [], "as given": [], "empty": []}
     for number, lying in enumerate(state.plans):
         other = Seat(number)
         if other == seat:
             continue
-        if lying is not None:
-            plans[other] = lying
-            known.append(other)
-        elif other in given:
-            plans[other] = given[other]
-            told.append(other)
-        else:
-            plans[other] = Plan(seat=other, slots=NO_CARDS_PLACED)
-            empty.append(other)
-    parts = ((known, "as recorded"), (told, "as given"), (empty, "empty"))
-    words = [
-        f"the {'plan' if len(seats) == 1 else 'plans'} of {_seats(seats)} "
-        f"{'is' if len(seats) == 1 else 'are'} {how}"
-        for seats, how in parts
-        if seats
-    ]
-    return plans, tuple(words)
+        known = lying or others.recorded.get(other)
+        given = known or others.given.get(other)
+        plans[other] = given or Plan(seat=other, slots=NO_CARDS_PLACED)
+        sources["as recorded" if known else "as given" if given else "empty"].append(other)
+    told = (_told(seats, how, others.colours) for how, seats in sources.items() if seats)
+    return plans, tuple(told)
 
 
-def _seats(seats: list[Seat]) -> str:
-    return " and ".join(f"player {seat + 1}" for seat in seats)
+def _told(seats: list[Seat], how: str, colours: tuple[str, ...]) -> str:
+    names = [colours[seat] if colours else f"player {seat + 1}" for seat in seats]
+    if len(names) == 1:
+        return f"the plan of {names[0]} is {how}"
+    return f"the plans of {', '.join(names[:-1])} and {names[-1]} are {how}"
 
 
 def _turned_up(

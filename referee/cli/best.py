@@ -1,18 +1,24 @@
 """`referee best`: the best turn at a table, with its proof."""
 
 from pathlib import Path
+from typing import get_args
 
 import click
 
 from referee.asking.best import Question, ask_best, ask_best_few, to_move
+from referee.asking.horizons import Horizon
 from referee.cli.asking import asking, question_options, seat_of
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
+from referee.cli.horizons import ask_horizon, plans_of
 from referee.cli.moments import at_option, table_at
 from referee.cli.render.asking import best_data, best_page, few_page, turn_data
+from referee.cli.render.horizons import horizon_data, horizon_page
 from referee.cli.sources import FILE, components_option, json_option
 from referee.transcript.moments import At
+
+HORIZONS: tuple[Horizon, ...] = get_args(Horizon)
 
 
 @click.command(
@@ -22,16 +28,34 @@ from referee.transcript.moments import At
         "referee best game.mgn --at 3.4 --objective margin --top 5",
         "referee best game.mgn --at 3.4 --player green --action expand",
         "referee best game.mgn --at 3.4 --objective 2*ink+cash --json",
+        "referee best game.mgn --at 3.4 --horizon round --time-limit 60",
+        "referee best game.mgn --at 3 --horizon plan --player green --plan blue=exp2,clerk1",
         keys="moment, player, objective, action, turn (in notation), value, worth_before, status "
         "(optimal or bound), bound, gap, optima (turns of this value), counted_all, ties_broken, "
         "seconds, pad (row: before, after), totals (player: before, after), top (with --top: turn, "
-        "value), top_in_time.",
+        "value), top_in_time. Beyond one turn: horizon, plan, turns (turn, value), value, "
+        "worth_before, status, bound, gap, seconds, assumptions, pad, totals.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
 @at_option("Before this turn; else where the record ends.")
 @click.option("--player", metavar="PLAYER", help="As if this player were to move.")
 @question_options
+@click.option(
+    "--horizon",
+    type=click.Choice(HORIZONS),
+    default="turn",
+    show_default=True,
+    help="How far to look: this turn, the rest of the round, a plan and its round, or in round 7 "
+    "the end of the game.",
+)
+@click.option(
+    "--plan",
+    "plans",
+    metavar="PLAYER=CARD,...",
+    multiple=True,
+    help="What another player plans, where the record does not tell; else nothing.",
+)
 @click.option("--top", type=click.IntRange(1, 1000), metavar="K", help="List the best K turns.")
 @components_option
 @json_option
@@ -41,6 +65,8 @@ def best(
     player: str | None,
     top: int | None,
     folder: Path | None,
+    horizon: Horizon,
+    plans: tuple[str, ...],
     *,
     question: Question,
     as_json: bool,
@@ -48,12 +74,26 @@ def best(
     """Find the best turn of the player who is to move in the game in FILE, and prove it.
 
     The solver looks at all legal turns at once; the engine then replays the answer and counts it
-    again. Of equally good turns the first in a fixed order is told. Exits 0 with a proof, 1 if no
+    again. Of equally good turns the first in a fixed order is told. Beyond one turn the others are
+    taken to stand still, and what is assumed is told with the answer. Exits 0 with a proof, 1 if no
     such turn is possible, 3 if the time was too short for a proof.
     """
     found = table_at(file, at, folder)
     colours = found.colours
     seat = seat_of(player, colours)
+    if horizon != "turn":
+        if top is not None:
+            raise click.UsageError("--top is for --horizon turn")
+        others = plans_of(file, folder, at, plans, found.state, colours)
+        with asking():
+            played = ask_horizon(found.state, seat, horizon, question, others)
+        if as_json:
+            show_json(horizon_data(played, found.state, colours))
+        else:
+            show(horizon_page(played, found.state, colours))
+        if played.status != "optimal":
+            raise click.exceptions.Exit(UNDECIDED)
+        return
     with asking():
         state = to_move(found.state, seat)
         answer = ask_best(state, question)

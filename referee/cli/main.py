@@ -16,6 +16,7 @@ from referee.cli.group import CommandGroup
 from referee.cli.legal import legal
 from referee.cli.play import play
 from referee.cli.puzzle import puzzle
+from referee.cli.review import review
 from referee.cli.rules import rules
 from referee.cli.rulings import rulings
 from referee.cli.score import score
@@ -63,6 +64,7 @@ for command in (
     score,
     legal,
     best,
+    review,
     books,
     puzzle,
     fmt,
