@@ -94,6 +94,8 @@ class EventKind(Generic[E]):
         nobody: Rule = TURN_ORDER,
     ) -> None:
         self._blank = blank
+        self.relation = relation
+        """States the rules for a state and a seat."""
         self.nobody = nobody
         """The rule that an event of a seat at which nobody sits breaks."""
         self._kept = lru_cache(KEPT)(lambda state, seat: Judge(relation(state, seat)))

@@ -20,7 +20,7 @@ from referee.engine import check, step
 from referee.engine.counting import count_action
 from referee.engine.dealer import draw_setting
 from referee.engine.listing import legal_turns
-from referee.game.canonical import CanonicalTurn, unplaced
+from referee.game.canonical import CanonicalTurn, measured
 from referee.game.components import PlusOneTile
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.state import State
@@ -72,9 +72,8 @@ def table(seed: int) -> State:
     return varied(state, Random(seed)) if seed % 2 else state
 
 
-def compare_seed(asked: tuple[int, int]) -> Result:
+def compare_seed(seed: int, most: int) -> Result:
     """Return how the solver compares at the table of a seed, and with books beside it."""
-    seed, most = asked
     result = Result(seed)
     started = time.monotonic()
     compare(table(seed), result, most)
@@ -147,10 +146,10 @@ def compare(state: State, result: Result, most: int) -> None:
 def _different(
     state: State, listed: dict[CanonicalTurn, Turn]
 ) -> Iterator[tuple[Turn, dict[str, int]]]:
-    """Yield turns that differ in more than where books are placed, with their measures."""
+    """Yield turns that differ in something that a score shows, with their measures."""
     seen: set[CanonicalTurn] = set()
     for canonical, turn in listed.items():
-        key = unplaced(canonical)
+        key = measured(canonical)
         if key not in seen:
             seen.add(key)
             yield turn, measures(step(state, turn), turn.seat)
@@ -204,7 +203,7 @@ def _compare_optimum(
         return
     if answer.status != "optimal" or worth(step(state, turn), turn.seat, wanted) != answer.value:
         result.disagreements.append(f"{where}: {turn} is not worth {answer.value}")
-    best = max((weighed(wanted, measured) for _, measured in found), default=None)
+    best = max((weighed(wanted, counts) for _, counts in found), default=None)
     keys = set(listed)
     if best is None or best < answer.value or answer.turn not in keys:
         result.gaps.append(f"{where}: legal and not listed: {answer.turn}")

@@ -8,61 +8,23 @@ stopped goes on where it ended.
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from multiprocessing import Pool
-from pathlib import Path
-
-import msgspec
+from functools import partial
 
 from scripts.best_comparing import Result, compare_seed
-from scripts.progress import counted
+from scripts.resuming import add_options, results_of
 
 BINS = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 MANY = 1_000
 """Positions with more legal turns than this are the ones that lists are hard for."""
 
 
-def known(results: Path | None) -> dict[int, Result]:
-    """Return what earlier runs wrote, by seed; a line that was cut off is left out."""
-    found = {}
-    if results is not None and results.exists():
-        for line in results.read_bytes().splitlines():
-            try:
-                result = msgspec.json.decode(line, type=Result)
-            except msgspec.DecodeError:
-                continue
-            found[result.seed] = result
-    return found
-
-
-def compared(seeds: Iterable[int], jobs: int, most: int) -> Iterator[Result]:
-    """Yield the comparison of each seed, as they are done."""
-    asked = [(seed, most) for seed in seeds]
-    if jobs == 1:
-        yield from map(compare_seed, asked)
-        return
-    with Pool(jobs) as pool:
-        yield from pool.imap_unordered(compare_seed, asked)
-
-
 def main() -> int:
     """Compare many positions and print what was found."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=100, help="how many positions")
-    parser.add_argument("--seed", type=int, default=0, help="the first of the seeds")
+    add_options(parser, positions=100)
     parser.add_argument("--most", type=int, default=20_000, help="turns listed an action")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--results", type=Path, help="a file that keeps what was compared")
     asked = parser.parse_args()
-    done = known(asked.results)
-    seeds = range(asked.seed, asked.seed + asked.positions)
-    left = [seed for seed in seeds if seed not in done]
-    for result in counted(compared(left, asked.jobs, asked.most), len(left), "positions"):
-        done[result.seed] = result
-        if asked.results is not None:
-            with asked.results.open("ab") as file:
-                file.write(msgspec.json.encode(result) + b"\n")
-    return report([done[seed] for seed in seeds])
+    return report(results_of(asked, partial(compare_seed, most=asked.most), Result))
 
 
 def report(results: list[Result]) -> int:

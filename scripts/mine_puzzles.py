@@ -29,7 +29,7 @@ def draft(find: Find) -> Puzzle:
     colours = COLOURS[: len(find.state.players)]
     turn = said(find.state, find.turn)
     return Puzzle(
-        id=f"mined-{find.seed}-{find.event}-{str(find.objective).replace('*', 'x')}",
+        id=_name(find),
         title="?",
         difficulty=difficulty,
         themes=find.themes,
@@ -38,17 +38,24 @@ def draft(find: Find) -> Puzzle:
         comment=f"{find.turns} legal turns; greed reaches {find.greedy}, the next {find.second}.",
         state=find.state,
         colours=colours,
-        objective=find.objective,
+        objective=find.question.objective,
+        action=find.question.action,
         optimum=find.value,
         solution=(turn_text(turn, find.state.setting, colours),),
     )
+
+
+def _name(find: Find) -> str:
+    wanted = str(find.question.objective).replace("*", "x").replace(":", "-")
+    only = f"-{find.question.action}" if find.question.action else ""
+    return f"mined-{find.seed}-{find.event}-{wanted}{only}"
 
 
 def line(find: Find) -> str:
     """Return a find on one line."""
     drafted = draft(find)
     return (
-        f"{drafted.id}: {find.objective} {find.value}, next {find.second}, greedy {find.greedy}, "
+        f"{drafted.id}: {find.value}, next {find.second}, greedy {find.greedy}, "
         f"{find.turns} turns, {' '.join(find.themes)}: {drafted.solution[0]}"
     )
 

@@ -1,32 +1,38 @@
 """Finds positions worth solving: one best turn, and a greedy player does not see it."""
 
+import math
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
-from model.best.search import Ranking, best_turn, top
+from model.best.search import NoTurnError, Ranking, best_turn, top
+from referee.asking.best import Question
 from referee.asking.worth import worth
+from referee.engine import step
 from referee.engine.actions import refill_due
 from referee.engine.counting import count_action
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play
-from referee.engine.policies import POLICIES, greedy_turn
+from referee.engine.policies import POLICIES, greedy_turn, looked_at
 from referee.engine.sampling import ACTIONS
+from referee.engine.scoring import pad
 from referee.game.canonical import (
     CanonicalBookkeeper,
     CanonicalExpansion,
     CanonicalMarker,
     CanonicalTurn,
-    unplaced,
+    measured,
 )
 from referee.game.components import BookkeeperCard, ExpansionCard, MerchantCard
 from referee.game.ids import COMPANIES, Seat, TrackId
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.reading import reference_set
 from referee.game.state import State
+from referee.game.turns import Action
 
 TIME_LIMIT = 10.0
 """Seconds for one question to the solver."""
@@ -36,6 +42,16 @@ GREEDY_TRIES = 3
 
 MOST_EQUALS = 100
 """Of turns that differ only in where books are placed, so many count as one."""
+
+ACTION_OF: dict[str, Action] = {
+    "A1": "expand",
+    "A2": "goods",
+    "B1": "goods",
+    **dict.fromkeys(("B2", "C1", "C2", "D1", "D2"), "marker"),
+    "routing": "expand",
+    "books": "bookkeeper",
+}
+"""The action that a theme mostly has to do with."""
 
 ROUTE = 3
 """An expansion into more regions than this is a matter of routing."""
@@ -48,7 +64,7 @@ class Find(Struct, frozen=True, kw_only=True):
     event: int
     """How many events of the seeded game came before."""
     state: State
-    objective: Objective
+    question: Question
     turn: CanonicalTurn
     value: int
     second: int | None
@@ -120,12 +136,17 @@ def suits(state: State, theme: str | None) -> bool:
             return True
 
 
-def wishes(rng: Random) -> Iterator[Objective]:
+def wishes(rng: Random, theme: str | None) -> Iterator[Question]:
     """Yield what may be asked for at a table."""
-    yield Objective(((1, "net-worth"),))
-    yield Objective(((1, "margin"),))
-    yield Objective(((1, rng.choice(MEASURES[2:])),))
-    yield Objective(((1, "net-worth"), (rng.choice((1, 2, 3)), rng.choice(MEASURES[3:]))))
+    action = ACTION_OF.get(theme or "")
+    net_worth, margin = Objective(((1, "net-worth"),)), Objective(((1, "margin"),))
+    other = rng.choice(MEASURES[2:])
+    mixed = Objective(((1, "net-worth"), (rng.choice((1, 2, 3)), rng.choice(MEASURES[3:]))))
+    for wanted in (net_worth, margin, Objective(((1, other),)), mixed):
+        yield Question(objective=wanted)
+    if action is not None:
+        yield Question(objective=net_worth, action=action)
+        yield Question(objective=margin, action=action)
 
 
 def finds(
@@ -139,41 +160,60 @@ def finds(
     for number, state in played(seed, theme):
         if state.round < first_round or not suits(state, theme) or rng.randrange(every):
             continue
-        for wanted in wishes(rng):
-            found = find(state, wanted, seed, number)
+        for question in wishes(rng, theme):
+            found = find(state, question, seed, number)
             if found is not None and (theme is None or theme in found.themes):
                 yield found
 
 
-def find(state: State, wanted: Objective, seed: int, event: int) -> Find | None:
+def find(state: State, question: Question, seed: int, event: int) -> Find | None:
     """Return the position as a find if its best turn is the only one and greed misses it."""
-    ranked = top(state, wanted, 2, time_limit=TIME_LIMIT)
+    best = partial(top, state, question.objective, action=question.action, time_limit=TIME_LIMIT)
+    try:
+        ranked = best(k=2)
+    except NoTurnError:
+        return None
     if _equals(ranked) and not _differ(ranked):
-        ranked = top(state, wanted, MOST_EQUALS, time_limit=TIME_LIMIT)
+        ranked = best(k=MOST_EQUALS)
     if not ranked.turns or not ranked.in_time or _equals(ranked):
         return None
     answer = ranked.turns[0]
-    others = [one.value for one in ranked.turns if unplaced(one.turn) != unplaced(answer.turn)]
+    others = [one.value for one in ranked.turns if measured(one.turn) != measured(answer.turn)]
     second = others[0] if others else None
-    if second == answer.value:
-        return None
-    seat = state.to_move or Seat(0)
-    tries = (greedy_turn(state, Random(number)) for number in range(GREEDY_TRIES))
-    greedy = max(worth(after, seat, wanted) for _, after in tries)
-    if greedy >= answer.value:
+    greedy = greedy_value(state, question)
+    if second == answer.value or greedy >= answer.value:
         return None
     return Find(
         seed=seed,
         event=event,
         state=state,
-        objective=wanted,
+        question=question,
         turn=answer.turn,
         value=answer.value,
         second=second,
         greedy=greedy,
-        turns=sum(count_action(state, action) for action in ACTIONS),
-        themes=tuple(themes(state, wanted, answer.turn, answer.value)),
+        turns=sum(count_action(state, action) for action in _actions(question)),
+        themes=tuple(themes(state, question, answer.turn, answer.value)),
     )
+
+
+def _actions(question: Question) -> tuple[Action, ...]:
+    return ACTIONS if question.action is None else (question.action,)
+
+
+def greedy_value(state: State, question: Question) -> int:
+    """Return what a player reaches who looks at net worth only, at his best of some tries."""
+    seat = state.to_move or Seat(0)
+    reached = []
+    for number in range(GREEDY_TRIES):
+        rng = Random(number)
+        if question.action is None:
+            _, after = greedy_turn(state, rng)
+        else:
+            tables = [step(state, turn) for turn in looked_at(state, question.action, rng)]
+            after = max(tables, key=lambda table: pad(table, seat).total)
+        reached.append(worth(after, seat, question.objective))
+    return max(reached)
 
 
 def _equals(ranked: Ranking) -> bool:
@@ -182,10 +222,10 @@ def _equals(ranked: Ranking) -> bool:
 
 
 def _differ(ranked: Ranking) -> bool:
-    return len({unplaced(one.turn) for one in ranked.turns}) > 1
+    return len({measured(one.turn) for one in ranked.turns}) > 1
 
 
-def themes(state: State, wanted: Objective, turn: CanonicalTurn, value: int) -> Iterator[str]:
+def themes(state: State, question: Question, turn: CanonicalTurn, value: int) -> Iterator[str]:
     """Yield what a find is about: its action, the track bonuses it rests on, and more."""
     yield str(turn.__struct_config__.tag)
     seat = turn.seat
@@ -194,10 +234,20 @@ def themes(state: State, wanted: Objective, turn: CanonicalTurn, value: int) -> 
         if level:
             without = (*player.levels[:number], 0, *player.levels[number + 1 :])
             poorer = state.with_player(seat, replace(player, levels=without))
-            if best_turn(poorer, wanted, optima_limit=0, time_limit=TIME_LIMIT).value < value:
+            if _value(poorer, question) < value:
                 yield str(state.setting.track[company].id)
     if isinstance(turn, CanonicalExpansion) and len(turn.regions) > ROUTE:
         yield "routing"
     gains = getattr(turn, "gains", None)
     if (gains is not None and gains.books) or getattr(turn, "flip", None) is not None:
         yield "books"
+
+
+def _value(state: State, question: Question) -> float:
+    try:
+        found = best_turn(
+            state, question.objective, question.action, optima_limit=0, time_limit=TIME_LIMIT
+        )
+    except NoTurnError:
+        return -math.inf
+    return found.value

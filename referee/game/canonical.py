@@ -99,8 +99,12 @@ CanonicalTurn = (
 )
 
 
-def unplaced(turn: CanonicalTurn) -> CanonicalTurn:
-    """Return a turn without where its books are placed, which no objective looks at."""
-    if isinstance(turn, CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker):
-        return replace(turn, gains=replace(turn.gains, placed=frozenset()))
-    return turn
+def measured(turn: CanonicalTurn) -> CanonicalTurn:
+    """Return a turn without what no score shows: where books are placed, which deck is taken."""
+    match turn:
+        case CanonicalBookkeeper() | CanonicalExpansion() | CanonicalMarker():
+            return replace(turn, gains=replace(turn.gains, placed=frozenset()))
+        case CanonicalEnd():
+            return replace(turn, deck=None)
+        case _:
+            return turn
