@@ -46,14 +46,14 @@ def best_plan(
     if state.phase != "planning":
         raise NotDueError("nobody plans here")
     plans, told = _plans(state, seat, others)
-    nothing = _turned_up(state, seat, plans, NO_CARDS_PLACED)
+    nothing = turned_up(state, seat, plans, NO_CARDS_PLACED)
     table = Table(nothing, seat, placing=False)
     slots = available_slots(state, seat)
     joint = whole_round(table, question.objective, len(slots))
 
     def start(proposal: Proposal) -> State:
         placed = dict(zip(slots, sorted(proposal.cards), strict=False))
-        return _turned_up(state, seat, plans, tuple(placed.get(slot) for slot in SLOTS))
+        return turned_up(state, seat, plans, tuple(placed.get(slot) for slot in SLOTS))
 
     found = Answering(joint, seat, question, start).answer(nothing)
     before = found.best.before
@@ -109,7 +109,7 @@ def _told(seats: list[Seat], how: str, colours: tuple[str, ...]) -> str:
     return f"the plans of {', '.join(names[:-1])} and {names[-1]} are {how}"
 
 
-def _turned_up(
+def turned_up(
     state: State, seat: Seat, others: Mapping[Seat, Plan], slots: tuple[CardId | None, ...]
 ) -> State:
     """Return the table with all plans turned up, at which only one player moves."""

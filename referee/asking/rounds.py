@@ -11,7 +11,7 @@ from referee.asking.best import NotDueError
 from referee.asking.horizons import ALONE, NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion
 from referee.asking.worth import worth
 from referee.engine.round_end import with_turn_of
-from referee.game.ids import Seat
+from referee.game.ids import BookId, Seat
 from referee.game.state import State
 
 IN_A_ROUND = (ALONE, NO_BOOKS, NO_CARDS)
@@ -30,7 +30,8 @@ def alone(state: State, seat: Seat) -> State:
     players = tuple(
         replace(player, done=other != seat) for other, player in enumerate(state.players)
     )
-    supply = (frozenset(),) * len(state.unseen_books)
+    nothing: frozenset[BookId] = frozenset()
+    supply = (nothing,) * len(state.unseen_books)
     return with_turn_of(replace(state, players=players, unseen_books=supply), seat)
 
 

@@ -112,14 +112,14 @@ class Area:
 
     # Goods ------------------------------------------------------------------------------------
 
-    def _tile(self) -> dict[str, list[Literal]]:
+    def _tile(self) -> dict[str, list[Lit]]:
         """Return on which card the goods tile lies in the action of each turn."""
         player, tiles = self._table.me, self._table.state.setting.components.tile
         if player.plus_one is not None:
             return {player.plus_one: [self._walk.yes] * len(self._timeline.turns)}
         if not any(isinstance(tiles[tile], PlusOneTile) for tile in player.tiles):
             return {}
-        lying: dict[str, list[Literal]] = {}
+        lying: dict[str, list[Lit]] = {}
         for item in self.goods:
             row = [self._draft.choice(f"tile[{item.name}]@{t + 1}") for t in self._timeline.turns]
             for turn, lit in enumerate(row):

@@ -1,5 +1,7 @@
 """Diamond steps over a round, those that are paid out at the end of the track among them."""
 
+from collections.abc import Mapping
+
 from model.best.draft import Draft, Linear, total
 from model.best.horizon.area import Area
 from model.best.horizon.timeline import Activity
@@ -59,7 +61,7 @@ def sell_diamonds(
     table: Table,
     area: Area,
     track: DiamondTrack,
-    entered: dict[Company, dict[RegionId, Linear]],
+    entered: Mapping[Company, Mapping[RegionId, Linear]],
 ) -> None:
     """Let every diamond merchant of the area be used."""
     components = table.state.setting.components
@@ -109,7 +111,7 @@ def _mines(
     area: Area,
     activity: Activity,
     company: Company,
-    entered: dict[Company, dict[RegionId, Linear]],
+    entered: Mapping[Company, Mapping[RegionId, Linear]],
 ) -> tuple[Linear, int]:
     """Return how the mines of a company change before a merchant is used, and at most."""
     components = table.state.setting.components

@@ -1,5 +1,6 @@
 """Goods turns within a round: cards used, cards acquired, and units over the tracks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
@@ -94,7 +95,7 @@ class Sales:
         self,
         turn: int,
         buys: dict[CardId, Lit],
-        discounts: "list[tuple[Company, int, object, Lit]]",
+        discounts: Sequence[tuple[Company, int, object, Lit]],
     ) -> dict[Good, Lit]:
         used: dict[Good, list[Lit]] = {good: [] for good in GOODS}
         for item in self.area.goods:
@@ -115,7 +116,7 @@ class Sales:
         self,
         buys: dict[CardId, Lit],
         kinds: dict[Good, Lit],
-        discounts: "list[tuple[Company, int, object, Lit]]",
+        discounts: Sequence[tuple[Company, int, object, Lit]],
     ) -> Linear:
         crates = prices(self.table)
         printed = weighted((crates[card], lit) for card, lit in buys.items())

@@ -112,11 +112,11 @@ class Jar:
         self, keeper: Keeper, step: Step, met: dict[BookId | Step, Lit]
     ) -> dict[BookId | None, Lit]:
         """Return how a step is entered: over the book that lies there now, or over a new one."""
-        model, ways = self._draft.model, {}
+        model = self._draft.model
+        ways: dict[BookId | None, Lit] = {}
         face = self._faces.get(step)
         if face is not None:
-            way: Lit = self._draft.aside()
-            ways[None] = way
+            way = ways[None] = self._draft.aside()
             if not face.flipped:
                 model.add_implication(way, met[step])
         for book in self._points.books:

@@ -18,7 +18,7 @@ def horizon_page(found: BestRound, asked: State, colours: tuple[str, ...]) -> Re
     return Group(
         said(moment_words(asked, colours), "bold"),
         "",
-        *([said(plan_text(found.plan, colours), "bold green"), ""] if found.plan else []),
+        *([said(f"{plan_text(found.plan, colours)}\n", "bold green")] if found.plan else []),
         _turns(found, colours),
         "",
         change_table(found.before, _end(found), found.seat, colours),
