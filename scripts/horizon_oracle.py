@@ -1,4 +1,4 @@
-"""Holds best rounds, plans and last rounds against plain recursion over the engine's legal turns."""
+"""Holds best rounds, plans and last rounds against recursion over the engine's legal turns."""
 
 import argparse
 import sys

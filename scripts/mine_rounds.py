@@ -37,8 +37,8 @@ from referee.transcript.saying import COLOURS
 
 SECONDS = 20.0
 """For one question to the solver."""
-MOST_TURNS = 5
-"""Rounds with more turns to come are not looked at: people solve puzzles in their heads."""
+TURNS = range(3, 6)
+"""Other rounds are not looked at: people solve puzzles in their heads."""
 LEAST_LOSS = 3
 """What greed must miss."""
 ORDERS: tuple[tuple[Action, Action], ...] = (
@@ -113,7 +113,7 @@ def finds(seed: int, horizon: str, first_round: int) -> Iterator[RoundFind]:
         if horizon == "round" and state.phase == "actions" and seat is not None:
             table = alone(state, seat)
             joint = rest_of_round(Table(table, seat, placing=False), wanted)
-            if (state.round, seat) in seen or not 3 <= len(joint.timeline.turns) <= MOST_TURNS:
+            if (state.round, seat) in seen or len(joint.timeline.turns) not in TURNS:
                 continue
             seen.add((state.round, seat))
             best = best_round(state, seat, question)

@@ -13,7 +13,7 @@ from referee.game.state import State
 from referee.game.turns import Turn
 
 Horizon = Literal["turn", "round", "plan", "game"]
-"""How far a question looks: one turn, the rest of the round, a plan and its round, the last round."""
+"""How far one looks: a turn, the rest of the round, a plan and its round, the last round."""
 
 
 class HorizonQuestion(Struct, frozen=True, kw_only=True):

@@ -45,7 +45,7 @@ class Proof(Struct, frozen=True):
 
 
 def solve(puzzle: Puzzle, time_limit: float | None = None) -> Best | BestRound:
-    """Return the best turn or turns of a puzzle, found and proved without a look at its solution."""
+    """Return the best turn or turns of a puzzle, found without a look at its solution."""
     question = structs.replace(puzzle.question, time_limit=time_limit)
     further = HorizonQuestion(objective=puzzle.objective, time_limit=time_limit)
     match puzzle.horizon:

@@ -59,7 +59,7 @@ HORIZONS: tuple[Horizon, ...] = get_args(Horizon)
 @click.option("--top", type=click.IntRange(1, 1000), metavar="K", help="List the best K turns.")
 @components_option
 @json_option
-def best(
+def best(  # noqa: PLR0913 - one parameter an option
     file: Path,
     at: At | None,
     player: str | None,

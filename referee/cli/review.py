@@ -62,16 +62,16 @@ HORIZONS: tuple[Horizon, ...] = ("turn", "round")
 )
 @components_option
 @json_option
-def review(
+def review(  # noqa: PLR0913 - one parameter an option
     file: Path,
     player: str | None,
     objective: Objective,
     horizon: Horizon,
     time_limit: float | None,
-    jobs: int,
-    misses: int,
     folder: Path | None,
     *,
+    jobs: int,
+    misses: int,
     as_json: bool,
 ) -> None:
     """Hold every turn of the game in FILE against the best turn at its table.
@@ -92,7 +92,7 @@ def review(
     with asking():
         try:
             for one in _looked_at(file, folder, taken, chosen, question, jobs):
-                turns.append(one)
+                turns.append(one)  # noqa: PERF402 - an interrupt must leave what there is
         except KeyboardInterrupt:
             interrupted = True
     note = "" if stopped is None else _note(stopped)

@@ -240,26 +240,15 @@ class Area:
     def meets(self, keeper: Activity, requires: Sequence[Requirement]) -> Lit:
         """Return a yes or no that can only hold if a bookkeeper meets requirements."""
         met = self._draft.aside()
-        free = [r.units for r in requires if isinstance(r, NeedsOneGood)]
         ways: list[Literal] = []
-        for goods in dict.fromkeys(product(GOODS, repeat=len(free))):
-            needed = dict.fromkeys(GOODS, 0)
-            for requirement in requires:
-                if isinstance(requirement, NeedsGood):
-                    needed[requirement.good] += requirement.units
-            for good, units in zip(goods, free, strict=True):
-                needed[good] += units
-            if all(units <= self.most_units(good) for good, units in needed.items() if units):
-                way = met if not free else self._draft.aside()
+        for needed in _needs(requires):
+            if all(units <= self.most_units(good) for good, units in needed.items()):
+                way = self._draft.aside()
                 ways.append(way)
                 for good, units in needed.items():
-                    if units:
-                        for turn, lit in enumerate(keeper.at):
-                            self.demand_total(good, units, turn, (way, lit))
-        if not ways:
-            self._draft.model.add(met == 0)
-        elif free:
-            self._draft.model.add_bool_or(~met, *ways)
+                    for turn, lit in enumerate(keeper.at):
+                        self.demand_total(good, units, turn, (way, lit))
+        self._draft.model.add_bool_or(~met, *ways)
         self._demand_others(keeper, requires, met)
         return met
 
@@ -286,3 +275,17 @@ class Area:
     def cards_placed(self) -> dict[CardId, Lit]:
         """Return the cards of a plan that is still open."""
         return {i.thing.id: i.present for i in self.items if not isinstance(i.present, int)}  # type: ignore[misc]
+
+
+def _needs(requires: Sequence[Requirement]) -> list[dict[Good, int]]:
+    """Return the totals of goods that meet requirements, in each of the ways they can fall."""
+    free = [r.units for r in requires if isinstance(r, NeedsOneGood)]
+    found = []
+    for goods in product(GOODS, repeat=len(free)):
+        needed: dict[Good, int] = {}
+        fixed = [(r.good, r.units) for r in requires if isinstance(r, NeedsGood)]
+        for good, units in (*fixed, *zip(goods, free, strict=True)):
+            needed[good] = needed.get(good, 0) + units
+        if needed not in found:
+            found.append(needed)
+    return found

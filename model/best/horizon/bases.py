@@ -41,17 +41,16 @@ class Bases:
 
     def remove(self, activity: Activity, number: Linear, most: int) -> Removal:
         """Take `number` posts out of the game with an activity."""
-        draft, model = self._draft, self._draft.model
+        model = self._draft.model
         removal = Removal(activity, most)
         late = activity.follows(self._expansion)
         posts = 0
         for company in COMPANIES:
             for column, pile in enumerate(self._table.piles[company]):
                 posts += len(pile.uncovers)
-                some = min(most, len(pile.uncovers) + 1)
                 for rows, name in ((removal.early, "early"), (removal.late, "late")):
                     rows[company, column] = activity.amount(
-                        some, f"remove-{name}[{company},{column}]"
+                        most, f"remove-{name}[{company},{column}]"
                     )
         model.add(total(removal.late.values()) <= most * late)
         model.add(total(removal.early.values()) <= most - most * late)
@@ -60,7 +59,6 @@ class Bases:
         plenty = posts >= 2 * len(COMPANIES) * most
         if plenty and not self._table.state.setting.rulings.may_leave_parts:
             model.add(gone >= number)
-        _ = draft
         self.removals.append(removal)
         return removal
 
@@ -73,11 +71,12 @@ class Bases:
     ) -> None:
         """Settle all columns, given the posts that an expansion needs and those it ousts."""
         for company in COMPANIES:
-            values = []
-            for column in range(len(self._table.piles[company])):
-                values.append(self._column(company, column, most, ousted_most.get(company, 0)))
-            self.values[company] = total(values)
-            keys = [(company, column) for column in range(len(self._table.piles[company]))]
+            columns = range(len(self._table.piles[company]))
+            back_most = ousted_most.get(company, 0)
+            self.values[company] = total(
+                self._column(company, column, most, back_most) for column in columns
+            )
+            keys = [(company, column) for column in columns]
             model = self._draft.model
             model.add(total(self.left[key] for key in keys) == entering.get(company, 0))
             back = total(self.returned[key] for key in keys)

@@ -1,6 +1,7 @@
 """Bookkeepers over a round: which enters which steps, over which books, and where each stops."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from model.best.bookkeeping import Face, faces
 from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
@@ -65,8 +66,7 @@ class Jar:
 
     def move(self, bases: Bases, diamonds: DiamondTrack) -> None:
         """Let the bookkeepers move the jar one after the other, and take rewards."""
-        books = min(len(self._points.books), sum(pool.most for pool in self._points.pools))
-        steps = self._steps(books + self._most_reward_points() * len(self.keepers))
+        steps = self._steps(len(self._points.books))
         for keeper in self.keepers:
             self._flips(keeper, steps)
         via: dict[tuple[str, Step], dict[BookId | None, Lit]] = {}
@@ -82,15 +82,14 @@ class Jar:
             self._stop(keeper, steps, via, bases, diamonds)
         self._points.close_placings()
 
-    def _most_reward_points(self) -> int:
-        known = [face.reward.points for face in self._faces.values()]
-        return max([*known, *(b.reward.points for b, _ in self._points.books.values())], default=0)
-
     def _flips(self, keeper: Keeper, steps: list[Step]) -> None:
+        face_up = [step for step, face in self._faces.items() if not face.flipped]
+        # A flip that leads nowhere still costs money, which may keep a call from being paid.
+        idle = [step for step in face_up if step not in steps][:1]
         keeper.flip = {
             step: keeper.activity.choice(f"flip[{step}]")
-            for step in steps
-            if step not in self._faces or not self._faces[step].flipped
+            for step in (*idle, *steps)
+            if step not in self._faces or step in face_up
         }
         flips = total(keeper.flip.values())
         self._draft.model.add(flips <= keeper.activity.done)
@@ -155,7 +154,7 @@ class Jar:
         model = self._draft.model
         for step in steps:
             model.add_at_most_one(keeper.moved[step] for keeper in self.keepers)
-        for before, step in zip(steps, steps[1:], strict=False):
+        for before, step in pairwise(steps):
             for keeper in self.keepers:
                 ways: list[Literal] = [keeper.moved[before]]
                 for other in self.keepers:

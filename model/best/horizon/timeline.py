@@ -1,6 +1,7 @@
 """The turns still to come, one after the other, and what is done in each of them."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ortools.sat.python import cp_model
 
@@ -113,5 +114,5 @@ class Timeline:
         rows = [[activity.at[turn] for activity in self.activities] for turn in self.turns]
         for row in rows:
             model.add_at_most_one(row)
-        for earlier, later in zip(rows, rows[1:], strict=False):
+        for earlier, later in pairwise(rows):
             model.add(total(later) <= total(earlier))

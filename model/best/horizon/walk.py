@@ -35,6 +35,7 @@ class Walk:
         self._steps: dict[Company, list[list[Linear]]] = {
             company: [[] for _ in timeline.turns] for company in COMPANIES
         }
+        self._working: dict[tuple[Company, int, int], Lit] = {}
         self._money: list[list[Linear]] = [[] for _ in timeline.turns]
 
     def ahead(self, company: Company) -> Ahead:
@@ -59,12 +60,17 @@ class Walk:
 
     def works(self, company: Company, level: int, turn: int) -> Lit:
         """Return whether exactly so many bonuses of a track are unlocked at the start of a turn."""
-        spaces = sorted(s.at for s in self._table.state.setting.track[company].specials)
-        here = self.stands_at(company, spaces[level - 1], turn)
-        if level == len(spaces) or here is self.no:
-            return here
-        beyond = self.stands_at(company, spaces[level], turn)
-        return here if beyond is self.no else self._draft.both(here, ~beyond)
+        key = (company, level, turn)
+        if key not in self._working:
+            spaces = sorted(s.at for s in self._table.state.setting.track[company].specials)
+            here = self.stands_at(company, spaces[level - 1], turn)
+            beyond = self.stands_at(company, spaces[level], turn) if spaces[level:] else self.no
+            if here is self.no or beyond is self.yes:
+                here = self.no
+            elif beyond is not self.no:
+                here = self._draft.both(here, ~beyond)
+            self._working[key] = here
+        return self._working[key]
 
     def net(self, company: Company, turn: int, upto: int | None = None) -> Linear:
         """Return what the steps of a turn bring in pounds, or those before a step of the track."""
@@ -114,8 +120,9 @@ class Walk:
     ) -> None:
         """Make the steps that a reward gives, short only at the end or at a call unpaid.
 
-        `in_parts` says that one turn can have several such rewards on one track. Where parts come in several orders this allows every result that one of them can have,
-        and a few more: whoever asks holds each turn against the rules afterwards.
+        `in_parts` says that one turn can have several such rewards on one track. Where parts come
+        in several orders this allows every result that one of them can have, and a few more:
+        whoever asks holds each turn against the rules afterwards.
         """
         model, ahead = self._draft.model, self.ahead(company)
         most = min(most, ahead.room)
