@@ -46,6 +46,7 @@ class TooManyError(Exception):
 class Tally:
     """What was compared and what came of it."""
 
+    most_tables: int = MOST_TABLES
     compared: int = 0
     large: int = 0
     bounds: int = 0
@@ -168,7 +169,7 @@ def compare(
     state: State, seat: Seat, horizon: Horizon, wanted: Objective, tally: Tally, where: str
 ) -> None:
     """Compare an answer with the best of all ways to play."""
-    plain = Recursion(seat, wanted)
+    plain = Recursion(seat, wanted, tally.most_tables)
     try:
         planning = state.phase == "planning"
         best = plain.best_plan(state) if planning else plain.best(alone(state, seat))
@@ -187,9 +188,9 @@ def compare(
         tally.disagreements.append(f"{where}: optimal {found.value}, not {best}")
 
 
-def compare_some(horizon: Horizon, positions: int, seed: int) -> Tally:
+def compare_some(horizon: Horizon, positions: int, seed: int, most: int = MOST_TABLES) -> Tally:
     """Compare so many positions, those of seeded games from a seed on."""
-    tally = Tally()
+    tally = Tally(most)
     while tally.compared < positions:
         for number, (state, seat) in enumerate(tables(seed, horizon)):
             if tally.compared < positions:
@@ -221,7 +222,7 @@ def _report(horizon: Horizon, tally: Tally, seconds: float) -> None:
     middle, last = times[len(times) // 2], times[-1]
     print(f"{horizon}: {tally.compared} positions with {tally.tables} tables, {seconds:.0f} s")
     print(f"  an answer took {middle:.2f} s (median), {last:.1f} s at most")
-    print(f"  left out, because more than {MOST_TABLES} tables can be reached: {tally.large}")
+    print(f"  left out, because more than {tally.most_tables} tables can be reached: {tally.large}")
     print(f"  a bound instead of an optimum: {tally.bounds}")
     print(f"  disagreements: {len(tally.disagreements)}")
     for line in tally.disagreements[:20]:

@@ -22,7 +22,9 @@ from model.best.table import Table
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
 from referee.asking.notation import turn_text
-from referee.asking.plans import best_plan
+from referee.asking.plans import best_last_round, best_plan
+from referee.asking.puzzle import Puzzle
+from referee.asking.puzzle_files import puzzle_text
 from referee.asking.rounds import alone, best_round
 from referee.engine.actions import refill_due
 from referee.engine.dealer import draw_setting
@@ -33,7 +35,9 @@ from referee.game.limits import PLAYER_COUNTS, ROUNDS
 from referee.game.reading import reference_set
 from referee.game.state import State
 from referee.game.turns import Action
+from referee.transcript.record import Statement
 from referee.transcript.saying import COLOURS
+from referee.transcript.writing import line_of
 
 SECONDS = 20.0
 """For one question to the solver."""
@@ -121,7 +125,8 @@ def finds(seed: int, horizon: str, first_round: int) -> Iterator[RoundFind]:
             if horizon == "game" and state.round != ROUNDS:
                 continue
             seat = Seat(rng.randrange(len(state.players)))
-            best = best_plan(state, seat, question)
+            ask = best_last_round if horizon == "game" else best_plan
+            best = ask(state, seat, question)
             table = best.before
         else:
             continue
@@ -134,6 +139,29 @@ def finds(seed: int, horizon: str, first_round: int) -> Iterator[RoundFind]:
             yield RoundFind(
                 seed=seed, event=number, state=state, best=best, greedy=greedy, decides=decides
             )
+
+
+def draft(find: RoundFind) -> Puzzle:
+    """Return a find as a puzzle whose words are still to be written."""
+    best, colours = find.best, COLOURS[: len(find.state.players)]
+    setting = find.state.setting
+    plan = [line_of(Statement(said=best.plan), colours)] if best.plan else []
+    return Puzzle(
+        id=f"{best.horizon}-{find.seed}-{find.event}",
+        title="?",
+        difficulty="medium",
+        themes=(best.horizon, *(order.partition(":")[0] for order in find.decides)),
+        text="?",
+        hint="?",
+        comment=f"Turn by turn only {find.greedy} is reached.",
+        state=find.state,
+        planner=best.seat if best.plan else None,
+        colours=colours,
+        objective=best.question.objective,
+        horizon=best.horizon,
+        optimum=best.value,
+        solution=(*plan, *(turn_text(one.turn, setting, colours) for one in best.turns)),
+    )
 
 
 def main() -> int:
@@ -156,6 +184,9 @@ def main() -> int:
             )
             for played in best.turns:
                 print(f"    {played.value:4} {turn_text(played.turn, find.state.setting, colours)}")
+            if asked.write is not None:
+                one = draft(find)
+                (asked.write / f"{one.id}.toml").write_text(puzzle_text(one), encoding="utf-8")
             sys.stdout.flush()
     return 0
 

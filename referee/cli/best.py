@@ -1,24 +1,21 @@
 """`referee best`: the best turn at a table, with its proof."""
 
 from pathlib import Path
-from typing import get_args
 
 import click
 
 from referee.asking.best import Question, ask_best, ask_best_few, to_move
-from referee.asking.horizons import Horizon
 from referee.cli.asking import asking, question_options, seat_of
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
-from referee.cli.horizons import ask_horizon, plans_of
+from referee.cli.horizons import Further, Record, ask_horizon, horizon_options, record_of
 from referee.cli.moments import at_option, table_at
 from referee.cli.render.asking import best_data, best_page, few_page, turn_data
 from referee.cli.render.horizons import horizon_data, horizon_page
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.ids import Seat
 from referee.transcript.moments import At
-
-HORIZONS: tuple[Horizon, ...] = get_args(Horizon)
 
 
 @click.command(
@@ -29,6 +26,7 @@ HORIZONS: tuple[Horizon, ...] = get_args(Horizon)
         "referee best game.mgn --at 3.4 --player green --action expand",
         "referee best game.mgn --at 3.4 --objective 2*ink+cash --json",
         "referee best game.mgn --at 3.4 --horizon round --time-limit 60",
+        "referee best game.mgn --at 3.4 --horizon round --opponents recorded",
         "referee best game.mgn --at 3 --horizon plan --player green --plan blue=exp2,clerk1",
         keys="moment, player, objective, action, turn (in notation), value, worth_before, status "
         "(optimal or bound), bound, gap, optima (turns of this value), counted_all, ties_broken, "
@@ -41,21 +39,7 @@ HORIZONS: tuple[Horizon, ...] = get_args(Horizon)
 @at_option("Before this turn; else where the record ends.")
 @click.option("--player", metavar="PLAYER", help="As if this player were to move.")
 @question_options
-@click.option(
-    "--horizon",
-    type=click.Choice(HORIZONS),
-    default="turn",
-    show_default=True,
-    help="How far to look: this turn, the rest of the round, a plan and its round, or in round 7 "
-    "the end of the game.",
-)
-@click.option(
-    "--plan",
-    "plans",
-    metavar="PLAYER=CARD,...",
-    multiple=True,
-    help="What another player plans, where the record does not tell; else nothing.",
-)
+@horizon_options
 @click.option("--top", type=click.IntRange(1, 1000), metavar="K", help="List the best K turns.")
 @components_option
 @json_option
@@ -65,9 +49,8 @@ def best(  # noqa: PLR0913 - one parameter an option
     player: str | None,
     top: int | None,
     folder: Path | None,
-    horizon: Horizon,
-    plans: tuple[str, ...],
     *,
+    further: Further,
     question: Question,
     as_json: bool,
 ) -> None:
@@ -81,18 +64,11 @@ def best(  # noqa: PLR0913 - one parameter an option
     found = table_at(file, at, folder)
     colours = found.colours
     seat = seat_of(player, colours)
-    if horizon != "turn":
+    if further.horizon != "turn":
         if top is not None:
             raise click.UsageError("--top is for --horizon turn")
-        others = plans_of(file, folder, at, plans, found.state, colours)
-        with asking():
-            played = ask_horizon(found.state, seat, horizon, question, others)
-        if as_json:
-            show_json(horizon_data(played, found.state, colours))
-        else:
-            show(horizon_page(played, found.state, colours))
-        if played.status != "optimal":
-            raise click.exceptions.Exit(UNDECIDED)
+        record = record_of(file, folder, found, at)
+        _look_further(record, seat, further, question, as_json=as_json)
         return
     with asking():
         state = to_move(found.state, seat)
@@ -109,4 +85,19 @@ def best(  # noqa: PLR0913 - one parameter an option
         if few is not None:
             show(few_page(few, state, colours))
     if answer.status != "optimal":
+        raise click.exceptions.Exit(UNDECIDED)
+
+
+def _look_further(
+    record: Record, seat: Seat | None, further: Further, question: Question, *, as_json: bool
+) -> None:
+    """Answer for more than one turn."""
+    with asking():
+        played = ask_horizon(record, seat, further, question)
+    state, colours = record.found.state, record.found.colours
+    if as_json:
+        show_json(horizon_data(played, state, colours))
+    else:
+        show(horizon_page(played, state, colours))
+    if played.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)

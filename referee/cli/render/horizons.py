@@ -58,7 +58,7 @@ def proof_lines(found: BestRound) -> list[str]:
     if found.status == "optimal":
         return ["optimal: proved that no other way of playing on is worth more"]
     if found.bound is None:
-        return ["not proved: the time was too short for a bound"]
+        return ["not proved: no bound is known"]
     return [
         f"not proved: no way of playing on is worth more than {found.bound}, a gap of {found.gap}"
     ]
