@@ -28,12 +28,13 @@ from referee.game.turns import Action
 from scripts.best_comparing import varied
 from scripts.seeded_games import game
 
-MOST_TABLES = 4_000
+MOST_TABLES = 2_000
 """Positions from which more tables can be reached are left out."""
 ITEMS, SPACES, CARDS, BOOKS, HAND = 3, 3, 3, 3, 3
 """What is left of a position: cards and tiles face up, free spaces, cards and books on display,
 cards in hand where a plan is asked for."""
 SECONDS = 60.0
+SEEDS_A_LINE = 10
 ACTIONS: tuple[Action, ...] = tuple(action for action in get_args(Action) if action != "end")
 Thing = TypeVar("Thing")
 
@@ -197,6 +198,9 @@ def compare_some(horizon: Horizon, positions: int, seed: int, most: int = MOST_T
                 wanted = objective_of(Random(f"{seed}/{number}"))
                 compare(state, seat, horizon, wanted, tally, f"seed {seed}.{number}")
         seed += 1
+        if seed % SEEDS_A_LINE == 0:
+            found = f"{tally.compared} compared, {len(tally.disagreements)} disagreements"
+            print(f"{horizon}, up to seed {seed}: {found}", file=sys.stderr, flush=True)
     return tally
 
 
