@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
-from referee.asking.horizons import BestRound, HorizonQuestion
+from referee.asking.horizons import WORKERS, BestRound, HorizonQuestion
 from referee.asking.plans import best_plan
 from referee.asking.rounds import best_round
 from referee.engine.dealer import draw_setting
@@ -57,7 +57,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=20, help="how many rounds")
     parser.add_argument("--plans", type=int, default=20, help="how many plans")
     parser.add_argument("--time-limit", type=float, default=SECONDS, help="seconds for each")
-    parser.add_argument("--workers", type=int, default=1, help="threads of the solver")
+    parser.add_argument("--workers", type=int, default=WORKERS, help="threads of the solver")
     asked = parser.parse_args()
     question = HorizonQuestion(time_limit=asked.time_limit, workers=asked.workers)
     answers: list[BestRound] = []

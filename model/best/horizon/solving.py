@@ -114,10 +114,11 @@ class Search:
     def _solver(self) -> cp_model.CpSolver:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = self.limits.workers
-        # Measured on rounds of seeded games: a full linear relaxation, and little probing.
-        solver.parameters.linearization_level = 2
-        solver.parameters.cp_model_probing_level = 0
-        solver.parameters.symmetry_level = 0
+        if self.limits.workers == 1:
+            # Measured on rounds of seeded games: a full linear relaxation, and little probing.
+            solver.parameters.linearization_level = 2
+            solver.parameters.cp_model_probing_level = 0
+            solver.parameters.symmetry_level = 0
         if self.limits.until is not None:
             left = self.limits.until - time.monotonic()
             solver.parameters.max_time_in_seconds = max(0.05, left)
