@@ -68,12 +68,15 @@ def main() -> int:
     parser.add_argument("--from-round", type=int, default=2, help="earlier rounds are left out")
     parser.add_argument("--every", type=int, default=3, help="look at one table of so many")
     parser.add_argument("--theme", help="an action, a track side, routing or books")
+    parser.add_argument(
+        "--further", action="store_true", help="move the mover's markers and books on beforehand"
+    )
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="write drafts of puzzles")
     asked = parser.parse_args()
     found: list[Find] = []
     seeds = range(asked.seed, asked.seed + asked.games)
     for seed in counted(seeds, len(seeds), "games"):
-        found += finds(seed, asked.from_round, asked.every, asked.theme)
+        found += finds(seed, asked.from_round, asked.every, asked.theme, further=asked.further)
     found.sort(key=lambda find: find.interest, reverse=True)
     for find in found:
         print(line(find))

@@ -40,7 +40,7 @@ TIME_LIMIT = 10.0
 GREEDY_TRIES = 3
 """So often the greedy player, who draws lots where there is much to look at, may try."""
 
-MOST_EQUALS = 100
+MOST_EQUALS = 40
 """Of turns that differ only in where books are placed, so many count as one."""
 
 ACTION_OF: dict[str, Action] = {
@@ -50,8 +50,13 @@ ACTION_OF: dict[str, Action] = {
     **dict.fromkeys(("B2", "C1", "C2", "D1", "D2"), "marker"),
     "routing": "expand",
     "books": "bookkeeper",
+    "bookkeeper": "bookkeeper",
+    "merchant": "merchant",
 }
 """The action that a theme mostly has to do with."""
+
+BOOKS = 6
+"""Steps of the bookkeeping track on which a mover who has come further may have books."""
 
 ROUTE = 3
 """An expansion into more regions than this is a matter of routing."""
@@ -108,11 +113,37 @@ def played(seed: int, theme: str | None = None) -> Iterator[tuple[int, State]]:
     while theme in reference_set().track and theme not in setting.tracks:
         setting = draw_setting(reference_set(), setting.players, rng, first_game=False)
     # Those who draw lots get further on tracks than those who look at one turn only.
-    names = rng.choices(("greedy", "random"), (1, 2), k=setting.players)
+    names = rng.choices(("greedy", "random"), (1, 2 if theme is None else 9), k=setting.players)
     policies = tuple(POLICIES[name] for name in names)
     for number, (_, state) in enumerate(play(setting, rng, policies), 1):
         if state.phase == "actions" and not refill_due(state):
             yield number, state
+
+
+def moved_on(state: State, rng: Random) -> State:
+    """Return a table at which the mover has come further: on tracks, and with books on his own."""
+    seat = state.to_move or Seat(0)
+    player, tracks = state.players[seat], list(state.setting.track.values())
+    spaces = tuple(
+        max(at, rng.randint(0, track.last)) for at, track in zip(player.tracks, tracks, strict=True)
+    )
+    free = sorted(book for unseen in state.unseen_books for book in unseen)
+    rng.shuffle(free)
+    books = tuple(
+        pile or ((free.pop(),) if free and number < BOOKS and rng.random() < 2 / 3 else ())
+        for number, pile in enumerate(player.books)
+    )
+    player = replace(
+        player,
+        tracks=spaces,
+        levels=tuple(
+            sum(special.at <= at for special in track.specials)
+            for track, at in zip(tracks, spaces, strict=True)
+        ),
+        books=books,
+    )
+    left = tuple(unseen & frozenset(free) for unseen in state.unseen_books)
+    return replace(state.with_player(seat, player), unseen_books=left)
 
 
 def suits(state: State, theme: str | None) -> bool:
@@ -137,42 +168,51 @@ def suits(state: State, theme: str | None) -> bool:
 
 
 def wishes(rng: Random, theme: str | None) -> Iterator[Question]:
-    """Yield what may be asked for at a table."""
+    """Yield what may be asked for at a table; with a theme only of the action it has to do with."""
     action = ACTION_OF.get(theme or "")
-    net_worth, margin = Objective(((1, "net-worth"),)), Objective(((1, "margin"),))
-    other = rng.choice(MEASURES[2:])
     mixed = Objective(((1, "net-worth"), (rng.choice((1, 2, 3)), rng.choice(MEASURES[3:]))))
-    for wanted in (net_worth, margin, Objective(((1, other),)), mixed):
-        yield Question(objective=wanted)
-    if action is not None:
-        yield Question(objective=net_worth, action=action)
-        yield Question(objective=margin, action=action)
+    plain = ("net-worth", "margin", rng.choice(MEASURES[2:]))
+    for wanted in (*(Objective(((1, name),)) for name in plain), mixed):
+        yield Question(objective=wanted, action=action)
 
 
 def finds(
-    seed: int, first_round: int = 2, every: int = 3, theme: str | None = None
+    seed: int,
+    first_round: int = 2,
+    every: int = 3,
+    theme: str | None = None,
+    *,
+    further: bool = False,
 ) -> Iterator[Find]:
     """Yield what is worth solving in a seeded game, with a theme only what has to do with it.
 
-    Only each so-manieth table is looked at.
+    Only each so-manieth table is looked at; `further` moves the mover's markers on beforehand.
     """
     rng = Random(-1 - seed)
-    for number, state in played(seed, theme):
+    for number, before in played(seed, theme):
+        state = moved_on(before, rng) if further else before
         if state.round < first_round or not suits(state, theme) or rng.randrange(every):
             continue
         for question in wishes(rng, theme):
-            found = find(state, question, seed, number)
-            if found is not None and (theme is None or theme in found.themes):
+            if (found := find(state, question, seed, number, theme)) is not None:
                 yield found
 
 
-def find(state: State, question: Question, seed: int, event: int) -> Find | None:
+def find(
+    state: State, question: Question, seed: int, event: int, theme: str | None = None
+) -> Find | None:
     """Return the position as a find if its best turn is the only one and greed misses it."""
     best = partial(top, state, question.objective, action=question.action, time_limit=TIME_LIMIT)
     try:
-        ranked = best(k=2)
+        first = best_turn(
+            state, question.objective, question.action, optima_limit=0, time_limit=TIME_LIMIT
+        )
     except NoTurnError:
         return None
+    about = tuple(themes(state, question, first.turn, first.value))
+    if theme is not None and theme not in about:
+        return None
+    ranked = best(k=2)
     if _equals(ranked) and not _differ(ranked):
         ranked = best(k=MOST_EQUALS)
     if not ranked.turns or not ranked.in_time or _equals(ranked):
@@ -193,7 +233,7 @@ def find(state: State, question: Question, seed: int, event: int) -> Find | None
         second=second,
         greedy=greedy,
         turns=sum(count_action(state, action) for action in _actions(question)),
-        themes=tuple(themes(state, question, answer.turn, answer.value)),
+        themes=about,
     )
 
 

@@ -10,7 +10,7 @@ from model.best.solving import Limits, every
 from model.best.table import Table
 from referee.asking.worth import worth
 from referee.engine import check, step
-from referee.game.ids import COMPANIES
+from referee.game.ids import COMPANIES, Seat
 from scripts.best_comparing import Result, compare, table
 from tests.positions import position
 
@@ -125,3 +125,13 @@ def test_a_book_is_taken_once_though_reward_and_bookkeeper_could_both_pay_for_it
     # Of the jar's stop 2 pounds, for one point a book with 3, and 3 points turned into pounds.
     assert answer.value == state.players[0].cash + 2 + 3 + 3
     assert check(state, said(state, answer.turn)) == ()
+
+
+def test_a_turn_completed_with_placings_keeps_the_books_that_were_worth_most() -> None:
+    state = position(
+        seat={0: {"starting_tile": "S02", "slots": {"left": "clerk2", "middle": "exp1-1"}}},
+        books={"top2": "a01", "top3": "a02"},
+        book_coins={"top3": 3},
+    )
+    answer = best_turn(state, "cash", "bookkeeper", optima_limit=0)
+    assert worth(step(state, said(state, answer.turn)), Seat(0), objective("cash")) == answer.value
