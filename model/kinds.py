@@ -117,6 +117,10 @@ class EventKind(Generic[E]):
         judge = Judge(self._relation(state, seat, Relation(supposing=True)))
         return judge.question(self.own(event), self.blank(seat))
 
+    def relation(self, state: State, seat: Seat) -> EventRelation[E]:
+        """Return the rules for a state and a seat, stated anew."""
+        return self._relation(state, seat, Relation())
+
     def forget(self) -> None:
         """Forget all judges."""
         self._kept.cache_clear()

@@ -1,6 +1,6 @@
 """Seeded games over the shipped set and random ones, at all player counts, under any rulings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 from typing import get_args, get_type_hints
@@ -67,9 +67,12 @@ def steps(setting: Setting, rng: Random) -> Iterator[tuple[State, Event, State]]
 
 def positions(seed: int) -> list[State]:
     """Return the tables of a seeded game at which somebody is to move."""
-    return [
-        after for _, _, after in game(seed) if after.phase == "actions" and not refill_due(after)
-    ]
+    return tables(game(seed))
+
+
+def tables(played: Iterable[tuple[State, Event, State]]) -> list[State]:
+    """Return the tables of a game at which somebody is to move."""
+    return [after for _, _, after in played if after.phase == "actions" and not refill_due(after)]
 
 
 def position(seed: int) -> State:

@@ -45,6 +45,9 @@ class Shelf:
         }
         for pool in self.pools:
             self._spend(pool, apart=len(buying) > 1)
+        for book in self.books:
+            # There is one copy of a book, whichever pool pays for it.
+            draft.model.add_at_most_one(pool.taken[book] for pool in self.pools if pool.taken)
         if self.pools:
             self.for_pounds = draft.chosen_amount(most, "for-pounds")
             draft.model.add(self.for_pounds == total(pool.for_pounds for pool in self.pools))

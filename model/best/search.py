@@ -29,6 +29,10 @@ class NoTurnError(ValueError):
     """A position in which no turn is due, or none of the kind asked for is possible."""
 
 
+class NoTimeError(Exception):
+    """The time was over before any turn was found."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A best turn with its proof status."""
@@ -41,6 +45,8 @@ class Answer:
     seconds: float
     optima: int
     """How many canonical turns have this value, up to the limit asked for; 0 if not counted."""
+    counted_all: bool = False
+    """No further turn has this value."""
     ties_broken: bool = True
     """The turn is the first of its equals in the documented order."""
 
@@ -56,6 +62,14 @@ class Ranked:
 
     turn: CanonicalTurn
     value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The best turns, and whether the time sufficed for as many as were asked for."""
+
+    turns: tuple[Ranked, ...]
+    in_time: bool
 
 
 Models = Callable[[Table], Iterator[Branch]]
@@ -127,15 +141,17 @@ def top(
     *,
     time_limit: float | None = None,
     workers: int = 1,
-) -> tuple[Ranked, ...]:
-    """Return the best `k` turns, equals in the order of ties; fewer if the time ran out."""
+) -> Ranking:
+    """Return the best `k` turns, equals in the order of ties; fewer if there are no more."""
     limits = Limits(workers, None if time_limit is None else time.monotonic() + time_limit)
     asked = _asked(state, wanted, lambda table: branches(table, action))
     levels = {number: one.best(limits) for number, one in enumerate(asked)}
     ranked: list[Ranked] = []
     while len(ranked) < k:
+        if any(best and not best.proved for best in levels.values()):
+            return Ranking(tuple(ranked), in_time=False)
         values = [best.value for best in levels.values() if best and best.value is not None]
-        if not values or any(best and not best.proved for best in levels.values()):
+        if not values:
             break
         value = max(values)
         for number, one in enumerate(asked):
@@ -145,8 +161,10 @@ def top(
             equals = one.whole().equals(value, k - len(ranked), limits)
             ranked += [Ranked(turn, value) for turn in equals.turns]
             if len(ranked) < k:
+                if not equals.complete:
+                    return Ranking(tuple(ranked), in_time=False)
                 levels[number] = one.best(limits, below=value)
-    return tuple(ranked)
+    return Ranking(tuple(ranked), in_time=True)
 
 
 def _best(
@@ -162,16 +180,23 @@ def _best(
     asked = _asked(state, wanted, models)
     found = [(one, best) for one in asked if (best := one.best(limits)) is not None]
     known = [best.value for _, best in found if best.value is not None]
+    if not known and found:
+        raise NoTimeError("no turn was found in the time given")
     if not known:
-        raise NoTurnError("no turn was found: none is possible, or the time was too short")
+        raise NoTurnError("no turn of the kind asked for is possible here")
     value = max(known)
     bounds = [best.bound for _, best in found]
     bound = None if None in bounds else max(b for b in bounds if b is not None)
     equals: list[CanonicalTurn] = []
     reaching = [(one.whole(), best) for one, best in found if best.value == value]
+    counted_all = bound == value and optima_limit > 0
     for one, _ in reaching:
-        if len(equals) < optima_limit:
-            equals += one.equals(value, optima_limit - len(equals), limits).turns
+        if len(equals) >= optima_limit:
+            counted_all = False
+            break
+        more = one.equals(value, optima_limit - len(equals), limits)
+        equals += more.turns
+        counted_all = counted_all and more.complete
         if not equals:
             break
     whole, first = reaching[0]
@@ -182,6 +207,7 @@ def _best(
         bound=bound,
         seconds=time.monotonic() - started,
         optima=len(equals),
+        counted_all=counted_all,
         ties_broken=bool(equals),
     )
 

@@ -122,6 +122,9 @@ class Asked:
         for decision in self.branch.draft.decisions:
             if decision.name in best.decisions:
                 model.add(decision == best.decisions[decision.name])
+        # Which books were taken is told only by where they are placed.
+        if best.value is not None:
+            model.add(self.goal == best.value)
         solver = Limits().solver()
         if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SolverFaultError(f"the books of {best.turn} cannot be placed")

@@ -1,6 +1,7 @@
 """The table after an event: every value it touches, each under the rule that gives it."""
 
 from collections.abc import Callable, Iterator
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from model.legality.draft import Draft
 from model.relation import Relation
@@ -9,8 +10,34 @@ from model.terms import Bit, Holds, Num, Whole, eq, no, same
 from referee.game.rule import Rule
 from referee.game.state import State
 
+Value = TypeVar("Value")
+
 WriteNumber = Callable[[Draft, int], None]
 WriteBit = Callable[[Draft, bool], None]
+
+
+class Place(NamedTuple):
+    """A value of the table that a score looks at."""
+
+    what: Literal["cash", "diamonds", "ink", "track", "posts", "opened", "to-hand", "discarded"]
+    of: int
+    """The seat or the company."""
+    which: int | str = 0
+    """The company, the column or the card."""
+
+
+class WritesTo(Generic[Value]):
+    """Writes a value at a place, and knows which place it is."""
+
+    __slots__ = ("_write", "place")
+
+    def __init__(self, place: Place, write: Callable[[Draft, Value], None]) -> None:
+        self.place = place
+        self._write = write
+
+    def __call__(self, draft: Draft, value: Value) -> None:
+        """Write the value."""
+        self._write(draft, value)
 
 
 class After:
@@ -45,6 +72,20 @@ class After:
             self.relation.demand(rule, same(bit, value))
             value = bit
         self._bits.append((value, write))
+
+    def number_at(self, place: Place, before: int) -> Whole:
+        """Return a number after the event; `before` where the event does not touch it."""
+        for number, write in self._numbers:
+            if isinstance(write, WritesTo) and write.place == place:
+                return number
+        return before
+
+    def bit_at(self, place: Place, before: bool) -> Holds:  # noqa: FBT001
+        """Return a truth after the event; `before` where the event does not touch it."""
+        for bit, write in self._bits:
+            if isinstance(write, WritesTo) and write.place == place:
+                return bit
+        return before
 
     def read(self, values: Values) -> State:
         """Return the table after the event as a solution has it."""

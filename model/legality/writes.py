@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from model.legality.after import WriteBit, WriteNumber
+from model.legality.after import Place, WriteBit, WriteNumber, WritesTo
 from model.legality.draft import Draft
 from referee.game.ids import COMPANIES, BookId, CardId, ItemId, Seat, TileId
 
@@ -13,7 +13,7 @@ def cash(seat: Seat) -> WriteNumber:
     def write(draft: Draft, value: int) -> None:
         draft.players[seat].cash = value
 
-    return write
+    return WritesTo(Place("cash", seat), write)
 
 
 def diamonds(seat: Seat) -> WriteNumber:
@@ -22,7 +22,7 @@ def diamonds(seat: Seat) -> WriteNumber:
     def write(draft: Draft, value: int) -> None:
         draft.players[seat].diamonds = value
 
-    return write
+    return WritesTo(Place("diamonds", seat), write)
 
 
 def ink(seat: Seat) -> WriteNumber:
@@ -31,7 +31,7 @@ def ink(seat: Seat) -> WriteNumber:
     def write(draft: Draft, value: int) -> None:
         draft.players[seat].ink = value
 
-    return write
+    return WritesTo(Place("ink", seat), write)
 
 
 def track(seat: Seat, company: int) -> WriteNumber:
@@ -40,7 +40,7 @@ def track(seat: Seat, company: int) -> WriteNumber:
     def write(draft: Draft, value: int) -> None:
         draft.players[seat].tracks[company] = value
 
-    return write
+    return WritesTo(Place("track", seat, company), write)
 
 
 def level(seat: Seat, company: int) -> WriteNumber:
@@ -69,7 +69,7 @@ def to_hand(seat: Seat, card: CardId) -> WriteBit:
         if value:
             draft.players[seat].hand.add(card)
 
-    return write
+    return WritesTo(Place("to-hand", seat, card), write)
 
 
 def discarded(seat: Seat, card: CardId) -> WriteBit:
@@ -80,7 +80,7 @@ def discarded(seat: Seat, card: CardId) -> WriteBit:
             draft.players[seat].hand.discard(card)
             draft.discards.append(card)
 
-    return write
+    return WritesTo(Place("discarded", seat, card), write)
 
 
 def off_display(space: int) -> WriteBit:
@@ -109,7 +109,7 @@ def posts(company: int, column: int) -> WriteNumber:
     def write(draft: Draft, value: int) -> None:
         draft.bases[company][column] = replace(draft.bases[company][column], posts=value)
 
-    return write
+    return WritesTo(Place("posts", company, column), write)
 
 
 def opened(company: int, column: int) -> WriteBit:
@@ -118,7 +118,7 @@ def opened(company: int, column: int) -> WriteBit:
     def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
         draft.bases[company][column] = replace(draft.bases[company][column], opened=value)
 
-    return write
+    return WritesTo(Place("opened", company, column), write)
 
 
 def lost(company: int) -> WriteNumber:

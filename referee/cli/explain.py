@@ -8,11 +8,12 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.explaining import explained
-from referee.cli.moments import At, at_option, readable
+from referee.cli.moments import at_option, misuse, readable
 from referee.cli.render.explanation import explanation_page
 from referee.cli.render.explanation_data import explanation_data
 from referee.cli.sources import FILE, components_option, json_option, name_of
 from referee.game.citations import EDITIONS, Edition
+from referee.transcript.moments import At, NoMomentError
 
 CODES = {"legal": 0, "illegal": NO, "undecided": UNDECIDED}
 
@@ -47,7 +48,10 @@ def explain(
     Beside that: the nearest turn that would have been legal, and what was missing for exactly this
     one. Exits 0 if the turn is legal, 1 if it is illegal, 3 if that is undecided.
     """
-    found = explained(name_of(file), readable(file, folder), at)
+    try:
+        found = explained(name_of(file), readable(file, folder), at)
+    except NoMomentError as error:
+        raise misuse(error) from error
     editions = EDITIONS if edition is None else (edition,)
     if as_json:
         show_json(explanation_data(found, editions))

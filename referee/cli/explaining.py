@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from msgspec import Struct, to_builtins
 
 from model.explain import Core, Cores, Why, why_setting, why_with_answers
-from referee.cli.moments import At, Stopped, is_at, known_setting, no_such_moment
 from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.game.events import Claim, TakeBack
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import RULES
 from referee.transcript.judge import Step, walk
+from referee.transcript.moments import At, Stopped, is_at, known_setting, no_such_moment
 from referee.transcript.reading import Read
 from referee.transcript.record import Record
 

@@ -8,13 +8,14 @@ import click
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import At, Stopped, at_option, table_at
+from referee.cli.moments import at_option, table_at
 from referee.cli.render.layout import columns, row, said
 from referee.cli.render.table import moment_words
 from referee.cli.sources import FILE, components_option, json_option
 from referee.engine.actions import refill_due
 from referee.engine.listing import legal_turns
 from referee.game.turns import Action
+from referee.transcript.moments import At, Stopped
 from referee.transcript.record import Statement
 from referee.transcript.saying import said_of
 from referee.transcript.writing import line_of

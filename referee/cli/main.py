@@ -2,6 +2,8 @@
 
 import click
 
+from referee.cli.best import best
+from referee.cli.books import books
 from referee.cli.check import check
 from referee.cli.components import components
 from referee.cli.conform import conform
@@ -15,6 +17,8 @@ from referee.cli.legal import legal
 from referee.cli.perft import perft
 from referee.cli.play import play
 from referee.cli.position import position
+from referee.cli.puzzle import puzzle
+from referee.cli.review import review
 from referee.cli.rules import rules
 from referee.cli.rulings import rulings
 from referee.cli.score import score
@@ -56,6 +60,10 @@ for command in (
     score,
     legal,
     perft,
+    best,
+    review,
+    books,
+    puzzle,
     fmt,
     convert,
     play,

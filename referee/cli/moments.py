@@ -1,13 +1,10 @@
 """A table to look at: a moment of a recorded game, or a position."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from msgspec import Struct
-from msgspec.structs import replace
 
 from referee.cli.console import show
 from referee.cli.exits import MISUSED
@@ -15,65 +12,25 @@ from referee.cli.position_files import position_in
 from referee.cli.render.problems import problem_page
 from referee.cli.render.table import moment_words
 from referee.cli.sources import POSITION, read_game, sets_of
-from referee.engine import check_setting, initial
-from referee.engine.actions import refill_due
-from referee.game.events import Event
-from referee.game.messages import language
-from referee.game.setting import Setting
-from referee.game.state import State
-from referee.transcript.completing import Missing
-from referee.transcript.judge import Step, setting_of, walk
+from referee.transcript.moments import At, NoMomentError, Stopped, moment, table_of
 from referee.transcript.problems import UnreadableError
 from referee.transcript.reading import Read
-from referee.transcript.record import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class At(Struct, frozen=True):
-    """A round, and in it a turn; without one the planning of the round."""
-
-    round: int
-    turn: int | None = None
 
 
 def _moment(_: click.Context, __: click.Parameter, given: str | None) -> At | None:
     if given is None:
         return None
-    found = re.fullmatch(r"(\d{1,3})(?:\.(\d{1,4}))?", given)
-    if found is None:
-        raise click.BadParameter(f"{given!r:.40} was given; a round or round.turn is wanted: 3.4")
-    return At(int(found[1]), int(found[2]) if found[2] else None)
+    try:
+        return moment(given)
+    except NoMomentError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 def at_option(words: str) -> Callable[[F], F]:
     """Return the option `--at`, with these words in the help."""
     return click.option("--at", metavar="ROUND[.TURN]", callback=_moment, help=words)
-
-
-class Stopped(Struct, frozen=True):
-    """A table with its players, and what kept the record from going further."""
-
-    colours: tuple[str, ...]
-    """The colours of the players by seat."""
-    state: State
-    stopped_by: Step | None = None
-    events: tuple[Event, ...] = ()
-    """What has happened up to this table."""
-    record: Record | None = None
-    """The record that it is of; a position is of none."""
-
-    @property
-    def note(self) -> str:
-        """Why the table is not that of the end of the record, if it is not."""
-        step = self.stopped_by
-        if step is None:
-            return ""
-        place = f"line {step.statement.at.line}" if step.statement.at.line else "a statement"
-        if step.missing is not None:
-            return f"{place} leaves open: {', '.join(step.missing.what)}"
-        rules = ", ".join(violation.rule.id for violation in step.violations)
-        return f"{place} breaks {rules}; this is the table before it"
 
 
 def readable(file: Path, folder: Path | None) -> Read:
@@ -88,57 +45,24 @@ def readable(file: Path, folder: Path | None) -> Read:
 def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:
     """Return the table of a position, or of a record at a moment or where its legal part ends."""
     if file.suffix != POSITION:
-        read = readable(file, folder)
-        return replace(_table_of(read, at), record=read.record)
+        return _of_record(readable(file, folder), at)
     if at is not None:
         raise click.UsageError("a position is one moment; --at is for recorded games")
     position = position_in(file, folder)
     return Stopped(position.colours, position.state)
 
 
-def known_setting(read: Read) -> Setting:
-    """Return the frame of a recorded game; a misuse if the record does not tell it."""
-    setting = setting_of(read.record.header, read.components)
-    if isinstance(setting, Missing):
-        raise click.UsageError(f"the record does not say: {', '.join(setting.what)}")
-    return setting
+def _of_record(read: Read, at: At | None) -> Stopped:
+    try:
+        return table_of(read, at)
+    except NoMomentError as error:
+        raise misuse(error) from error
 
 
-def _table_of(read: Read, at: At | None) -> Stopped:
-    setting = known_setting(read)
-    for violation in check_setting(setting):
-        message = language().message(violation)
-        raise click.UsageError(f"the header breaks {violation.rule.id}: {message}")
-    colours = tuple(player.colour for player in read.record.header.players)
-    stopped = Stopped(colours, initial(setting))
-    events: list[Event] = []
-    for step in walk(read.record, setting):
-        if at is not None and is_at(step.before, at):
-            return Stopped(colours, step.before, events=(*events, *step.inserted))
-        if step.counts and (step.missing is not None or step.violations):
-            stopped = Stopped(colours, step.before, step, (*events, *step.inserted))
-            break
-        events += step.inserted
-        if step.counts and step.event is not None:
-            events.append(step.event)
-        stopped = Stopped(colours, step.after, events=tuple(events))
-    if at is not None and not is_at(stopped.state, at):
-        raise no_such_moment(at, stopped)
-    return stopped
-
-
-def no_such_moment(at: At, stopped: Stopped) -> click.UsageError:
-    """Return the misuse of a moment that a record does not come to."""
-    turn = "" if at.turn is None else f", turn {at.turn}"
-    reached = moment_words(stopped.state, stopped.colours)
-    note = f" ({stopped.note})" if stopped.note else ""
-    return click.UsageError(f"the record has no round {at.round}{turn}; it ends at {reached}{note}")
-
-
-def is_at(state: State, at: At) -> bool:
-    """Return whether a table is that of a moment."""
-    if state.round != at.round:
-        return False
-    if at.turn is None:
-        return state.phase == "planning"
-    return state.phase == "actions" and state.turn == at.turn and not refill_due(state)
+def misuse(error: NoMomentError) -> click.UsageError:
+    """Return what a command says about a moment that a record does not have."""
+    words, stopped = str(error), error.stopped
+    if stopped is not None:
+        note = f" ({stopped.note})" if stopped.note else ""
+        words += f"; it ends at {moment_words(stopped.state, stopped.colours)}{note}"
+    return click.UsageError(words)

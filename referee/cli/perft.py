@@ -10,7 +10,7 @@ import click
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
-from referee.cli.moments import At, Stopped, at_option, table_at
+from referee.cli.moments import at_option, table_at
 from referee.cli.render.perft import (
     Counted,
     Walked,
@@ -30,6 +30,7 @@ from referee.conformance.serving import has_turn
 from referee.conformance.sets import can_play
 from referee.game.events import RefillBooks
 from referee.game.ids import BookId
+from referee.transcript.moments import At, Stopped
 from referee.transcript.saying import statement_of
 from referee.transcript.writing import line_of
 

@@ -8,7 +8,7 @@ import click
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO
-from referee.cli.moments import At, at_option, table_at
+from referee.cli.moments import at_option, table_at
 from referee.cli.position_files import load_file, position_in
 from referee.cli.render.position import Audited, audited_data, audited_page
 from referee.cli.render.table import whole_table
@@ -25,6 +25,7 @@ from referee.cli.writing import put
 from referee.game.public import digest, public
 from referee.positions import PositionError, audit, position_text
 from referee.transcript.headers import Sets
+from referee.transcript.moments import At
 
 CODES = {"possible": 0, "impossible": NO, "unreadable": MISUSED}
 

@@ -6,10 +6,11 @@ import click
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import At, at_option, table_at
+from referee.cli.moments import at_option, table_at
 from referee.cli.render.layout import said
 from referee.cli.render.pad import pad_data, pad_page
 from referee.cli.sources import FILE, components_option, json_option
+from referee.transcript.moments import At
 
 
 @click.command(

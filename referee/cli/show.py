@@ -6,11 +6,12 @@ import click
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import At, at_option, table_at
+from referee.cli.moments import at_option, table_at
 from referee.cli.render.layout import said
 from referee.cli.render.table import whole_table
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.public import digest, public
+from referee.transcript.moments import At
 
 
 @click.command(

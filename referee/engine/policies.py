@@ -70,7 +70,7 @@ def greedy_turn(state: State, rng: Random) -> tuple[Turn, State]:
     seat = state.to_move or Seat(0)
     best, best_worth = _end(state, rng), pad(state, seat).total
     for action in BUSY:
-        for turn in _to_look_at(state, action, rng):
+        for turn in looked_at(state, action, rng):
             after = step(state, turn)
             worth = pad(after, seat).total
             if worth > best_worth or (worth == best_worth and isinstance(best[0], EndPhase)):
@@ -78,7 +78,8 @@ def greedy_turn(state: State, rng: Random) -> tuple[Turn, State]:
     return best
 
 
-def _to_look_at(state: State, action: Action, rng: Random) -> list[Turn]:
+def looked_at(state: State, action: Action, rng: Random) -> list[Turn]:
+    """Return the turns of an action that a greedy player looks at."""
     listed = [turn for _, turn in islice(legal_turns(state, (action,)), LISTED + 1)]
     if len(listed) <= LISTED:
         return listed

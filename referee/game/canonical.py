@@ -4,6 +4,7 @@ Canonical turns are what is counted, compared and optimised; `docs/turns.md` def
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.game.ids import BookId, CardId, Company, ItemId, RegionId, Seat, Slot, SpaceId
 from referee.game.turns import Placing, PlusOne, Step
@@ -96,3 +97,14 @@ CanonicalTurn = (
     | CanonicalMarker
     | CanonicalEnd
 )
+
+
+def measured(turn: CanonicalTurn) -> CanonicalTurn:
+    """Return a turn without what no score shows: where books are placed, which deck is taken."""
+    match turn:
+        case CanonicalBookkeeper() | CanonicalExpansion() | CanonicalMarker():
+            return replace(turn, gains=replace(turn.gains, placed=frozenset()))
+        case CanonicalEnd():
+            return replace(turn, deck=None)
+        case _:
+            return turn

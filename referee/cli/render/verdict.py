@@ -54,9 +54,9 @@ def verdict_page(checked: Checked) -> RenderableType:
         )
     parts: list[RenderableType] = []
     for violation in judgement.header:
-        parts += [said(f"{checked.file}: the header", "bold"), *_violation(violation), ""]
+        parts += [said(f"{checked.file}: the header", "bold"), *violation_lines(violation), ""]
     if judgement.header_missing:
-        parts.append(said(f"{checked.file}: {_missing(judgement.header_missing)}"))
+        parts.append(said(f"{checked.file}: {missing_words(judgement.header_missing)}"))
     for step in judgement.taken_back:
         parts.append(_taken_back(checked, step))
     for step in judgement.faults:
@@ -110,7 +110,7 @@ def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]
         *excerpt(line_of(step.statement, checked.colours), 1)[:1],
     ]
     for violation in step.violations:
-        parts += _violation(violation)
+        parts += violation_lines(violation)
     if checked.kept_going and step.treatment is not None:
         owes = "".join(f"; {checked.colours[seat]} owes {debt}" for seat, debt in step.debts)
         parts.append(said(f"  the turn was {step.treatment} to go on{owes}", "dim"))
@@ -134,7 +134,8 @@ def explain_command(checked: Checked, step: Step) -> str | None:
     return f"referee explain {checked.source}" if step in first else None
 
 
-def _violation(violation: Violation) -> list[RenderableType]:
+def violation_lines(violation: Violation) -> list[RenderableType]:
+    """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
     rule = violation.rule
     words = said(f"{rule.name}: ", "dim").append_text(
         said(language().message(violation), "not dim")
@@ -153,16 +154,17 @@ def _open(checked: Checked, step: Step) -> list[RenderableType]:
     return [
         _line(checked, step),
         *excerpt(line_of(step.statement, checked.colours), 1)[:1],
-        said(f"  {_missing(step.missing)}"),
+        said(f"  {missing_words(step.missing)}"),
         "",
     ]
 
 
-def _missing(missing: Missing | None) -> str:
+def missing_words(missing: Missing | None, what: str = "record") -> str:
+    """Return what a record or turn would have to say."""
     if missing is None:
         return ""
     choices = f"; {missing.choices} results are possible" if missing.choices > 1 else ""
-    return f"the record does not say: {', '.join(missing.what)}{choices}"
+    return f"the {what} does not say: {', '.join(missing.what)}{choices}"
 
 
 def _taken_back(checked: Checked, step: Step) -> RenderableType:

@@ -1,0 +1,1 @@
+"""Questions to the solvers, and their answers held against the engine before anyone sees them."""

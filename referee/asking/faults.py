@@ -1,0 +1,61 @@
+"""Where a solver's promise and the engine part: a fault of this software, never of a position."""
+
+from msgspec import Struct
+
+from model.best.objective import Objective
+from model.best.saying import UnsayableError, said
+from referee.asking.worth import worth
+from referee.engine import check, step
+from referee.game.canonical import CanonicalTurn
+from referee.game.public import digest
+from referee.game.state import State
+from referee.game.turns import Turn
+
+
+class Fault(Struct, frozen=True):
+    """A promise that the engine did not confirm, with what it takes to see it again."""
+
+    promised: str
+    found: str
+    turn: str
+    table: str
+    """The digest of the table."""
+
+
+class PromiseBrokenError(Exception):
+    """An answer of a solver that the engine does not confirm."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(f"{fault.promised} was promised, but {fault.found}")
+        self.fault = fault
+
+
+class Confirmed(Struct, frozen=True):
+    """A turn that the engine found legal and worth exactly what was promised."""
+
+    turn: Turn
+    value: int
+    after: State
+
+
+def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) -> Confirmed:
+    """Return a promised turn as said and replayed by the engine; an error if it parts."""
+    promised = f"a legal turn worth {value}"
+    try:
+        spoken = said(state, turn)
+    except UnsayableError as error:
+        raise _broken(state, turn, promised, str(error)) from error
+    if broken := check(state, spoken):
+        rules = ", ".join(violation.rule.id for violation in broken)
+        raise _broken(state, spoken, promised, f"it breaks {rules}")
+    after = step(state, spoken)
+    counted = worth(after, turn.seat, wanted)
+    if counted != value:
+        raise _broken(state, spoken, promised, f"it is worth {counted}")
+    return Confirmed(spoken, value, after)
+
+
+def _broken(
+    state: State, turn: Turn | CanonicalTurn, promised: str, found: str
+) -> PromiseBrokenError:
+    return PromiseBrokenError(Fault(promised, found, str(turn), digest(state)))

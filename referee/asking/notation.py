@@ -1,0 +1,101 @@
+"""Turns in the notation of records: said for people, and read from what people say."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.engine import check, step
+from referee.game.ids import Seat
+from referee.game.rule import Violation
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.game.turns import Turn
+from referee.transcript.completing import Missing, complete
+from referee.transcript.names import Names, Scope
+from referee.transcript.problems import Problem, UnreadableError
+from referee.transcript.reading import read_text
+from referee.transcript.record import NOWHERE, NamedPlayer, Place, Statement
+from referee.transcript.said import (
+    SaidAction,
+    SaidBookkeeper,
+    SaidEnd,
+    SaidExpansion,
+    SaidGoods,
+    SaidMarker,
+    SaidMerchant,
+)
+from referee.transcript.saying import said_of
+from referee.transcript.writing import line_of
+
+ACTIONS_SAID = (SaidGoods, SaidExpansion, SaidBookkeeper, SaidMerchant, SaidMarker, SaidEnd)
+
+
+class Attempt(Struct, frozen=True):
+    """A turn that somebody said: played, broken or left open."""
+
+    turn: Turn | None = None
+    after: State | None = None
+    """The table after it, if it is legal."""
+    violations: tuple[Violation, ...] = ()
+    missing: Missing | None = None
+
+
+def turn_text(turn: Turn, setting: Setting, colours: tuple[str, ...]) -> str:
+    """Return a turn as a record says it."""
+    return line_of(Statement(said=said_of(turn, setting.rulings)), colours)
+
+
+def seat_named(word: str, colours: tuple[str, ...]) -> Seat:
+    """Return the seat of the player whose colour a word is or begins; a `WordError` if none."""
+    players = Scope("player", {colour: colour for colour in colours})
+    return Seat(colours.index(players.find(word)))
+
+
+def attempt(text: str, state: State, colours: tuple[str, ...]) -> Attempt:
+    """Return what comes of a turn in notation; an `UnreadableError` if it is none.
+
+    The player who is to move need not be named.
+    """
+    found = complete(state, _read(text, state, colours))
+    if isinstance(found, Missing):
+        return Attempt(missing=found)
+    turn = found.turn
+    if found.after is not None:
+        return Attempt(turn, found.after)
+    if violations := tuple(check(state, turn)):
+        return Attempt(turn, violations=violations)
+    return Attempt(turn, step(state, turn))
+
+
+def _read(text: str, state: State, colours: tuple[str, ...]) -> SaidAction:
+    """Return the turn that a line says, with or without its player."""
+    line = " ".join(text.split())
+    mover = colours[state.to_move or 0]
+    first, _, _ = line.partition(" ")
+    names = Names(state.setting.components, tuple(map(NamedPlayer, colours)))
+    prefixes = ("", f"{mover} ") if names.players.has(first) else (f"{mover} ", "")
+    errors = []
+    for prefix in prefixes:
+        try:
+            return _line(line, prefix, state, colours)
+        except UnreadableError as error:
+            errors.append(error)
+    raise errors[0]
+
+
+def _line(line: str, prefix: str, state: State, colours: tuple[str, ...]) -> SaidAction:
+    header = f"players {', '.join(colours)}"
+    try:
+        read = read_text(f"{header}\n{prefix}{line}", lambda _: state.setting.components)
+    except UnreadableError as error:
+        raise UnreadableError(
+            _moved(problem, line, len(prefix)) for problem in error.problems
+        ) from error
+    said = read.record.statements[0].said if read.record.statements else None
+    if not isinstance(said, ACTIONS_SAID):
+        raise UnreadableError([Problem(NOWHERE, "a turn was expected", line=line)])
+    return said
+
+
+def _moved(problem: Problem, line: str, prefix: int) -> Problem:
+    """Return a problem at its place in the line as it was typed."""
+    return replace(problem, at=Place(1, max(1, problem.at.column - prefix)), line=line)

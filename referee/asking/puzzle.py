@@ -1,0 +1,65 @@
+"""A puzzle: a table, what is to be best there, and the proven optimum."""
+
+from typing import Literal, get_args
+
+from msgspec import Struct
+
+from model.best.objective import Objective
+from referee.asking.best import Question
+from referee.asking.horizons import Horizon
+from referee.game.ids import Seat
+from referee.game.state import State
+from referee.game.turns import Action
+
+Difficulty = Literal["easy", "medium", "hard"]
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
+
+FORMAT: Literal["puzzle-1"] = "puzzle-1"
+"""Changes when an old puzzle would be read otherwise than before."""
+
+
+class Puzzle(Struct, frozen=True, kw_only=True):
+    """A question with one proven answer."""
+
+    id: str
+    title: str
+    difficulty: Difficulty
+    themes: tuple[str, ...] = ()
+    text: str
+    """What a solver is told besides the table."""
+    hint: str
+    comment: str = ""
+    """What makes the solution work; told afterwards."""
+    state: State
+    """The table, with the player who is asked for to move, or before the plans of a round."""
+    planner: Seat | None = None
+    """Whose plan is asked for, where all plan at once."""
+    colours: tuple[str, ...]
+    objective: Objective
+    action: Action | None = None
+    """Only turns of this action count, if one is named."""
+    horizon: Horizon = "turn"
+    optimum: int
+    solution: tuple[str, ...]
+    """The turns in notation, in their order."""
+
+    @property
+    def seat(self) -> Seat:
+        """Whose turn or plan it is."""
+        if self.planner is not None:
+            return self.planner
+        return self.state.to_move or Seat(0)
+
+    @property
+    def question(self) -> Question:
+        """What the solver is asked."""
+        return Question(objective=self.objective, action=self.action)
+
+
+class PuzzleError(ValueError):
+    """A file that holds no puzzle: where, and what was expected."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(f"{name}: {message}")
+        self.name = name
+        self.message = message

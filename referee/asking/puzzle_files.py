@@ -1,0 +1,182 @@
+"""Puzzles in their files: read with everything checked that needs no solver, and written."""
+
+import dataclasses
+import re
+import textwrap
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import tomli_w
+from msgspec import Struct, structs
+
+from model.best.objective import ObjectiveError, objective
+from referee.asking.best import NotDueError, to_move
+from referee.asking.horizons import Horizon
+from referee.asking.notation import seat_named
+from referee.asking.puzzle import DIFFICULTIES, FORMAT, Difficulty, Puzzle, PuzzleError
+from referee.game.plain_toml import TomlError, parse_toml
+from referee.game.public import deviations
+from referee.game.rulings import Rulings
+from referee.game.shipped import shipped
+from referee.game.state import State
+from referee.game.turns import Action
+from referee.positions import PositionError, position_text
+from referee.positions.loading import position_of, shipped_sets
+from referee.transcript.loading import load
+from referee.transcript.moments import NoMomentError, moment, table_of
+from referee.transcript.problems import UnreadableError, WordError
+
+SUFFIX = ".toml"
+LARGEST_FILE = 200_000
+WIDEST = 100
+"""Columns of a line that is written."""
+
+
+class _Form(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A puzzle as its file says it."""
+
+    format: Literal["puzzle-1"]
+    title: str
+    difficulty: Difficulty
+    text: str
+    hint: str
+    optimum: int
+    solution: tuple[str, ...]
+    themes: tuple[str, ...] = ()
+    comment: str = ""
+    objective: str = "net-worth"
+    action: Action | None = None
+    horizon: Horizon = "turn"
+    player: str | None = None
+    """Whose turn it is; without one, whoever is due at the table."""
+    rulings: dict[str, str] = {}
+    """Answers other than those of the position or the game."""
+    position: dict[str, Any] | None = None
+    game: str | None = None
+    """A recorded game, beside the puzzle or among those that are shipped."""
+    at: str | None = None
+
+
+def shipped_puzzles() -> list[Puzzle]:
+    """Return the puzzles that come with the referee, the easy ones first."""
+    return sorted(map(read_puzzle, puzzle_paths()), key=_order)
+
+
+def puzzle_paths() -> list[Path]:
+    """Return the files of the puzzles that come with the referee."""
+    return sorted(shipped("puzzles").glob(f"*{SUFFIX}"))
+
+
+def _order(puzzle: Puzzle) -> tuple[int, str]:
+    return DIFFICULTIES.index(puzzle.difficulty), puzzle.id
+
+
+def read_puzzle(path: Path) -> Puzzle:
+    """Return the puzzle in a file; a `PuzzleError` if there is none."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise PuzzleError(str(path), f"it cannot be opened: {error.strerror}") from error
+    try:
+        return _puzzle(path, _form(data))
+    except (TomlError, msgspec.ValidationError, ObjectiveError, NotDueError) as error:
+        raise PuzzleError(str(path), str(error)) from error
+    except (PositionError, UnreadableError, NoMomentError, WordError) as error:
+        raise PuzzleError(str(path), f"the table: {error}") from error
+
+
+def _form(data: bytes) -> _Form:
+    form = msgspec.convert(parse_toml(data, "a puzzle", LARGEST_FILE), _Form)
+    if (form.position is None) == (form.game is None):
+        raise msgspec.ValidationError("a puzzle has either a `position` or a `game`")
+    return form
+
+
+def _puzzle(path: Path, form: _Form) -> Puzzle:
+    state, colours = _table(path, form)
+    seat = None if form.player is None else seat_named(form.player, colours)
+    state = _ruled(state, form.rulings)
+    planning = form.horizon in ("plan", "game") and state.phase == "planning"
+    if planning and seat is None:
+        raise msgspec.ValidationError("a plan is asked for, so `player` must say of whom")
+    return Puzzle(
+        id=path.stem,
+        title=form.title,
+        difficulty=form.difficulty,
+        themes=form.themes,
+        text=_text(form.text),
+        hint=_text(form.hint),
+        comment=_text(form.comment),
+        state=state if planning else to_move(state, seat),
+        planner=seat if planning else None,
+        colours=colours,
+        objective=objective(form.objective),
+        action=form.action,
+        horizon=form.horizon,
+        optimum=form.optimum,
+        solution=form.solution,
+    )
+
+
+def _table(path: Path, form: _Form) -> tuple[State, tuple[str, ...]]:
+    if form.position is not None:
+        found = position_of(form.position, path.name)
+        return found.state, found.colours
+    games = [folder / str(form.game) for folder in (path.parent, shipped("games"))]
+    game = next((path for path in games if path.is_file()), None)
+    if game is None:
+        raise msgspec.ValidationError(f"there is no game {form.game!r:.60}")
+    stopped = table_of(load(game.read_bytes(), shipped_sets), moment(form.at) if form.at else None)
+    return stopped.state, stopped.colours
+
+
+def _ruled(state: State, answers: dict[str, str]) -> State:
+    """Return the table of a game that is played with these answers."""
+    if not answers:
+        return state
+    setting = state.setting
+    rulings = msgspec.convert(deviations(setting.rulings) | answers, Rulings)
+    return structs.replace(state, setting=dataclasses.replace(setting, rulings=rulings))
+
+
+def puzzle_text(puzzle: Puzzle) -> str:
+    """Return the file of a puzzle, its position written out."""
+    said: dict[str, object] = {
+        "format": FORMAT,
+        "title": puzzle.title,
+        "difficulty": puzzle.difficulty,
+        "themes": list(puzzle.themes),
+        "text": puzzle.text,
+        "hint": puzzle.hint,
+        "comment": puzzle.comment,
+        "player": puzzle.colours[puzzle.seat],
+        "objective": str(puzzle.objective),
+        "action": puzzle.action,
+        "horizon": puzzle.horizon,
+        "optimum": puzzle.optimum,
+        "solution": list(puzzle.solution),
+    }
+    head = [f"{key} = {_value(value)}\n" for key, value in said.items() if value not in (None, "")]
+    table = position_text(puzzle.state, puzzle.colours)
+    # The tables of a position become tables within that of the puzzle.
+    nested = re.sub(r"^\[(?=[a-z])", "[position.", table, flags=re.MULTILINE)
+    return f"{''.join(head)}\n[position]\n{nested}"
+
+
+def _value(value: object) -> str:
+    """Return a string, number or list of strings as TOML; long texts get lines of their own."""
+    if isinstance(value, str) and len(value) > WIDEST - len('objective = ""'):
+        return '"""\n' + textwrap.fill(_escaped(value)[1:-1], WIDEST) + '\n"""'
+    if isinstance(value, list):
+        return f"[{', '.join(map(_escaped, value))}]"
+    return _escaped(value) if isinstance(value, str) else str(value)
+
+
+def _escaped(words: str) -> str:
+    return tomli_w.dumps({"x": words}).removeprefix("x = ").rstrip("\n")
+
+
+def _text(words: str) -> str:
+    """Return words without the line breaks of their file."""
+    return " ".join(words.split())

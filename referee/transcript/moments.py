@@ -1,0 +1,113 @@
+"""A moment of a recorded game, such as `3.4`, and the table there."""
+
+import re
+
+from msgspec import Struct
+
+from referee.engine import check_setting, initial
+from referee.engine.actions import refill_due
+from referee.game.events import Event
+from referee.game.messages import language
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.transcript.completing import Missing
+from referee.transcript.judge import Step, setting_of, walk
+from referee.transcript.reading import Read
+from referee.transcript.record import Record
+
+
+class At(Struct, frozen=True):
+    """A round, and in it a turn; without one the planning of the round."""
+
+    round: int
+    turn: int | None = None
+
+
+class Stopped(Struct, frozen=True):
+    """A table with its players, and what kept the record from going further."""
+
+    colours: tuple[str, ...]
+    """The colours of the players by seat."""
+    state: State
+    stopped_by: Step | None = None
+    events: tuple[Event, ...] = ()
+    """What has happened up to this table."""
+    record: Record | None = None
+    """The record that it is of; a position is of none."""
+
+    @property
+    def note(self) -> str:
+        """Why the table is not that of the end of the record, if it is not."""
+        step = self.stopped_by
+        if step is None:
+            return ""
+        place = f"line {step.statement.at.line}" if step.statement.at.line else "a statement"
+        if step.missing is not None:
+            return f"{place} leaves open: {', '.join(step.missing.what)}"
+        rules = ", ".join(violation.rule.id for violation in step.violations)
+        return f"{place} breaks {rules}; this is the table before it"
+
+
+class NoMomentError(ValueError):
+    """A record without the table that was asked for; with the last one, if there is any."""
+
+    def __init__(self, message: str, stopped: Stopped | None = None) -> None:
+        super().__init__(message)
+        self.stopped = stopped
+
+
+def moment(given: str) -> At:
+    """Return the moment that a text names; a `NoMomentError` if it names none."""
+    found = re.fullmatch(r"(\d{1,3})(?:\.(\d{1,4}))?", given)
+    if found is None:
+        raise NoMomentError(f"{given!r:.40} was given; a round or round.turn is wanted: 3.4")
+    return At(int(found[1]), int(found[2]) if found[2] else None)
+
+
+def known_setting(read: Read) -> Setting:
+    """Return the frame of a recorded game; a `NoMomentError` if the record does not tell it."""
+    setting = setting_of(read.record.header, read.components)
+    if isinstance(setting, Missing):
+        raise NoMomentError(f"the record does not say: {', '.join(setting.what)}")
+    return setting
+
+
+def table_of(read: Read, at: At | None) -> Stopped:
+    """Return the table of a record at a moment, or where its legal part ends."""
+    record = read.record
+    setting = known_setting(read)
+    for violation in check_setting(setting):
+        message = language().message(violation)
+        raise NoMomentError(f"the header breaks {violation.rule.id}: {message}")
+    colours = tuple(player.colour for player in record.header.players)
+    stopped = Stopped(colours, initial(setting), record=record)
+    events: list[Event] = []
+    for step in walk(record, setting):
+        happened = (*events, *step.inserted)
+        if at is not None and is_at(step.before, at):
+            return Stopped(colours, step.before, None, happened, record)
+        if step.counts and (step.missing is not None or step.violations):
+            stopped = Stopped(colours, step.before, step, happened, record)
+            break
+        events += step.inserted
+        if step.counts and step.event is not None:
+            events.append(step.event)
+        stopped = Stopped(colours, step.after, None, tuple(events), record)
+    if at is not None and not is_at(stopped.state, at):
+        raise no_such_moment(at, stopped)
+    return stopped
+
+
+def no_such_moment(at: At, stopped: Stopped) -> NoMomentError:
+    """Return the error of a moment that a record does not come to."""
+    turn = "" if at.turn is None else f", turn {at.turn}"
+    return NoMomentError(f"the record has no round {at.round}{turn}", stopped)
+
+
+def is_at(state: State, at: At) -> bool:
+    """Return whether a table is that of a moment."""
+    if state.round != at.round:
+        return False
+    if at.turn is None:
+        return state.phase == "planning"
+    return state.phase == "actions" and state.turn == at.turn and not refill_due(state)
