@@ -27,6 +27,9 @@ SETS = (0, 0, 0, 1, 2, 3, -1)
 
 SHORT_BASE = 2
 SHORT_TRACK = 4
+SHORT_COMPANY_TRACK = 7
+SHORT_TRACKS_TOO = -10
+"""Sets with numbers below this have short company tracks besides."""
 
 
 @cache
@@ -35,7 +38,9 @@ def component_set(number: int) -> ComponentSet:
     if number == 0:
         return reference_set()
     components = random_set(Random(abs(number)))
-    return components if number > 0 else small(components)
+    if number > 0:
+        return components
+    return small(components if number > SHORT_TRACKS_TOO else with_short_tracks(components))
 
 
 def small(components: ComponentSet) -> ComponentSet:
@@ -52,6 +57,24 @@ def small(components: ComponentSet) -> ComponentSet:
     )
 
 
+def with_short_tracks(components: ComponentSet) -> ComponentSet:
+    """Return a set whose company tracks end early, beyond the first icons and calls."""
+    last = SHORT_COMPANY_TRACK
+    return replace(
+        components,
+        tracks=tuple(
+            structs.replace(
+                track,
+                last=last,
+                shares=tuple(icon for icon in track.shares if icon.at <= last),
+                calls=tuple(call for call in track.calls if call.before <= last),
+                specials=tuple(special for special in track.specials if special.at <= last),
+            )
+            for track in components.tracks
+        ),
+    )
+
+
 def drawn_rulings(rng: Random) -> Rulings:
     """Return the defaults half of the time, else each answer by lot."""
     if rng.random() < 1 / 2:
@@ -61,10 +84,10 @@ def drawn_rulings(rng: Random) -> Rulings:
     return Rulings(**{name: rng.choice(get_args(hints[name])) for name in names})
 
 
-def game(seed: int) -> Iterator[tuple[State, Event, State]]:
+def game(seed: int, sets: tuple[int, ...] = SETS) -> Iterator[tuple[State, Event, State]]:
     """Yield every event of a seeded game with the table before and after it."""
     rng = Random(seed)
-    components = component_set(rng.choice(SETS))
+    components = component_set(rng.choice(sets))
     setting = draw_setting(
         components,
         rng.choice(PLAYER_COUNTS),

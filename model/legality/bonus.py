@@ -110,7 +110,8 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
         on_display = is_among(self.buy, [0, *prices])
         relation.demand(rules.BUYS_FROM_DISPLAY, implies(self._of_kind(BuySpace), on_display))
         pays = self.parts.cash_at(self.bought) >= self.price
-        relation.demand(rules.CARD_IS_PAID, implies(self.bought > 0, pays))
+        buys = both(self.bought > 0, self._of_kind(BuySpace))
+        relation.demand(rules.CARD_IS_PAID, implies(buys, pays))
         self.parts.demand_order()
 
     def _demand_taking(self) -> None:
@@ -190,7 +191,7 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
             "option": [eq(self.option, option)],
             "discard": [eq(self.discard, discard)],
             "reward": [eq(self.buy, bought), *self.parts.facts(turn.reward)],
-            "place": self.places.facts(turn.place),
+            "place": self.places.facts(turn.place, self.parts.unjudged_books(turn.reward)),
             "plus_one": self.tile.facts(turn.plus_one),
         }
 

@@ -1,6 +1,6 @@
 """Placing the books taken in a turn onto one's own track."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
 
 from model.legality import writes
@@ -115,8 +115,11 @@ class Places:
         ]
         return both(*filled)
 
-    def facts(self, placed: Sequence[Placing]) -> Iterator[Holds]:
-        """Yield what was said about the places."""
+    def facts(
+        self, placings: Sequence[Placing], unjudged: Container[BookId] = ()
+    ) -> Iterator[Holds]:
+        """Yield what was said about the places; books `unjudged` may be placed or not."""
+        placed = [placing for placing in placings if placing.book not in unjudged]
         said = {placing.book: placing.step for placing in reversed(placed)}
         for shown in self.shown:
             yield eq(self.step[shown.book], said.get(shown.book, _unplaced(shown)))

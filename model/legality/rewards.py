@@ -7,7 +7,7 @@ part is what the parts of lower rank have left.
 from collections.abc import Iterator, Mapping, Sequence
 
 from model.legality.diamonds import pounds_beyond
-from model.legality.pools import Pool
+from model.legality.pools import Pool, books_beyond
 from model.legality.posts import Removals
 from model.legality.reward_parts import BOUGHT, NOT_BOUGHT, Amounts, Part, named
 from model.legality.steps import Path, path
@@ -32,7 +32,7 @@ from model.terms import (
     total,
     when,
 )
-from referee.game.ids import COMPANIES, CardId
+from referee.game.ids import COMPANIES, BookId, CardId
 from referee.game.rulebook import diamonds as diamond_rules
 from referee.game.turns import (
     Advance,
@@ -247,6 +247,10 @@ class RewardParts:
         out_of_place = bool(first) or bool(removed and not self.removals)
         yield same(self.strange, out_of_place or bool(again - set(COMPANIES)))
         yield same(self.twice, bool(again & set(COMPANIES)))
+
+    def unjudged_books(self, said: Sequence[RewardPart]) -> frozenset[BookId]:
+        """Return the books of points that the reward does not give: a fault of those parts."""
+        return books_beyond(said, pools=1 if self.pool else 0)
 
     def said(self, values: Values, card: CardId | None = None) -> tuple[RewardPart, ...]:
         """Return the parts of a solution in their order."""

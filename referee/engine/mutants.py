@@ -1,5 +1,7 @@
 """Events with one or several parts changed: what a slip of the pen makes of a legal event."""
 
+from collections.abc import Iterator
+from functools import cache
 from random import Random
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -20,16 +22,20 @@ from referee.game.ids import (
     TileId,
 )
 from referee.game.setting import Setting
+from referee.game.state import State
 
 NOBODY_KNOWS = "unknown"
 """An id that no component has."""
 
 
-def pools(setting: Setting) -> dict[Any, list[Any]]:
-    """Return the ids of each kind that an event of this setting might name."""
+def pools(setting: Setting, near: State | None = None, seat: Seat = Seat(0)) -> dict[Any, list[Any]]:
+    """Return the ids of each kind that an event of this setting might name.
+
+    With a table `near`, what lies open on it comes about half of the time.
+    """
     components = setting.components
     facts = facts_of(setting)
-    return {
+    known: dict[Any, list[Any]] = {
         CardId: [*facts.cards, NOBODY_KNOWS],
         TileId: [tile.id for tile in components.tiles],
         RegionId: [*facts.region_index, NOBODY_KNOWS],
@@ -39,18 +45,37 @@ def pools(setting: Setting) -> dict[Any, list[Any]]:
         StartTileId: [*components.starting_tile, NOBODY_KNOWS],
         Seat: list(range(setting.players)),
     }
+    for kind, ids in () if near is None else _open(near, seat):
+        known[kind] += ids * (len(known[kind]) // max(len(ids), 1))
+    return known
 
 
-def mutated(event: Event, setting: Setting, rng: Random, parts: int = 1) -> Event:
+def _open(table: State, seat: Seat) -> Iterator[tuple[Any, list[Any]]]:
+    """Yield the ids of each kind that lie open on a table or in the hand of a player."""
+    me = table.players[seat]
+    cards = (*me.slots, *me.hand, *table.display)
+    yield CardId, [card for card in cards if card is not None]
+    yield TileId, sorted(me.tiles)
+    yield BookId, [book for book in table.book_display if book is not None]
+    yield SpaceId, [space.id for space in table.setting.spaces]
+
+
+def mutated(
+    event: Event, setting: Setting, rng: Random, parts: int = 1, near: State | None = None
+) -> Event:
     """Return `event` with so many parts changed by lot; it may still be legal, or the same."""
-    known = pools(setting)
+    seat = getattr(event, "seat", Seat(0))
+    known = pools(setting, near, seat if 0 <= seat < setting.players else Seat(0))
     for _ in range(parts):
         event = _change_struct(event, known, rng)
     return event
 
 
+_fields = cache(msgspec.structs.fields)
+
+
 def _change_struct(value: Any, known: dict[Any, list[Any]], rng: Random) -> Any:  # noqa: ANN401
-    fields = msgspec.structs.fields(value)
+    fields = _fields(type(value))
     if not fields:
         return value
     field = rng.choice(fields)
@@ -113,7 +138,7 @@ def _make(kind: Any, known: dict[Any, list[Any]], rng: Random) -> Any:  # noqa: 
         return None
     values = {
         field.name: _make(rng.choice(_alternatives(field.type)), known, rng)
-        for field in msgspec.structs.fields(kind)
+        for field in _fields(kind)
     }
     return kind(**values)
 

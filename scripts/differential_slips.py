@@ -1,0 +1,90 @@
+"""Slips around the shipped illegal games: the faults of each, said in many other ways."""
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from referee.agreement.comparing import compare
+from referee.engine import IllegalEventError, UnreadableEventError, step
+from referee.engine.mutants import mutated
+from referee.game.events import Claim, Event
+from referee.game.reading import reference_set
+from referee.game.shipped import shipped
+from referee.game.state import State
+from referee.transcript.completing import Missing
+from referee.transcript.judge import Step, setting_of, walk
+from referee.transcript.loading import load
+from scripts.differential_games import rules_of, tag_of
+from scripts.differential_result import Result, differs
+
+TRIES_A_SLIP = 40
+"""So many changed events are tried for each that breaks the same rule."""
+
+PARTS = (1, 1, 2, 3)
+
+
+class Fault(NamedTuple):
+    """The event of a recorded game that breaks a rule, and the game before it."""
+
+    events: tuple[Event, ...]
+    table: State
+    event: Event
+    rule: str
+
+
+@cache
+def faults() -> tuple[Fault, ...]:
+    """Return the fault of every shipped illegal game in which an event breaks one rule."""
+    files = sorted((shipped("games") / "illegal").iterdir())
+    return tuple(fault for file in files if (fault := _fault(file)) is not None)
+
+
+def _fault(file: Path) -> Fault | None:
+    record = load(file.read_bytes(), lambda _: reference_set()).record
+    setting = setting_of(record.header, reference_set())
+    if isinstance(setting, Missing):
+        return None
+    events: list[Event] = []
+    for judged in walk(record, setting):
+        if judged.event is None or not judged.counts:
+            continue
+        events += judged.inserted
+        if judged.violations:
+            rules = rules_of(judged.before, judged.event)
+            return _of(judged, events, rules or frozenset())
+        events.append(judged.event)
+    return None
+
+
+def _of(judged: Step, events: list[Event], rules: frozenset[str]) -> Fault | None:
+    broken = {violation.rule.id for violation in judged.violations}
+    if judged.event is None or broken != rules or len(broken) != 1:
+        return None
+    return Fault(tuple(events), judged.before, judged.event, *broken)
+
+
+def compare_slips(number: int, wanted: int) -> Result:
+    """Compare so many different events that break the rule of one illegal game, at its table."""
+    result = Result(f"slips of {wanted}", number)
+    fault = faults()[number]
+    rng = Random(f"slips {number}")
+    known: set[Event] = set()
+    event = fault.event
+    for _ in range(wanted * TRIES_A_SLIP):
+        if event not in known and rules_of(fault.table, event) == {fault.rule}:
+            known.add(event)
+            _compare(result, fault, event)
+            if len(known) == wanted:
+                break
+        start = rng.choice(sorted(known, key=repr)) if known else fault.event
+        event = mutated(start, fault.table.setting, rng, rng.choice(PARTS), fault.table)
+    return result
+
+
+def _compare(result: Result, fault: Fault, event: Event) -> None:
+    result.mutations += 1
+    comparison = compare(fault.table, event)  # type: ignore[arg-type]
+    if not result.add(comparison):
+        setting = fault.table.setting
+        result.disagree(tag_of(event), comparison, setting, fault.events, event, differs)
