@@ -18,7 +18,7 @@ from referee.engine import IllegalEventError, UnreadableEventError, dealer, step
 from referee.engine.actions import action_of
 from referee.engine.mutants import mutated
 from referee.engine.play import rest_starting_cards, starting_bonus
-from referee.engine.policies import random_plan
+from referee.engine.policies import POLICIES, random_plan
 from referee.engine.sampling import ACTIONS, sample_turn
 from referee.game.events import (
     Claim,
@@ -38,10 +38,14 @@ from referee.game.rule import Rule
 from referee.game.setting import Setting
 from referee.game.state import State
 from scripts.differential_result import Result, differs
-from scripts.seeded_games import game
+from scripts.differential_wrongs import elsewhere, slips
+from scripts.seeded_games import EAGER, game
 
-SETS = (0, 0, 0, 1, 2, 3, -1, -11, -12)
+SETS = (0, 0, 0, 1, 2, 3, -1, -11, -22)
 """The sets of the games, as in `seeded_games`: the shipped one, random ones, small ones."""
+
+PLAYERS = (POLICIES["random"], POLICIES["random"], EAGER)
+"""How the players of a game play, in turn."""
 
 TABLES_OF_TURNS = 6
 TABLES_OF_OTHERS = 4
@@ -58,6 +62,9 @@ CHANGES_TRIED = (1, 1, 1, 1, 2, 2, 3, 3)
 
 CHANGES_COMPARED = 2
 """So many of them are compared: those that break what was seldom broken in the game."""
+
+WRONGS_COMPARED = 4
+"""So many of the events that are wrong on purpose are compared, one of them said too late."""
 
 WRONG_PLAYERS = (1, 5)
 
@@ -81,7 +88,7 @@ class GameComparison:
         self.rng = Random(f"differential {seed}")
         self.events: list[Happened] = []
         self.over: State | None = None
-        for place, (before, event, after) in enumerate(game(seed, SETS)):
+        for place, (before, event, after) in enumerate(game(seed, SETS, PLAYERS)):
             self.events.append(Happened(place, before, event))
             self.over = after
         self.setting = self.events[0].table.setting
@@ -124,7 +131,13 @@ class GameComparison:
             tried = [mutated(event, self.setting, self.rng, n, table) for n in CHANGES_TRIED]
             for changed in self._chosen(tried, table, CHANGES_COMPARED):
                 self._compare_changed(happened, changed)
-        for event in self._chosen([self.rng.choice(self.events).event], table, 1):
+        wrong = [self.rng.choice(self.events).event]
+        wrong += slips(table, self.rng.choice(legal))
+        if tag_of(happened.event) in ACTIONS:
+            wrong += elsewhere(table, action_of(happened.event), self.rng)
+            if self.rng.random() < 1 / 2:
+                wrong += elsewhere(table, self.rng.choice(ACTIONS), self.rng)
+        for event in self._chosen(wrong, table, WRONGS_COMPARED):
             self._compare_changed(happened, event)
         for event in legal:
             self.result.turns += 1

@@ -11,7 +11,7 @@ from referee.game.events import Event
 from referee.game.ids import SLOTS
 from referee.game.state import State
 from referee.game.turns import Action
-from scripts.differential_games import SETS
+from scripts.differential_games import PLAYERS, SETS
 from scripts.differential_result import Result
 from scripts.seeded_games import game
 
@@ -66,7 +66,7 @@ def compare_position(action: Action, number: int) -> Result:
 
 def _found(action: Action, rng: Random) -> Position | None:
     for _ in range(GAMES):
-        happened = list(game(rng.randrange(10**9), SETS))
+        happened = list(game(rng.randrange(10**9), SETS, PLAYERS))
         places = [
             place
             for place, (_, event, _) in enumerate(happened)

@@ -73,15 +73,19 @@ class Places:
         letters = {step: self._table.components.book[book].letter for step, book in tops.items()}
         heavy = [step for step, letter in letters.items() if letter != "A"]
         relation.demand(rules.TAKEN_BOOKS_PLACED, no(self.other))
+        lies: dict[BookId, Whole] = {}
         for shown in self.shown:
-            step = self.step[shown.book]
-            unplaced = eq(step, _unplaced(shown))
+            said = self.step[shown.book]
             takes = [pool.take[shown.book] for pool in self.pools]
             if len(takes) > 1:
                 relation.demand(rules.BOOK_ON_DISPLAY, no(both(*takes)))
-            relation.demand(rules.TAKEN_BOOKS_PLACED, same(unplaced, no(some(takes))))
+            unplaced = _unplaced(shown)
+            relation.demand(rules.TAKEN_BOOKS_PLACED, same(eq(said, unplaced), no(some(takes))))
+            # Where a book was put that nobody took is judged no further.
+            step = lies[shown.book] = relation.let(when(some(takes), said, unplaced))
             relation.demand(
-                rules.PLACED_ON_TRACK, either(unplaced, between(self.first, step, self.last))
+                rules.PLACED_ON_TRACK,
+                either(eq(said, unplaced), no(some(takes)), between(self.first, said, self.last)),
             )
             if shown.letter == "A":
                 barred = [s for s in empty if s in crossed]
@@ -94,7 +98,7 @@ class Places:
                     rules.COVER_IF_NECESSARY,
                     implies(covers, some([not fits, self._all_filled(shown.book, fits)])),
                 )
-        relation.demand(rules.ONE_BOOK_A_SPACE, all_different(self.step.values()))
+        relation.demand(rules.ONE_BOOK_A_SPACE, all_different(lies.values()))
 
     @cached_property
     def order(self) -> dict[BookId, Num]:

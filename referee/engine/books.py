@@ -150,7 +150,6 @@ class PlaceBooks(Stage[Placing]):
             return
         if step in work.placed_steps():
             yield rules.ONE_BOOK_A_SPACE.broken(step=step)
-            return
         covered = visible(work, step)
         is_a = facts.book_letter[book] == "A"
         if covered is None:
