@@ -46,7 +46,7 @@ def _rules(rules: Counter[str]) -> Iterator[str]:
 
 def _positions(results: Sequence[Result]) -> Iterator[str]:
     for action in ACTIONS:
-        turns = [r.most_turns for r in results if r.work == action and r.positions]
+        turns = [r.legal_turns for r in results if r.work == action and r.positions]
         if turns:
             books = sum(r.with_books for r in results if r.work == action)
             limit = " (the rules allow no more than a few)" if action in FEW else ""

@@ -41,7 +41,7 @@ class Result(Struct):
     mutations: int = 0
     positions: int = 0
     with_books: int = 0
-    most_turns: int = 0
+    legal_turns: int = 0
     rules: dict[str, int] = {}
     disagreements: list[Disagreement] = []
 

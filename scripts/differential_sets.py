@@ -53,7 +53,7 @@ def compare_position(action: Action, number: int) -> Result:
         return result
     found = compare_sets(position.table, action, position.turns)
     result.positions = 1
-    result.most_turns = len(position.turns)
+    result.legal_turns = len(position.turns)
     result.with_books = int(places_books(position.turns))
     if found.difference is not None:
         comparison = Comparison(difference=found.difference)

@@ -1,14 +1,16 @@
 """Slips around the shipped illegal games: the faults of each, said in many other ways."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from referee.agreement.comparing import compare
-from referee.engine import IllegalEventError, UnreadableEventError, step
+from referee.agreement.replaying import replayed
+from referee.agreement.scene import scene
 from referee.engine.mutants import mutated
-from referee.game.events import Claim, Event
+from referee.game.events import Event
 from referee.game.reading import reference_set
 from referee.game.shipped import shipped
 from referee.game.state import State
@@ -20,6 +22,12 @@ from scripts.differential_result import Result, differs
 
 TRIES_A_SLIP = 40
 """So many changed events are tried for each that breaks the same rule."""
+
+TRIES_A_TABLE = 20
+"""So many games are tried for each other table."""
+
+MOST_DROPPED = 12
+"""At most so many events are missing in them."""
 
 PARTS = (1, 1, 2, 3)
 
@@ -65,21 +73,49 @@ def _of(judged: Step, events: list[Event], rules: frozenset[str]) -> Fault | Non
 
 
 def compare_slips(number: int, wanted: int) -> Result:
-    """Compare so many different events that break the rule of one illegal game, at its table."""
+    """Compare so many events that break the rule of one illegal game: other events, other tables."""
     result = Result(f"slips of {wanted}", number)
     fault = faults()[number]
     rng = Random(f"slips {number}")
-    known: set[Event] = set()
-    event = fault.event
-    for _ in range(wanted * TRIES_A_SLIP):
-        if event not in known and rules_of(fault.table, event) == {fault.rule}:
-            known.add(event)
-            _compare(result, fault, event)
-            if len(known) == wanted:
-                break
-        start = rng.choice(sorted(known, key=repr)) if known else fault.event
-        event = mutated(start, fault.table.setting, rng, rng.choice(PARTS), fault.table)
+    events = _said_otherwise(fault, wanted, rng)
+    for event in events:
+        _compare(result, fault, event)
+    for other in _at_other_tables(fault, events, wanted - len(events), rng):
+        _compare(result, other, other.event)
     return result
+
+
+def _said_otherwise(fault: Fault, wanted: int, rng: Random) -> list[Event]:
+    """Return different events that break the same rule at the same table."""
+    known = [fault.event]
+    for _ in range(wanted * TRIES_A_SLIP):
+        if len(known) == wanted:
+            break
+        start, parts = rng.choice(known), rng.choice(PARTS)
+        event = mutated(start, fault.table.setting, rng, parts, fault.table)
+        if event not in known and rules_of(fault.table, event) == {fault.rule}:
+            known.append(event)
+    return known
+
+
+def _at_other_tables(
+    fault: Fault, said: list[Event], wanted: int, rng: Random
+) -> Iterator[Fault]:
+    """Yield the same faults after games from which some events are missing."""
+    game = scene(fault.table.setting, fault.events, None)
+    known = {fault.table}
+    for _ in range(wanted * TRIES_A_TABLE):
+        if len(known) > wanted:
+            return
+        dropped = rng.randrange(1, MOST_DROPPED)
+        kept = sorted(rng.sample(range(len(game.events)), max(0, len(game.events) - dropped)))
+        replay = replayed(game.keeping(game.events[place] for place in kept))
+        event = rng.choice(said)
+        if replay is None or replay.table in known:
+            continue
+        if rules_of(replay.table, event) == {fault.rule}:
+            known.add(replay.table)
+            yield Fault(tuple(replay.events), replay.table, event, fault.rule)
 
 
 def _compare(result: Result, fault: Fault, event: Event) -> None:

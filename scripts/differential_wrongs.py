@@ -25,6 +25,8 @@ from referee.game.turns import (
     Expand,
     PlaceMarker,
     Placing,
+    RemovePost,
+    SpendPoints,
     UseBookkeeper,
     UseGoods,
 )
@@ -38,6 +40,9 @@ LENIENT = Rulings(
 """Rulings under which nearly everything may be left."""
 
 LONGEST_ADVANCE = 8
+MARKER_DRAWS = 4
+
+COLUMNS = (1, 2, 3)
 
 NO_REGION = RegionId("nowhere")
 
@@ -46,7 +51,8 @@ def elsewhere(table: State, action: Action, rng: Random) -> Iterator[Event]:
     """Yield turns that are legal at tables a little unlike this one."""
     if table.to_move is None:
         return
-    for change in CHANGES:
+    # Spaces for markers are so many that a rule about some of them needs several draws.
+    for change in CHANGES * (MARKER_DRAWS if action == "marker" else 1):
         turn = sample_turn(change(table), rng, (action,))
         if turn is not None:
             yield turn
@@ -82,6 +88,12 @@ def _unlocked(table: State) -> State:
     """Return the table with all bonuses of the mover's tracks at work."""
     levels = tuple(len(bonuses) for bonuses in facts_of(table.setting).bonuses)
     return _with_mover(table, replace(_me(table), levels=levels))
+
+
+def _with_jar_before(table: State) -> State:
+    """Return the table with the mover's ink jar a step further back."""
+    me = _me(table)
+    return _with_mover(table, replace(me, ink=max(0, me.ink - 1)))
 
 
 def _without_books(table: State) -> State:
@@ -123,7 +135,7 @@ CHANGES: tuple[Callable[[State], State], ...] = (
     _mover(cash=0),
     _mover(used=frozenset()),
     _mover(tracks=(0,) * len(COMPANIES)),
-    _mover(ink=0),
+    _with_jar_before,
     _mover(diamonds=0),
     _without_others,
     _unlocked,
@@ -133,6 +145,7 @@ CHANGES: tuple[Callable[[State], State], ...] = (
     _under_lenient_rulings,
     _later,
     _without_markers,
+    lambda table: _without_markers(_unlocked(table)),
     _as_it_was,
 )
 
@@ -149,6 +162,8 @@ def slips(table: State, event: Event) -> Iterator[Event]:
             yield from _moved_books(table, event)
         case UseBookkeeper() | PlaceMarker():
             yield from _moved_books(table, event)
+            yield from _other_posts(event)
+            yield from _more_books(table, event)
         case Plan():
             for place in range(len(SLOTS)):
                 for card in sorted(table.players[event.seat].hand - {*event.slots}):
@@ -185,3 +200,25 @@ def _moved_books(table: State, event: Expand | UseBookkeeper | PlaceMarker) -> I
             moved = Placing(placing.book, step)
             place = (*event.place[:number], moved, *event.place[number + 1 :])
             yield replace(event, place=place)
+
+
+def _other_posts(event: UseBookkeeper | PlaceMarker) -> Iterator[Event]:
+    """Yield turns that remove a post from another column."""
+    for number, part in enumerate(event.reward):
+        if isinstance(part, RemovePost):
+            for company in COMPANIES:
+                for column in COLUMNS:
+                    other = RemovePost(company, column)
+                    reward = (*event.reward[:number], other, *event.reward[number + 1 :])
+                    yield replace(event, reward=reward)
+
+
+def _more_books(table: State, event: UseBookkeeper | PlaceMarker) -> Iterator[Event]:
+    """Yield turns whose points buy a book instead, put onto the last step."""
+    last = table.setting.components.book_track.last
+    for book in filter(None, table.book_display):
+        bought, place = SpendPoints((book,)), (Placing(book, last),)
+        if isinstance(event, UseBookkeeper):
+            yield replace(event, points=bought, place=place)
+        elif any(isinstance(part, SpendPoints) for part in event.reward):
+            yield replace(event, reward=(bought,), place=place)
