@@ -91,9 +91,7 @@ def score(state: State) -> Score:
     return relation.read(_only(relation.relation, others, "scoring pads for one table"))
 
 
-def _only(
-    relation: Relation, others: Callable[[Values], Iterable[Holds]], what: str
-) -> Values:
+def _only(relation: Relation, others: Callable[[Values], Iterable[Holds]], what: str) -> Values:
     """Return the one solution of a relation, after the solver has denied that there is another."""
     prover = Prover(relation)
     found = prover.look()

@@ -11,33 +11,24 @@ from referee.agreement.comparing import (
     compare_opening,
     compare_scoring,
     compare_setting,
+    differ,
 )
 from referee.agreement.scene import scene
 from referee.agreement.telling import told
-from referee.engine import IllegalEventError, UnreadableEventError, dealer, step
+from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import action_of
 from referee.engine.mutants import mutated
-from referee.engine.play import rest_starting_cards, starting_bonus
-from referee.engine.policies import POLICIES, random_plan
-from referee.engine.sampling import ACTIONS, sample_turn
+from referee.engine.policies import POLICIES
+from referee.engine.sampling import ACTIONS
 from referee.game.events import (
-    Claim,
-    DealBooks,
-    DealCards,
     Event,
-    Plan,
-    PrepareRound,
-    RefillBooks,
-    RestStartingCards,
-    TakeBack,
-    TakeStartingBonus,
-    TakeStartingTile,
 )
 from referee.game.ids import COMPANIES
 from referee.game.rule import Rule
 from referee.game.setting import Setting
 from referee.game.state import State
-from scripts.differential_result import Result, differs
+from scripts.differential_draws import another
+from scripts.differential_result import Result
 from scripts.differential_wrongs import elsewhere, slips
 from scripts.seeded_games import EAGER, game
 
@@ -87,11 +78,11 @@ class GameComparison:
         self.result = Result("game", seed)
         self.rng = Random(f"differential {seed}")
         self.events: list[Happened] = []
-        self.over: State | None = None
-        for place, (before, event, after) in enumerate(game(seed, SETS, PLAYERS)):
+        for place, (before, event, _) in enumerate(game(seed, SETS, PLAYERS)):
             self.events.append(Happened(place, before, event))
-            self.over = after
-        self.setting = self.events[0].table.setting
+        last = self.events[-1]
+        self.over = step(last.table, last.event)
+        self.setting = last.table.setting
 
     def run(self) -> Result:
         """Compare everything, and return what was found."""
@@ -103,7 +94,10 @@ class GameComparison:
     def _tables(self) -> list[Happened]:
         """Return events of different kinds, half of them by lot, half with the rarest effects."""
         kinds: defaultdict[str, list[Happened]] = defaultdict(list)
-        at_work = {happened.place: rules_of(happened.table, happened.event) or () for happened in self.events}
+        at_work = {
+            happened.place: rules_of(happened.table, happened.event) or ()
+            for happened in self.events
+        }
         often = Counter(rule for rules in at_work.values() for rule in rules)
         for happened in self.events:
             kinds[tag_of(happened.event)].append(happened)
@@ -146,18 +140,15 @@ class GameComparison:
     def _drawn(self, happened: Happened) -> Iterator[Event]:
         """Yield further legal events of the same kind at the same table."""
         for _ in range(DRAWN):
-            event = _other(happened.table, happened.event, self.rng)
+            event = another(happened.table, happened.event, self.rng)
             if event is not None:
                 yield event
 
     def _chosen(self, events: Sequence[Event], table: State, number: int) -> list[Event]:
         """Return some of the events: the first, and those with rules that were seldom compared."""
         rules = {event: rules for event in events if (rules := rules_of(table, event)) is not None}
-        first, *others = list(rules) or [None]
-        if first is None:
-            return []
-        others.sort(key=lambda event: self._seen(rules[event]))
-        return [first, *others[: number - 1]]
+        others = sorted(list(rules)[1:], key=lambda event: self._seen(rules[event]))
+        return [*list(rules)[:1], *others[: number - 1]]
 
     def _seen(self, rules: frozenset[str]) -> float:
         """Return how often the rarest of the rules was compared in this game."""
@@ -168,10 +159,10 @@ class GameComparison:
         self._compare(happened, event)
 
     def _compare(self, happened: Happened, event: Event) -> None:
-        comparison = compare(happened.table, event)  # type: ignore[arg-type]
+        comparison = compare(happened.table, event)
         if not self.result.add(comparison):
             events = [earlier.event for earlier in self.events[: happened.place]]
-            self.result.disagree(tag_of(event), comparison, self.setting, events, event, differs)
+            self.result.disagree(tag_of(event), comparison, self.setting, events, event, differ)
 
     # Around the game ---------------------------------------------------------------------------
 
@@ -187,7 +178,9 @@ class GameComparison:
             scoring = compare_scoring(table)
             if not self.result.add(scoring):
                 events = [earlier.event for earlier in self.events[:place]]
-                self.result.disagree("scoring", scoring, self.setting, events, "", _scores_otherwise)
+                self.result.disagree(
+                    "scoring", scoring, self.setting, events, "", _scores_otherwise
+                )
 
     def _compare_setting(self, setting: Setting) -> None:
         comparison = compare_setting(setting)
@@ -228,27 +221,5 @@ def rules_of(table: State, event: Event) -> frozenset[str] | None:
 
 
 def tag_of(event: Event) -> str:
+    """Return the word that tags events of this kind."""
     return str(event.__struct_config__.tag)
-
-
-def _other(table: State, event: Event, rng: Random) -> Event | None:
-    """Return another event of the same kind that is legal, or probably so."""
-    match event:
-        case DealCards():
-            return dealer.deal_cards(table, rng)
-        case DealBooks():
-            return dealer.deal_books(table, rng)
-        case RefillBooks():
-            return RefillBooks(books=dealer.draw_books(table, rng))
-        case PrepareRound():
-            return dealer.prepare_round(table, rng)
-        case Plan():
-            return random_plan(table, event.seat, rng)
-        case RestStartingCards():
-            return rest_starting_cards(table, event.seat, rng)
-        case TakeStartingBonus():
-            return starting_bonus(table, rng)
-        case TakeStartingTile() | TakeBack() | Claim():
-            return None
-        case _:
-            return sample_turn(table, rng, (action_of(event),))

@@ -51,7 +51,7 @@ def _positions(results: Sequence[Result]) -> Iterator[str]:
             books = sum(r.with_books for r in results if r.work == action)
             limit = " (the rules allow no more than a few)" if action in FEW else ""
             yield (
-                f"all turns of {action}: {len(turns)} positions, {books} of them with books placed, "
+                f"all turns of {action}: {len(turns)} positions, {books} of them with books, "
                 f"{min(turns)} to {max(turns)} legal turns{limit}"
             )
 

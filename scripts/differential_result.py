@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from referee.agreement.comparing import Comparison, Difference, compare
+from referee.agreement.comparing import Comparison, Difference
 from referee.agreement.scene import scene
 from referee.agreement.shrinking import shrunk
 from referee.agreement.telling import told
@@ -70,8 +70,3 @@ class Result(Struct):
         """Add a disagreement that a game shows."""
         if comparison.difference is not None:
             self.disagreements.append(Disagreement(about, comparison.difference, game))
-
-
-def differs(table: State, event: Event) -> bool:
-    """Return whether engine and model differ on an event."""
-    return compare(table, event).difference is not None  # type: ignore[arg-type]

@@ -8,10 +8,9 @@ from referee.agreement.sets import compare_sets, listed, places_books
 from referee.engine.sampling import ACTIONS
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import Event
-from referee.game.ids import SLOTS
 from referee.game.state import State
 from referee.game.turns import Action
-from scripts.differential_games import PLAYERS, SETS
+from scripts.differential_games import PLAYERS, SETS, tag_of
 from scripts.differential_result import Result
 from scripts.seeded_games import game
 
@@ -21,7 +20,7 @@ MANY = 20
 MOST: dict[Action, int] = {"goods": 300, "expand": 250, "bookkeeper": 300, "marker": 300}
 """A position has at most so many: the model finds one after the other."""
 
-FEW: dict[Action, int] = {"merchant": 4, "end": 3}
+FEW: dict[Action, int] = {"merchant": 3, "end": 3}
 """Actions that can never have many turns, and how many a position has then.
 
 Ending the phase picks up one of the resting decks, and there are as many as slots: five. A
@@ -34,7 +33,7 @@ GAMES = 12
 """So many games are searched for a position."""
 
 TABLES = 30
-"""So many tables of each game are looked at."""
+"""So many tables of each game are looked at; all of them where turns are few."""
 
 
 class Position(NamedTuple):
@@ -67,12 +66,9 @@ def compare_position(action: Action, number: int) -> Result:
 def _found(action: Action, rng: Random) -> Position | None:
     for _ in range(GAMES):
         happened = list(game(rng.randrange(10**9), SETS, PLAYERS))
-        places = [
-            place
-            for place, (_, event, _) in enumerate(happened)
-            if str(event.__struct_config__.tag) in ACTIONS
-        ]
-        for place in rng.sample(places, min(TABLES, len(places))):
+        places = [place for place, (_, event, _) in enumerate(happened) if tag_of(event) in ACTIONS]
+        looked_at = len(places) if action in FEW else min(TABLES, len(places))
+        for place in rng.sample(places, looked_at):
             table = happened[place][0]
             turns = listed(table, action, MOST.get(action, MANY))
             if turns is not None and len(turns) >= FEW.get(action, MANY):

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from referee.agreement.comparing import compare
+from referee.agreement.comparing import compare, differ
 from referee.agreement.replaying import replayed
 from referee.agreement.scene import scene
 from referee.engine.mutants import mutated
@@ -18,7 +18,7 @@ from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.loading import load
 from scripts.differential_games import rules_of, tag_of
-from scripts.differential_result import Result, differs
+from scripts.differential_result import Result
 
 TRIES_A_SLIP = 40
 """So many changed events are tried for each that breaks the same rule."""
@@ -73,7 +73,7 @@ def _of(judged: Step, events: list[Event], rules: frozenset[str]) -> Fault | Non
 
 
 def compare_slips(number: int, wanted: int) -> Result:
-    """Compare so many events that break the rule of one illegal game: other events, other tables."""
+    """Compare so many faults like that of one illegal game: other events, other tables."""
     result = Result(f"slips of {wanted}", number)
     fault = faults()[number]
     rng = Random(f"slips {number}")
@@ -93,14 +93,12 @@ def _said_otherwise(fault: Fault, wanted: int, rng: Random) -> list[Event]:
             break
         start, parts = rng.choice(known), rng.choice(PARTS)
         event = mutated(start, fault.table.setting, rng, parts, fault.table)
-        if event not in known and rules_of(fault.table, event) == {fault.rule}:
+        if event not in known and rules_of(fault.table, event) == frozenset({fault.rule}):
             known.append(event)
     return known
 
 
-def _at_other_tables(
-    fault: Fault, said: list[Event], wanted: int, rng: Random
-) -> Iterator[Fault]:
+def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) -> Iterator[Fault]:
     """Yield the same faults after games from which some events are missing."""
     game = scene(fault.table.setting, fault.events, None)
     known = {fault.table}
@@ -113,14 +111,14 @@ def _at_other_tables(
         event = rng.choice(said)
         if replay is None or replay.table in known:
             continue
-        if rules_of(replay.table, event) == {fault.rule}:
+        if rules_of(replay.table, event) == frozenset({fault.rule}):
             known.add(replay.table)
             yield Fault(tuple(replay.events), replay.table, event, fault.rule)
 
 
 def _compare(result: Result, fault: Fault, event: Event) -> None:
     result.mutations += 1
-    comparison = compare(fault.table, event)  # type: ignore[arg-type]
+    comparison = compare(fault.table, event)
     if not result.add(comparison):
         setting = fault.table.setting
-        result.disagree(tag_of(event), comparison, setting, fault.events, event, differs)
+        result.disagree(tag_of(event), comparison, setting, fault.events, event, differ)

@@ -78,7 +78,9 @@ def _without_others(table: State) -> State:
     """Return the table with nothing face up before anybody but the mover."""
     seat = table.to_move or 0
     hidden = (
-        player if number == seat else replace(player, used=frozenset({*player.slots, *player.tiles}))
+        player
+        if number == seat
+        else replace(player, used=frozenset({*player.slots, *player.tiles}))
         for number, player in enumerate(table.players)
     )
     return replace(table, players=tuple(hidden))

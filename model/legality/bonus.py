@@ -142,18 +142,19 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
                 continue
             here = eq(self.space, number)
             own = self.offers.own_company(space.id)
-            named = [part.said for part in self.parts.tracks if part]
+            # Steps beyond the number shown are a fault of the reward; which tracks is no matter.
+            again = both(self.parts.twice, self.parts.repeat <= space.tracks)
             wrong: Holds = False
             if own is not None:
                 own_tracks[own] = either(here, own_tracks.get(own, False))
-                wrong = self.offers.named[own]
+                turn = self.parts.turn_of[own]
+                in_time = turn <= space.tracks if turn is not None else False
+                wrong = both(self.offers.named[own], in_time)
             self.relation.demand(
-                rules.DIFFERENT_OTHER_TRACKS,
-                implies(here, both(no(self.parts.twice), no(wrong))),
+                rules.DIFFERENT_OTHER_TRACKS, implies(here, both(no(again), no(wrong)))
             )
-            number_named = total(when(said, 1) for said in named)
             self.relation.demand(
-                rules.SPACE_REWARD_AS_SHOWN, implies(here, number_named <= space.tracks)
+                rules.SPACE_REWARD_AS_SHOWN, implies(here, self.parts.advances <= space.tracks)
             )
         return both(
             self.parts.fits(own_tracks),

@@ -10,7 +10,7 @@ from model import Verdict
 from model.kinds import Ruled
 from model.legality.scoring import Score
 from referee.engine import IllegalEventError, check, check_setting, initial, pads, step, winners
-from referee.game.events import TakeBack
+from referee.game.events import Claim, Event, TakeBack
 from referee.game.public import digest
 from referee.game.rule import Rule
 from referee.game.rulebook.setup import COINS_ON_ROUND_TRACK
@@ -50,8 +50,11 @@ class _Failure(Struct, frozen=True):
         return f"fails: {self.why}"
 
 
-def compare(table: State, event: Ruled | TakeBack) -> Comparison:
+def compare(table: State, event: Event) -> Comparison:
     """Return how engine and model compare on an event, and on the table after a legal one."""
+    if isinstance(event, Claim):
+        # Nobody rules on a claim: it is held against the table that others have made.
+        return Comparison()
     notes: list[Rule] = []
     engine = _asked(lambda: _by_engine(table, event, notes))
     if isinstance(engine, _Failure):
@@ -60,16 +63,23 @@ def compare(table: State, event: Ruled | TakeBack) -> Comparison:
     if not broken:
         # An event with a table after it is legal: nothing else has to be asked.
         return _compare_tables(after, _asked(lambda: _by_model(table, event)), notes)
+    return _compare_verdicts(broken, _asked(lambda: model.legal(table, event)))
+
+
+def _compare_verdicts(broken: frozenset[str], verdict: Verdict | _Failure) -> Comparison:
+    """Return how they compare on an event that breaks rules for the engine."""
     told = f"illegal by {', '.join(sorted(broken))}"
-    verdict = _asked(lambda: model.legal(table, event))
     if isinstance(verdict, _Failure):
         return _differ(told, verdict)
-    if verdict.outcome != "no":
+    if verdict.outcome != "no" or (len(broken) == 1 and not broken <= verdict.core):
         return _differ(told, _ruled(verdict))
-    if len(broken) > 1:
-        # Of several faults the model names one conflict, and the engine may stop at an earlier one.
-        return Comparison()
-    return Comparison(broken) if broken <= verdict.core else _differ(told, _ruled(verdict))
+    # Of several faults the model names one conflict, and the engine may stop at an earlier one.
+    return Comparison(broken if len(broken) == 1 else frozenset())
+
+
+def differ(table: State, event: Event) -> bool:
+    """Return whether they differ on an event."""
+    return compare(table, event).difference is not None
 
 
 def _ruled(verdict: Verdict) -> str:

@@ -28,13 +28,15 @@ class SetComparison(Struct, frozen=True):
 
 
 def listed(table: State, action: Action, most: int) -> frozenset[CanonicalTurn] | None:
-    """Return the engine's canonical turns of an action, or None where there are more than `most`."""
+    """Return the engine's turns of an action, or None where there are more than `most`."""
     turns = islice(legal_turns(table, (action,)), most + 1)
     found = frozenset(canonical for canonical, _ in turns)
     return found if len(found) <= most else None
 
 
-def compare_sets(table: State, action: Action, of_engine: frozenset[CanonicalTurn]) -> SetComparison:
+def compare_sets(
+    table: State, action: Action, of_engine: frozenset[CanonicalTurn]
+) -> SetComparison:
     """Return how the engine's turns of an action compare with all that the model finds."""
     try:
         of_model = model.solutions(table, action)

@@ -18,7 +18,6 @@ MOST_TRIES = 1500
 """So many games are tried before the shortest so far has to do."""
 
 
-
 def shrunk(start: Scene[Asked], holds: Callable[[State, Asked], bool]) -> Scene[Asked] | None:
     """Return the smallest scene found in which `holds`; None if it does not even hold at first."""
     search = _Search(holds)

@@ -1,4 +1,4 @@
-"""What chance draws when a game is played again with events missing: the same, in the same order."""
+"""What chance draws when a game is played again with gaps: the same, in the same order."""
 
 from collections.abc import Iterable
 

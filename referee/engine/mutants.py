@@ -28,7 +28,7 @@ NOBODY_KNOWS = "unknown"
 """An id that no component has."""
 
 
-def pools(setting: Setting, near: State | None = None, seat: Seat = Seat(0)) -> dict[Any, list[Any]]:
+def pools(setting: Setting, near: State | None = None, seat: int = 0) -> dict[Any, list[Any]]:
     """Return the ids of each kind that an event of this setting might name.
 
     With a table `near`, what lies open on it comes about half of the time.
@@ -50,7 +50,7 @@ def pools(setting: Setting, near: State | None = None, seat: Seat = Seat(0)) -> 
     return known
 
 
-def _open(table: State, seat: Seat) -> Iterator[tuple[Any, list[Any]]]:
+def _open(table: State, seat: int) -> Iterator[tuple[Any, list[Any]]]:
     """Yield the ids of each kind that lie open on a table or in the hand of a player."""
     me = table.players[seat]
     cards = (*me.slots, *me.hand, *table.display)
@@ -64,18 +64,20 @@ def mutated(
     event: Event, setting: Setting, rng: Random, parts: int = 1, near: State | None = None
 ) -> Event:
     """Return `event` with so many parts changed by lot; it may still be legal, or the same."""
-    seat = getattr(event, "seat", Seat(0))
-    known = pools(setting, near, seat if 0 <= seat < setting.players else Seat(0))
+    seat = getattr(event, "seat", 0)
+    known = pools(setting, near, seat if 0 <= seat < setting.players else 0)
     for _ in range(parts):
         event = _change_struct(event, known, rng)
     return event
 
 
-_fields = cache(msgspec.structs.fields)
+@cache
+def _fields(kind: Any) -> tuple[msgspec.structs.FieldInfo, ...]:  # noqa: ANN401
+    return msgspec.structs.fields(kind)
 
 
 def _change_struct(value: Any, known: dict[Any, list[Any]], rng: Random) -> Any:  # noqa: ANN401
-    fields = _fields(type(value))
+    fields = _fields(value.__class__)
     if not fields:
         return value
     field = rng.choice(fields)
