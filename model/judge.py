@@ -148,10 +148,21 @@ class Judge(Generic[E]):
         return answer.values
 
     def canonical_turns(self, blank: E, given: Mapping[str, object]) -> Iterator[CanonicalTurn]:
-        """Yield every canonical turn once, blocking each on its own choices.
+        """Yield every canonical turn once.
 
         As in `find`, the named fields of the turns are as given.
         """
+        return (canonical for canonical, _ in self._turns(blank, given))
+
+    def said_turns(self, blank: E) -> Iterator[tuple[CanonicalTurn, E]]:
+        """Yield every canonical turn once, with a turn that says it."""
+        for canonical, found in self._turns(blank, {}):
+            yield canonical, self.relation.said(found)
+
+    def _turns(
+        self, blank: E, given: Mapping[str, object]
+    ) -> Iterator[tuple[CanonicalTurn, Values]]:
+        """Yield a solution for every canonical turn, blocking each on its own choices."""
         relation = self.relation
         if not isinstance(relation, TurnRelation):
             return
@@ -160,5 +171,5 @@ class Judge(Generic[E]):
         prover.keep_all_rules()
         prover.tell(self._fixed(blank, given))
         while (found := self._solution(prover.look())) is not None:
-            yield relation.canonical(found)
+            yield relation.canonical(found), found
             prover.tell([some(different(choices, found))])

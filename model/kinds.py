@@ -1,6 +1,6 @@
 """Every kind of event with its relation, and the judges kept for further questions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Generic, Literal, TypeVar
 
@@ -149,6 +149,10 @@ class EventKind(Generic[E]):
     ) -> frozenset[CanonicalTurn]:
         """Return every canonical turn of this kind."""
         return frozenset(self.judge(state, seat).canonical_turns(self.blank(seat), given))
+
+    def said_turns(self, state: State, seat: Seat) -> Iterator[tuple[CanonicalTurn, Ruled]]:
+        """Yield every canonical turn of this kind, with a turn that says it."""
+        return self.judge(state, seat).said_turns(self.blank(seat))
 
 
 _NO_CARD = CardId("")

@@ -222,7 +222,9 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
             "to": [eq(self.to, to)],
             "reward": self.parts.facts(turn.reward),
             "points": self.pool.facts(turn.points),
-            "place": self.places.facts(turn.place),
+            "place": self.places.facts(
+                turn.place, self.parts.unjudged_books(turn.reward) - {*turn.points.books}
+            ),
             "plus_one": self.tile.facts(turn.plus_one),
         }
 

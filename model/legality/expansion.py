@@ -9,6 +9,7 @@ from model.legality.entering import Entries
 from model.legality.gains import read
 from model.legality.ousting import Oustings
 from model.legality.placing import Places
+from model.legality.pools import books_beyond
 from model.legality.region_rewards import RegionRewards
 from model.legality.tracks import Marches
 from model.legality.turn import TurnRelation
@@ -63,7 +64,7 @@ class ExpansionRelation(TurnRelation[Expand]):
                 turn.rewards, {entering.region for entering in turn.enter}
             ),
             "oust": self.oustings.facts(turn.oust),
-            "place": self.places.facts(turn.place),
+            "place": self.places.facts(turn.place, books_beyond(turn.rewards, pools=1)),
             "plus_one": self.tile.facts(turn.plus_one),
         }
 

@@ -185,7 +185,9 @@ class GoodsRelation(TurnRelation[UseGoods]):
             yield same(use, card in cards)
         unknown = [card for card in cards if card not in self.use]
         yield same(self.others, bool(unknown) or len(set(cards)) < len(cards))
-        yield same(self.strangers, any(not self.table.goods_card(card) for card in unknown))
+        # A card that nobody knows is not one of another kind; it is only not there.
+        known = [card for card in unknown if card in self.table.components.card]
+        yield same(self.strangers, any(not self.table.goods_card(card) for card in known))
 
     def _advance_facts(self, advance: tuple[Company, ...]) -> Iterator[Holds]:
         yield eq(self.steps, len(advance))

@@ -1,6 +1,6 @@
 """Placing the books taken in a turn onto one's own track."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
 
 from model.legality import writes
@@ -74,15 +74,19 @@ class Places:
         letters = {step: self._table.components.book[book].letter for step, book in tops.items()}
         heavy = [step for step, letter in letters.items() if letter != "A"]
         relation.demand(rules.TAKEN_BOOKS_PLACED, no(self.other))
+        lies: dict[BookId, Whole] = {}
         for shown in self.shown:
-            step = self.step[shown.book]
-            unplaced = eq(step, _unplaced(shown))
+            said = self.step[shown.book]
             takes = [pool.take[shown.book] for pool in self.pools]
             if len(takes) > 1:
                 relation.demand(rules.BOOK_ON_DISPLAY, no(both(*takes)))
-            relation.demand(rules.TAKEN_BOOKS_PLACED, same(unplaced, no(some(takes))))
+            unplaced = _unplaced(shown)
+            relation.demand(rules.TAKEN_BOOKS_PLACED, same(eq(said, unplaced), no(some(takes))))
+            # Where a book was put that nobody took is judged no further.
+            step = lies[shown.book] = relation.let(when(some(takes), said, unplaced))
             relation.demand(
-                rules.PLACED_ON_TRACK, either(unplaced, between(self.first, step, self.last))
+                rules.PLACED_ON_TRACK,
+                either(eq(said, unplaced), no(some(takes)), between(self.first, said, self.last)),
             )
             if shown.letter == "A":
                 barred = [s for s in empty if s in crossed]
@@ -95,7 +99,7 @@ class Places:
                     rules.COVER_IF_NECESSARY,
                     implies(covers, some([not fits, self._all_filled(shown.book, fits)])),
                 )
-        relation.demand(rules.ONE_BOOK_A_SPACE, all_different(self.step.values()))
+        relation.demand(rules.ONE_BOOK_A_SPACE, all_different(lies.values()))
 
     @cached_property
     def order(self) -> dict[BookId, Num]:
@@ -118,8 +122,11 @@ class Places:
         ]
         return both(*filled)
 
-    def facts(self, placed: Sequence[Placing]) -> Iterator[Holds]:
-        """Yield what was said about the places."""
+    def facts(
+        self, placings: Sequence[Placing], unjudged: Container[BookId] = ()
+    ) -> Iterator[Holds]:
+        """Yield what was said about the places; books `unjudged` may be placed or not."""
+        placed = [placing for placing in placings if placing.book not in unjudged]
         said = {placing.book: placing.step for placing in reversed(placed)}
         for shown in self.shown:
             yield eq(self.step[shown.book], said.get(shown.book, _unplaced(shown)))

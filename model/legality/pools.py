@@ -1,6 +1,6 @@
 """One reward's bookkeeping points, spent on books and pounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from model.legality.table import Table
@@ -26,7 +26,7 @@ from model.terms import (
 from referee.game.ids import BookId, BookLetter
 from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
 from referee.game.rulebook import bookkeeping as rules
-from referee.game.turns import SpendPoints
+from referee.game.turns import RegionPart, RewardPart, SpendPoints
 
 
 class ShownBook(NamedTuple):
@@ -46,6 +46,13 @@ def shown_books(table: Table) -> tuple[ShownBook, ...]:
         for space, book in enumerate(state.book_display)
         if book is not None
     )
+
+
+def books_beyond(said: Iterable[RewardPart | RegionPart], pools: int) -> frozenset[BookId]:
+    """Return the books of points that were spent beyond so many pools, and not within them."""
+    spent = [frozenset(part.books) for part in said if isinstance(part, SpendPoints)]
+    within = frozenset[BookId]().union(*spent[:pools])
+    return frozenset[BookId]().union(*spent[pools:]) - within
 
 
 class Pool:

@@ -157,15 +157,14 @@ class PlaceBooks(Stage[Placing]):
                 return broken
         if not facts.first_book_step <= step <= facts.last_book_step:
             broken.append(rules.PLACED_ON_TRACK.broken(book=book, step=step))
-        elif step in work.placed_steps():
+            return broken
+        if step in work.placed_steps():
             broken.append(rules.ONE_BOOK_A_SPACE.broken(step=step))
-        else:
-            covered = visible(work, step)
-            is_a = facts.book_letter[book] == "A"
-            if covered is not None:
-                broken += self._judge_covering(work, answer, covered)
-            elif is_a and step in facts.crossed_out:
-                broken.append(rules.NO_A_ON_CROSSED_OUT.broken(book=book, step=step))
+        covered = visible(work, step)
+        if covered is not None:
+            broken += self._judge_covering(work, answer, covered)
+        elif facts.book_letter[book] == "A" and step in facts.crossed_out:
+            broken.append(rules.NO_A_ON_CROSSED_OUT.broken(book=book, step=step))
         return broken
 
     @staticmethod

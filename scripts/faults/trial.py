@@ -87,9 +87,13 @@ def _timed(check: str, work: Callable[[], bool], root: Path, fault: Fault, limit
 
 
 def _differential(games: int) -> bool:
-    from scripts.differential import compare_game  # noqa: PLC0415 - after the fault is planted
+    from scripts.differential_games import GameComparison  # noqa: PLC0415 - after planting
+    from scripts.differential_slips import compare_slips, faults  # noqa: PLC0415 - after planting
 
-    return any(compare_game(seed).disagreements for seed in range(games))
+    return any(GameComparison(seed).run().disagreements for seed in range(games)) or any(
+        compare_slips(number, wanted=2).disagreements
+        for number in range(len(faults()) if games else 0)
+    )
 
 
 class _NoShrinking:
