@@ -30,9 +30,12 @@ from scripts.seeded_games import game
 
 MOST_TABLES = 2_000
 """Positions from which more tables can be reached are left out."""
-ITEMS, SPACES, CARDS, BOOKS, HAND = 3, 3, 3, 3, 3
-"""What is left of a position: cards and tiles face up, free spaces, cards and books on display,
-cards in hand where a plan is asked for."""
+ITEMS = 3
+"""Cards and tiles that stay face up."""
+OFFERS = 3
+"""Free spaces, cards and books on display, of each so many; fewer where a plan is asked for."""
+HAND, PLAN_OFFERS = 3, 1
+"""Cards in hand, and offers of each kind, where a plan is asked for."""
 SECONDS = 60.0
 SEEDS_A_LINE = 10
 ACTIONS: tuple[Action, ...] = tuple(action for action in get_args(Action) if action != "end")
@@ -68,15 +71,16 @@ def narrowed(state: State, seat: Seat, rng: Random) -> State:
     state = state.with_player(seat, player)
     opponent = Seat((seat + 1) % len(state.players))
     free = [n for n, marker in enumerate(state.markers) if marker is None]
-    kept = set(rng.sample(free, min(SPACES, len(free))))
+    offers = PLAN_OFFERS if state.phase == "planning" else OFFERS
+    kept = set(rng.sample(free, min(offers, len(free))))
     return replace(
         state,
         markers=tuple(
             opponent if n in free and n not in kept else marker
             for n, marker in enumerate(state.markers)
         ),
-        display=_few(state.display, CARDS, rng),
-        book_display=_few(state.book_display, BOOKS, rng),
+        display=_few(state.display, offers, rng),
+        book_display=_few(state.book_display, offers, rng),
         unseen_books=(frozenset(),) * len(state.unseen_books),
     )
 

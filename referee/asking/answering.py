@@ -35,6 +35,8 @@ class Replay(Struct, frozen=True):
     value: int
     refused: int | None = None
     """The first turn that is not legal; it was left out."""
+    unpaid: bool = False
+    """No order of its parts could be paid."""
 
 
 class Found(Struct, frozen=True, kw_only=True):
@@ -85,7 +87,7 @@ class Answering:
         """Replay a proposal, refuse what is not legal in it, and return the best so far."""
         replay = self._replayed(self._start(proposal), proposal.turns, proposal.laid)
         if replay.refused is not None:
-            self._search.refuse(proposal, replay.refused)
+            self._search.refuse(proposal, replay.refused, unpaid=replay.unpaid)
         if self._best is None or replay.value > self._best.value:
             self._best = replay
         return self._best
@@ -115,12 +117,15 @@ class Answering:
         wanted, before = self._question.objective, state
         played: list[Played] = []
         refused: int | None = None
+        unpaid = False
         for number, turn in enumerate(turns):
             try:
                 spoken = said(state, with_placings(state, turn, laid))
                 state = step(state, spoken)
-            except (UnsayableError, IllegalEventError):
-                refused = number if refused is None else refused
+            except (UnsayableError, IllegalEventError) as error:
+                if refused is None:
+                    refused, unpaid = number, isinstance(error, UnsayableError)
                 continue
             played.append(Played(spoken, state, worth(state, self._seat, wanted)))
-        return Replay(before, tuple(played), worth(state, self._seat, wanted), refused)
+        value = worth(state, self._seat, wanted)
+        return Replay(before, tuple(played), value, refused, unpaid)

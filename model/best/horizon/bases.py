@@ -38,6 +38,8 @@ class Bases:
         self.left: dict[tuple[Company, int], Linear] = {}
         self.returned: dict[tuple[Company, int], Linear] = {}
         self.values: dict[Company, Linear] = {}
+        self.stories: list[Lit] = []
+        """Every story of every column."""
 
     def remove(self, activity: Activity, number: Linear, most: int) -> Removal:
         """Take `number` posts out of the game with an activity."""
@@ -106,6 +108,7 @@ class Bases:
                 stories.append((early, back, later, value))
         lits = [draft.aside() for _ in stories]
         model.add_exactly_one(lits)
+        self.stories += lits
 
         def told(place: int) -> Linear:
             return weighted((s[place], lit) for s, lit in zip(stories, lits, strict=True))

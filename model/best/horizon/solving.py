@@ -77,20 +77,23 @@ class Search:
         """Look only for what is better than a value that is certain."""
         self._better_than = max(value, self._better_than or value)
 
-    def refuse(self, proposal: Proposal, turn: int) -> None:
-        """Rule out a turn that the rules do not allow, with the moment it comes at."""
+    def refuse(self, proposal: Proposal, turn: int, *, unpaid: bool) -> None:
+        """Rule out a proposal with a turn that the rules do not allow.
+
+        Where no order of the steps of a goods turn can be paid, that follows from the cash and the
+        markers before it and the steps: such a turn is ruled out wherever it comes up. What makes
+        another turn fail may lie anywhere before it, so only the very same turns are ruled out.
+        """
         joint, doing = self.joint, proposal.doing[turn]
-        numbers = [doing.at[turn], *doing.decisions]
-        if doing is joint.area.sale:
-            names = [row[turn] for row in joint.area.used.values()]
-            numbers += [*names, *joint.sales.buys[turn].values()]
-            numbers += [
-                s for s in joint.sales.steps[turn].values() if isinstance(s, cp_model.IntVar)
-            ]
-        for rows in joint.walk.made.values():
-            numbers += [*rows[turn], *rows[turn + 1]]
-        cash = joint.walk.cash[turn]
-        numbers += [cash] if isinstance(cash, cp_model.IntVar) else []
+        if unpaid and doing is joint.area.sale:
+            numbers = [doing.at[turn]]
+            for rows in joint.walk.made.values():
+                numbers += [*rows[turn], *rows[turn + 1]]
+            cash = joint.walk.cash[turn]
+            numbers += [cash] if isinstance(cash, cp_model.IntVar) else []
+        else:
+            numbers = [*joint.draft.decisions, *joint.bases.stories]
+            numbers += [lit for activity in joint.timeline.activities for lit in activity.at]
         known = {number.index: number for number in numbers}
         self._refused.append(tuple((i, proposal.chosen[i]) for i in known))
 
