@@ -1,30 +1,24 @@
 """`referee check`: judges recorded games."""
 
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
+from referee.cli.checking import Look, looked_at
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.exits import MISUSED, NO, UNDECIDED
-from referee.cli.proving import prove
-from referee.cli.render.verdict import Checked, verdict_data, verdict_page
+from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
+from referee.cli.kept_results import Kept, Result, keeper
+from referee.cli.render.tally import Tally
+from referee.cli.render.verdict import verdict_data, verdict_page
 from referee.cli.sources import (
     FILES,
     components_option,
     json_option,
     listed_files,
-    read_game,
-    sets_of,
+    mapping_option,
 )
-from referee.transcript.headers import Sets
-from referee.transcript.judge import judge
-from referee.transcript.problems import UnreadableError
+from referee.transcript.foreign.form import Mapping
 
 CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDED}
 
@@ -35,12 +29,15 @@ CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDE
         "referee check game.mgn",
         "referee check games/ --jobs 2",
         "referee check --keep-going --json game.mgn",
+        "referee check archive/ --jobs 2 --summary --results done.jsonl --resume",
+        "referee check --mapping mapping.toml exported.ndjson",
         keys="a list of games: file, verdict (legal, illegal, undecided, unreadable), finished, "
         "events, legal, header, faults, open, missing, taken_back, or problems (line, column, "
         "message, guess). A fault has line, column, round, turn, phase, player, statement, "
         "violations (rule, name, kind, facts, citations, message, keep_going), missing, choices, "
         "treatment, debts. With --prove also proof: events, disagreements (line, engine, model, "
-        "reproduced_by).",
+        "reproduced_by). With --summary one object: verdicts, disagreements, rules (games, file, "
+        "line). A line of --results has the keys of a game, and source and sha256 of its file.",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
@@ -49,15 +46,31 @@ CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDE
 @click.option(
     "--prove", "proving", is_flag=True, help="Ask the model as well, and report a difference."
 )
+@click.option(
+    "--summary", is_flag=True, help="Print only how many games break which rule, and the first."
+)
+@click.option(
+    "--results",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep every verdict in this file, a JSON line a game, as soon as it is known.",
+)
+@click.option(
+    "--resume", is_flag=True, help="Go on from --results: leave out files that it has unchanged."
+)
+@mapping_option
 @components_option
 @json_option
-def check(
+def check(  # noqa: PLR0913 - one parameter an option
     files: tuple[Path, ...],
     folder: Path | None,
+    mapping: Mapping | None,
     jobs: int,
+    results: Path | None,
     *,
     keep_going: bool,
     proving: bool,
+    summary: bool,
+    resume: bool,
     as_json: bool,
 ) -> None:
     """Say of every FILE whether the game in it was legal, and where it first went wrong.
@@ -65,62 +78,39 @@ def check(
     FILE may be a folder, or - for standard input. Exits 0 if all are legal, 1 if one is illegal, 2
     if one cannot be read, 3 if one is undecided; the highest wins.
     """
+    if resume and results is None:
+        raise click.UsageError("--resume goes on from the file that --results names")
     listed = listed_files(files)
-    worst = 0
-    data: list[dict[str, object]] = []
-    for checked in _all(listed, folder, jobs, keep_going=keep_going, proving=proving):
-        worst = max(worst, CODES[checked.verdict])
-        if checked.proof is not None and checked.proof.disagreements:
-            worst = UNDECIDED
-        if as_json:
-            data.append(verdict_data(checked))
-        else:
-            show(verdict_page(checked))
-    if as_json:
-        show_json(data)
-    if worst:
-        raise click.exceptions.Exit(worst)
-
-
-def _all(
-    files: list[Path], folder: Path | None, jobs: int, *, keep_going: bool, proving: bool
-) -> Iterator[Checked]:
-    if jobs == 1 or len(files) == 1:
-        work_here = partial(
-            check_file, sets=sets_of(folder), keep_going=keep_going, proving=proving
-        )
-        yield from _shown(files, map(work_here, files))
-        return
-    sets_of(folder)
-    work = partial(_check_alone, folder=folder, keep_going=keep_going, proving=proving)
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from _shown(files, pool.map(work, files, chunksize=4))
-
-
-def _shown(files: list[Path], results: Iterable[Checked]) -> Iterator[Checked]:
-    """Yield the results behind a progress bar, which only a terminal shows."""
-    console = Console(stderr=True)
-    quiet = not console.is_terminal or len(files) == 1
-    with Progress(console=console, transient=True, disable=quiet) as progress:
-        task = progress.add_task("checking", total=len(files))
-        for result in results:
-            progress.advance(task)
-            yield result
-
-
-def _check_alone(file: Path, folder: Path | None, *, keep_going: bool, proving: bool) -> Checked:
-    return check_file(file, sets_of(folder), keep_going=keep_going, proving=proving)
-
-
-def check_file(
-    file: Path, sets: Sets, *, keep_going: bool = False, proving: bool = False
-) -> Checked:
-    """Return what there is to say about one file."""
-    name = "standard input" if str(file) == "-" else str(file)
+    kept = Kept(listed, results, resume=resume)
+    tally = Tally()
+    data: list[Result] = [*kept.before]
+    for result in kept.before:
+        tally.count(result)
     try:
-        read = read_game(file, sets)
-    except UnreadableError as error:
-        return Checked(name, error.problems)
-    judgement = judge(read.record, read.components, keep_going=keep_going)
-    proof = prove(read.record, read.components) if proving else None
-    return Checked(name, (), read.record, judgement, keep_going, proof)
+        with keeper(results, resume=resume) as keeping:
+            look = Look(folder, mapping, keep_going, proving)
+            for file, games in looked_at(kept.waiting, look, jobs):
+                told = [verdict_data(game) for game in games]
+                keeping.keep([{**result, **kept.source(file)} for result in told])
+                for game, result in zip(games, told, strict=True):
+                    tally.count(result)
+                    if not (as_json or summary):
+                        show(verdict_page(game))
+                if as_json and not summary:
+                    data += told
+    except KeyboardInterrupt:
+        show(tally.page())
+        click.echo(f"interrupted{'; --resume goes on from here' if results else ''}", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    if as_json:
+        show_json(tally.data() if summary else data)
+    elif summary:
+        show(tally.page())
+    _leave(tally)
+
+
+def _leave(tally: Tally) -> None:
+    """Exit with the highest code of all verdicts."""
+    worst = max(CODES[verdict] for verdict in tally.verdicts)
+    if worst or tally.disagreements:
+        raise click.exceptions.Exit(UNDECIDED if tally.disagreements else worst)

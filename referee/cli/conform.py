@@ -1,30 +1,24 @@
 """`referee conform`: tests another program that plays the game."""
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
+from referee.cli.conforming import run
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.render.conformance import report_data, report_page
 from referee.cli.sources import json_option
-from referee.conformance.golden_games import golden_game, golden_names
 from referee.conformance.known import Expectation, compared, read_known
 from referee.conformance.match import Thoroughness
-from referee.conformance.program import MisbehaviourError, NotStartedError
-from referee.conformance.protocol import Introduction
-from referee.conformance.report import Report, report
-from referee.conformance.results import ResultsError, keep, keeping, kept
-from referee.conformance.run import Played, Task, ended, introduced, partner_of, play_all
-from referee.conformance.saving import NotSavedError, save
-from referee.conformance.seeded import Choice, NothingInCommonError, playable
-from referee.conformance.sets import DEFAULT, set_named, set_of
-from referee.conformance.shrinking.hunt import shortest
+from referee.conformance.program import NotStartedError
+from referee.conformance.report import Report
+from referee.conformance.results import ResultsError
+from referee.conformance.run import Task
+from referee.conformance.seeded import Choice, NothingInCommonError
+from referee.conformance.sets import DEFAULT, set_named
 from referee.conformance.shrinking.shrink import TRIES
 from referee.engine.golden import GoldenFileError
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
@@ -126,6 +120,13 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
     help="Tries to find a shorter game for each difference.",
 )
 @click.option(
+    "--most",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    help="Shrink so many kinds of differences, the most frequent ones.",
+)
+@click.option(
     "--save",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
@@ -150,7 +151,7 @@ def conform(command: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
         raise click.UsageError("--resume goes on from a file: name it with --results")
     task = _task(command, options)
     try:
-        program, found = _run(task, options)
+        program, found = run(task, options)
     except (NotStartedError, ResultsError, GoldenFileError) as error:
         raise click.UsageError(str(error)) from error
     except NothingInCommonError as error:
@@ -178,72 +179,6 @@ def _task(command: tuple[str, ...], options: dict[str, Any]) -> Task:
         how=Thoroughness(illegal=options["illegal"]),
         golden=None if golden is None else str(golden),
     )
-
-
-def _games(task: Task, options: dict[str, Any]) -> list[str]:
-    if task.golden is None:
-        return [str(seed) for seed in range(options["seed"], options["seed"] + options["games"])]
-    names = golden_names(Path(task.golden))
-    if not names:
-        raise GoldenFileError(f"there is no golden game in {task.golden}")
-    for name in names:
-        try:
-            golden_game(Path(task.golden), name)
-        except GoldenFileError as error:
-            raise GoldenFileError(f"{name}: {error}") from error
-    return names
-
-
-def _run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Report]:
-    games = _games(task, options)
-    program = introduced(task)
-    if isinstance(program, Played):
-        return None, report([program])
-    playable(task.choice, program)
-    results: Path | None = options["results"]
-    done = kept(results, task) if results and options["resume"] else {}
-    left = [game for game in games if game not in done]
-    with keeping(results, task, resume=options["resume"]) as stream:
-        for played in _shown(len(left), play_all(task, program, left, options["jobs"])):
-            keep(stream, played)
-            done[played.game] = played
-    found = report([*(done[game] for game in games), ended(task)])
-    _shrink(found, task, options)
-    return program, found
-
-
-def _shown(games: int, results: Iterable[Played]) -> Iterator[Played]:
-    """Yield the results behind a progress bar, which only a terminal shows."""
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("playing", total=games)
-        for result in results:
-            progress.advance(bar)
-            yield result
-
-
-def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:
-    """Look for the shortest game of every difference, and save it."""
-    console = Console(stderr=True)
-    with partner_of(task) as partner, console.status("shrinking") as status:
-        for group in found.groups:
-            if not group.example.game.players:
-                continue
-            status.update(f"shrinking {group.id}")
-            if options["shrink"]:
-                try:
-                    shrunk = shortest(partner, group.example, task.choice, options["shrink"])
-                except MisbehaviourError:
-                    group.repeated = False
-                else:
-                    group.example, group.tries = shrunk.difference, shrunk.tries
-                    group.repeated = shrunk.repeated
-            components = set_of(task.choice.sets, group.example.game.components.digest)
-            try:
-                file = save(group.example, components, options["folder"])
-            except NotSavedError as error:
-                raise click.ClickException(str(error)) from error
-            group.file = None if file is None else str(file)
 
 
 def _expected(found: Report, options: dict[str, Any]) -> Expectation | None:

@@ -9,6 +9,7 @@ import click
 
 from referee.game.component_set import ComponentSet
 from referee.game.reading import ComponentSetError, read_set, reference_set
+from referee.transcript.foreign.form import Mapping, read_mapping
 from referee.transcript.headers import Sets
 from referee.transcript.loading import MOST_BYTES, load
 from referee.transcript.problems import Problem, UnreadableError
@@ -33,6 +34,25 @@ def components_option(command: F) -> F:
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         help="The folder of the component set that the games name, if it is not `reference`.",
     )(command)
+
+
+def mapping_option(command: F) -> F:
+    """Add the option that names the mapping by which the log of another program is read."""
+    return click.option(
+        "--mapping",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        callback=_mapping,
+        help="Read the log of another program as this mapping file says (docs/mapping.md).",
+    )(command)
+
+
+def _mapping(_: click.Context, __: click.Parameter, path: Path | None) -> Mapping | None:
+    if path is None:
+        return None
+    try:
+        return read_mapping(read_bytes(path))
+    except UnreadableError as error:
+        raise click.UsageError(f"{path}: {error}"[:2000]) from error
 
 
 def json_option(command: F) -> F:

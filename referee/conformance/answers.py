@@ -35,6 +35,9 @@ LEAST_DIGITS: Final = 16
 SHOWN: Final = 5
 """So many turns that only one side lists are told."""
 
+MOST_PATHS: Final = 50
+"""So many places in which tables differ are told."""
+
 ROWS: Final = ("cash", *COMPANIES, "diamonds", "books")
 _ROW_RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "cash": (rules.CASH_ROW,),
@@ -104,12 +107,19 @@ def _states(expected: Mapping[str, Any], given: Mapping[str, Any]) -> Parting | 
     found = list(_paths(expected, given, ()))
     if not found:
         return None
+    known = {*expected, *expected["players"][0]}
+    shown = found[:MOST_PATHS]
     return Parting(
         kind="state",
-        about=tuple(sorted({".".join(p for p in path if not p.isdigit()) for path, _, _ in found})),
-        expected={".".join(path): wanted for path, wanted, _ in found},
-        given={".".join(path): told for path, _, told in found},
+        about=tuple(sorted({_place(path, known) for path, _, _ in found})),
+        expected={".".join(path): wanted for path, wanted, _ in shown},
+        given={".".join(path): told for path, _, told in shown},
     )
+
+
+def _place(path: tuple[str, ...], known: set[str]) -> str:
+    """Return where tables differ in words that do not depend on seats or on a program's own."""
+    return ".".join(part if part in known else "unknown" for part in path if not part.isdecimal())
 
 
 def _paths(

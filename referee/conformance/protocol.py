@@ -116,7 +116,8 @@ class Introduction(Answer, frozen=True, kw_only=True):
     """The program plays with any set, if it is sent."""
     rulings: dict[str, tuple[str, ...]] = {}
     """By ruling the answers under which it can play; what is not named it plays by default."""
-    abilities: tuple[Ability, ...] = ()
+    abilities: tuple[str, ...] = ()
+    """Each an `Ability`; others are ignored, so that a program may be newer than the kit."""
 
 
 class Done(Answer, frozen=True, kw_only=True):

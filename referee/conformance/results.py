@@ -22,26 +22,25 @@ class ResultsError(Exception):
     """A file of results that cannot be used."""
 
 
-def kept(path: Path, task: Task) -> dict[str, Played]:
-    """Return by game what a file already has; a `ResultsError` if it is of another run."""
+def kept(path: Path, task: Task) -> Iterator[Played]:
+    """Yield what a file already has; a `ResultsError` if it is of another run."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as stream:
+            heading = msgspec.json.decode(stream.readline(), type=Heading)
+            if heading.task != task:
+                raise ResultsError(
+                    f"{path} has the results of another command or other options; name another file"
+                )
+            for line in stream:
+                # A line without an end was being written when the run was interrupted.
+                if line.endswith(b"\n"):
+                    yield msgspec.json.decode(line, type=Played)
     except FileNotFoundError:
-        return {}
+        return
     except OSError as error:
         raise ResultsError(f"{path} cannot be read: {error.strerror}") from error
-    first, *lines = data.split(b"\n")
-    try:
-        heading = msgspec.json.decode(first, type=Heading)
-        # The last line is empty, or one that was being written when the run was interrupted.
-        played = [msgspec.json.decode(line, type=Played) for line in lines[:-1]]
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ResultsError(f"{path} has no results of `referee conform`: {error}") from error
-    if heading.task != task:
-        raise ResultsError(
-            f"{path} has the results of another command or other options; name another file"
-        )
-    return {each.game: each for each in played}
 
 
 @contextmanager

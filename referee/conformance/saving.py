@@ -1,6 +1,7 @@
 """A difference as a recorded game that can be read, checked and looked at."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,8 @@ from referee.conformance.serving import setting_of
 from referee.conformance.sets import REFERENCE
 from referee.game.canonical_json import canonical_json
 from referee.game.component_set import ComponentSet
+from referee.game.rule import Rule
+from referee.game.rulebook import RULES
 from referee.transcript.judge import judge
 from referee.transcript.loading import Form, dump, load
 from referee.transcript.problems import UnreadableError
@@ -21,6 +24,7 @@ from referee.transcript.saying import record_of, statement_of
 
 LONGEST_COMMENT: Final = 300
 LONGEST_NAME: Final = 60
+MOST_RULES: Final = 4
 
 _SUFFIXES: Final[dict[Form, str]] = {"text": ".mgn", "jsonl": ".jsonl"}
 
@@ -59,12 +63,22 @@ def _record(difference: Difference, components: ComponentSet) -> Record:
     header = replace(
         record.header,
         title=difference.id,
-        comments=tuple(
-            f"{who}: {canonical_json(words)}"[:LONGEST_COMMENT]
-            for who, words in (("referee", difference.expected), ("program", difference.given))
+        comments=(
+            *_answers(difference),
+            *(_cited(RULES[rule]) for rule in difference.rules[:MOST_RULES] if rule in RULES),
         ),
     )
     return replace(record, header=header, statements=tuple(statements))
+
+
+def _answers(difference: Difference) -> Iterator[str]:
+    for who, words in (("referee", difference.expected), ("program", difference.given)):
+        yield f"{who}: {canonical_json(words)}"[:LONGEST_COMMENT].strip()
+
+
+def _cited(rule: Rule) -> str:
+    cited = "; ".join(str(citation) for citation in rule.citations)
+    return f"{rule.id} {rule.name}: {cited}"[:LONGEST_COMMENT].strip()
 
 
 def _reads_back(record: Record, components: ComponentSet) -> bool:

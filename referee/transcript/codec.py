@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import fields, replace
 
-from referee.game.rulings import DEFAULT_RULINGS
 from referee.transcript.problems import MOST_PROBLEMS, Problem, UnreadableError
 from referee.transcript.record import FORMAT, NOWHERE, Header, Place, Record, Statement
 
@@ -33,14 +32,14 @@ _ENCODER = msgspec.json.Encoder()
 def to_json(record: Record) -> bytes:
     """Return the record as one JSON document, indented, without places in a text."""
     plain = replace(
-        record, header=_tidy_header(record.header), statements=(*map(_tidied, record.statements),)
+        record, header=_with_defaults(record.header), statements=(*map(_tidied, record.statements),)
     )
     return msgspec.json.format(_ENCODER.encode(plain), indent=1) + b"\n"
 
 
 def to_json_lines(record: Record) -> bytes:
     """Return the record as JSON lines: the header, then one statement a line."""
-    header = HeaderLine(format=FORMAT, header=_tidy_header(record.header))
+    header = HeaderLine(format=FORMAT, header=_with_defaults(record.header))
     lines = [_ENCODER.encode(header)]
     lines += [_ENCODER.encode(_tidied(statement)) for statement in record.statements]
     return b"\n".join([*lines, b""])
@@ -114,11 +113,6 @@ def _problem(data: bytes, error: Exception, line: int | None = None) -> Problem:
 
 
 LONGEST_SHOWN_LINE = 4000
-
-
-def _tidy_header(header: Header) -> Header:
-    """Return the header with the defaults themselves, so that they are left out."""
-    return replace(header, rulings=DEFAULT_RULINGS) if header.rulings == DEFAULT_RULINGS else header
 
 
 def _tidied(statement: Statement) -> Statement:

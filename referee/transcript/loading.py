@@ -28,9 +28,9 @@ def load(data: bytes, sets: Sets) -> Read:
         raise UnreadableError([Problem(NOWHERE, message)])
     match form_of(data):
         case "json":
-            return _sound(from_json(data), sets)
+            return sound(from_json(data), sets)
         case "jsonl":
-            return _sound(from_json_lines(data), sets)
+            return sound(from_json_lines(data), sets)
         case "text":
             return read_text(_decoded(data), sets)
 
@@ -75,7 +75,7 @@ def _decoded(data: bytes) -> str:
     return text
 
 
-def _sound(record: Record, sets: Sets) -> Read:
+def sound(record: Record, sets: Sets) -> Read:
     """Return a record from JSON with its set, if it makes sense beyond its types."""
     components = sets(record.header.components)
     problems = [*_header_problems(record, components)]

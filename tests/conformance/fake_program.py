@@ -54,9 +54,25 @@ SPOILT: dict[str, Callable[[], object]] = {
 """What is done at `hello` in place of an answer."""
 
 
+ODD = {
+    "odd surrogate": r'"\ud800"',
+    "odd surrogate key": r'{"\udfff\u0007":1}',
+    "odd float": "1e999",
+    "odd small float": "-0.0",
+    "odd digits": "9" * 6000,
+    "odd depth": "[" * 900 + "]" * 900,
+    "odd depth of objects": '{"a":' * 900 + "1" + "}" * 900,
+    "odd controls": r'"\u001b[31m\u0000\n"',
+    "odd length": '"' + "z" * 1_000_000 + '"',
+}
+"""Values that are JSON, or nearly, and that nobody expects."""
+
+
 def greet(way: str, number: int) -> None:
-    abilities = ["state"] if way in {"lies", "crashes later"} else ["final-score"]
-    if way in SPOILT:
+    abilities = ["state"] if way in {"lies", "crashes later", *ODD} else ["final-score"]
+    if way == "newer":
+        say({"id": number, **HELLO, "abilities": [*abilities, "sing"], "colour": "green"})
+    elif way in SPOILT:
         SPOILT[way]()
     else:
         say({"id": number, **HELLO, "abilities": abilities})
@@ -76,6 +92,8 @@ def main(way: str) -> None:
             case "state" if way == "crashes later":
                 sys.stderr.write("cannot go on\n")
                 sys.exit(5)
+            case "state" if way.startswith("odd "):
+                write(b'{"id":%d,"state":{"round":%s}}\n' % (number, ODD[way].encode()))
             case "state":
                 say({"id": number, "state": {"phase": "over"}})
             case "score":

@@ -18,6 +18,7 @@ from referee.conformance.protocol import (
 )
 from referee.conformance.serving import EngineProgram
 from referee.conformance.sets import set_named
+from referee.engine.referee import IllegalEventError
 from referee.engine.referee import step as right_step
 from referee.game.events import Event
 from referee.game.ids import Seat
@@ -25,6 +26,8 @@ from referee.game.state import State
 from referee.game.turns import Expand, UseGoods, UseMerchant
 
 ENOUGH = 3
+LATE = 8
+"""The turn of a round at which a late fault shows."""
 
 
 def merchant_pays_more(state: State, event: Event) -> State:
@@ -59,6 +62,16 @@ def hang_on_purchase(state: State, event: Event) -> State:
     return right_step(state, event)
 
 
+def lenient(state: State, event: Event) -> State:
+    """A card that is too dear is had all the same, and nothing comes of it."""
+    try:
+        return right_step(state, event)
+    except IllegalEventError as error:
+        if [violation.rule.id for violation in error.violations] == ["GDS-06"]:
+            return state
+        raise
+
+
 def without_price(answer: Answer) -> Answer:
     """A card may be had for too few units."""
     if isinstance(answer, Verdict) and answer.rules == ("GDS-06",):
@@ -91,6 +104,7 @@ STEPS: dict[str, Callable[[State, Event], State]] = {
     "ink": late_ink,
     "crash": crash_on_posts,
     "hang": hang_on_purchase,
+    "lenient": lenient,
 }
 ANSWERS: dict[str, Callable[[Answer], Answer]] = {
     "price": without_price,
@@ -111,9 +125,12 @@ class FaultyEngine(EngineProgram):
         answer = super().answer(request)
         if self.fault in ANSWERS:
             answer = ANSWERS[self.fault](answer)
+        late = self.fault == "late count" and self.state is not None and self.state.turn == LATE
+        if late and isinstance(answer, TurnCounts):
+            return TurnCounts(id=answer.id, counts=answer.counts | {"end": 99})
         if isinstance(answer, Introduction):
             abilities = tuple(each for each in answer.abilities if each not in self.without)
-            return replace(answer, abilities=abilities)
+            return replace(answer, abilities=abilities, any_set=self.fault != "no sets")
         return answer
 
 

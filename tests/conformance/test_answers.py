@@ -95,6 +95,16 @@ def test_a_table_that_differs_tells_where(state: State) -> None:
     assert found.given == {"players.0.cash": cash + 1}
 
 
+def test_names_that_only_the_program_knows_are_in_no_id(state: State) -> None:
+    whole = answer_about(state, Table(id=1, want="state"))
+    assert isinstance(whole, TableState)
+    players = [{'"x"\n': 1} for _ in whole.state["players"]]
+    strange = {f"key\n{number}": number for number in range(1000)} | {"players": players}
+    found = told(state, whole, replace(whole, state=strange))
+    assert found.about == ("players.unknown", "unknown")
+    assert len(found.given) == 50
+
+
 ODD: list[dict[str, Any]] = [
     {"nonsense": 1},
     {"round": True},

@@ -1,0 +1,118 @@
+"""What a mapping file says; `docs/mapping.md` explains it."""
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from referee.transcript.problems import Problem, UnreadableError
+from referee.transcript.record import NOWHERE
+
+
+class MadeValue(Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from"}):
+    """Where a value of ours comes from: a path in the foreign line, then what is done to it."""
+
+    source: str | None = None
+    value: Any = None
+    """A constant, where nothing is read."""
+    default: Any = msgspec.UNSET
+    """What is taken if the path leads nowhere."""
+    optional: bool = False
+    """Leave the field out if the path leads nowhere."""
+    lower: bool = False
+    plus: int = 0
+    times: int = 1
+    divide: int = 1
+    prefix: str = ""
+    table: str | None = None
+    each: "Value | None" = None
+    """For every element of a list; paths in it begin at the element, which itself is `.`."""
+    make: "dict[str, Value] | None" = None
+    """An object, field by field."""
+    use: str | None = None
+    """A value of the part `values`, for what is written the same way in several places."""
+
+
+Value = str | MadeValue
+"""How one value is made; a text alone is a path."""
+
+
+class LineRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which foreign lines become a statement, and which one."""
+
+    when: dict[str, Any] = {}
+    """Paths and the values they must have; nothing is true of every line."""
+    skip: bool = False
+    """The line says nothing about the game."""
+    say: dict[str, Value] = {}
+    claims: tuple[Value, ...] = ()
+    """Results that the line tells; one whose `value` is left out is not made."""
+    for_each: str | None = None
+    """A path to a list: a statement for every element of it."""
+    comment: Value | None = None
+    taken_back: Value | None = None
+
+
+class HeaderRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which foreign line tells what the game was played with."""
+
+    when: dict[str, Any] = {}
+    say: dict[str, Value] = {}
+
+
+class Mapping(Struct, frozen=True, forbid_unknown_fields=True, rename={"statements": "statement"}):
+    """A whole mapping file."""
+
+    format: Literal["mapping-1"]
+    header: HeaderRule
+    statements: tuple[LineRule, ...]
+    game: str | None = None
+    """A path that tells the games of one log apart."""
+    tables: dict[str, dict[str, Any]] = {}
+    values: dict[str, Value] = {}
+
+
+def read_mapping(data: bytes) -> Mapping:
+    """Return the mapping in a file; an `UnreadableError` that says what is wrong with it."""
+    try:
+        plain = tomllib.loads(data.decode("utf-8"))
+        mapping = msgspec.convert(plain, Mapping)
+    except UnicodeDecodeError as error:
+        raise UnreadableError([Problem(NOWHERE, "a mapping is written in UTF-8")]) from error
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableError([Problem(NOWHERE, f"this is no TOML: {error}")]) from error
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise UnreadableError([Problem(NOWHERE, f"this is no mapping: {error}")]) from error
+    if problems := [*_unsound(mapping)]:
+        raise UnreadableError(problems)
+    return mapping
+
+
+def _unsound(mapping: Mapping) -> list[Problem]:
+    """Return a problem for every name that is used and not there, and every impossible division."""
+    messages = []
+    for value in _all_values(mapping):
+        if value.table is not None and value.table not in mapping.tables:
+            messages.append(_missing("table", value.table, mapping.tables))
+        if value.use is not None and value.use not in mapping.values:
+            messages.append(_missing("value", value.use, mapping.values))
+        if value.divide < 1:
+            messages.append(f"a value is divided by {value.divide}; 1 or more is wanted")
+    return [Problem(NOWHERE, message) for message in messages]
+
+
+def _all_values(mapping: Mapping) -> Iterator[MadeValue]:
+    waiting: list[Value | None] = [*mapping.header.say.values(), *mapping.values.values()]
+    for rule in mapping.statements:
+        waiting += [*rule.say.values(), rule.comment, rule.taken_back, *rule.claims]
+    while waiting:
+        value = waiting.pop(0)
+        if isinstance(value, MadeValue):
+            yield value
+            waiting += [value.each, *(value.make or {}).values()]
+
+
+def _missing(kind: str, name: str, known: Iterable[str]) -> str:
+    return f"the {kind} {name!r:.40} is used; there are: {', '.join(known) or 'none'}"

@@ -1,0 +1,106 @@
+"""One value of ours, made from a foreign line as the mapping says."""
+
+from collections.abc import Mapping as Fields
+from typing import Any, Final
+
+import msgspec
+
+from referee.transcript.foreign.form import MadeValue, Mapping, Value
+from referee.transcript.problems import listed, near, shown
+
+LEFT_OUT: Final = object()
+"""What an optional value is where the line does not tell it."""
+
+ITSELF: Final = "."
+
+
+class ForeignValueError(Exception):
+    """A foreign line does not hold what the mapping looks for."""
+
+    def __init__(self, message: str, guess: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.guess = guess
+
+
+def at_path(line: object, path: str) -> object:
+    """Return what stands at a dotted path in a line, numbers counting in lists; else `UNSET`."""
+    found = line
+    if path == ITSELF:
+        return found
+    for key in path.split("."):
+        if isinstance(found, dict) and key in found:
+            found = found[key]
+        elif isinstance(found, list) and key.isdecimal() and int(key) < len(found):
+            found = found[int(key)]
+        else:
+            return msgspec.UNSET
+    return found
+
+
+def made(value: Value, line: object, mapping: Mapping) -> object:
+    """Return our value for a foreign line, or `LEFT_OUT`."""
+    if isinstance(value, str):
+        value = MadeValue(source=value)
+    if value.source is None:
+        return _changed(value, line, mapping) if value.make or value.use else value.value
+    found = at_path(line, value.source)
+    if found is msgspec.UNSET:
+        if value.default is not msgspec.UNSET:
+            return value.default
+        if value.optional:
+            return LEFT_OUT
+        raise ForeignValueError(f"the line has no `{shown(value.source)}`", _keys(line, value))
+    return _changed(value, found, mapping)
+
+
+def fields_of(fields: Fields[str, Value], line: object, mapping: Mapping) -> dict[str, object]:
+    """Return an object of ours, without the fields that are left out."""
+    values = {name: made(value, line, mapping) for name, value in fields.items()}
+    return {name: value for name, value in values.items() if value is not LEFT_OUT}
+
+
+def _changed(value: MadeValue, found: object, mapping: Mapping) -> object:
+    if found is None:
+        return None  # Nothing stays nothing, whatever else is done to a value.
+    if value.each is not None:
+        if not isinstance(found, list):
+            raise ForeignValueError(f"`{value.source}` is {_told(found)}; a list is wanted")
+        return [made(value.each, element, mapping) for element in found]
+    if value.use is not None:
+        return made(mapping.values[value.use], found, mapping)
+    if value.make is not None:
+        return fields_of(value.make, found, mapping)
+    if value.plus or value.times != 1 or value.divide != 1:
+        found = _counted(value, found)
+    if value.lower and isinstance(found, str):
+        found = found.casefold()
+    if value.prefix:
+        found = f"{value.prefix}{found}"
+    return found if value.table is None else _looked_up(value, found, mapping.tables[value.table])
+
+
+def _counted(value: MadeValue, found: object) -> int:
+    if not isinstance(found, int):
+        raise ForeignValueError(f"`{value.source}` is {_told(found)}; a whole number is wanted")
+    number, rest = divmod(found * value.times, value.divide)
+    if rest:
+        message = f"`{value.source}` is {found}, which cannot be divided by {value.divide}"
+        raise ForeignValueError(message)
+    return number + value.plus
+
+
+def _looked_up(value: MadeValue, found: object, table: Fields[str, Any]) -> object:
+    key = str(found)
+    if key not in table:
+        message = f"`{value.source}` is {_told(found)}; the table `{value.table}` has"
+        raise ForeignValueError(f"{message} {listed(table)}", near(key, table))
+    return table[key]
+
+
+def _keys(line: object, value: MadeValue) -> tuple[str, ...]:
+    return near(value.source or "", line) if isinstance(line, dict) else ()
+
+
+def _told(found: object) -> str:
+    return f"`{shown(str(found))}`"

@@ -1,0 +1,1 @@
+"""Faults planted into rule files, to learn whether the checks would notice."""

@@ -1,0 +1,133 @@
+"""Many games at once: results kept, summed up by rule, and gone on from; logs of other programs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.cli import check as command
+from referee.cli.checking import looked_at
+from referee.game.shipped import shipped
+from tests.cli.running import run
+from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
+
+FOREIGN = shipped("games") / "foreign"
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    for name, text in {"a": LEGAL, "b": ILLEGAL, "c": UNREADABLE, "d": ILLEGAL}.items():
+        (folder / f"{name}.mgn").write_text(text, "utf-8")
+    return folder
+
+
+def kept(path: Path) -> list[dict[str, str]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_the_summary_counts_games_by_rule_and_names_the_first(archive: Path) -> None:
+    result = run("check", str(archive), "--summary", "--json")
+    counted = json.loads(result.stdout)
+    assert result.exit_code == 2
+    assert counted["verdicts"] == {"legal": 1, "illegal": 2, "undecided": 0, "unreadable": 1}
+    assert {rule["games"] for rule in counted["rules"].values()} == {2}
+    assert {Path(rule["file"]).name for rule in counted["rules"].values()} == {"b.mgn"}
+
+
+def test_the_summary_for_people_tells_the_same(archive: Path) -> None:
+    shown = run("check", str(archive), "--summary").stdout
+    assert shown.splitlines()[-1] == "4 games: 1 legal, 2 illegal, 1 unreadable"
+    assert "b.mgn:" in shown
+    assert "d.mgn" not in shown
+
+
+def test_results_are_kept_a_line_a_game_whatever_the_jobs(archive: Path, tmp_path: Path) -> None:
+    for jobs in ("1", "2"):
+        path = tmp_path / f"results-{jobs}.jsonl"
+        run("check", str(archive), "--summary", "--jobs", jobs, "--results", str(path))
+        verdicts = [(Path(line["file"]).name, line["verdict"]) for line in kept(path)]
+        assert verdicts == [
+            ("a.mgn", "legal"),
+            ("b.mgn", "illegal"),
+            ("c.mgn", "unreadable"),
+            ("d.mgn", "illegal"),
+        ]
+
+
+def test_a_run_goes_on_from_whole_lines_and_looks_again_at_what_changed(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "results.jsonl"
+    whole = run("check", str(archive), "--summary", "--results", str(path)).stdout
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:2]) + lines[2][:20])
+    seen: list[str] = []
+
+    def watched(files, look, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        seen.extend(file.name for file in files)
+        return looked_at(files, look, jobs)
+
+    monkeypatch.setattr(command, "looked_at", watched)
+    again = run("check", str(archive), "--summary", "--results", str(path), "--resume")
+    assert seen == ["c.mgn", "d.mgn"]
+    assert again.stdout == whole
+    assert again.exit_code == 2
+    assert len(kept(path)) == 4
+
+    seen.clear()
+    (archive / "c.mgn").write_text(LEGAL, "utf-8")
+    assert run("check", str(archive), "--results", str(path), "--resume").exit_code == 1
+    assert seen == ["c.mgn"]
+
+
+def test_an_interrupted_run_keeps_what_was_done(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(files, look, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        yield from list(looked_at(files, look, jobs))[:2]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "looked_at", interrupted)
+    path = tmp_path / "results.jsonl"
+    result = run("check", str(archive), "--summary", "--results", str(path))
+    assert result.exit_code == 130
+    assert "--resume goes on" in result.stderr
+    assert len(kept(path)) == 2
+
+
+def test_resume_needs_results_that_are_results(archive: Path, tmp_path: Path) -> None:
+    assert run("check", str(archive), "--resume").exit_code == 2
+    path = tmp_path / "results.jsonl"
+    path.write_text('{"no": "results"}\n', "utf-8")
+    result = run("check", str(archive), "--results", str(path), "--resume")
+    assert result.exit_code == 2
+    assert "results.jsonl:1" in result.stderr
+
+
+def test_a_foreign_log_is_judged(tmp_path: Path) -> None:
+    log, mapping = FOREIGN / "exported.ndjson", FOREIGN / "mapping.toml"
+    result = run("check", "--mapping", str(mapping), str(log))
+    assert result.exit_code == 0
+    assert "exported.ndjson#oak-7: legal" in result.stdout
+    text = tmp_path / "game.mgn"
+    assert run("convert", str(log), "--mapping", str(mapping), "-o", str(text)).exit_code == 0
+    assert run("check", str(text)).exit_code == 0
+
+
+def test_a_foreign_log_that_is_none_is_unreadable(tmp_path: Path) -> None:
+    log, mapping = tmp_path / "log.ndjson", FOREIGN / "mapping.toml"
+    log.write_text('{"table": "x", "evt": "opne"}\n', "utf-8")
+    for arguments in (("check",), ("convert", "--to", "json")):
+        result = run(*arguments, str(log), "--mapping", str(mapping))
+        assert result.exit_code == 2
+        assert "no part of the mapping speaks of this line" in result.stdout
+
+
+def test_a_mapping_that_is_none_is_misuse(tmp_path: Path) -> None:
+    mapping = tmp_path / "mapping.toml"
+    mapping.write_text("format = 1\n", "utf-8")
+    result = run("check", "--mapping", str(mapping), str(FOREIGN / "exported.ndjson"))
+    assert result.exit_code == 2
+    assert "this is no mapping" in result.stderr
