@@ -7,7 +7,7 @@ from referee.agreement.comparing import TABLE, Difference, compare
 from referee.agreement.scene import Scene, scene
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.dealer import draw_setting
-from referee.engine.mutants import mutated
+from referee.engine.mutants import mutated, pools_near
 from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.engine.setup import initial
@@ -71,7 +71,7 @@ def _like(table: State, event: Event, difference: Difference, rng: Random) -> It
         yield event
         return
     for parts in CHANGES:
-        changed = mutated(event, table.setting, rng, parts, table)
+        changed = mutated(event, table.setting, rng, parts, pools_near(table, event))
         if _ruled(table, changed) == difference.engine:
             yield changed
 
