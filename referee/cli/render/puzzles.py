@@ -37,10 +37,9 @@ def goal_words(puzzle: Puzzle) -> str:
 
 def puzzle_list(puzzles: Iterable[Puzzle]) -> RenderableType:
     """Return the puzzles as a table."""
-    table = columns("id", "difficulty", "objective", "themes", "title", wrapped=["title"])
+    table = columns("id", "difficulty", "title", "themes", wrapped=["title", "themes"])
     for puzzle in puzzles:
-        themes = " ".join(puzzle.themes)
-        row(table, puzzle.id, puzzle.difficulty, str(puzzle.objective), themes, puzzle.title)
+        row(table, puzzle.id, puzzle.difficulty, puzzle.title, " ".join(puzzle.themes))
     return table
 
 
