@@ -1,25 +1,176 @@
 """Engine and model over seeded games, at the size of every test run."""
 
+from pathlib import Path
+
 import pytest
 
+from referee.agreement.comparing import Difference, compare
+from referee.engine import diamonds
+from referee.engine.sampling import ACTIONS
+from referee.game.events import Event
+from referee.game.reading import reference_set
 from referee.game.rulebook import RULES
-from scripts.differential import Result, compare_game
+from referee.game.state import State
+from referee.transcript.completing import Missing
+from referee.transcript.judge import Step, setting_of, walk
+from referee.transcript.loading import load
+from scripts import differential
+from scripts.differential_games import GameComparison
+from scripts.differential_kept import Kept
+from scripts.differential_report import report
+from scripts.differential_result import Disagreement, Result
+from scripts.differential_sets import FEW, MANY, compare_position
+from scripts.differential_slips import compare_slips, faults
+from tests.engine.cases import cases
 
-SEEDS = range(1000, 1010)
+SEEDS = range(1000, 1008)
 
 
 @pytest.fixture(scope="module")
-def results() -> list[Result]:
-    return [compare_game(seed) for seed in SEEDS]
+def games() -> list[Result]:
+    return [GameComparison(seed).run() for seed in SEEDS]
 
 
-def test_they_agree(results: list[Result]) -> None:
-    assert [told for result in results for told in result.disagreements] == []
+@pytest.fixture(scope="module")
+def slips() -> list[Result]:
+    return [compare_slips(number, wanted=2) for number in range(len(faults()))]
 
 
-def test_they_are_compared_on_turns_changes_and_whole_positions(results: list[Result]) -> None:
-    assert sum(result.turns for result in results) >= 200
-    assert sum(result.mutations for result in results) >= 800
-    assert sum(sum(result.positions.values()) for result in results) >= 10
-    compared = {rule for result in results for rule in result.rules}
-    assert len(compared) > len(RULES) / 2
+@pytest.fixture(scope="module")
+def positions() -> list[Result]:
+    return [compare_position(action, 1) for action in ACTIONS]
+
+
+def _told(results: list[Result]) -> list[str]:
+    return [f"{d.about}: {d.difference}" for result in results for d in result.disagreements]
+
+
+def test_they_agree_on_legal_and_changed_events_of_games(games: list[Result]) -> None:
+    assert _told(games) == []
+    assert sum(result.turns for result in games) >= 200
+    assert sum(result.mutations for result in games) >= 600
+
+
+def test_they_agree_on_faults_like_those_of_the_illegal_games(slips: list[Result]) -> None:
+    assert _told(slips) == []
+    assert all(result.mutations for result in slips)
+
+
+def test_they_have_the_same_turns_for_every_action(positions: list[Result]) -> None:
+    assert _told(positions) == []
+    assert [result.work for result in positions if result.positions] == list(ACTIONS)
+    for result in positions:
+        assert result.legal_turns >= (FEW.get(result.work) or MANY)  # type: ignore[call-overload]
+    assert any(result.with_books for result in positions)
+
+
+def _asked_of_cases() -> list[tuple[str, State, Event]]:
+    found = []
+    for name, case in cases().items():
+        if case.event is not None:
+            found.append((name, case.table(), case.said()))
+            if case.otherwise is not None:
+                found.append((f"{name} otherwise", case.table(case.otherwise.rulings), case.said()))
+    return found
+
+
+def test_they_agree_on_every_case() -> None:
+    asked = _asked_of_cases()
+    differences = {name: compare(table, event).difference for name, table, event in asked}
+    assert {name: found for name, found in differences.items() if found is not None} == {}
+
+
+def test_nearly_every_rule_is_compared(games: list[Result], slips: list[Result]) -> None:
+    compared = {rule for result in [*games, *slips] for rule in result.rules}
+    assert len(compared) > len(RULES) * 9 / 10
+
+
+def test_the_same_seed_compares_the_same() -> None:
+    assert GameComparison(SEEDS[0]).run() == GameComparison(SEEDS[0]).run()
+
+
+def test_a_merchant_and_the_end_of_a_phase_never_allow_twenty_turns(
+    positions: list[Result],
+) -> None:
+    few = [result for result in positions if result.work in FEW]
+    assert all(result.legal_turns < MANY for result in few)
+
+
+# A fault that is put in on purpose ---------------------------------------------------------------
+
+FAULTY = 2001
+"""A game in which a merchant is used."""
+
+
+@pytest.fixture
+def wrong_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the engine give every merchant a step for mines."""
+    monkeypatch.setattr(diamonds.ChooseMerchant, "_steps_for_mines", staticmethod(lambda *_: 1))
+
+
+@pytest.fixture
+def games_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a run consist of games, so that it is short."""
+    monkeypatch.setattr(differential, "beside_games", lambda *_: [])
+
+
+@pytest.mark.usefixtures("wrong_engine")
+def test_a_wrong_engine_is_told_by_a_short_game_that_shows_it() -> None:
+    disagreement = GameComparison(FAULTY).run().disagreements[0]
+    assert disagreement.about == "merchant"
+    assert disagreement.difference.engine.startswith("table ")
+    last = _last_step(disagreement.game)
+    assert last.event is not None
+    assert compare(last.before, last.event).difference is not None
+    assert len(disagreement.game.splitlines()) < 30
+
+
+def _last_step(game: str) -> Step:
+    record = load(game.encode(), lambda _: reference_set()).record
+    setting = setting_of(record.header, reference_set())
+    assert not isinstance(setting, Missing)
+    return list(walk(record, setting))[-1]
+
+
+@pytest.mark.usefixtures("wrong_engine", "games_alone")
+def test_a_run_with_a_disagreement_prints_the_game_and_exits_1(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert differential.main(["--turns", "1", "--seed", str(FAULTY)]) == 1
+    *lines, summary = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("    players ") for line in lines)
+    assert summary.endswith("disagreements")
+    assert not summary.endswith(" 0 disagreements")
+
+
+@pytest.mark.usefixtures("games_alone")
+def test_a_run_goes_on_from_what_was_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "kept.jsonl"
+    asked = ["--turns", "60", "--seed", "1000", "--resume", str(file)]
+    assert differential.main([*asked, "--jobs", "2"]) == 0
+    whole = file.read_bytes()
+    first, *_ = whole.splitlines(keepends=True)
+    file.write_bytes(first + b'{"work":"game","num')
+    assert differential.main(asked) == 0
+    once, again = (out for out in capsys.readouterr().out.splitlines() if out.endswith("nts"))
+    assert once == again
+    assert sorted(file.read_bytes().splitlines()) == sorted(whole.splitlines())
+
+
+def test_what_disagreed_is_compared_again(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    kept = Kept(file)
+    kept.keep(Result("game", 1))
+    told = Disagreement("plan", Difference("legal", "illegal by PLN-01"), "")
+    kept.keep(Result("game", 2, disagreements=[told]))
+    assert [Kept(file).result("game", number) is None for number in (1, 2)] == [False, True]
+
+
+def test_rules_that_were_seldom_compared_are_told() -> None:
+    lines = list(report([Result("game", 1, turns=3, rules={"SET-01": 60, "SET-02": 3})]))
+    seldom = next(line for line in lines if line.startswith("rules compared fewer than 50 times"))
+    assert "SET-02 (3)" in seldom
+    assert "SET-01" not in seldom
+    assert lines[-1].startswith("3 turns, 0 mutations, 0 positions, 2 of 165 rules compared, 1 of")

@@ -38,14 +38,14 @@ class Frontier:
         return min(self.points // SINGLE_BORDER_POINTS, self.posts, len(self.nearest))
 
 
-def frontier(table: Table, company: Company) -> Frontier:
-    """Return what lies within a company's reach for the mover's total expansion value."""
+def frontier(table: Table, company: Company, points: int | None = None) -> Frontier:
+    """Return what lies within a company's reach for so many points, or for those of the mover."""
     components = table.state.setting.components
     owners = {
         region.id: owner
         for region, owner in zip(components.regions, table.state.regions, strict=True)
     }
-    points = table.expansion(table.me)
+    points = table.expansion(table.me) if points is None else points
     own = {region for region, owner in owners.items() if owner == company}
     borders: dict[RegionId, dict[RegionId, int]] = {r: {} for r in owners if r not in own}
     landing: dict[RegionId, int] = {}
@@ -97,8 +97,13 @@ def _nearest(
     return {region: nearest[region] for region in borders if region in nearest}
 
 
-def enter_regions(draft: Draft, front: Frontier) -> dict[RegionId, Lit]:
-    """Return which regions are entered, under all rules on access and points."""
+def enter_regions(
+    draft: Draft, front: Frontier, points: Linear | None = None
+) -> dict[RegionId, Lit]:
+    """Return which regions are entered, under all rules on access and points.
+
+    Where `points` is a number of the model, those of the frontier are the most it can be.
+    """
     model = draft.model
     entered = {region: draft.choice(f"enter[{region}]") for region in front.nearest}
     depth = front.most_regions
@@ -115,7 +120,7 @@ def enter_regions(draft: Draft, front: Frontier) -> dict[RegionId, Lit]:
     for region, possible in layers.items():
         for layer in possible:
             costs += _entering(draft, front, at, region, layer)
-    model.add(weighted(costs) <= front.points)
+    model.add(weighted(costs) <= (front.points if points is None else points))
     model.add(total(entered.values()) <= front.posts)
     return entered
 

@@ -54,6 +54,11 @@ class Best(Struct, frozen=True, kw_only=True):
         return self.best.turn.seat
 
     @property
+    def value(self) -> int:
+        """What the turn is worth."""
+        return self.best.value
+
+    @property
     def gap(self) -> int | None:
         """How far the bound lies above the value."""
         return None if self.bound is None else self.bound - self.best.value

@@ -6,15 +6,13 @@ from msgspec import Struct
 
 from model.best.objective import Objective
 from referee.asking.best import Question
+from referee.asking.horizons import Horizon
 from referee.game.ids import Seat
 from referee.game.state import State
 from referee.game.turns import Action
 
 Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-
-Horizon = Literal["turn"]
-"""How far a puzzle looks ahead."""
 
 FORMAT: Literal["puzzle-1"] = "puzzle-1"
 """Changes when an old puzzle would be read otherwise than before."""
@@ -33,7 +31,9 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     comment: str = ""
     """What makes the solution work; told afterwards."""
     state: State
-    """The table, with the player who is asked for to move."""
+    """The table, with the player who is asked for to move, or before the plans of a round."""
+    planner: Seat | None = None
+    """Whose plan is asked for, where all plan at once."""
     colours: tuple[str, ...]
     objective: Objective
     action: Action | None = None
@@ -45,7 +45,9 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
     @property
     def seat(self) -> Seat:
-        """Whose turn it is."""
+        """Whose turn or plan it is."""
+        if self.planner is not None:
+            return self.planner
         return self.state.to_move or Seat(0)
 
     @property

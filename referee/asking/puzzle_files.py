@@ -12,8 +12,9 @@ from msgspec import Struct, structs
 
 from model.best.objective import ObjectiveError, objective
 from referee.asking.best import NotDueError, to_move
+from referee.asking.horizons import Horizon
 from referee.asking.notation import seat_named
-from referee.asking.puzzle import DIFFICULTIES, FORMAT, Difficulty, Horizon, Puzzle, PuzzleError
+from referee.asking.puzzle import DIFFICULTIES, FORMAT, Difficulty, Puzzle, PuzzleError
 from referee.game.plain_toml import TomlError, parse_toml
 from referee.game.public import deviations
 from referee.game.rulings import Rulings
@@ -95,6 +96,10 @@ def _form(data: bytes) -> _Form:
 def _puzzle(path: Path, form: _Form) -> Puzzle:
     state, colours = _table(path, form)
     seat = None if form.player is None else seat_named(form.player, colours)
+    state = _ruled(state, form.rulings)
+    planning = form.horizon in ("plan", "game") and state.phase == "planning"
+    if planning and seat is None:
+        raise msgspec.ValidationError("a plan is asked for, so `player` must say of whom")
     return Puzzle(
         id=path.stem,
         title=form.title,
@@ -103,7 +108,8 @@ def _puzzle(path: Path, form: _Form) -> Puzzle:
         text=_text(form.text),
         hint=_text(form.hint),
         comment=_text(form.comment),
-        state=to_move(_ruled(state, form.rulings), seat),
+        state=state if planning else to_move(state, seat),
+        planner=seat if planning else None,
         colours=colours,
         objective=objective(form.objective),
         action=form.action,

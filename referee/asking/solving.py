@@ -5,9 +5,14 @@ from typing import assert_never
 from msgspec import Struct, structs
 
 from referee.asking.best import Best, ask_best
+from referee.asking.horizons import BestRound, HorizonQuestion
 from referee.asking.notation import Attempt, attempt
+from referee.asking.plans import best_last_round, best_plan
 from referee.asking.puzzle import Puzzle
+from referee.asking.rounds import best_round
+from referee.asking.sequences import attempts
 from referee.asking.worth import worth
+from referee.game.state import State
 from referee.transcript.problems import UnreadableError
 
 
@@ -15,10 +20,15 @@ class Judged(Struct, frozen=True):
     """An attempt at a puzzle: what came of it, and how far it is from the optimum."""
 
     attempt: Attempt
+    """The turn, or of several the last that was looked at."""
     value: int | None = None
     """What the turn is worth; None if it is not legal or leaves something open."""
     short: int | None = None
     """How much it lacks to the optimum."""
+    earlier: tuple[Attempt, ...] = ()
+    """The turns before it."""
+    start: State | None = None
+    """The table that several turns began at."""
 
     @property
     def is_solved(self) -> bool:
@@ -30,16 +40,23 @@ class Proof(Struct, frozen=True):
     """A puzzle proved anew, or what is wrong with it."""
 
     puzzle: Puzzle
-    best: Best
+    best: Best | BestRound
     faults: tuple[str, ...] = ()
 
 
-def solve(puzzle: Puzzle, time_limit: float | None = None) -> Best:
-    """Return the best turn of a puzzle, found and proved without a look at its solution."""
+def solve(puzzle: Puzzle, time_limit: float | None = None) -> Best | BestRound:
+    """Return the best turn or turns of a puzzle, found without a look at its solution."""
     question = structs.replace(puzzle.question, time_limit=time_limit)
+    further = HorizonQuestion(objective=puzzle.objective, time_limit=time_limit)
     match puzzle.horizon:
         case "turn":
             return ask_best(puzzle.state, question)
+        case "round":
+            return best_round(puzzle.state, puzzle.seat, further)
+        case "plan":
+            return best_plan(puzzle.state, puzzle.seat, further)
+        case "game":
+            return best_last_round(puzzle.state, puzzle.seat, further)
         case _:
             assert_never(puzzle.horizon)
 
@@ -47,13 +64,28 @@ def solve(puzzle: Puzzle, time_limit: float | None = None) -> Best:
 def judge(puzzle: Puzzle, *said: str) -> Judged:
     """Return what an attempt is worth; an `UnreadableError` if it is no turn.
 
-    An attempt at one turn may come in several words.
+    An attempt at one turn may come in several words; each of several turns is one piece.
     """
+    if puzzle.horizon != "turn":
+        return _judge_all(puzzle, said)
     tried = attempt(" ".join(said), puzzle.state, puzzle.colours)
     if tried.after is None:
         return Judged(tried)
     value = worth(tried.after, puzzle.seat, puzzle.objective)
     return Judged(tried, value, puzzle.optimum - value)
+
+
+def _judge_all(puzzle: Puzzle, said: tuple[str, ...]) -> Judged:
+    start, tried = attempts(puzzle.state, puzzle.seat, puzzle.horizon, said, puzzle.colours)
+    if not tried:
+        value = worth(start, puzzle.seat, puzzle.objective)
+        nothing = Attempt(after=start)
+        return Judged(nothing, value, puzzle.optimum - value, start=start)
+    *earlier, last = tried
+    if last.after is None:
+        return Judged(last, earlier=tuple(earlier), start=start)
+    value = worth(last.after, puzzle.seat, puzzle.objective)
+    return Judged(last, value, puzzle.optimum - value, tuple(earlier), start)
 
 
 def prove(puzzle: Puzzle, time_limit: float | None = None) -> Proof:
@@ -69,12 +101,12 @@ def prove(puzzle: Puzzle, time_limit: float | None = None) -> Proof:
         elif told.value != puzzle.optimum:
             faults.append(f"the solution is worth {told.value}, not {puzzle.optimum}")
     best = solve(puzzle, time_limit)
-    if best.best.value > puzzle.optimum:
-        faults.append(f"a turn is worth {best.best.value}, more than {puzzle.optimum}")
+    if best.value > puzzle.optimum:
+        faults.append(f"a turn is worth {best.value}, more than {puzzle.optimum}")
     elif best.status != "optimal":
         faults.append(f"not proved in time: no turn is worth more than {best.bound}")
-    elif best.best.value < puzzle.optimum:
-        faults.append(f"no turn is worth more than {best.best.value}")
+    elif best.value < puzzle.optimum:
+        faults.append(f"no turn is worth more than {best.value}")
     return Proof(puzzle, best, tuple(faults))
 
 

@@ -40,14 +40,7 @@ def question_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that make up a question; the command gets it as `question`."""
 
     @click.option("--action", type=click.Choice(ACTIONS), help="Only turns of this action.")
-    @click.option(
-        "--objective",
-        metavar="OBJECTIVE",
-        default="net-worth",
-        show_default=True,
-        callback=_objective,
-        help=OBJECTIVES,
-    )
+    @objective_option
     @time_limit_option
     @wraps(command)
     def asked(
@@ -61,6 +54,18 @@ def question_options(command: Callable[..., None]) -> Callable[..., None]:
         command(*arguments, question=question, **others)
 
     return asked
+
+
+def objective_option(command: F) -> F:
+    """Add the option that says by what turns are judged."""
+    return click.option(
+        "--objective",
+        metavar="OBJECTIVE",
+        default="net-worth",
+        show_default=True,
+        callback=_objective,
+        help=OBJECTIVES,
+    )(command)
 
 
 def time_limit_option(command: F) -> F:

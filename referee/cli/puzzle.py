@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from referee.asking.best import Best
 from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
 from referee.asking.puzzle_files import SUFFIX, puzzle_paths, read_puzzle, shipped_puzzles
 from referee.asking.solving import judge, prove
@@ -16,6 +17,7 @@ from referee.cli.exits import MISUSED, NO, UNDECIDED
 from referee.cli.lookup import look_up
 from referee.cli.progress import progress
 from referee.cli.render.asking import best_data, best_page
+from referee.cli.render.horizons import horizon_data, horizon_page
 from referee.cli.render.layout import said
 from referee.cli.render.problems import problem_data, problem_page
 from referee.cli.render.puzzles import (
@@ -137,6 +139,7 @@ def hint(name: str, *, as_json: bool) -> None:
     epilog=examples(
         "referee puzzle solve cotton-for-cotton",
         "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
+        "referee puzzle solve marker-first 'marker coffee 2 take cairo' 'end'",
         "referee puzzle solve cotton-for-cotton --json",
         keys="without a turn those of `best`, id and comment; with one: id, turn, verdict (solved, "
         "short, illegal, undecided or unreadable), value, optimum, short (what lacks), "
@@ -150,6 +153,7 @@ def hint(name: str, *, as_json: bool) -> None:
 def solve(name: str, turn: tuple[str, ...], time_limit: float | None, *, as_json: bool) -> None:
     """Solve a puzzle with a proof, or judge a TURN in the notation of records.
 
+    For a puzzle about a round each turn is one argument, a plan the first of them.
     The player need not be named. Exits 0 if the turn is best or the solution proved, 1 if the turn
     falls short or breaks a rule, 2 if it cannot be read, 3 if it leaves something open or the time
     was too short.
@@ -161,10 +165,18 @@ def solve(name: str, turn: tuple[str, ...], time_limit: float | None, *, as_json
     with asking():
         best = solved(found, time_limit)
     if as_json:
-        data = {"id": found.id, **best_data(best, found.colours), "comment": found.comment}
-        show_json(data)
+        data = (
+            best_data(best, found.colours)
+            if isinstance(best, Best)
+            else horizon_data(best, found.state, found.colours)
+        )
+        show_json({"id": found.id, **data, "comment": found.comment})
     else:
-        show(best_page(best, found.colours))
+        show(
+            best_page(best, found.colours)
+            if isinstance(best, Best)
+            else horizon_page(best, found.state, found.colours)
+        )
         if found.comment:
             show("", said(found.comment))
     if best.status != "optimal":

@@ -43,7 +43,8 @@ def filled(state: State, said: Happened) -> Happened | Missing:
     """Return the event with what has only one value filled in, or what is missing."""
     match said:
         case DealBooks() | RefillBooks():
-            return replace(said, books=_on_spaces(state, said.books))
+            unsaid = BLANK in [drawn.space for drawn in said.books]
+            return replace(said, books=_on_spaces(state, said.books)) if unsaid else said
         case DealCards() | PrepareRound():
             return Missing(("cards drawn",), 0) if BLANK in said.cards else said
         case TakeStartingTile():
@@ -129,7 +130,7 @@ def _plan(state: State, said: Plan) -> Plan | Missing:
 
 def left_out(state: State, said: Said) -> RefillBooks | PrepareRound | Missing | None:
     """Return the event of chance that must have come before `said` though nobody noted it."""
-    if isinstance(said, Remark | RefillBooks):
+    if isinstance(said, (Remark, RefillBooks)):
         return None
     if state.phase in {"deal-cards", "deal-books"}:
         return _deal(state, said)

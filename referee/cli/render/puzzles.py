@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.console import Group, RenderableType
 
+from referee.asking.horizons import Horizon
 from referee.asking.notation import turn_text
 from referee.asking.puzzle import Puzzle
 from referee.asking.solving import Judged, Proof
@@ -23,6 +24,14 @@ GOALS = {
 }
 """What the plain measures ask of a player."""
 
+ENDS: dict[Horizon, str] = {"round": "this round", "plan": "this round", "game": "this last round"}
+ASKED: dict[Horizon, str] = {
+    "round": "plays on in this round",
+    "plan": "plans and plays this round",
+    "game": "plays the last round",
+}
+STILL = "The others stand still, and nothing that is taken is replaced."
+
 
 def goal_words(puzzle: Puzzle) -> str:
     """Return what is asked for in a sentence."""
@@ -31,6 +40,9 @@ def goal_words(puzzle: Puzzle) -> str:
     goal = GOALS.get(wanted, f"reach the highest {wanted} after this turn")
     if wanted.startswith("shares:"):
         goal = f"own as many shares of {wanted.partition(':')[2]} as possible after this turn"
+    if puzzle.horizon != "turn":
+        goal = goal.replace("this turn", ENDS[puzzle.horizon])
+        return f"{player} {ASKED[puzzle.horizon]}: {goal}. {STILL}"
     only = f" Only the action `{puzzle.action}` counts." if puzzle.action else ""
     return f"{player} is to move: {goal}.{only}"
 
@@ -54,8 +66,15 @@ def puzzle_page(puzzle: Puzzle, name: str) -> RenderableType:
         said(puzzle.text),
         said(goal_words(puzzle)),
         *([said(f"rulings: {words}")] if words else []),
-        said(f"`referee puzzle solve {name} 'TURN'` judges a turn", "dim"),
+        said(f"`referee puzzle solve {name} {_wanted(puzzle)}", "dim"),
     )
+
+
+def _wanted(puzzle: Puzzle) -> str:
+    if puzzle.horizon == "turn":
+        return "'TURN'` judges a turn"
+    first = "'PLAN' " if puzzle.planner is not None else ""
+    return f"{first}'TURN' 'TURN' ...` judges turns in their order"
 
 
 def judged_page(puzzle: Puzzle, judged: Judged) -> RenderableType:
@@ -63,21 +82,27 @@ def judged_page(puzzle: Puzzle, judged: Judged) -> RenderableType:
     tried = judged.attempt
     if tried.missing is not None:
         return Group(said("undecided", "bold yellow"), said(missing_words(tried.missing, "turn")))
-    if tried.turn is None or tried.after is None or judged.value is None:
+    if tried.after is None or judged.value is None:
+        number = len(judged.earlier) + 1
         return Group(
-            said("illegal", "bold red"),
+            said("illegal" if puzzle.horizon == "turn" else f"turn {number}: illegal", "bold red"),
             *(line for violation in tried.violations for line in violation_lines(violation)),
         )
     verdict = said(_verdict_words(puzzle, judged), "bold green" if judged.is_solved else "bold")
     comment = [said(puzzle.comment)] if judged.is_solved and puzzle.comment else []
     return Group(
-        said(turn_text(tried.turn, puzzle.state.setting, puzzle.colours)),
+        *(said(words) for words in _turns_said(puzzle, judged)),
         "",
-        change_table(puzzle.state, tried.after, puzzle.seat, puzzle.colours),
+        change_table(judged.start or puzzle.state, tried.after, puzzle.seat, puzzle.colours),
         "",
         verdict,
         *comment,
     )
+
+
+def _turns_said(puzzle: Puzzle, judged: Judged) -> list[str]:
+    turns = (tried.turn for tried in (*judged.earlier, judged.attempt))
+    return [turn_text(turn, puzzle.state.setting, puzzle.colours) for turn in turns if turn]
 
 
 def _verdict_words(puzzle: Puzzle, judged: Judged) -> str:
@@ -104,6 +129,7 @@ def judged_data(puzzle: Puzzle, judged: Judged) -> dict[str, object]:
     data: dict[str, object] = {
         "id": puzzle.id,
         "turn": turn_text(tried.turn, puzzle.state.setting, puzzle.colours) if tried.turn else None,
+        "turns": _turns_said(puzzle, judged),
         "verdict": verdict_of(judged),
         "value": judged.value,
         "optimum": puzzle.optimum if judged.is_solved else None,
@@ -115,7 +141,7 @@ def judged_data(puzzle: Puzzle, judged: Judged) -> dict[str, object]:
         "missing": list(tried.missing.what) if tried.missing else [],
     }
     if tried.after is not None:
-        data |= change_data(puzzle.state, tried.after, puzzle.seat, puzzle.colours)
+        data |= change_data(judged.start or puzzle.state, tried.after, puzzle.seat, puzzle.colours)
     return data
 
 
@@ -158,7 +184,7 @@ def proof_data(proof: Proof) -> dict[str, object]:
     """Return a proof with the keys that the help of `check` names."""
     return {
         "id": proof.puzzle.id,
-        "value": proof.best.best.value,
+        "value": proof.best.value,
         "optimum": proof.puzzle.optimum,
         "status": proof.best.status,
         "bound": proof.best.bound,

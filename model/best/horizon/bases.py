@@ -1,0 +1,126 @@
+"""The columns of the company bases over a round: posts that leave, return, or are removed.
+
+A post that returns can find another column than one that was emptied before, so what happens to
+a column is told in three parts: removed before the expansion, returned by it, gone with it or
+later. Each column has one yes or no for every such story.
+"""
+
+from dataclasses import dataclass, field
+from itertools import product
+
+from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.horizon.timeline import Activity
+from model.best.table import Table
+from referee.game.ids import COMPANIES, Company
+
+
+@dataclass(eq=False)
+class Removal:
+    """Posts that an activity takes out of the game, by company and column."""
+
+    activity: Activity
+    most: int
+    early: dict[tuple[Company, int], Linear] = field(default_factory=dict)
+    late: dict[tuple[Company, int], Linear] = field(default_factory=dict)
+
+    def number(self, company: Company, column: int) -> Linear:
+        """Return the posts removed from a column."""
+        key = (company, column)
+        return self.early.get(key, 0) + self.late.get(key, 0)
+
+
+class Bases:
+    """Posts and coins of all columns."""
+
+    def __init__(self, draft: Draft, table: Table, expansion: Activity) -> None:
+        self._draft, self._table, self._expansion = draft, table, expansion
+        self.removals: list[Removal] = []
+        self.left: dict[tuple[Company, int], Linear] = {}
+        self.returned: dict[tuple[Company, int], Linear] = {}
+        self.values: dict[Company, Linear] = {}
+        self.stories: list[Lit] = []
+        """Every story of every column."""
+
+    def remove(self, activity: Activity, number: Linear, most: int) -> Removal:
+        """Take `number` posts out of the game with an activity."""
+        model = self._draft.model
+        removal = Removal(activity, most)
+        late = activity.follows(self._expansion)
+        posts = 0
+        for company in COMPANIES:
+            for column, pile in enumerate(self._table.piles[company]):
+                posts += len(pile.uncovers)
+                for rows, name in ((removal.early, "early"), (removal.late, "late")):
+                    rows[company, column] = activity.amount(
+                        most, f"remove-{name}[{company},{column}]"
+                    )
+        model.add(total(removal.late.values()) <= most * late)
+        model.add(total(removal.early.values()) <= most - most * late)
+        gone = total((*removal.early.values(), *removal.late.values()))
+        model.add(gone <= number)
+        plenty = posts >= 2 * len(COMPANIES) * most
+        if plenty and not self._table.state.setting.rulings.may_leave_parts:
+            model.add(gone >= number)
+        self.removals.append(removal)
+        return removal
+
+    def close(
+        self,
+        entering: dict[Company, Linear],
+        ousted: dict[Company, Linear],
+        most: int,
+        ousted_most: dict[Company, int],
+    ) -> None:
+        """Settle all columns, given the posts that an expansion needs and those it ousts."""
+        for company in COMPANIES:
+            columns = range(len(self._table.piles[company]))
+            back_most = ousted_most.get(company, 0)
+            self.values[company] = total(
+                self._column(company, column, most, back_most) for column in columns
+            )
+            keys = [(company, column) for column in columns]
+            model = self._draft.model
+            model.add(total(self.left[key] for key in keys) == entering.get(company, 0))
+            back = total(self.returned[key] for key in keys)
+            gone = ousted.get(company, 0)
+            model.add(back <= gone)
+            room = sum(len(pile.covers) for pile in self._table.piles[company])
+            model.add(back >= gone - max(0, ousted_most.get(company, 0) - room))
+
+    def _column(self, company: Company, column: int, most: int, most_back: int) -> Linear:
+        draft, model, key = self._draft, self._draft.model, (company, column)
+        state = self._table.state
+        coins = next(b.columns for b in state.setting.components.bases if b.company == company)[
+            column
+        ]
+        now = state.bases[COMPANIES.index(company)][column]
+        removable = min(sum(r.most for r in self.removals), now.posts + most_back)
+        stories: list[tuple[int, int, int, int]] = []
+        for early, back in product(range(removable + 1), range(most_back + 1)):
+            posts, opened = now.posts - early, now.opened or 0 < now.posts == early
+            if posts < 0 or posts + back > len(coins) - opened:
+                continue
+            posts += back
+            for later in range(min(posts, removable if back else most + removable) + 1):
+                rest, open_now = posts - later, opened or 0 < posts == later
+                rear = len(coins) - open_now
+                value = sum(coins[: rear - rest]) + sum(coins[rear:])
+                stories.append((early, back, later, value))
+        lits = [draft.aside() for _ in stories]
+        model.add_exactly_one(lits)
+        self.stories += lits
+
+        def told(place: int) -> Linear:
+            return weighted((s[place], lit) for s, lit in zip(stories, lits, strict=True))
+
+        model.add(told(0) == total(r.early.get(key, 0) for r in self.removals))
+        self.returned[key] = told(1)
+        self.left[key] = self._amount(
+            told(2) - total(r.late.get(key, 0) for r in self.removals), most, f"left[{key}]"
+        )
+        return told(3)
+
+    def _amount(self, number: Linear, most: int, name: str) -> Lit:
+        variable = self._draft.chosen_amount(most, name)
+        self._draft.model.add(variable == number)
+        return variable

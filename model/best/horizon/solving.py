@@ -1,0 +1,147 @@
+"""The solver at work on a round: proposals with true bounds, and what was refused."""
+
+import time
+from dataclasses import dataclass, field
+
+from ortools.sat.python import cp_model
+
+from model.best.draft import Literal, total
+from model.best.horizon.joint import Joint
+from model.best.horizon.reading import Reader
+from model.best.horizon.timeline import Activity
+from model.best.solving import Limits, SolverFaultError
+from referee.game.canonical import CanonicalTurn
+from referee.game.ids import BookId, CardId
+from referee.game.turns import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Turns that the model thinks possible, and what it thinks they come to."""
+
+    turns: tuple[CanonicalTurn, ...]
+    """In order, without steps for books that the jar does not enter."""
+    laid: dict[BookId, Step]
+    """Steps on which books must come to lie."""
+    cards: tuple[CardId, ...]
+    """The cards that a plan places."""
+    value: int
+    doing: tuple[Activity, ...]
+    chosen: dict[int, int]
+    """The solution, by the index of a variable."""
+
+
+@dataclass(slots=True)
+class Search:
+    """A model of a round under questioning; its bound only falls."""
+
+    joint: Joint
+    limits: Limits
+    bound: int | None = None
+    """No way of playing the round is worth more."""
+    _better_than: int | None = None
+    _refused: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
+
+    def propose(self) -> Proposal | None:
+        """Return the best that is not refused and better than all known; None if there is none.
+
+        None can also mean that the time ran out: then the bound stays above what is known.
+        """
+        model = self._model()
+        model.maximize(self.joint.goal)
+        solver = self._solver()
+        status = solver.solve(model)
+        if status == cp_model.INFEASIBLE:
+            self.bound = self._better_than
+            return None
+        if status == cp_model.UNKNOWN:
+            self._lower(solver)
+            return None
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise SolverFaultError(f"the solver calls a round {solver.status_name(status)}")
+        self._lower(solver)
+        return self._read(solver)
+
+    def shortest(self, value: int) -> Proposal | None:
+        """Return a proposal of that value with as few turns and cards as the time allows."""
+        model = self._model()
+        model.add(self.joint.goal >= value)
+        turns = total(lit for a in self.joint.timeline.activities for lit in a.at)
+        model.minimize(turns + total(self.joint.plan.values()))
+        solver = self._solver()
+        if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return None
+        return self._read(solver)
+
+    def known(self, value: int) -> None:
+        """Look only for what is better than a value that is certain."""
+        self._better_than = max(value, self._better_than or value)
+
+    def refuse(self, proposal: Proposal, turn: int, *, unpaid: bool) -> None:
+        """Rule out a proposal with a turn that the rules do not allow.
+
+        Where no order of the steps of a goods turn can be paid, that follows from the cash and the
+        markers before it and the steps: such a turn is ruled out wherever it comes up. What makes
+        another turn fail may lie anywhere before it, so only the very same turns are ruled out.
+        """
+        joint, doing = self.joint, proposal.doing[turn]
+        if unpaid and doing is joint.area.sale:
+            numbers = [doing.at[turn]]
+            for rows in joint.walk.made.values():
+                numbers += [*rows[turn], *rows[turn + 1]]
+            cash = joint.walk.cash[turn]
+            numbers += [cash] if isinstance(cash, cp_model.IntVar) else []
+        else:
+            numbers = [*joint.draft.decisions, *joint.bases.stories]
+            numbers += [lit for activity in joint.timeline.activities for lit in activity.at]
+        known = {number.index: number for number in numbers}
+        self._refused.append(tuple((i, proposal.chosen[i]) for i in known))
+
+    def _model(self) -> cp_model.CpModel:
+        model = self.joint.draft.model.clone()
+        if self._better_than is not None:
+            model.add(self.joint.goal >= self._better_than + 1)
+        for refused in self._refused:
+            other: list[Literal] = []
+            for index, value in refused:
+                number = model.get_int_var_from_proto_index(index)
+                if number.is_boolean:
+                    other.append(~number if value else number)
+                else:
+                    differs = model.new_bool_var("")
+                    model.add(number != value).only_enforce_if(differs)
+                    other.append(differs)
+            model.add_bool_or(other)
+        return model
+
+    def _solver(self) -> cp_model.CpSolver:
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = self.limits.workers
+        if self.limits.workers == 1:
+            # Measured on rounds of seeded games: a full linear relaxation, and little probing.
+            solver.parameters.linearization_level = 2
+            solver.parameters.cp_model_probing_level = 0
+            solver.parameters.symmetry_level = 0
+        if self.limits.until is not None:
+            left = self.limits.until - time.monotonic()
+            solver.parameters.max_time_in_seconds = max(0.05, left)
+        return solver
+
+    def _lower(self, solver: cp_model.CpSolver) -> None:
+        found = solver.best_objective_bound
+        if abs(found) < 10**6:
+            bound = int(found + 1e-6)
+            self.bound = bound if self.bound is None else min(bound, self.bound)
+
+    def _read(self, solver: cp_model.CpSolver) -> Proposal:
+        reader = Reader(self.joint, solver.value)
+        turns = reader.turns()
+        number = len(self.joint.draft.model.proto.variables)
+        return Proposal(
+            turns=tuple(turn for _, turn in turns),
+            laid=reader.laid,
+            cards=reader.cards(),
+            value=solver.value(self.joint.goal),
+            doing=tuple(doing for doing, _ in turns),
+            chosen=dict(zip(range(number), solver.response_proto.solution, strict=False)),
+        )

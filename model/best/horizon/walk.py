@@ -1,0 +1,161 @@
+"""The mover's markers on the company tracks and his cash, at the start of every turn to come."""
+
+from itertools import pairwise
+
+from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
+from model.best.horizon.timeline import Activity, Timeline
+from model.best.table import Ahead, Table
+from referee.game.ids import COMPANIES, Company
+
+MOST_CASH = 999
+
+
+class Walk:
+    """Steps made and pounds owned, turn by turn; entry 0 is the position asked about."""
+
+    def __init__(self, draft: Draft, table: Table, timeline: Timeline) -> None:
+        self._draft, self._table, self._timeline = draft, table, timeline
+        model, turns = draft.model, len(timeline.turns)
+        self.yes, self.no = model.new_constant(1), model.new_constant(0)
+        self.made: dict[Company, list[list[Lit]]] = {}
+        """By company and moment: whether the 1st, 2nd, ... step has been made."""
+        for company in COMPANIES:
+            room = table.ahead[company].room
+            rows = [[self.no] * room]
+            rows += [[draft.aside() for _ in range(room)] for _ in range(turns)]
+            for row in rows[1:]:
+                for earlier, later in pairwise(row):
+                    model.add_implication(later, earlier)
+            for row, after in pairwise(rows):
+                for lit, still in zip(row, after, strict=True):
+                    model.add_implication(lit, still)
+            self.made[company] = rows
+        self.cash: list[Linear] = [table.me.cash]
+        self.cash += [draft.amount(MOST_CASH, f"cash[{turn + 1}]") for turn in timeline.turns]
+        self._steps: dict[Company, list[list[Linear]]] = {
+            company: [[] for _ in timeline.turns] for company in COMPANIES
+        }
+        self._working: dict[tuple[Company, int, int], Lit] = {}
+        self._money: list[list[Linear]] = [[] for _ in timeline.turns]
+
+    def ahead(self, company: Company) -> Ahead:
+        """Return what lies before the marker on a track."""
+        return self._table.ahead[company]
+
+    def move(self, company: Company, turn: int, steps: Linear) -> None:
+        """Make steps on a track in a turn."""
+        self._steps[company][turn].append(steps)
+
+    def gain(self, turn: int, pounds: Linear) -> None:
+        """Take pounds in a turn, or pay them if below zero."""
+        self._money[turn].append(pounds)
+
+    def stands_at(self, company: Company, space: int, turn: int) -> Lit:
+        """Return whether the marker stands on a space or beyond at the start of a turn."""
+        steps = space - self._table.me.tracks[COMPANIES.index(company)]
+        if steps <= 0:
+            return self.yes
+        row = self.made[company][turn]
+        return row[steps - 1] if steps <= len(row) else self.no
+
+    def works(self, company: Company, level: int, turn: int) -> Lit:
+        """Return whether exactly so many bonuses of a track are unlocked at the start of a turn."""
+        key = (company, level, turn)
+        if key not in self._working:
+            spaces = sorted(s.at for s in self._table.state.setting.track[company].specials)
+            here = self.stands_at(company, spaces[level - 1], turn)
+            beyond = self.stands_at(company, spaces[level], turn) if spaces[level:] else self.no
+            if here is self.no or beyond is self.yes:
+                here = self.no
+            elif beyond is not self.no:
+                here = self._draft.both(here, ~beyond)
+            self._working[key] = here
+        return self._working[key]
+
+    def net(self, company: Company, turn: int, upto: int | None = None) -> Linear:
+        """Return what the steps of a turn bring in pounds, or those before a step of the track."""
+        before, after = self.made[company][turn], self.made[company][turn + 1]
+        ahead = self.ahead(company)
+        steps = range(ahead.room if upto is None else upto)
+        return weighted(
+            (sign * ahead.net(step), row[step])
+            for step in steps
+            for sign, row in ((1, after), (-1, before))
+        )
+
+    def calls_paid(self, company: Company, turn: int) -> Linear:
+        """Return the calls that are paid on a track in a turn."""
+        before, after = self.made[company][turn], self.made[company][turn + 1]
+        calls = enumerate(self.ahead(company).calls)
+        return weighted(
+            (sign * call, row[step])
+            for step, call in calls
+            for sign, row in ((1, after), (-1, before))
+        )
+
+    def close(self) -> None:
+        """Add everything up."""
+        model = self._draft.model
+        for activity in self._timeline.activities:
+            for turn, pounds in enumerate(activity.earnings()):
+                self.gain(turn, pounds)
+        for turn in self._timeline.turns:
+            for company in COMPANIES:
+                rows = self.made[company]
+                steps = total(self._steps[company][turn])
+                model.add(total(rows[turn + 1]) == total(rows[turn]) + steps)
+            walked = total(self.net(company, turn) for company in COMPANIES)
+            money = total(self._money[turn])
+            model.add(self.cash[turn + 1] == self.cash[turn] + money + walked)
+
+    def reward_steps(
+        self,
+        activity: Activity,
+        company: Company,
+        given: Linear,
+        most: int,
+        cost: Linear = 0,
+        *,
+        in_parts: bool = False,
+    ) -> None:
+        """Make the steps that a reward gives, short only at the end or at a call unpaid.
+
+        `in_parts` says that one turn can have several such rewards on one track. Where parts come
+        in several orders this allows every result that one of them can have, and a few more:
+        whoever asks holds each turn against the rules afterwards.
+        """
+        model, ahead = self._draft.model, self.ahead(company)
+        most = min(most, ahead.room)
+        made = activity.amount(most, f"steps[{company}]")
+        parts = activity.spread(made, 0, most)
+        for turn, part in enumerate(parts):
+            self.move(company, turn, part)
+        model.add(made <= given)
+        if self._table.state.setting.rulings.may_leave_parts:
+            return
+        short = self._draft.aside()
+        model.add(made >= given).only_enforce_if(~short)
+        for turn, lit in enumerate(activity.at):
+            ways = self._ends(company, turn, cost, in_parts=in_parts)
+            model.add_bool_or(~short, ~lit, *ways)
+
+    def _ends(self, company: Company, turn: int, cost: Linear, *, in_parts: bool) -> list[Literal]:
+        """Return the reasons for which a marker may stop in a turn."""
+        draft, ahead = self._draft, self.ahead(company)
+        rulings = self._table.state.setting.rulings
+        after = self.made[company][turn + 1]
+        ways: list[Literal] = [after[-1] if after else self.yes]
+        for step, call in enumerate(ahead.calls):
+            if not call:
+                continue
+            blocked = draft.aside()
+            if step:
+                draft.model.add_implication(blocked, after[step - 1])
+            if not in_parts:
+                draft.model.add_implication(blocked, ~after[step])
+            if not rulings.may_decline_calls:
+                elsewhere = total(self.calls_paid(c, turn) for c in COMPANIES if c != company)
+                left = self.cash[turn] - cost - elsewhere + self.net(company, turn, step)
+                draft.model.add(left <= call - 1).only_enforce_if(blocked)
+            ways.append(blocked)
+        return ways

@@ -1,0 +1,142 @@
+"""What the table is worth after the last turn, as a number of the model."""
+
+from dataclasses import dataclass
+
+from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.horizon.bases import Bases
+from model.best.horizon.diamonds import DiamondTrack
+from model.best.horizon.goods import Market
+from model.best.horizon.jar import Jar
+from model.best.horizon.spaces import Spaces
+from model.best.horizon.walk import Walk
+from model.best.objective import SHARE_MEASURES, Objective
+from model.best.table import Table
+from referee.game.ids import COMPANIES, Company, Seat
+
+
+@dataclass(eq=False)
+class Worth:
+    """The measures of the table that a whole round leaves."""
+
+    draft: Draft
+    table: Table
+    walk: Walk
+    bases: Bases
+    diamonds: DiamondTrack
+    jar: Jar
+    market: Market
+    spaces: Spaces
+
+    def of(self, wanted: Objective) -> Linear:
+        """Return the value of the objective."""
+        return weighted((weight, self._named(name)) for weight, name in wanted.terms)
+
+    def _named(self, name: str) -> Linear:
+        match name:
+            case "net-worth":
+                return self._own()
+            case "margin":
+                return self._own() - self._best_other()
+            case "cash":
+                return self.walk.cash[-1]
+            case "diamonds":
+                return self._diamonds()[0]
+            case "ink":
+                return self.table.me.ink + total(self._ink().values())
+            case _:
+                constant, gained = self._shares(COMPANIES[SHARE_MEASURES.index(name)])
+                return constant + weighted(gained)
+
+    def _ink(self) -> dict[int, Linear]:
+        steps: dict[int, list[Lit]] = {}
+        for keeper in self.jar.keepers:
+            for step, lit in keeper.moved.items():
+                steps.setdefault(step, []).append(lit)
+        return {step: total(lits) for step, lits in steps.items()}
+
+    def _own(self) -> Linear:
+        components, reached = self.table.state.setting.components, self._ink()
+        values = components.book_track.values
+        worth: Linear = self.walk.cash[-1] + self._diamonds()[1]
+        worth = worth + self.table.worth(values, self.table.me.ink)
+        for value in values:
+            if value.at in reached:
+                before = self.table.worth(values, value.at - 1)
+                worth = worth + (value.pounds - before) * reached[value.at]
+        for company in COMPANIES:
+            worth = worth + self._row(company)
+        return worth
+
+    def _shares(self, company: Company) -> tuple[int, list[tuple[int, Lit]]]:
+        final = self.walk.made[company][-1]
+        gained = [
+            (more, lit)
+            for more, lit in zip(self.walk.ahead(company).shares, final, strict=True)
+            if more
+        ]
+        for card, rows in self.market.bought.items():
+            if self.table.card(card).share == company:
+                gained += [(1, lit) for row in rows for lit in row]
+        for visit in self.spaces.visits:
+            gained += [
+                (-1, lit)
+                for card, lit in visit.discards.items()
+                if self.table.card(card).share == company
+            ]
+        return self.table.shares(self.table.seat, company), gained
+
+    def _row(self, company: Company) -> Linear:
+        """Return shares owned times the value of a share."""
+        constant, gained = self._shares(company)
+        most = sum(
+            sum(column)
+            for base in self.table.state.setting.components.bases
+            if base.company == company
+            for column in base.columns
+        )
+        value = self.draft.amount(most, f"value[{company}]")
+        self.draft.model.add(value == self.bases.values[company])
+        row: Linear = constant * value
+        for more, lit in gained:
+            row = row + more * self.draft.where(lit, value, most)
+        return row
+
+    def _diamonds(self) -> tuple[Linear, Linear]:
+        model, at = self.draft.model, self.table.me.diamonds
+        track = self.table.state.setting.components.diamond_track
+        used, most = self.diamonds.steps, self.diamonds.most
+        worth: Linear = self.table.worth(track.values, at)
+        if not most:
+            return at, worth
+        step: Linear = at + used
+        if at + most > track.last:
+            step = self.draft.amount(track.last, least=min(at, track.last))
+            model.add_min_equality(step, [at + used, track.last])
+        for value in track.values:
+            needed = value.at - at
+            if 0 < needed <= min(most, track.last - at):
+                passed = self.draft.aside()
+                model.add(used >= needed * passed)
+                model.add(used <= needed - 1 + (most - needed + 1) * passed)
+                before = self.table.worth(track.values, value.at - 1)
+                worth = worth + (value.pounds - before) * passed
+        return step, worth
+
+    def _best_other(self) -> Linear:
+        totals = [self._other(n, seat) for n, seat in enumerate(self.table.opponents)]
+        best = self.draft.amount(100_000, least=-100_000)
+        self.draft.model.add_max_equality(best, totals)
+        return best
+
+    def _other(self, number: int, seat: Seat) -> Linear:
+        table, components = self.table, self.table.state.setting.components
+        player = table.state.players[seat]
+        worth: Linear = player.cash + table.worth(components.diamond_track.values, player.diamonds)
+        worth = worth + table.worth(components.book_track.values, player.ink)
+        for company in COMPANIES:
+            worth = worth + table.shares(seat, company) * self.bases.values[company]
+            paid = zip(
+                table.ahead[company].others[number], self.walk.made[company][-1], strict=True
+            )
+            worth = worth + weighted(paid)
+        return worth

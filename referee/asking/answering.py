@@ -1,0 +1,131 @@
+"""Proposals of the model, replayed by the engine until the best legal one is known."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from model.best.horizon.joint import Joint
+from model.best.horizon.placing import with_placings
+from model.best.horizon.solving import Proposal, Search
+from model.best.saying import UnsayableError, said
+from model.best.solving import Limits, Status
+from referee.asking.horizons import HorizonQuestion, Played
+from referee.asking.worth import worth
+from referee.engine import IllegalEventError, step
+from referee.game.canonical import CanonicalTurn
+from referee.game.ids import BookId, Seat
+from referee.game.state import State
+from referee.game.turns import Step
+
+TIDYING_SECONDS = 2.0
+"""How long a shorter way to the same value is looked for."""
+PROPOSALS = 60
+"""So many proposals are held against the rules before a bound must do."""
+
+Start = Callable[[Proposal], State]
+"""Gives the table at which the turns of a proposal begin."""
+
+
+class Replay(Struct, frozen=True):
+    """What the engine makes of a proposal."""
+
+    before: State
+    turns: tuple[Played, ...]
+    value: int
+    refused: int | None = None
+    """The first turn that is not legal; it was left out."""
+    unpaid: bool = False
+    """No order of its parts could be paid."""
+
+
+class Found(Struct, frozen=True, kw_only=True):
+    """The best replay, with its proof status."""
+
+    best: Replay
+    status: Status
+    bound: int | None
+
+
+class Answering:
+    """One question to one model."""
+
+    def __init__(self, joint: Joint, seat: Seat, question: HorizonQuestion, start: Start) -> None:
+        limit = question.time_limit
+        until = None if limit is None else time.monotonic() + limit
+        self._joint, self._seat, self._question, self._start = joint, seat, question, start
+        self._search = Search(joint, Limits(question.workers, until))
+        self._best: Replay | None = None
+
+    def answer(self, nothing: State) -> Found:
+        """Return the best that was found; where no time was left that is to do `nothing`."""
+        for _ in range(PROPOSALS):
+            proposal = self._search.propose()
+            if proposal is None:
+                break
+            best = self._keep(proposal)
+            if self._is_proved(best) or self._time_is_up():
+                break
+            self._search.known(best.value)
+        best = self._best or self._replayed(nothing, (), {})
+        best = self._tidied(best)
+        bound = self._search.bound
+        return Found(
+            best=best,
+            status="optimal" if self._is_proved(best) else "bound",
+            bound=None if bound is None else max(bound, best.value),
+        )
+
+    def _is_proved(self, best: Replay) -> bool:
+        return self._search.bound is not None and self._search.bound <= best.value
+
+    def _time_is_up(self) -> bool:
+        until = self._search.limits.until
+        return until is not None and time.monotonic() >= until
+
+    def _keep(self, proposal: Proposal) -> Replay:
+        """Replay a proposal, refuse what is not legal in it, and return the best so far."""
+        replay = self._replayed(self._start(proposal), proposal.turns, proposal.laid)
+        if replay.refused is not None:
+            self._search.refuse(proposal, replay.refused, unpaid=replay.unpaid)
+        if self._best is None or replay.value > self._best.value:
+            self._best = replay
+        return self._best
+
+    def _tidied(self, best: Replay) -> Replay:
+        """Return a way to the same value without turns that bring nothing, if one is near."""
+        limits = Limits(self._question.workers, time.monotonic() + TIDYING_SECONDS)
+        proposal = Search(self._joint, limits).shortest(best.value)
+        if proposal is None:
+            return best
+        other = self._replayed(self._start(proposal), proposal.turns, proposal.laid)
+        if (
+            other.refused is None
+            and other.value >= best.value
+            and self._size(other) <= self._size(best)
+        ):
+            return other
+        return best
+
+    def _size(self, replay: Replay) -> int:
+        placed = replay.before.players[self._seat].slots
+        return len(replay.turns) + sum(card is not None for card in placed)
+
+    def _replayed(
+        self, state: State, turns: Sequence[CanonicalTurn], laid: Mapping[BookId, Step]
+    ) -> Replay:
+        wanted, before = self._question.objective, state
+        played: list[Played] = []
+        refused: int | None = None
+        unpaid = False
+        for number, turn in enumerate(turns):
+            try:
+                spoken = said(state, with_placings(state, turn, laid))
+                state = step(state, spoken)
+            except (UnsayableError, IllegalEventError) as error:
+                if refused is None:
+                    refused, unpaid = number, isinstance(error, UnsayableError)
+                continue
+            played.append(Played(spoken, state, worth(state, self._seat, wanted)))
+        value = worth(state, self._seat, wanted)
+        return Replay(before, tuple(played), value, refused, unpaid)

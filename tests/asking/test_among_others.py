@@ -1,0 +1,51 @@
+"""Opponents who move as recorded."""
+
+from referee.asking.among_others import best_round_among_others
+from referee.asking.horizons import HorizonQuestion
+from referee.asking.recorded import Company, events_from, recorded_plans, recorded_turns
+from referee.asking.worth import worth
+from referee.engine import step
+from referee.game.ids import Seat
+from referee.game.state import State
+from referee.game.turns import EndPhase, Turn
+from tests.asking.tables import at, mover, record
+
+QUESTION = HorizonQuestion(time_limit=20)
+
+
+def queues(state: State) -> dict[Seat, tuple[Turn, ...]]:
+    return recorded_turns(events_from(record(), state), len(state.players))
+
+
+def test_the_turns_after_a_moment_are_those_of_its_round() -> None:
+    found = queues(at(3, 4))
+    assert all(isinstance(turns[-1], EndPhase) for turns in found.values())
+    assert all(turn.seat == seat for seat, turns in found.items() for turn in turns)
+
+
+def test_the_plans_of_a_round_follow_its_beginning() -> None:
+    state = at(3)
+    assert sorted(recorded_plans(events_from(record(), state))) == [0, 1, 2, 3]
+
+
+def test_whoever_plays_on_as_recorded_comes_to_the_recorded_end_of_the_round() -> None:
+    state = at(6, 10)
+    seat, turns = mover(state), queues(state)
+    company = Company(seat, turns)
+    table, taken = company.start(state)
+    for turn in turns[seat]:
+        table, taken = company.until_due(step(table, turn), taken)
+    assert table.phase == "preparation"
+    assert [p.cash for p in table.players] == [p.cash for p in at(7).players]
+
+
+def test_an_answer_among_others_is_at_least_what_was_played() -> None:
+    state = at(6, 10)
+    seat, turns = mover(state), queues(state)
+    company = Company(seat, turns)
+    table, taken = company.start(state)
+    for turn in turns[seat]:
+        table, taken = company.until_due(step(table, turn), taken)
+    found = best_round_among_others(state, seat, QUESTION, turns)
+    assert found.value >= worth(table, seat, QUESTION.objective)
+    assert "as recorded" in found.assumptions[0]
