@@ -25,7 +25,7 @@ def test_a_run_goes_on_where_another_was_stopped(tmp_path: Path) -> None:
 
     results_of(parser.parse_args(["--results", str(file)]), work, Doubled)
     with file.open("ab") as results:
-        results.write(b'{"seed": 3, "val')
+        results.write(b'\n{"seed": 3, "val')
     longer = parser.parse_args(["--positions", "5", "--results", str(file)])
     assert [result.value for result in results_of(longer, work, Doubled)] == [0, 2, 4, 6, 8]
     assert worked == [0, 1, 2, 3, 4]
