@@ -39,7 +39,8 @@ def results_of(
         done[result.seed] = result
         if asked.results is not None:
             with asked.results.open("ab") as file:
-                file.write(msgspec.json.encode(result) + b"\n")
+                # A line that was cut off must not spoil the next.
+                file.write(b"\n" + msgspec.json.encode(result))
     return [done[seed] for seed in seeds]
 
 

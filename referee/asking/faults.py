@@ -7,7 +7,6 @@ from model.best.saying import UnsayableError, said
 from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.game.canonical import CanonicalTurn
-from referee.game.public import digest
 from referee.game.state import State
 from referee.game.turns import Turn
 
@@ -18,8 +17,8 @@ class Fault(Struct, frozen=True):
     promised: str
     found: str
     turn: str
-    table: str
-    """The digest of the table."""
+    table: State | None = None
+    """Where it happened, if the solver came to that."""
 
 
 class PromiseBrokenError(Exception):
@@ -58,4 +57,4 @@ def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) 
 def _broken(
     state: State, turn: Turn | CanonicalTurn, promised: str, found: str
 ) -> PromiseBrokenError:
-    return PromiseBrokenError(Fault(promised, found, str(turn), digest(state)))
+    return PromiseBrokenError(Fault(promised, found, str(turn), state))

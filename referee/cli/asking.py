@@ -105,5 +105,5 @@ def asking() -> Iterator[None]:
         show(fault_page(error.fault))
         raise click.exceptions.Exit(UNDECIDED) from error
     except SolverFaultError as error:
-        show(fault_page(Fault("an answer without contradiction", str(error), "-", "-")))
+        show(fault_page(Fault("an answer without contradiction", str(error), "-")))
         raise click.exceptions.Exit(UNDECIDED) from error

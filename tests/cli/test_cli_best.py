@@ -6,10 +6,13 @@ import pytest
 from model.best import search
 from model.best.search import Answer, best_turn
 from referee.asking import best as asking
+from referee.game.public import digest
 from referee.game.state import State
+from referee.positions import read_position
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"
+SHOWN = json.loads(run("show", GAME, "--at", "3.2", "--json").output)["digest"]
 
 
 def test_best_tells_the_turn_the_pad_and_the_proof() -> None:
@@ -102,3 +105,5 @@ def test_a_promise_that_the_engine_does_not_keep_is_a_fault(
     assert "solver and engine disagree" in result.output
     assert "a legal turn worth 15" in result.output
     assert "it is worth 14" in result.output
+    reported = result.output[result.output.index("set = ") :]
+    assert digest(read_position(reported, "report")) == SHOWN
