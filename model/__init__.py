@@ -1,6 +1,15 @@
 """The rules of the game as constraints, stated independently of the engine."""
 
-from model.api import effect, find, legal, legal_setting, score, solutions
+from model.api import (
+    effect,
+    find,
+    legal,
+    legal_setting,
+    opening,
+    said_solutions,
+    score,
+    solutions,
+)
 from model.judge import (
     AmbiguousEffectError,
     IllegalEventError,
@@ -21,6 +30,8 @@ __all__ = [
     "find",
     "legal",
     "legal_setting",
+    "opening",
+    "said_solutions",
     "score",
     "solutions",
 ]

@@ -4,17 +4,19 @@ Every question is put to the solver over free variables; an event that is given 
 them. An answer of unknown is never read as no.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from model.judge import AmbiguousEffectError, UndecidedError, Verdict, verdict
-from model.kinds import KINDS, Kind, Ruled, kind_of
+from model.kinds import KINDS, Kind, Ruled, kind_of, seat_of
+from model.legality.opening import OpeningRelation
 from model.legality.scoring import Score, ScoringRelation
 from model.legality.table_setting import SettingRelation
 from model.legality.turn import different
-from model.solver import Prover
-from model.terms import some
+from model.relation import Relation
+from model.solver import Prover, Values
+from model.terms import Holds, some
 from referee.game.canonical import CanonicalTurn
-from referee.game.events import DealBooks, DealCards, PrepareRound, RefillBooks, TakeBack
+from referee.game.events import TakeBack
 from referee.game.ids import Seat
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -24,7 +26,7 @@ from referee.game.turns import Action
 def legal(state: State, event: Ruled | TakeBack) -> Verdict:
     """Return whether an event, taken as said, is legal in a state."""
     ruled = event.turn if isinstance(event, TakeBack) else event
-    kind, seat = kind_of(ruled), _seat(ruled)
+    kind, seat = kind_of(ruled), seat_of(ruled)
     if not 0 <= seat < len(state.players):
         return Verdict("no", frozenset({kind.nobody.id}))
     return kind.legal(state, seat, ruled)
@@ -34,7 +36,7 @@ def effect(state: State, event: Ruled | TakeBack) -> State:
     """Return the one table that the constraints allow after a legal event."""
     if isinstance(event, TakeBack):
         return state
-    return kind_of(event).effect(state, _seat(event), event)
+    return kind_of(event).effect(state, seat_of(event), event)
 
 
 def find(
@@ -62,31 +64,42 @@ def solutions(
     return KINDS[action].canonical_turns(state, state.to_move or Seat(0), given or {})
 
 
+def said_solutions(state: State, action: Action) -> Iterator[tuple[CanonicalTurn, Ruled]]:
+    """Yield every legal turn of an action once, with a turn that says it."""
+    return KINDS[action].said_turns(state, state.to_move or Seat(0))
+
+
 def legal_setting(setting: Setting) -> Verdict:
     """Return whether a game may be set up like this."""
     relation = SettingRelation(setting)
     return verdict(Prover(relation.relation).ask(relation.facts(setting), why=True))
 
 
+def opening(setting: Setting) -> State:
+    """Return the table before anything is dealt, the only one that the constraints allow."""
+    relation = OpeningRelation(setting)
+    return relation.read(_only(relation.relation, relation.others, "tables at the start"))
+
+
 def score(state: State) -> Score:
     """Return the scoring pad, the only one that the constraints allow."""
     relation = ScoringRelation(state)
-    prover = Prover(relation.relation)
+
+    def others(values: Values) -> Iterable[Holds]:
+        return different(relation.choices(), values)
+
+    return relation.read(_only(relation.relation, others, "scoring pads for one table"))
+
+
+def _only(relation: Relation, others: Callable[[Values], Iterable[Holds]], what: str) -> Values:
+    """Return the one solution of a relation, after the solver has denied that there is another."""
+    prover = Prover(relation)
     found = prover.look()
     if found.values is None:
-        raise UndecidedError(found.reason or "the scoring has no solution")
-    pad = relation.read(found.values)
-    other = prover.ask([some(different(relation.choices(), found.values))])
+        raise UndecidedError(found.reason or f"there are no {what}")
+    other = prover.ask([some(others(found.values))])
     if other.outcome == "unknown":
         raise UndecidedError(other.reason)
     if other.outcome == "yes":
-        raise AmbiguousEffectError("two scoring pads are possible for one table")
-    return pad
-
-
-def _seat(event: Ruled) -> Seat:
-    match event:
-        case DealCards() | DealBooks() | RefillBooks() | PrepareRound():
-            return Seat(0)
-        case _:
-            return event.seat
+        raise AmbiguousEffectError(f"there are two {what}")
+    return found.values

@@ -1,15 +1,16 @@
 """One kind of event in one state, ready to be asked about."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from model.legality.event import EventRelation
 from model.legality.turn import TurnRelation, different
+from model.relation import Relation
 from model.solver import LISTING, Answer, Outcome, Prover, Values
-from model.terms import Holds, some
+from model.terms import Holds, some, written
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import Event
 from referee.game.rule import Rule
@@ -67,6 +68,24 @@ def _ids(rules: Iterable[Rule], kind: str) -> Iterator[str]:
     return (rule.id for rule in rules if rule.kind == kind)
 
 
+class Question(NamedTuple):
+    """One event put to a prover, for those who want to know more than whether it is legal."""
+
+    prover: Prover
+    relation: Relation
+    facts: Mapping[str, Sequence[Holds]]
+    """What each field of the event says."""
+    unsaid: Collection[str]
+    """What an event that says nothing would say too, as it is written."""
+    said: Callable[[Values], Event]
+    """The event of a solution."""
+
+    @property
+    def statements(self) -> list[Holds]:
+        """Everything that the event says."""
+        return [fact for facts in self.facts.values() for fact in facts]
+
+
 class Judge(Generic[E]):
     """Answers questions about one kind of event in one state; further questions are cheap."""
 
@@ -104,6 +123,12 @@ class Judge(Generic[E]):
         found = self._solution(self._prover.ask(self._fixed(blank, given)))
         return None if found is None else self.relation.said(found)
 
+    def question(self, event: E, blank: E) -> Question:
+        """Return an event with the prover that knows the rules about it; `blank` says nothing."""
+        facts = {field: tuple(facts) for field, facts in self.relation.facts(event).items()}
+        unsaid = {written(fact) for fact in self._facts(blank)}
+        return Question(self._prover, self.relation.relation, facts, unsaid, self.relation.said)
+
     def _fixed(self, blank: E, given: Mapping[str, object]) -> list[Holds]:
         facts = self.relation.facts(replace(blank, **given))
         return [fact for field in given if field in facts for fact in facts[field]]
@@ -123,10 +148,21 @@ class Judge(Generic[E]):
         return answer.values
 
     def canonical_turns(self, blank: E, given: Mapping[str, object]) -> Iterator[CanonicalTurn]:
-        """Yield every canonical turn once, blocking each on its own choices.
+        """Yield every canonical turn once.
 
         As in `find`, the named fields of the turns are as given.
         """
+        return (canonical for canonical, _ in self._turns(blank, given))
+
+    def said_turns(self, blank: E) -> Iterator[tuple[CanonicalTurn, E]]:
+        """Yield every canonical turn once, with a turn that says it."""
+        for canonical, found in self._turns(blank, {}):
+            yield canonical, self.relation.said(found)
+
+    def _turns(
+        self, blank: E, given: Mapping[str, object]
+    ) -> Iterator[tuple[CanonicalTurn, Values]]:
+        """Yield a solution for every canonical turn, blocking each on its own choices."""
         relation = self.relation
         if not isinstance(relation, TurnRelation):
             return
@@ -135,5 +171,5 @@ class Judge(Generic[E]):
         prover.keep_all_rules()
         prover.tell(self._fixed(blank, given))
         while (found := self._solution(prover.look())) is not None:
-            yield relation.canonical(found)
+            yield relation.canonical(found), found
             prover.tell([some(different(choices, found))])

@@ -1,10 +1,10 @@
 """Every kind of event with its relation, and the judges kept for further questions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Generic, Literal, TypeVar
 
-from model.judge import Judge, Verdict
+from model.judge import Judge, Question, Verdict
 from model.legality.bonus import MarkerRelation
 from model.legality.bookkeeping import BookkeeperRelation
 from model.legality.diamonds import MerchantRelation
@@ -22,6 +22,7 @@ from model.legality.setup import (
     StartingTileRelation,
 )
 from model.legality.starting_bonus import StartingBonusRelation
+from model.relation import Relation
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import (
     DealBooks,
@@ -63,6 +64,9 @@ Ruled = (
 )
 """Every event that rules allow or forbid."""
 
+OF_CHANCE = (DealCards, DealBooks, RefillBooks, PrepareRound)
+"""The events that nobody in particular says."""
+
 Kind = (
     Action
     | Literal[
@@ -89,48 +93,66 @@ class EventKind(Generic[E]):
 
     def __init__(
         self,
-        relation: Callable[[State, Seat], EventRelation[E]],
+        relation: Callable[[State, Seat, Relation], EventRelation[E]],
         blank: Callable[[Seat], E],
         nobody: Rule = TURN_ORDER,
     ) -> None:
-        self._blank = blank
-        self.relation = relation
-        """States the rules for a state and a seat."""
+        self.blank = blank
+        """Makes an event of this kind that says nothing."""
         self.nobody = nobody
         """The rule that an event of a seat at which nobody sits breaks."""
-        self._kept = lru_cache(KEPT)(lambda state, seat: Judge(relation(state, seat)))
+        self._relation = relation
+        self._kept = lru_cache(KEPT)(lambda state, seat: Judge(relation(state, seat, Relation())))
 
     def judge(self, state: State, seat: Seat) -> Judge[E]:
         """Return the judge of this kind in a state; the last ones are kept."""
         return self._kept(state, seat)
 
+    def question(self, state: State, seat: Seat, event: Ruled) -> Question:
+        """Return an event of this kind with the prover that knows the rules about it."""
+        return self.judge(state, seat).question(self.own(event), self.blank(seat))
+
+    def supposing(self, state: State, seat: Seat, event: Ruled) -> Question:
+        """Return the same, but with more of everything than there is in a state."""
+        judge = Judge(self._relation(state, seat, Relation(supposing=True)))
+        return judge.question(self.own(event), self.blank(seat))
+
+    def relation(self, state: State, seat: Seat) -> EventRelation[E]:
+        """Return the rules for a state and a seat, stated anew."""
+        return self._relation(state, seat, Relation())
+
     def forget(self) -> None:
         """Forget all judges."""
         self._kept.cache_clear()
 
-    def _own(self, event: Ruled) -> E:
-        blank = self._blank(Seat(0))
+    def own(self, event: Ruled) -> E:
+        """Return an event as one of this kind, which it has to be."""
+        blank = self.blank(Seat(0))
         if not isinstance(event, type(blank)):
             raise TypeError(f"a {type(event).__name__} was given, not a {type(blank).__name__}")
         return event
 
     def legal(self, state: State, seat: Seat, event: Ruled) -> Verdict:
         """Return whether an event of this kind is legal."""
-        return self.judge(state, seat).legal(self._own(event))
+        return self.judge(state, seat).legal(self.own(event))
 
     def effect(self, state: State, seat: Seat, event: Ruled) -> State:
         """Return the table after an event of this kind."""
-        return self.judge(state, seat).effect(self._own(event))
+        return self.judge(state, seat).effect(self.own(event))
 
     def find(self, state: State, seat: Seat, given: Mapping[str, object]) -> Ruled | None:
         """Return a legal event of this kind."""
-        return self.judge(state, seat).find(self._blank(seat), given)
+        return self.judge(state, seat).find(self.blank(seat), given)
 
     def canonical_turns(
         self, state: State, seat: Seat, given: Mapping[str, object]
     ) -> frozenset[CanonicalTurn]:
         """Return every canonical turn of this kind."""
-        return frozenset(self.judge(state, seat).canonical_turns(self._blank(seat), given))
+        return frozenset(self.judge(state, seat).canonical_turns(self.blank(seat), given))
+
+    def said_turns(self, state: State, seat: Seat) -> Iterator[tuple[CanonicalTurn, Ruled]]:
+        """Yield every canonical turn of this kind, with a turn that says it."""
+        return self.judge(state, seat).said_turns(self.blank(seat))
 
 
 _NO_CARD = CardId("")
@@ -151,10 +173,18 @@ REST = EventKind(RestingRelation, lambda seat: RestStartingCards(seat=seat, card
 BONUS = EventKind(
     StartingBonusRelation, lambda seat: TakeStartingBonus(seat=seat), STARTING_BONUS_ORDER
 )
-CARDS = EventKind(lambda state, _: DealCardsRelation(state), lambda _: DealCards(cards=()))
-BOOKS = EventKind(lambda state, _: DealBooksRelation(state), lambda _: DealBooks(books=()))
-REFILL = EventKind(lambda state, _: RefillRelation(state), lambda _: RefillBooks(books=()))
-PREPARE = EventKind(lambda state, _: PreparationRelation(state), lambda _: PrepareRound())
+CARDS = EventKind(
+    lambda state, _, relation: DealCardsRelation(state, relation), lambda _: DealCards(cards=())
+)
+BOOKS = EventKind(
+    lambda state, _, relation: DealBooksRelation(state, relation), lambda _: DealBooks(books=())
+)
+REFILL = EventKind(
+    lambda state, _, relation: RefillRelation(state, relation), lambda _: RefillBooks(books=())
+)
+PREPARE = EventKind(
+    lambda state, _, relation: PreparationRelation(state, relation), lambda _: PrepareRound()
+)
 
 AnyKind = (
     EventKind[UseGoods]
@@ -196,3 +226,8 @@ BY_TAG: dict[object, AnyKind] = dict(KINDS.items())
 def kind_of(event: Ruled) -> AnyKind:
     """Return the kind of an event, by the word that tags it."""
     return BY_TAG[event.__struct_config__.tag]
+
+
+def seat_of(event: Ruled) -> Seat:
+    """Return who an event is said by; chance sits at the first seat."""
+    return Seat(0) if isinstance(event, OF_CHANCE) else event.seat

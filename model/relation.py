@@ -14,7 +14,17 @@ class Relation:
     into a further script, under tags of its own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, supposing: bool = False) -> None:
+        self.supposing = supposing
+        """Whether there may be more of everything than there is."""
+        self.more: dict[str, Num] = {}
+        """How much more of what is supposed."""
+        self.numbers: dict[str, dict[str, Whole]] = {}
+        """The numbers that each effect rule gives, by rule and name."""
+        self.amounts: set[str] = set()
+        """The variables of a turn that say how much of something, and not which."""
+        self.part_of: dict[str, str] = {}
+        """The part of the event that each variable belongs to, such as a region or a book."""
         self.rule_of: dict[str, Rule] = {}
         """The rule of each tag."""
         self._lines: list[str] = []
@@ -24,15 +34,31 @@ class Relation:
         self._scripts: list[str] = []
         self._names = 0
 
-    def whole(self, name: str) -> Num:
-        """Return a free number."""
+    def whole(self, name: str, part: str = "") -> Num:
+        """Return a free number, perhaps one that belongs to a part of the event."""
+        self.part_of[name] = part or name
         self._lines.append(f"(declare-const {name} Int)")
         return Num(name)
 
-    def bit(self, name: str) -> Bit:
-        """Return a free truth value."""
+    def bit(self, name: str, part: str = "") -> Bit:
+        """Return a free truth value, perhaps one that belongs to a part of the event."""
+        self.part_of[name] = part or name
         self._lines.append(f"(declare-const {name} Bool)")
         return Bit(name)
+
+    def amount(self, name: str, part: str = "") -> Num:
+        """Return a free number of which more and less mean something."""
+        self.amounts.add(name)
+        return self.whole(name, part)
+
+    def have(self, what: str, value: Whole) -> Whole:
+        """Return how much there is of something: `value`, or more where that is supposed."""
+        if not self.supposing:
+            return value
+        if what not in self.more:
+            self.more[what] = self.whole(f"more-{what}")
+            self.shape(self.more[what] >= 0)
+        return value + self.more[what]
 
     def shape(self, holds: Holds) -> None:
         """State what belongs to the meaning of the variables and to no rule."""
@@ -45,15 +71,15 @@ class Relation:
 
     def define(self, rule: Rule, name: str, value: Whole) -> Whole:
         """Return the number that `rule` says is `value`; a known one needs no variable."""
+        self.numbers.setdefault(rule.id, {})[name] = value
         if isinstance(value, int):
             return value
-        number = self.whole(name)
-        self.demand(rule, Bit(f"(= {name} {value.text})"))
-        return number
+        return self.stated(rule, name, value)
 
-    def stated(self, rule: Rule, name: str, value: int) -> Num:
-        """Return a variable for a known number that `rule` gives, so that a core can name it."""
+    def stated(self, rule: Rule, name: str, value: Whole) -> Num:
+        """Return a variable for a number that `rule` gives, so that a core can name it."""
         number = self.whole(name)
+        self.numbers.setdefault(rule.id, {})[name] = number
         self.demand(rule, Bit(f"(= {name} {written(value)})"))
         return number
 
@@ -100,10 +126,16 @@ class Relation:
                 continue
             tag = f"{rule_id}.{len(self._scripts)}"
             self.rule_of[tag] = self._rules[rule_id]
-            yield f"(declare-const {tag} Bool)"
-            yield f"(assert (=> {tag} {written(holds)}))"
+            yield from tagged(tag, holds)
 
 
 def asserted(parts: Iterable[Holds]) -> Iterator[str]:
     """Write each part as an assertion, leaving out what holds anyway."""
     return (f"(assert {written(part)})" for part in parts if part is not True)
+
+
+def tagged(tag: str, holds: Holds, *, declared: bool = False) -> Iterator[str]:
+    """Write something that holds where its tag does."""
+    if not declared:
+        yield f"(declare-const {tag} Bool)"
+    yield f"(assert (=> {tag} {written(holds)}))"

@@ -4,13 +4,14 @@ Z3 has no type information; everything that crosses this file is a string, numbe
 """
 
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from model.relation import Relation, asserted
+from model.relation import Relation, asserted, tagged
 from model.terms import Bit, Holds
 from referee.game.rule import Rule
 
@@ -106,6 +107,8 @@ class Answer(Struct, frozen=True):
     values: Values | None = None
     core: frozenset[Rule] = frozenset()
     reason: str = ""
+    tags: frozenset[str] = frozenset()
+    """Of what was assumed by name, that which stands against a solution."""
 
 
 class Prover:
@@ -115,6 +118,8 @@ class Prover:
         self._relation = relation
         self._loaded = 0
         self._solver = _z3.SimpleSolver()
+        self._options = options
+        self._declared: set[str] = set()
         for name, value in options.items():
             self._solver.set(name, value)
         self.learn()
@@ -161,6 +166,38 @@ class Prover:
         if answer == _z3.unsat:
             return Answer("no", core=self._core() if why else frozenset())
         return Answer("unknown", reason=self._solver.reason_unknown())
+
+    def assume(self, tags: Iterable[str]) -> Answer:
+        """Ask for a solution in which what these tags name holds, and of the rules no other."""
+        answer = self._solver.check(*map(_tag, tags))
+        if answer == _z3.sat:
+            return Answer("yes", Values(self._solver.model()))
+        if answer == _z3.unsat:
+            against = frozenset(str(tag) for tag in self._solver.unsat_core())
+            return Answer("no", tags=against)
+        return Answer("unknown", reason=self._solver.reason_unknown())
+
+    def name(self, parts: Mapping[str, Holds]) -> None:
+        """State each part under a tag of its own, so that it holds where the tag is assumed."""
+        lines: list[str] = []
+        for tag, holds in parts.items():
+            # Z3 forgets what was stated since a push, but not what was declared.
+            lines += tagged(tag, holds, declared=tag in self._declared)
+            self._declared.add(tag)
+        self._solver.from_string("\n".join(lines))
+
+    @contextmanager
+    def aside(self, patience_ms: int = PATIENCE_MS) -> Iterator[None]:
+        """Forget afterwards what is told meanwhile; let cores be rough, which is much quicker."""
+        self._solver.set("core.minimize", False)  # noqa: FBT003
+        self._solver.set("timeout", patience_ms)
+        self.push()
+        try:
+            yield
+        finally:
+            self.pop()
+            for name, value in self._options.items():
+                self._solver.set(name, value)
 
     def _core(self) -> frozenset[Rule]:
         rules = self._relation.rule_of

@@ -49,6 +49,17 @@ class Bit:
         self.text = text
 
 
+class Equation(Bit):
+    """Says that a number is a known one, and still knows which."""
+
+    __slots__ = ("number", "value")
+
+    def __init__(self, number: Num, value: int) -> None:
+        super().__init__(f"(= {number.text} {written(value)})")
+        self.number = number
+        self.value = value
+
+
 Whole = Num | int
 Holds = Bit | bool
 
@@ -62,6 +73,12 @@ def written(term: Whole | Holds) -> str:
             return str(term) if term >= 0 else f"(- {-term})"
         case Num() | Bit():
             return term.text
+
+
+def variable(statement: Holds) -> str:
+    """Return the variable of a statement about one alone."""
+    words = written(statement).replace("(", " ").replace(")", " ").split()
+    return next((word for word in words if word not in {"=", "not"}), "")
 
 
 def total(terms: Iterable[Whole]) -> Whole:
@@ -100,6 +117,8 @@ def eq(first: Whole, second: Whole) -> Holds:
     """Say that two numbers are the same."""
     if isinstance(first, int) and isinstance(second, int):
         return first == second
+    if isinstance(first, Num) and isinstance(second, int):
+        return Equation(first, second)
     return Bit(f"(= {written(first)} {written(second)})")
 
 

@@ -16,6 +16,7 @@ from model.best.solving import Limits, every
 from model.best.table import Table
 from referee.asking.worth import measures, weighed, worth
 from referee.components.generate import random_set
+from referee.components.generate.small import small
 from referee.engine import check, step
 from referee.engine.counting import count_action
 from referee.engine.dealer import draw_setting
@@ -26,7 +27,7 @@ from referee.game.limits import PLAYER_COUNTS
 from referee.game.state import State
 from referee.game.turns import Action, Turn
 from scripts.placement_oracle import differences as placement_differences
-from scripts.seeded_games import drawn_rulings, position, small, steps, tables
+from scripts.seeded_games import drawn_rulings, position, steps, tables
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
 OWN_SETS = 4

@@ -6,165 +6,113 @@ solutions of the model for an action at a table are exactly the engine's canonic
 """
 
 import argparse
-import json
 import sys
-from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
 from multiprocessing import Pool
+from multiprocessing.pool import Pool as Workers
 from pathlib import Path
-from random import Random
+from typing import NamedTuple
 
-import msgspec
-from msgspec import Struct
-
-import model
-from referee.engine import check, step
-from referee.engine.listing import legal_turns
-from referee.engine.mutants import mutated
-from referee.engine.referee import UnreadableEventError
 from referee.engine.sampling import ACTIONS
-from referee.game.events import Claim, Event
-from referee.game.public import digest
-from referee.game.rule import Rule
-from referee.game.rulebook import RULES
-from referee.game.state import State
-from scripts.seeded_games import game, positions
+from scripts.differential_games import GameComparison
+from scripts.differential_kept import Kept
+from scripts.differential_report import report
+from scripts.differential_result import Result
+from scripts.differential_sets import compare_position
+from scripts.differential_slips import compare_slips, faults
 
-EVENTS_A_GAME = 25
-MUTATIONS = (1, 1, 2, 3)
-"""How many parts of an event are changed, for each changed event that is tried."""
-LISTED = (20, 250)
-"""Positions with so many legal turns are compared as whole sets."""
+TURNS_A_POSITION = 1000
+"""For so many turns there is one position of each action whose turns are compared as a whole."""
 
+TURNS_A_SLIP = 1000
+MOST_SLIPS = 60
+"""For so many turns there is one slip around each illegal game, up to this number."""
 
-class Result(Struct):
-    """What the comparison over one game found."""
+TURNS_A_GAME = 36
+"""About so many legal events are compared in a game."""
 
-    seed: int
-    turns: int = 0
-    mutations: int = 0
-    positions: dict[str, int] = {}
-    rules: dict[str, int] = {}
-    disagreements: list[str] = []
+WORK_A_PROCESS = 200
+"""A process that has done so much makes room for a new one, and gives its memory back."""
 
 
-def compare_game(seed: int) -> Result:
-    """Return how engine and model compare over one seeded game."""
-    result = Result(seed)
-    rules: Counter[str] = Counter()
-    rng = Random(seed)
-    happened = [step for step in game(seed) if not isinstance(step[1], Claim)]
-    for before, event, after in rng.sample(happened, min(EVENTS_A_GAME, len(happened))):
-        result.turns += 1
-        result.disagreements += _compare_legal(before, event, after, rules)
-        for parts in MUTATIONS:
-            changed = mutated(event, before.setting, rng, parts)
-            result.mutations += 1
-            result.disagreements += _compare_changed(before, changed, rules)
-    tables = positions(seed)
-    for state in rng.sample(tables, min(2, len(tables))):
-        result.disagreements += _compare_sets(state, result.positions)
-    result.rules = dict(rules)
-    return result
+class Work(NamedTuple):
+    """A piece of work: what is compared, and which one of its kind."""
+
+    name: str
+    number: int
+    size: int = 0
 
 
-def _compare_legal(before: State, event: Event, after: State, rules: Counter[str]) -> Iterator[str]:
-    notes: list[Rule] = []
-    step(before, event, notes)
-    rules.update({rule.id for rule in notes})
-    verdict = model.legal(before, event)  # type: ignore[arg-type]
-    if verdict.outcome != "yes":
-        yield _told("legal for the engine", f"{verdict.outcome} {sorted(verdict.core)}", event)
-    elif digest(model.effect(before, event)) != digest(after):  # type: ignore[arg-type]
-        yield _told("one table", "another table", event)
-
-
-def _compare_changed(before: State, event: Event, rules: Counter[str]) -> Iterator[str]:
-    try:
-        violations = check(before, event)
-    except UnreadableEventError:
-        return
-    broken = {violation.rule.id for violation in violations}
-    verdict = model.legal(before, event)  # type: ignore[arg-type]
-    if verdict.outcome == "unknown" or (verdict.outcome == "yes") != (not broken):
-        yield _told(sorted(broken), f"{verdict.outcome} {sorted(verdict.core)}", event)
-    elif len(broken) == 1:
-        rules.update(broken)
-        if not broken <= verdict.core:
-            yield _told(f"only {sorted(broken)}", f"{sorted(verdict.core)}", event)
-
-
-def _compare_sets(state: State, compared: dict[str, int]) -> Iterator[str]:
+def done(work: Work) -> Result:
+    """Return the result of a piece of work."""
+    if work.name == "game":
+        return GameComparison(work.number).run()
     for action in ACTIONS:
-        # Counting all of a large expansion would take long; a few more than enough tell.
-        of_engine = {said_as for said_as, _ in islice(legal_turns(state, (action,)), LISTED[1] + 1)}
-        if not LISTED[0] <= len(of_engine) <= LISTED[1]:
-            continue
-        of_model = set(model.solutions(state, action))
-        compared[action] = compared.get(action, 0) + 1
-        if any(getattr(turn, "gains", None) and turn.gains.placed for turn in of_engine):  # type: ignore[union-attr]
-            compared["with books"] = compared.get("with books", 0) + 1
-        if of_engine != of_model:
-            only = {"engine": of_engine - of_model, "model": of_model - of_engine}
-            first = {who: next(iter(turns), None) for who, turns in only.items()}
-            numbers = {who: len(turns) for who, turns in only.items()}
-            yield f"{action}: turns of one only {numbers}, for example {first}"
+        if work.name == action:
+            return compare_position(action, work.number)
+    return compare_slips(work.number, work.size)
 
 
-def _told(engine: object, of_model: object, event: Event) -> str:
-    return f"engine: {engine}; model: {of_model}; {msgspec.json.encode(event).decode()}"
+def beside_games(turns: int, seed: int) -> Iterator[Work]:
+    """Yield the slips and the whole positions that go with so many turns."""
+    slips = min(MOST_SLIPS, max(1, turns // TURNS_A_SLIP))
+    yield from (Work(f"slips of {slips}", number, slips) for number in range(len(faults())))
+    for number in range(seed, seed + max(1, turns // TURNS_A_POSITION)):
+        yield from (Work(action, number) for action in ACTIONS)
 
 
-def main() -> int:
+class Run:
+    """A run: what was kept of an earlier one, and the processes for the rest."""
+
+    def __init__(self, kept: Kept, workers: Workers) -> None:
+        self._kept = kept
+        self._workers = workers
+
+    def results(self, turns: int, seed: int) -> list[Result]:
+        """Return the results of the run; games are played until there are enough turns."""
+        found = self._all(list(beside_games(turns, seed)))
+        missing = turns
+        while missing > 0:
+            games = range(seed, seed + -(-missing // TURNS_A_GAME))
+            seed = games.stop
+            played = self._all([Work("game", number) for number in games])
+            missing -= sum(result.turns for result in played)
+            found += played
+        return found
+
+    def _all(self, works: list[Work]) -> list[Result]:
+        known = {work: self._kept.result(work.name, work.number) for work in works}
+        todo = [work for work, result in known.items() if result is None]
+        for result in self._workers.imap_unordered(done, todo):
+            self._kept.keep(result)
+            for disagreement in result.disagreements:
+                said = f"{disagreement.about}: {disagreement.difference}"
+                print(f"{result.work} {result.number}: {said}", flush=True)
+        return [r for work in works if (r := self._kept.result(work.name, work.number))]
+
+
+def main(arguments: Iterable[str] | None = None) -> int:
     """Compare until enough turns are done; exit 1 on any disagreement."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--turns", type=int, default=1000, help="legal events to compare")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--keep", type=Path, help="file that keeps results, to go on from")
-    arguments = parser.parse_args()
-    games = -(-arguments.turns // EVENTS_A_GAME)
-    seeds = range(arguments.seed, arguments.seed + games)
-    results = _kept(arguments.keep)
-    todo = [seed for seed in seeds if seed not in results]
-    with Pool(arguments.jobs) as pool:
-        for result in pool.imap_unordered(compare_game, todo):
-            results[result.seed] = result
-            for disagreement in result.disagreements:
-                print(f"seed {result.seed}: {disagreement}", flush=True)
-            if arguments.keep:
-                with arguments.keep.open("ab") as stream:
-                    stream.write(msgspec.json.encode(result) + b"\n")
-    return _summary([results[seed] for seed in seeds])
-
-
-def _kept(path: Path | None) -> dict[int, Result]:
-    if path is None or not path.exists():
-        return {}
-    lines = path.read_bytes().splitlines()
-    kept = [msgspec.json.decode(line, type=Result) for line in lines]
-    return {result.seed: result for result in kept}
-
-
-def _summary(results: list[Result]) -> int:
-    rules: Counter[str] = Counter()
-    compared: Counter[str] = Counter()
-    for result in results:
-        rules.update(result.rules)
-        compared.update(result.positions)
-    for rule_id in RULES:
-        print(f"{rule_id} {rules[rule_id]:8,}")
-    print("positions compared as sets:", json.dumps(dict(sorted(compared.items()))))
-    disagreements = sum(len(result.disagreements) for result in results)
-    print(
-        f"{sum(result.turns for result in results):,} turns, "
-        f"{sum(result.mutations for result in results):,} mutations, "
-        f"{sum(n for name, n in compared.items() if name in ACTIONS):,} positions, "
-        f"{sum(1 for rule_id in RULES if rules[rule_id]):,} of {len(RULES)} rules compared, "
-        f"{disagreements:,} disagreements"
+    parser.add_argument(
+        "--resume", type=Path, metavar="FILE", help="keep results there, and go on from them"
     )
-    return 1 if disagreements else 0
+    asked = parser.parse_args(None if arguments is None else list(arguments))
+    kept = Kept(asked.resume)
+    try:
+        with Pool(asked.jobs, maxtasksperchild=WORK_A_PROCESS) as workers:
+            results = Run(kept, workers).results(asked.turns, asked.seed)
+    except KeyboardInterrupt:
+        print("stopped; " + ("the same command goes on" if asked.resume else "nothing was kept"))
+        return 130
+    for line in report(results):
+        print(line)
+    return 1 if any(result.disagreements for result in results) else 0
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
-"""Writes the JSON Schema of recorded games: `scripts/python -m scripts.make_schema`."""
+"""Writes the JSON Schemas under `docs/schema`: `scripts/python -m scripts.make_schema`."""
 
 from pathlib import Path
 
-from referee.transcript.codec import schema_text
+from referee.conformance import protocol
+from referee.transcript import codec
 
-FILE = Path("docs/schema/record.json")
+FOLDER = Path("docs/schema")
 
 if __name__ == "__main__":
-    FILE.write_text(schema_text(), "utf-8")
+    (FOLDER / "record.json").write_text(codec.schema_text(), "utf-8")
+    (FOLDER / "conformance.json").write_text(protocol.schema_text(), "utf-8")

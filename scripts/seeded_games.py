@@ -1,18 +1,16 @@
 """Seeded games over the shipped set and random ones, at all player counts, under any rulings."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import get_args, get_type_hints
 
-from msgspec import structs
-
 from referee.components.generate import random_set
+from referee.components.generate.small import shortest, small, with_short_tracks
 from referee.engine.actions import refill_due
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play
-from referee.engine.policies import POLICIES
+from referee.engine.policies import POLICIES, Policy
 from referee.engine.setup import initial
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
@@ -20,13 +18,16 @@ from referee.game.limits import PLAYER_COUNTS
 from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
-from referee.game.state import State
+from referee.game.state import Player, State
+from referee.game.turns import Turn
 
 SETS = (0, 0, 0, 1, 2, 3, -1)
 """Which set a game is played with: 0 is the shipped one, a negative number a small one."""
 
-SHORT_BASE = 2
-SHORT_TRACK = 4
+SHORT_TRACKS_TOO = -10
+"""Small sets with numbers below this have short company tracks besides."""
+SHORTEST = -20
+"""Those below this have bases and book tracks that end almost at once."""
 
 
 @cache
@@ -35,21 +36,12 @@ def component_set(number: int) -> ComponentSet:
     if number == 0:
         return reference_set()
     components = random_set(Random(abs(number)))
-    return components if number > 0 else small(components)
-
-
-def small(components: ComponentSet) -> ComponentSet:
-    """Return a set with short bases and tracks, on which the ends are reached within a game."""
-    diamonds, books = components.diamond_track, components.book_track
-    return replace(
-        components,
-        bases=tuple(
-            structs.replace(base, columns=tuple(column[-SHORT_BASE:] for column in base.columns))
-            for base in components.bases
-        ),
-        diamond_tracks=(structs.replace(diamonds, last=SHORT_TRACK, slot_at=2),),
-        book_tracks=(structs.replace(books, last=SHORT_TRACK, slot_at=2, crossed_out=(3,)),),
-    )
+    if number > 0:
+        return components
+    if number < SHORT_TRACKS_TOO:
+        components = with_short_tracks(components)
+    components = small(components)
+    return shortest(components) if number < SHORTEST else components
 
 
 def drawn_rulings(rng: Random) -> Rulings:
@@ -61,10 +53,30 @@ def drawn_rulings(rng: Random) -> Rulings:
     return Rulings(**{name: rng.choice(get_args(hints[name])) for name in names})
 
 
-def game(seed: int) -> Iterator[tuple[State, Event, State]]:
+EAGER_TRIES = 4
+"""An eager player takes the turn that goes furthest of so many drawn by lot."""
+
+
+def eager_turn(state: State, rng: Random) -> tuple[Turn, State]:
+    """Return the turn of several drawn by lot after which the player is furthest on all tracks."""
+    seat = state.to_move or 0
+    drawn = [POLICIES["random"].turn(state, rng) for _ in range(EAGER_TRIES)]
+    return max(drawn, key=lambda turn: _progress(turn[1].players[seat]))
+
+
+def _progress(player: Player) -> int:
+    return sum(player.tracks) + player.diamonds + 2 * player.ink + sum(map(bool, player.books))
+
+
+EAGER = Policy(POLICIES["random"].plan, eager_turn)
+
+
+def game(
+    seed: int, sets: tuple[int, ...] = SETS, policies: tuple[Policy, ...] = (POLICIES["random"],)
+) -> Iterator[tuple[State, Event, State]]:
     """Yield every event of a seeded game with the table before and after it."""
     rng = Random(seed)
-    components = component_set(rng.choice(SETS))
+    components = component_set(rng.choice(sets))
     setting = draw_setting(
         components,
         rng.choice(PLAYER_COUNTS),
@@ -72,14 +84,16 @@ def game(seed: int) -> Iterator[tuple[State, Event, State]]:
         first_game=rng.random() < 1 / 4,
         rulings=drawn_rulings(rng),
     )
-    yield from steps(setting, rng)
+    policy = policies[seed % len(policies)]
+    yield from steps(setting, rng, policy)
 
 
-def steps(setting: Setting, rng: Random) -> Iterator[tuple[State, Event, State]]:
-    """Yield a game by players who draw lots."""
+def steps(
+    setting: Setting, rng: Random, policy: Policy = POLICIES["random"]
+) -> Iterator[tuple[State, Event, State]]:
+    """Yield a game by players who all play alike."""
     before = initial(setting)
-    policies = (POLICIES["random"],) * setting.players
-    for event, after in play(setting, rng, policies):
+    for event, after in play(setting, rng, (policy,) * setting.players):
         yield before, event, after
         before = after
 

@@ -86,7 +86,7 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
         seen = self.table
         self.amounts = self.offers.amounts(self.crate, self._named)
         at_end = seen.me.ink == seen.components.book_track.last
-        cash = self.relation.let(seen.me.cash - self.cost)
+        cash = self.relation.let(self.relation.have("pounds", seen.me.cash) - self.cost)
         self.parts = RewardParts(self.relation, seen, self.amounts, cash=cash, converts=at_end)
         self.start = cash
 
@@ -110,7 +110,8 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
         on_display = is_among(self.buy, [0, *prices])
         relation.demand(rules.BUYS_FROM_DISPLAY, implies(self._of_kind(BuySpace), on_display))
         pays = self.parts.cash_at(self.bought) >= self.price
-        relation.demand(rules.CARD_IS_PAID, implies(self.bought > 0, pays))
+        buys = both(self.bought > 0, self._of_kind(BuySpace))
+        relation.demand(rules.CARD_IS_PAID, implies(buys, pays))
         self.parts.demand_order()
 
     def _demand_taking(self) -> None:
@@ -141,18 +142,19 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
                 continue
             here = eq(self.space, number)
             own = self.offers.own_company(space.id)
-            named = [part.said for part in self.parts.tracks if part]
+            # Steps beyond the number shown are a fault of the reward; which tracks is no matter.
+            again = both(self.parts.twice, self.parts.repeat <= space.tracks)
             wrong: Holds = False
             if own is not None:
                 own_tracks[own] = either(here, own_tracks.get(own, False))
-                wrong = self.offers.named[own]
+                turn = self.parts.turn_of[own]
+                in_time = turn <= space.tracks if turn is not None else False
+                wrong = both(self.offers.named[own], in_time)
             self.relation.demand(
-                rules.DIFFERENT_OTHER_TRACKS,
-                implies(here, both(no(self.parts.twice), no(wrong))),
+                rules.DIFFERENT_OTHER_TRACKS, implies(here, both(no(again), no(wrong)))
             )
-            number_named = total(when(said, 1) for said in named)
             self.relation.demand(
-                rules.SPACE_REWARD_AS_SHOWN, implies(here, number_named <= space.tracks)
+                rules.SPACE_REWARD_AS_SHOWN, implies(here, self.parts.advances <= space.tracks)
             )
         return both(
             self.parts.fits(own_tracks),
@@ -190,7 +192,7 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
             "option": [eq(self.option, option)],
             "discard": [eq(self.discard, discard)],
             "reward": [eq(self.buy, bought), *self.parts.facts(turn.reward)],
-            "place": self.places.facts(turn.place),
+            "place": self.places.facts(turn.place, self.parts.unjudged_books(turn.reward)),
             "plus_one": self.tile.facts(turn.plus_one),
         }
 

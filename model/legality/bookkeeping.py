@@ -48,7 +48,7 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
         relation = self.relation
         self.card: Num = relation.whole("card")
         self.flip: Num = relation.whole("flip")
-        self.to: Num = relation.whole("to")
+        self.to: Num = relation.amount("to")
         self._demand_bookkeeper()
         self._demand_flip()
         self._demand_jar()
@@ -91,10 +91,12 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
         in_use = is_among(self.card, self.points)
         self.relation.demand(rules.BOOKKEEPER_FACE_UP, in_use)
         colleagues = len(clerks) + len(self.table.merchants(self.table.me))
+        have = self.relation.have
+        self.goods = {good: self._good_total(good) for good in GOODS}
         self.totals = Totals(
-            {good: self._good_total(good) for good in GOODS},
-            self.table.expansion_total(self.table.me),
-            colleagues - when(in_use, 1),
+            {good: have(good, total) for good, total in self.goods.items()},
+            have("expansion", self.table.expansion_total(self.table.me)),
+            have("colleagues", colleagues - when(in_use, 1)),
         )
 
     def _good_total(self, good: Good) -> Whole:
@@ -103,7 +105,7 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
 
     def _demand_flip(self) -> None:
         flips = no(eq(self.flip, 0))
-        cash = self.table.me.cash
+        cash = self.relation.have("pounds", self.table.me.cash)
         self.relation.demand(rules.FLIP_IS_PAID, implies(flips, cash >= FLIP_POUNDS))
         face_up = [step for step in self.track if step not in self.table.me.flipped]
         self.relation.demand(rules.FLIPS_FACE_UP_BOOK, is_among(self.flip, [0, *face_up]))
@@ -183,7 +185,7 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
     def _pounds(self, step: Step, reward: Reward) -> Whole:
         if reward.cotton_less is None:
             return reward.pounds
-        paid = floor_zero(self.totals.goods["cotton"] - reward.cotton_less)
+        paid = floor_zero(self.goods["cotton"] - reward.cotton_less)
         return reward.pounds + self.relation.define(rules.COTTON_REWARD, f"cotton-{step}", paid)
 
     # The bookkeeper's own points
@@ -220,7 +222,9 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
             "to": [eq(self.to, to)],
             "reward": self.parts.facts(turn.reward),
             "points": self.pool.facts(turn.points),
-            "place": self.places.facts(turn.place),
+            "place": self.places.facts(
+                turn.place, self.parts.unjudged_books(turn.reward) - {*turn.points.books}
+            ),
             "plus_one": self.tile.facts(turn.plus_one),
         }
 

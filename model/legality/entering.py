@@ -44,9 +44,9 @@ class Entries:
         self.ids: tuple[RegionId, ...] = tuple(region.id for region in seen.components.regions)
         self.owners = [None if o is None else COMPANIES.index(o) for o in seen.state.regions]
         numbers = range(1, len(self.ids) + 1)
-        self.at: list[Num] = [relation.whole(f"at-{n}") for n in numbers]
-        self.column: list[Num] = [relation.whole(f"column-{n}") for n in numbers]
-        self.source: list[Num] = [relation.whole(f"source-{n}") for n in numbers]
+        self.at: list[Num] = [relation.whole(f"at-{n}", f"region-{n}") for n in numbers]
+        self.column: list[Num] = [relation.whole(f"column-{n}", f"region-{n}") for n in numbers]
+        self.source: list[Num] = [relation.whole(f"source-{n}", f"region-{n}") for n in numbers]
         """The number of a region, a number beyond them for a base, or 0 for the cheapest."""
         self.again: Bit = relation.bit("entered-again")
         self.unknown: Bit = relation.bit("entered-unknown")
@@ -123,7 +123,8 @@ class Entries:
             taken = total(when(eq(column, place + 1), 1) for column in self.column)
             self.taken.append(relation.noted(f"taken-{place}", taken))
             posts = {company: base[place].posts for company, base in enumerate(bases)}
-            relation.demand(rules.FOREMOST_POST, self.taken[-1] <= table(self.company, posts))
+            left = relation.have(f"posts-{place + 1}", table(self.company, posts))
+            relation.demand(rules.FOREMOST_POST, self.taken[-1] <= left)
 
     def facts(self, said: Sequence[Entering]) -> Iterator[Holds]:
         """Yield what was said about the regions."""

@@ -17,9 +17,9 @@ E = TypeVar("E", bound=Event)
 class EventRelation(ABC, Generic[E]):
     """A relation over the free variables of one kind of event in a known state."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, relation: Relation | None = None) -> None:
         self.state = state
-        self.relation = Relation()
+        self.relation = relation or Relation()
         self._after: After | None = None
         self.begin()
         self.state_rules()

@@ -9,6 +9,7 @@ from model.legality.entering import Entries
 from model.legality.gains import read
 from model.legality.ousting import Oustings
 from model.legality.placing import Places
+from model.legality.pools import books_beyond
 from model.legality.region_rewards import RegionRewards
 from model.legality.tracks import Marches
 from model.legality.turn import TurnRelation
@@ -33,14 +34,16 @@ class ExpansionRelation(TurnRelation[Expand]):
         }
         self.other: Bit = relation.bit("other-cards")
         expanding = seen.expansion_items(seen.me)
-        relation.demand(rules.HAS_EXPANSION_CARD, bool(expanding))
+        has_card = relation.have("expansion-card", len(expanding)) > 0
+        relation.demand(rules.HAS_EXPANSION_CARD, has_card)
         relation.demand(rules.ALL_EXPANSION_CARDS, no(self.other))
         for item, use in self.use.items():
             relation.demand(rules.ALL_EXPANSION_CARDS, same(use, item in expanding))
         value = relation.stated(
             rules.TOTAL_EXPANSION_VALUE, "total-value", seen.expansion_total(seen.me)
         )
-        self.entries = Entries(relation, seen, self.company, value)
+        points = relation.have("expansion-points", value)
+        self.entries = Entries(relation, seen, self.company, points)
         self.rewards = RegionRewards(relation, seen, self.entries)
         self.oustings = Oustings(relation, seen, self.entries)
         self.places = Places(relation, seen, [self.rewards.pool])
@@ -61,7 +64,7 @@ class ExpansionRelation(TurnRelation[Expand]):
                 turn.rewards, {entering.region for entering in turn.enter}
             ),
             "oust": self.oustings.facts(turn.oust),
-            "place": self.places.facts(turn.place),
+            "place": self.places.facts(turn.place, books_beyond(turn.rewards, pools=1)),
             "plus_one": self.tile.facts(turn.plus_one),
         }
 

@@ -49,7 +49,7 @@ class GoodsRelation(TurnRelation[UseGoods]):
         self.strangers = relation.bit("other-kinds")
         """Among them is a card that is no goods card."""
         self.buy: Num = relation.whole("buy")
-        self.steps: Num = relation.whole("steps")
+        self.steps: Num = relation.amount("steps")
         self._demand_cards()
         self._demand_purchase()
         self._demand_steps()
@@ -77,11 +77,8 @@ class GoodsRelation(TurnRelation[UseGoods]):
         for one, other in combinations(GOODS, 2):
             mixed = both(self._uses(one), self._uses(other))
             relation.demand(rules.ONE_KIND_OF_GOOD, implies(mixed, buying if mixing else False))
-        self.units = relation.define(
-            rules.UNITS_OF_A_CARD,
-            "units",
-            total(when(self.use[card], self._units(card)) for card in self._goods),
-        )
+        units = total(when(self.use[card], self._units(card)) for card in self._goods)
+        self.units = relation.have("units", relation.define(rules.UNITS_OF_A_CARD, "units", units))
 
     def _uses(self, good: Good) -> Holds:
         return some(self.use[card] for card, kind in self._goods.items() if kind == good)
@@ -128,10 +125,11 @@ class GoodsRelation(TurnRelation[UseGoods]):
     def _demand_steps(self) -> None:
         relation = self.relation
         self.paths: list[Path] = [path(self.table, c, self.most) for c in range(len(COMPANIES))]
-        self.unit = [relation.whole(f"unit-{k}") for k in range(1, self.most + 1)]
+        self.unit = [relation.whole(f"unit-{k}", "steps") for k in range(1, self.most + 1)]
         """The company of the k-th unit, 1 to 4, or 0."""
         made: list[Whole] = [0] * len(COMPANIES)
-        cash: Whole = self.table.me.cash
+        purse = relation.have("pounds", self.table.me.cash)
+        cash = purse
         for number, unit in enumerate(self.unit, 1):
             relation.shape(implies(self.steps >= number, is_among(unit, (1, 2, 3, 4))))
             relation.shape(implies(self.steps < number, eq(unit, 0)))
@@ -147,7 +145,7 @@ class GoodsRelation(TurnRelation[UseGoods]):
                 for company, done in enumerate(made)
             ]
             gains = (way.gain(done) for way, done in zip(self.paths, made, strict=True))
-            cash = relation.let(self.table.me.cash + total(gains))
+            cash = relation.let(purse + total(gains))
         self.made: list[Whole] = []
         for company, done in enumerate(made):
             steps = relation.whole(f"made-{COMPANIES[company]}")
@@ -187,7 +185,9 @@ class GoodsRelation(TurnRelation[UseGoods]):
             yield same(use, card in cards)
         unknown = [card for card in cards if card not in self.use]
         yield same(self.others, bool(unknown) or len(set(cards)) < len(cards))
-        yield same(self.strangers, any(not self.table.goods_card(card) for card in unknown))
+        # A card that nobody knows is not one of another kind; it is only not there.
+        known = [card for card in unknown if card in self.table.components.card]
+        yield same(self.strangers, any(not self.table.goods_card(card) for card in known))
 
     def _advance_facts(self, advance: tuple[Company, ...]) -> Iterator[Holds]:
         yield eq(self.steps, len(advance))

@@ -20,7 +20,7 @@ class GoodsTile:
         self._relation = relation
         self._table = table
         self.card: Num = relation.whole("plus-one")
-        self.late: Bit = relation.bit("plus-one-late")
+        self.late: Bit = relation.bit("plus-one-late", "plus-one")
         self.kept: Holds = False
         """Placing it before the action would have changed what came of the turn."""
         relation.shape(implies(eq(self.card, 0), no(self.late)))

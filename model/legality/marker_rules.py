@@ -21,15 +21,17 @@ def demand_placing(relation: Relation, seen: Table, offers: Offers, space: Num) 
     spaces = offers.spaces
     placed = sum(seat == seen.seat for seat in seen.state.markers)
     markers = relation.stated(track_rules.MORE_MARKERS, "markers", seen.markers)
-    relation.demand(rules.HAS_MARKER, markers > placed)
+    relation.demand(rules.HAS_MARKER, relation.have("markers", markers) > placed)
     relation.demand(rules.SPACE_ON_TABLE, is_among(space, spaces))
     taken = [n for n in spaces if seen.state.markers[n - 1] is not None]
     relation.demand(rules.SPACE_EMPTY, no(is_among(space, taken)))
-    relation.demand(rules.SPACE_UNLOCKED, no(is_among(space, offers.locked)))
+    for number, (what, lacking) in offers.locked.items():
+        unlocked = relation.have(what, 0) >= lacking
+        relation.demand(rules.SPACE_UNLOCKED, implies(eq(space, number), unlocked))
     relation.demand(rules.ONE_SPACE_A_TRACK, no(is_among(space, offers.doubled)))
     prices = {number: entry.cost for number, entry in spaces.items() if entry.cost}
     cost = relation.define(rules.SPACE_COSTS, "cost", table(space, prices))
-    relation.demand(rules.SPACE_IS_PAID, cost <= seen.me.cash)
+    relation.demand(rules.SPACE_IS_PAID, cost <= relation.have("pounds", seen.me.cash))
     # Nobody gets the marker before his own first turn, so that is the first turn of the round.
     holder = seen.state.first_player == seen.seat and seen.state.turn == 1
     barred = holder and of_kind(seen, space, FirstPlayerSpace)

@@ -40,7 +40,9 @@ class Oustings:
         self._seen = seen
         self._entries = entries
         self.held = [i for i, owner in enumerate(entries.owners) if owner is not None]
-        self.column: dict[int, Num] = {i: relation.whole(f"oust-{i + 1}") for i in self.held}
+        self.column: dict[int, Num] = {
+            i: relation.whole(f"oust-{i + 1}", f"region-{i + 1}") for i in self.held
+        }
         self.other: Bit = relation.bit("oust-other")
         """An ousting was said of a region without a post, or twice of one."""
         self._demand()
@@ -48,7 +50,9 @@ class Oustings:
     @cached_property
     def order(self) -> dict[int, Num]:
         """When each post is returned, where that matters."""
-        order = {i: self._relation.whole(f"oust-when-{i + 1}") for i in self.held}
+        order = {
+            i: self._relation.whole(f"oust-when-{i + 1}", f"region-{i + 1}") for i in self.held
+        }
         self._relation.shape(all_different(order.values()))
         return order
 
@@ -76,7 +80,7 @@ class Oustings:
         returned: list[Whole] = []
         for place, free in enumerate(spaces, 1):
             number = total(when(eq(self.column[index], place), 1) for index in held)
-            name = f"returned-{company}-{place}"
+            name = f"returned-{COMPANIES[company]}.{place}"
             returned.append(relation.define(rules.REAR_SPACE_FIRST, name, number))
             if len(held) > free:
                 relation.demand(rules.OUSTED_TO_FREE_SPACE, returned[-1] <= free)
@@ -101,7 +105,9 @@ class Oustings:
             relation.demand(rules.OUSTED_TO_FREE_SPACE, implies(no(known), both(leaves, full)))
         self.returned.append(returned)
         leaving = total(when(leaves, 1) for leaves in gone)
-        self.lost.append(relation.define(rules.NO_SPACE_NO_POST, f"lost-{company}", leaving))
+        self.lost.append(
+            relation.define(rules.NO_SPACE_NO_POST, f"lost-{COMPANIES[company]}", leaving)
+        )
 
     def _printed(self, company: int) -> tuple[tuple[int, ...], ...]:
         bases = self._seen.components.bases

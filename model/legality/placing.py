@@ -1,6 +1,6 @@
 """Placing the books taken in a turn onto one's own track."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
 
 from model.legality import writes
@@ -43,7 +43,8 @@ class Places:
         self.shown = shown_books(table)
         self.pools = pools
         self.step: dict[BookId, Num] = {
-            shown.book: relation.whole(f"place-{shown.space}") for shown in self.shown
+            shown.book: relation.whole(f"place-{shown.space}", f"book-{shown.space}")
+            for shown in self.shown
         }
         self.other: Bit = relation.bit("place-other")
         """A book was placed that does not lie on the display, or one was placed twice."""
@@ -73,15 +74,19 @@ class Places:
         letters = {step: self._table.components.book[book].letter for step, book in tops.items()}
         heavy = [step for step, letter in letters.items() if letter != "A"]
         relation.demand(rules.TAKEN_BOOKS_PLACED, no(self.other))
+        lies: dict[BookId, Whole] = {}
         for shown in self.shown:
-            step = self.step[shown.book]
-            unplaced = eq(step, _unplaced(shown))
+            said = self.step[shown.book]
             takes = [pool.take[shown.book] for pool in self.pools]
             if len(takes) > 1:
                 relation.demand(rules.BOOK_ON_DISPLAY, no(both(*takes)))
-            relation.demand(rules.TAKEN_BOOKS_PLACED, same(unplaced, no(some(takes))))
+            unplaced = _unplaced(shown)
+            relation.demand(rules.TAKEN_BOOKS_PLACED, same(eq(said, unplaced), no(some(takes))))
+            # Where a book was put that nobody took is judged no further.
+            step = lies[shown.book] = relation.let(when(some(takes), said, unplaced))
             relation.demand(
-                rules.PLACED_ON_TRACK, either(unplaced, between(self.first, step, self.last))
+                rules.PLACED_ON_TRACK,
+                either(eq(said, unplaced), no(some(takes)), between(self.first, said, self.last)),
             )
             if shown.letter == "A":
                 barred = [s for s in empty if s in crossed]
@@ -94,12 +99,14 @@ class Places:
                     rules.COVER_IF_NECESSARY,
                     implies(covers, some([not fits, self._all_filled(shown.book, fits)])),
                 )
-        relation.demand(rules.ONE_BOOK_A_SPACE, all_different(self.step.values()))
+        relation.demand(rules.ONE_BOOK_A_SPACE, all_different(lies.values()))
 
     @cached_property
     def order(self) -> dict[BookId, Num]:
         """When each book is placed, where that matters."""
-        order = {s.book: self._relation.whole(f"when-{s.space}") for s in self.shown}
+        order = {
+            s.book: self._relation.whole(f"when-{s.space}", f"book-{s.space}") for s in self.shown
+        }
         self._relation.shape(all_different(order.values()))
         return order
 
@@ -115,8 +122,11 @@ class Places:
         ]
         return both(*filled)
 
-    def facts(self, placed: Sequence[Placing]) -> Iterator[Holds]:
-        """Yield what was said about the places."""
+    def facts(
+        self, placings: Sequence[Placing], unjudged: Container[BookId] = ()
+    ) -> Iterator[Holds]:
+        """Yield what was said about the places; books `unjudged` may be placed or not."""
+        placed = [placing for placing in placings if placing.book not in unjudged]
         said = {placing.book: placing.step for placing in reversed(placed)}
         for shown in self.shown:
             yield eq(self.step[shown.book], said.get(shown.book, _unplaced(shown)))

@@ -11,8 +11,9 @@ from model.legality.draft import Draft
 from model.legality.event import EventRelation
 from model.legality.table import Table
 from model.legality.tracks import working_levels
+from model.relation import Relation
 from model.solver import Values
-from model.terms import Holds, Num, both, eq, implies, is_among, no
+from model.terms import Holds, Num, both, either, eq, implies, is_among, no
 from referee.game.components import ShareCard
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, CardId, Seat
@@ -25,9 +26,9 @@ NO_SLOTS: tuple[CardId | None, ...] = (None,) * len(SLOTS)
 class PlanRelation(EventRelation[Plan]):
     """A player's plan; the number of a card is its place in the sorted hand."""
 
-    def __init__(self, state: State, seat: Seat) -> None:
+    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
         self.table = Table(state, seat)
-        super().__init__(state)
+        super().__init__(state, relation)
 
     def state_rules(self) -> None:
         """Declare the variables of the plan and state what the rules demand of them."""
@@ -49,13 +50,14 @@ class PlanRelation(EventRelation[Plan]):
             relation.demand(rules.NO_SHARE_CARD_IN_SLOT, no(is_among(slot, shares)))
         for one, other in combinations(self.slots, 2):
             relation.demand(rules.ONE_SLOT_A_CARD, implies(eq(one, other), eq(one, 0)))
-        locked = {
-            "diamond": seen.me.diamonds < components.diamond_track.slot_at,
-            "ink": seen.me.ink < components.book_track.slot_at,
+        diamonds = relation.have("diamond-steps", seen.me.diamonds)
+        ink = relation.have("ink-steps", seen.me.ink)
+        unlocked = {
+            "diamond": diamonds >= components.diamond_track.slot_at,
+            "ink": ink >= components.book_track.slot_at,
         }
         for name, slot in zip(SLOTS, self.slots, strict=True):
-            if locked.get(name, False):
-                relation.demand(rules.SLOT_UNLOCKED, eq(slot, 0))
+            relation.demand(rules.SLOT_UNLOCKED, either(eq(slot, 0), unlocked.get(name, True)))
 
     def facts(self, event: Plan) -> Mapping[str, Iterable[Holds]]:
         """Return what each field of a plan says about the variables."""

@@ -1,6 +1,6 @@
 """One reward's bookkeeping points, spent on books and pounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from model.legality.table import Table
@@ -26,7 +26,7 @@ from model.terms import (
 from referee.game.ids import BookId, BookLetter
 from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
 from referee.game.rulebook import bookkeeping as rules
-from referee.game.turns import SpendPoints
+from referee.game.turns import RegionPart, RewardPart, SpendPoints
 
 
 class ShownBook(NamedTuple):
@@ -48,6 +48,13 @@ def shown_books(table: Table) -> tuple[ShownBook, ...]:
     )
 
 
+def books_beyond(said: Iterable[RewardPart | RegionPart], pools: int) -> frozenset[BookId]:
+    """Return the books of points that were spent beyond so many pools, and not within them."""
+    spent = [frozenset(part.books) for part in said if isinstance(part, SpendPoints)]
+    within = frozenset[BookId]().union(*spent[:pools])
+    return frozenset[BookId]().union(*spent[pools:]) - within
+
+
 class Pool:
     """Points that are spent at one moment; `said` tells whether they are spent at all."""
 
@@ -61,12 +68,16 @@ class Pool:
         converts: Holds,
         said: Holds = True,
     ) -> None:
+        points = relation.have(f"{name}-points", points)
         self.shown = shown_books(table)
-        self.take = {shown.book: relation.bit(f"{name}-take-{shown.space}") for shown in self.shown}
+        self.take = {
+            shown.book: relation.bit(f"{name}-take-{shown.space}", f"book-{shown.space}")
+            for shown in self.shown
+        }
         self.other: Bit = relation.bit(f"{name}-other")
         """A book was named that does not lie on the display, or one was named twice."""
-        self.for_pounds: Num = relation.whole(f"{name}-for-pounds")
-        self.rest: Bit = relation.bit(f"{name}-rest")
+        self.for_pounds: Num = relation.amount(f"{name}-for-pounds", f"{name}-points")
+        self.rest: Bit = relation.bit(f"{name}-rest", f"{name}-points")
         """The points for pounds were left unsaid: every point that buys no book."""
         cost = relation.let(
             total(when(self.take[shown.book], BOOK_PRICES[shown.letter]) for shown in self.shown)

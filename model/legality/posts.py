@@ -21,10 +21,13 @@ class Removals:
         some_due: Holds = due > 0
         """Without posts to remove, removing one is a fault of the reward that was taken."""
         self.removed: list[list[Num]] = [
-            [relation.whole(f"remove-{company}-{column}") for column in range(len(columns))]
+            [
+                relation.whole(f"remove-{company}-{column}", "removed-posts")
+                for column in range(len(columns))
+            ]
             for company, columns in zip(COMPANIES, table.state.bases, strict=True)
         ]
-        self.other: Bit = relation.bit("remove-other")
+        self.other: Bit = relation.bit("remove-other", "removed-posts")
         """A column was named that no base has."""
         relation.demand(rules.REMOVES_FOREMOST, implies(some_due, no(self.other)))
         for columns, removed in zip(table.state.bases, self.removed, strict=True):

@@ -47,13 +47,13 @@ class RegionRewards:
         self._entries = entries
         self.regions = seen.components.regions
         numbers = range(1, len(self.regions) + 1)
-        self.rank: list[Num] = [relation.whole(f"collect-{n}") for n in numbers]
+        self.rank: list[Num] = [relation.whole(f"collect-{n}", f"region-{n}") for n in numbers]
         """The place of each region among the parts of the reward; below 0 it is not collected."""
-        self.count: list[Num] = [relation.whole(f"count-{n}") for n in numbers]
-        self.unsaid: list[Bit] = [relation.bit(f"unsaid-{n}") for n in numbers]
+        self.count: list[Num] = [relation.amount(f"count-{n}", f"region-{n}") for n in numbers]
+        self.unsaid: list[Bit] = [relation.bit(f"unsaid-{n}", f"region-{n}") for n in numbers]
         self.other: Bit = relation.bit("collect-other")
-        self.times: Num = relation.whole("spent-times")
-        self.moment: Num = relation.whole("spent-at")
+        self.times: Num = relation.whole("spent-times", "regions-points")
+        self.moment: Num = relation.whole("spent-at", "regions-points")
         for number, rank, count in zip(numbers, self.rank, self.count, strict=True):
             relation.shape(either(rank > 0, eq(rank, -number)))
             relation.shape(implies(rank < 0, eq(count, 0)))
@@ -164,7 +164,8 @@ class RegionRewards:
         """Return the cash at a moment, apart from what the track gave and took."""
         pounds = (when(self.rank[i] < rank, self.count[i]) for i in self._of("pounds"))
         points = when(self.moment < rank, self.pool.pounds)
-        return self._seen.me.cash + total(pounds) + points + self._overflow_before(rank)
+        cash = self._relation.have("pounds", self._seen.me.cash)
+        return cash + total(pounds) + points + self._overflow_before(rank)
 
     # Diamonds
 

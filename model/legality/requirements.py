@@ -19,7 +19,7 @@ class Totals(NamedTuple):
     """What lies face up while the ink jar moves."""
 
     goods: dict[Good, Whole]
-    expansion: int
+    expansion: Whole
     colleagues: Whole
     """Diamond merchants and bookkeepers besides the one in use."""
 

@@ -41,9 +41,9 @@ class Part:
 
     def __init__(self, relation: Relation, name: str, number: int) -> None:
         self.name = name
-        self.rank: Num = relation.whole(f"rank-{name}")
-        self.count: Num = relation.whole(f"count-{name}")
-        self.unsaid: Bit = relation.bit(f"unsaid-{name}")
+        self.rank: Num = relation.whole(f"rank-{name}", f"reward-{name}")
+        self.count: Num = relation.amount(f"count-{name}", f"reward-{name}")
+        self.unsaid: Bit = relation.bit(f"unsaid-{name}", f"reward-{name}")
         self._never = -number
         relation.shape(either(self.rank > 0, eq(self.rank, self._never)))
         relation.shape(implies(no(self.said), eq(self.count, 0)))

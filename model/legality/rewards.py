@@ -7,7 +7,7 @@ part is what the parts of lower rank have left.
 from collections.abc import Iterator, Mapping, Sequence
 
 from model.legality.diamonds import pounds_beyond
-from model.legality.pools import Pool
+from model.legality.pools import Pool, books_beyond
 from model.legality.posts import Removals
 from model.legality.reward_parts import BOUGHT, NOT_BOUGHT, Amounts, Part, named
 from model.legality.steps import Path, path
@@ -32,7 +32,7 @@ from model.terms import (
     total,
     when,
 )
-from referee.game.ids import COMPANIES, CardId
+from referee.game.ids import COMPANIES, BookId, CardId, Company
 from referee.game.rulebook import diamonds as diamond_rules
 from referee.game.turns import (
     Advance,
@@ -58,14 +58,18 @@ class RewardParts:
         self.amounts = amounts
         self.strange: Bit = relation.bit("strange-part")
         """A part was said that this reward cannot have, or a part was said twice."""
-        self.twice: Bit = relation.bit("track-twice")
-        """Steps on one track were said twice."""
+        self.advances: Num = relation.whole("advances")
+        """How often steps on a track were said."""
+        self.repeat: Num = relation.whole("repeat")
+        """The first of them that names a track again, counted from 1, or 0."""
         self.pounds = self._part("pounds", 1, amounts.has_pounds)
         self.diamonds = self._part("diamonds", 2, amounts.diamonds)
         self.points = self._part("points", 3, amounts.points)
         self.tracks = [
             self._part(name, number, amounts.most_steps) for number, name in enumerate(COMPANIES, 4)
         ]
+        self.turn_of = [self._turn_of(part) for part in self.tracks]
+        """Where among the steps said each track comes first."""
         self.pool = (
             Pool(
                 relation,
@@ -91,6 +95,18 @@ class RewardParts:
         known_absent = isinstance(amount, int) and not amount
         return None if known_absent else Part(self._relation, name, number)
 
+    def _turn_of(self, part: Part | None) -> Num | None:
+        if part is None:
+            return None
+        turn = self._relation.whole(f"turn-of-{part.name}")
+        self._relation.shape(implies(part.said, both(turn >= 1, turn <= self.advances)))
+        return turn
+
+    @property
+    def twice(self) -> Holds:
+        """Say that steps on one track were said twice."""
+        return self.repeat > 0
+
     def _find_gains(self) -> None:
         if self.pounds:
             self.gains.append((self.pounds.rank, self.pounds.count))
@@ -106,7 +122,7 @@ class RewardParts:
 
     def add_purchase(self, price: Whole) -> Num:
         """Let a card be bought for `price` as one more part; return its rank."""
-        self.buy = self._relation.whole("rank-card")
+        self.buy = self._relation.whole("rank-card", "buy")
         self._relation.shape(either(self.buy > 0, eq(self.buy, NOT_BOUGHT)))
         self.gains.append((self.buy, when(self.buy > 0, 0 - price)))
         return self.buy
@@ -246,7 +262,19 @@ class RewardParts:
             yield from self.removals.facts(removed)
         out_of_place = bool(first) or bool(removed and not self.removals)
         yield same(self.strange, out_of_place or bool(again - set(COMPANIES)))
-        yield same(self.twice, bool(again & set(COMPANIES)))
+        yield from self._advance_facts([part.company for part in said if isinstance(part, Advance)])
+
+    def _advance_facts(self, companies: Sequence[Company]) -> Iterator[Holds]:
+        again = (n for n, company in enumerate(companies, 1) if company in companies[: n - 1])
+        yield eq(self.advances, len(companies))
+        yield eq(self.repeat, next(again, 0))
+        for company, turn in zip(COMPANIES, self.turn_of, strict=True):
+            if turn is not None and company in companies:
+                yield eq(turn, companies.index(company) + 1)
+
+    def unjudged_books(self, said: Sequence[RewardPart]) -> frozenset[BookId]:
+        """Return the books of points that the reward does not give: a fault of those parts."""
+        return books_beyond(said, pools=1 if self.pool else 0)
 
     def said(self, values: Values, card: CardId | None = None) -> tuple[RewardPart, ...]:
         """Return the parts of a solution in their order."""

@@ -7,6 +7,7 @@ from model.legality.draft import Draft
 from model.legality.draws import Numbering, stack_letters
 from model.legality.event import EventRelation
 from model.legality.numbering import book_numbers, card_numbers
+from model.relation import Relation
 from model.solver import Values
 from model.terms import (
     Bit,
@@ -168,9 +169,9 @@ class DealBooksRelation(EventRelation[DealBooks]):
 class StartingTileRelation(EventRelation[TakeStartingTile]):
     """A player's starting tile."""
 
-    def __init__(self, state: State, seat: Seat) -> None:
+    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
         self.seat = seat
-        super().__init__(state)
+        super().__init__(state, relation)
 
     def state_rules(self) -> None:
         """Declare the tiles and state what the rules demand of them."""
@@ -229,9 +230,9 @@ class StartingTileRelation(EventRelation[TakeStartingTile]):
 class RestingRelation(EventRelation[RestStartingCards]):
     """The cards that the starting tile puts to rest."""
 
-    def __init__(self, state: State, seat: Seat) -> None:
+    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
         self.seat = seat
-        super().__init__(state)
+        super().__init__(state, relation)
 
     def state_rules(self) -> None:
         """Declare the card of each coloured slot and state what the rules demand of them."""

@@ -59,15 +59,18 @@ class Offers:
         return self._levels[space][0] if space in self._levels else None
 
     @property
-    def locked(self) -> list[int]:
-        """The spaces that do not work for this seat yet."""
-        levels = self._seen.me.levels
-        return [
-            number
-            for number, space in self.spaces.items()
-            if space.id in self._levels
-            and levels[self._levels[space.id][0]] < self._levels[space.id][1]
-        ]
+    def locked(self) -> dict[int, tuple[str, int]]:
+        """The spaces that do not work for this seat yet, with what is lacking, and how much."""
+        found: dict[int, tuple[str, int]] = {}
+        for number, space in self.spaces.items():
+            if space.id not in self._levels:
+                continue
+            company, level = self._levels[space.id]
+            if self._seen.me.levels[company] < level:
+                needed = sorted(special.at for special in self._seen.tracks[company].specials)
+                steps = needed[level - 1] - self._seen.me.tracks[company]
+                found[number] = (f"steps-{COMPANIES[company]}", steps) if steps > 0 else ("turn", 1)
+        return found
 
     @property
     def doubled(self) -> list[int]:
@@ -110,7 +113,8 @@ class Offers:
                 own: Whole = self._counted(seen.me, space.counts)
                 if space.counts != "expansion":
                     own = own + self._tile.more_of(space.counts)
-                found[number] = (self._relation.let(own), most)
+                have = self._relation.have(space.counts, own)
+                found[number] = (self._relation.let(have), most)
         return found
 
     def _counted(self, player: Player, what: Majority) -> int:

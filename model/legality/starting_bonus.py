@@ -11,6 +11,7 @@ from model.legality.reward_parts import Amounts
 from model.legality.rewards import RewardParts
 from model.legality.table import Table
 from model.legality.tracks import Marches
+from model.relation import Relation
 from model.solver import Values
 from model.terms import Holds, no, some
 from referee.game.components import BonusSteps
@@ -24,9 +25,9 @@ from referee.game.turns import Advance, MoveDiamond
 class StartingBonusRelation(EventRelation[TakeStartingBonus]):
     """The steps of a starting bonus, with calls and special spaces."""
 
-    def __init__(self, state: State, seat: Seat) -> None:
+    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
         self.table = Table(state, seat)
-        super().__init__(state)
+        super().__init__(state, relation)
 
     def state_rules(self) -> None:
         """Declare the parts of the bonus and state what the rules demand of them."""
@@ -38,7 +39,8 @@ class StartingBonusRelation(EventRelation[TakeStartingBonus]):
         bonus = seen.components.starting_tile[tile].bonus if tile is not None else ()
         tracks = tuple(_steps(bonus, company) for company in COMPANIES)
         amounts = Amounts(diamonds=_steps(bonus, "diamonds"), tracks=tracks, most_steps=max(tracks))
-        self.parts = RewardParts(relation, seen, amounts, cash=seen.me.cash, converts=False)
+        cash = relation.have("pounds", seen.me.cash)
+        self.parts = RewardParts(relation, seen, amounts, cash=cash, converts=False)
         self.parts.demand_order()
         relation.demand(rules.STARTING_BONUS_PARTS, no(self.parts.twice))
         relation.demand(rules.STARTING_BONUS_PARTS, self.parts.fits())

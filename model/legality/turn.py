@@ -10,6 +10,7 @@ from model.legality.event import EventRelation
 from model.legality.goods_tile import GoodsTile
 from model.legality.round_end import demand_turn_order, next_turn
 from model.legality.table import Table
+from model.relation import Relation
 from model.solver import Values
 from model.terms import Bit, Holds, Num, Whole, eq, no
 from referee.game.canonical import CanonicalTurn
@@ -24,9 +25,9 @@ T = TypeVar("T", bound=Turn)
 class TurnRelation(EventRelation[T], ABC):
     """The relation of one action, which knows canonical turns besides."""
 
-    def __init__(self, state: State, seat: Seat) -> None:
+    def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
         self.table = Table(state, seat)
-        super().__init__(state)
+        super().__init__(state, relation)
 
     def begin(self) -> None:
         """Declare what every turn has."""

@@ -1,6 +1,6 @@
 """Book placement: a plan of the solver, replayed with the engine's own rules on books."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -186,7 +186,7 @@ class _Replay:
         self._extra += weights.diamonds * work.due_diamonds + weights.posts * work.due_posts
         self._extra += weights.steps * sum(work.due_steps)
 
-    def _allow(self, violations: Iterator[Violation]) -> None:
+    def _allow(self, violations: Iterable[Violation]) -> None:
         if rules := ", ".join(violation.rule.id for violation in violations):
             raise self._broken("a plan within the rules", f"it breaks {rules}")
 

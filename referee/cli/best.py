@@ -27,7 +27,7 @@ from referee.transcript.moments import At
         "referee best game.mgn --at 3.4 --objective 2*ink+cash --json",
         "referee best game.mgn --at 3.4 --horizon round --time-limit 60",
         "referee best game.mgn --at 3.4 --horizon round --opponents recorded",
-        "referee best game.mgn --at 3 --horizon plan --player green --plan blue=exp2,clerk1",
+        "referee best game.mgn --at 3 --horizon plan --player green --plan blue=exp2",
         keys="moment, player, objective, action, turn (in notation), value, worth_before, status "
         "(optimal or bound), bound, gap, optima (turns of this value), counted_all, ties_broken, "
         "seconds, pad (row: before, after), totals (player: before, after), top (with --top: turn, "

@@ -35,9 +35,10 @@ CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDE
         "events, legal, header, faults, open, missing, taken_back, or problems (line, column, "
         "message, guess). A fault has line, column, round, turn, phase, player, statement, "
         "violations (rule, name, kind, facts, citations, message, keep_going), missing, choices, "
-        "treatment, debts. With --prove also proof: events, disagreements (line, engine, model, "
-        "reproduced_by). With --summary one object: verdicts, disagreements, rules (games, file, "
-        "line). A line of --results has the keys of a game, and source and sha256 of its file.",
+        "explain (the command that tells why), treatment, debts. With --prove also proof: events, "
+        "disagreements (line, engine, model, reproduced_by). With --summary one object: verdicts, "
+        "disagreements, rules (games, file, line). A line of --results has the keys of a game, "
+        "and source and sha256 of its file.",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
@@ -75,12 +76,13 @@ def check(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Say of every FILE whether the game in it was legal, and where it first went wrong.
 
-    FILE may be a folder, or - for standard input. Exits 0 if all are legal, 1 if one is illegal, 2
-    if one cannot be read, 3 if one is undecided; the highest wins.
+    FILE may be a folder, or - for standard input. Of a folder's JSON files only those are taken
+    that hold recorded games; how many others there are is told. Exits 0 if all are legal, 1 if one
+    is illegal, 2 if one cannot be read, 3 if one is undecided; the highest wins.
     """
     if resume and results is None:
         raise click.UsageError("--resume goes on from the file that --results names")
-    listed = listed_files(files)
+    listed = listed_files(files, only_records=mapping is None)
     kept = Kept(listed, results, resume=resume)
     tally = Tally()
     data: list[Result] = [*kept.before]

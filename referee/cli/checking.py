@@ -5,19 +5,21 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from shlex import join
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
 from referee.cli.proving import prove
 from referee.cli.render.verdict import Checked
-from referee.cli.sources import STDIN, read_bytes, sets_of
+from referee.cli.sources import name_of, read_bytes, read_game, sets_beside, sets_of
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.headers import Sets
 from referee.transcript.judge import judge
-from referee.transcript.loading import load, sound
+from referee.transcript.loading import sound
 from referee.transcript.problems import UnreadableError
 from referee.transcript.reading import Read
 
@@ -68,13 +70,13 @@ def _shown(files: list[Path], results: Iterable[Looked]) -> Iterator[Looked]:
 
 
 def _look_alone(file: Path, look: Look) -> Looked:
-    name = "standard input" if str(file) == STDIN else str(file)
+    name = name_of(file)
     sets = _sets(look.folder)
     try:
-        data = read_bytes(file)
         if look.mapping is None:
-            return file, (_judged(name, load(data, sets), look),)
-        games = translated(data, look.mapping)
+            judged = _judged(name, read_game(file, sets), look)
+            return file, (replace(judged, source=_source(file, look.folder)),)
+        games = translated(read_bytes(file), look.mapping)
     except UnreadableError as error:
         return file, (Checked(name, error.problems),)
     found = []
@@ -84,10 +86,14 @@ def _look_alone(file: Path, look: Look) -> Looked:
             found.append(Checked(title, game.problems))
             continue
         try:
-            found.append(_judged(title, sound(game.record, sets), look))
+            found.append(_judged(title, sound(game.record, sets_beside(file, sets)), look))
         except UnreadableError as error:
             found.append(Checked(title, error.problems))
     return file, tuple(found)
+
+
+def _source(file: Path, folder: Path | None) -> str:
+    return join([str(file), *([] if folder is None else ["--components", str(folder)])])
 
 
 _SETS: dict[Path | None, Sets] = {}

@@ -11,10 +11,18 @@ from referee.cli.examples import examples
 from referee.cli.exits import MISUSED
 from referee.cli.moments import readable
 from referee.cli.render.problems import problem_page
-from referee.cli.sources import FILE, components_option, mapping_option, read_bytes, sets_of
+from referee.cli.sources import (
+    FILE,
+    components_option,
+    mapping_option,
+    read_bytes,
+    sets_beside,
+    sets_of,
+)
 from referee.cli.writing import put
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
+from referee.transcript.headers import Sets
 from referee.transcript.loading import FORMS, Form, dump, load
 from referee.transcript.problems import Problem, UnreadableError, listed
 from referee.transcript.record import Record
@@ -56,7 +64,7 @@ def convert(
     record = _translated(file, mapping, game) if mapping else readable(file, folder).record
     data = dump(record, chosen)
     if chosen == "text":
-        _require_same(data, dump(record, "json"), folder)
+        _require_same(data, dump(record, "json"), sets_beside(file, sets_of(folder)))
     put(output, data)
 
 
@@ -81,10 +89,10 @@ def _refuse(file: Path, problems: Iterable[Problem]) -> NoReturn:
     raise click.exceptions.Exit(MISUSED)
 
 
-def _require_same(text: bytes, wanted: bytes, folder: Path | None) -> None:
+def _require_same(text: bytes, wanted: bytes, sets: Sets) -> None:
     """Refuse to write text that would be read as something else: JSON can say more."""
     try:
-        same = dump(load(text, sets_of(folder)).record, "json") == wanted
+        same = dump(load(text, sets).record, "json") == wanted
     except UnreadableError as error:
         raise click.UsageError(f"text cannot say what this record says: {error}"[:400]) from error
     if not same:

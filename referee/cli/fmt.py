@@ -9,7 +9,14 @@ from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO
 from referee.cli.render.layout import said
 from referee.cli.render.problems import problem_page
-from referee.cli.sources import FILES, components_option, listed_files, read_bytes, sets_of
+from referee.cli.sources import (
+    FILES,
+    components_option,
+    listed_files,
+    read_bytes,
+    sets_beside,
+    sets_of,
+)
 from referee.cli.writing import put
 from referee.transcript.headers import Sets
 from referee.transcript.loading import dump, form_of, load
@@ -60,4 +67,4 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
 
 def _formatted(file: Path, sets: Sets) -> tuple[bytes, bytes]:
     before = read_bytes(file)
-    return before, dump(load(before, sets).record, form_of(before))
+    return before, dump(load(before, sets_beside(file, sets)).record, form_of(before))

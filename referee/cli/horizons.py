@@ -15,7 +15,7 @@ from referee.asking.plans import OtherPlans, best_last_round, best_plan
 from referee.asking.recorded import events_from, recorded_plans, recorded_turns
 from referee.asking.rounds import best_round
 from referee.cli.moments import readable
-from referee.cli.position_files import POSITION
+from referee.cli.sources import POSITION
 from referee.game.events import Event, Plan
 from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.state import State

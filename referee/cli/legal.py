@@ -32,6 +32,7 @@ MOST_COUNTED = 200_000
         "referee legal game.mgn --at 1.1",
         "referee legal game.mgn --at 3.4 --action goods --most 20",
         "referee legal game.mgn --at 3.4 --json",
+        "referee legal table.toml",
         keys="moment, player, counts (by action; null for more than can be counted), turns (in "
         "notation, up to --most an action).",
     ),
@@ -53,7 +54,8 @@ def legal(
 ) -> None:
     """Count and list the legal turns of the player who is to move in the game in FILE.
 
-    Turns that differ only in an order that cannot matter are one turn.
+    Turns that differ only in an order that cannot matter are one turn. FILE may be a position
+    (.toml), too.
     """
     found = table_at(file, at, folder)
     state = found.state

@@ -9,9 +9,7 @@ import click
 Thing = TypeVar("Thing")
 
 
-def look_up(
-    what: str, asked: str, known: Mapping[str, Thing], listing: str | None = None
-) -> Thing:
+def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | None = None) -> Thing:
     """Return the thing that `asked` names, in any case; a misuse with a guess if none does.
 
     `listing` is the command that lists all of them, if it is not called after the thing.

@@ -1,28 +1,30 @@
 """The command `referee`: installs all commands."""
 
-from importlib.metadata import PackageNotFoundError, version
-
 import click
 
 from referee.cli.best import best
 from referee.cli.books import books
 from referee.cli.check import check
 from referee.cli.components import components
+from referee.cli.conform import conform
 from referee.cli.convert import convert
 from referee.cli.examples import examples
+from referee.cli.explain import explain
 from referee.cli.fmt import fmt
 from referee.cli.golden import golden
 from referee.cli.group import CommandGroup
 from referee.cli.legal import legal
+from referee.cli.perft import perft
 from referee.cli.play import play
+from referee.cli.position import position
 from referee.cli.puzzle import puzzle
 from referee.cli.review import review
 from referee.cli.rules import rules
 from referee.cli.rulings import rulings
 from referee.cli.score import score
+from referee.cli.serve_engine import serve_engine
 from referee.cli.show import show_table
-
-PACKAGE = "mombasa-referee"
+from referee.cli.version import version_words
 
 COMPLETION = """
 
@@ -30,13 +32,6 @@ COMPLETION = """
 Completion in this shell (or with zsh_source, fish_source):
   eval "$(_REFEREE_COMPLETE=bash_source referee)"
 """
-
-
-def _version() -> str:
-    try:
-        return version(PACKAGE)
-    except PackageNotFoundError:
-        return "of a source tree that is not installed"
 
 
 @click.group(
@@ -49,7 +44,7 @@ def _version() -> str:
     )
     + COMPLETION,
 )
-@click.version_option(_version(), prog_name="referee", message="%(prog)s %(version)s")
+@click.version_option(version_words(), prog_name="referee", message="%(prog)s %(version)s")
 def main() -> None:
     """Check, score and explain recorded games of Mombasa.
 
@@ -60,9 +55,11 @@ def main() -> None:
 
 for command in (
     check,
+    explain,
     show_table,
     score,
     legal,
+    perft,
     best,
     review,
     books,
@@ -70,9 +67,12 @@ for command in (
     fmt,
     convert,
     play,
+    position,
     rules,
     rulings,
     components,
     golden,
+    conform,
+    serve_engine,
 ):
     main.add_command(command)

@@ -8,10 +8,10 @@ import click
 
 from referee.cli.console import show
 from referee.cli.exits import MISUSED
-from referee.cli.position_files import POSITION, position_in
+from referee.cli.position_files import position_in
 from referee.cli.render.problems import problem_page
 from referee.cli.render.table import moment_words
-from referee.cli.sources import read_game, sets_of
+from referee.cli.sources import POSITION, read_game, sets_of
 from referee.transcript.moments import At, NoMomentError, Stopped, moment, table_of
 from referee.transcript.problems import UnreadableError
 from referee.transcript.reading import Read
@@ -56,8 +56,13 @@ def _of_record(read: Read, at: At | None) -> Stopped:
     try:
         return table_of(read, at)
     except NoMomentError as error:
-        words, stopped = str(error), error.stopped
-        if stopped is not None:
-            note = f" ({stopped.note})" if stopped.note else ""
-            words += f"; it ends at {moment_words(stopped.state, stopped.colours)}{note}"
-        raise click.UsageError(words) from error
+        raise misuse(error) from error
+
+
+def misuse(error: NoMomentError) -> click.UsageError:
+    """Return what a command says about a moment that a record does not have."""
+    words, stopped = str(error), error.stopped
+    if stopped is not None:
+        note = f" ({stopped.note})" if stopped.note else ""
+        words += f"; it ends at {moment_words(stopped.state, stopped.colours)}{note}"
+    return click.UsageError(words)

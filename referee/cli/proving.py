@@ -1,19 +1,23 @@
 """The model beside the engine: every event of a record judged by both."""
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 from msgspec.structs import replace
 
-import model
-from referee.engine.referee import check
+from referee.agreement.comparing import Difference, compare, compare_scoring, differ
+from referee.agreement.scene import scene
+from referee.agreement.shrinking import shrunk
+from referee.agreement.telling import in_words, told
+from referee.engine import IllegalEventError
 from referee.game.component_set import ComponentSet
-from referee.game.events import Claim, TakeBack
-from referee.game.public import digest
+from referee.game.events import Claim, Event, TakeBack
+from referee.game.setting import Setting
+from referee.game.turns import Turn
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.record import Record
-from referee.transcript.writing import text_of
+
+SHRUNK = 3
+"""So many disagreements of a record get the shortest game; more would only take time."""
 
 
 class Disagreement(Struct, frozen=True):
@@ -23,7 +27,7 @@ class Disagreement(Struct, frozen=True):
     engine: str
     model: str
     reproduced_by: str
-    """The record up to that line, in canonical notation."""
+    """A short game that shows it; the record up to that line where there is none."""
 
 
 class Proof(Struct, frozen=True):
@@ -34,37 +38,61 @@ class Proof(Struct, frozen=True):
 
 
 def prove(record: Record, components: ComponentSet) -> Proof:
-    """Return what the model says to every event that the engine judged."""
+    """Return what the model says to every event that the engine judged, and to the final score."""
     setting = setting_of(record.header, components)
     if isinstance(setting, Missing):
         return Proof(0, ())
-    events = 0
-    found: list[Disagreement] = []
+    proving = _Proving(record, setting)
     for number, step in enumerate(walk(record, setting, keep_going=True), 1):
-        if step.event is None or isinstance(step.event, Claim):
-            continue
-        events += 1
-        for engine, other in _differences(step):
-            so_far = replace(record, statements=record.statements[:number])
-            line = step.statement.at.line or number
-            found.append(Disagreement(line, engine, other, text_of(so_far)))
-    return Proof(events, tuple(found))
+        proving.take(number, step)
+    return Proof(proving.events, tuple(proving.found))
 
 
-def _differences(step: Step) -> Iterator[tuple[str, str]]:
-    event = step.event
-    if event is None or isinstance(event, Claim):
-        return
-    table = step.before
-    broken = [violation.rule.id for violation in check(table, event)]
-    verdict = model.legal(table, event)
-    engine = f"illegal by {', '.join(broken)}" if broken else "legal"
-    if verdict.outcome == "unknown":
-        yield engine, f"undecided: {verdict.reason}"
-    elif (verdict.outcome == "yes") != (not broken):
-        said = "legal" if verdict.outcome == "yes" else f"illegal by {', '.join(verdict.core)}"
-        yield engine, said
-    elif not broken and not step.inserted and not isinstance(event, TakeBack):
-        after = digest(model.effect(table, event))
-        if step.counts and step.treatment is None and after != digest(step.after):
-            yield f"table {digest(step.after)[:12]}", f"table {after[:12]}"
+class _Proving:
+    """A record on its way through both readings."""
+
+    def __init__(self, record: Record, setting: Setting) -> None:
+        self._record = record
+        self._setting = setting
+        self._carried_out: list[Event] = []
+        self.events = 0
+        self.found: list[Disagreement] = []
+
+    def take(self, number: int, step: Step) -> None:
+        """Ask the model about the statement of a record that the engine has judged."""
+        self._carried_out += step.inserted
+        event = step.event
+        if event is None or isinstance(event, Claim):
+            return
+        self.events += 1
+        asked = event if step.counts else _taken_back(event)
+        if difference := compare(step.before, asked).difference:
+            self._add(number, step, difference, self._shortest(number, asked))
+        if step.counts:
+            self._carried_out.append(event)
+        if step.after.phase == "over" and (difference := compare_scoring(step.after).difference):
+            self._add(number, step, difference, self._so_far(number))
+
+    def _add(self, number: int, step: Step, difference: Difference, game: str) -> None:
+        line = step.statement.at.line or number
+        self.found.append(Disagreement(line, difference.engine, difference.model, game))
+
+    def _shortest(self, number: int, asked: Event) -> str:
+        """Return the shortest game that shows the difference, if one can be made of this record."""
+        if len(self.found) >= SHRUNK:
+            return self._so_far(number)
+        try:
+            shortest = shrunk(scene(self._setting, self._carried_out, asked), differ)
+        except IllegalEventError:
+            # Judging went on behind an illegal event: no legal game comes to this table.
+            shortest = None
+        return self._so_far(number) if shortest is None else told(shortest)
+
+    def _so_far(self, number: int) -> str:
+        so_far = replace(self._record, statements=self._record.statements[:number])
+        return in_words(so_far, self._setting.components)
+
+
+def _taken_back(event: Event) -> Event:
+    """Return a turn that was taken back as the event that it is."""
+    return TakeBack(turn=event) if isinstance(event, Turn) else event

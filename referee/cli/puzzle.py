@@ -139,7 +139,7 @@ def hint(name: str, *, as_json: bool) -> None:
     epilog=examples(
         "referee puzzle solve cheap-cotton",
         "referee puzzle solve cheap-cotton 'goods cotton2 cotton1 buy exp2b cairo'",
-        "referee puzzle solve marker-first 'marker coffee 2 take cairo' 'goods coffee2 cairo 2'",
+        "referee puzzle solve marker-first 'marker coffee 2 take cairo' 'end'",
         "referee puzzle solve cheap-cotton --json",
         keys="without a turn those of `best`, id and comment; with one: id, turn, verdict (solved, "
         "short, illegal, undecided or unreadable), value, optimum, short (what lacks), "

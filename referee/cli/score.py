@@ -19,6 +19,7 @@ from referee.transcript.moments import At
         "referee score game.mgn",
         "referee score game.mgn --at 4",
         "referee score game.mgn --json",
+        "referee score table.toml",
         keys="finished, winners, players (colour, rows, shares, values, total), note (null, or why "
         "the record goes no further).",
     ),
@@ -28,7 +29,10 @@ from referee.transcript.moments import At
 @components_option
 @json_option
 def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
-    """Show the scoring pad of the game in FILE, and how each number on it came about."""
+    """Show the scoring pad of the game in FILE, and how each number on it came about.
+
+    FILE may be a position (.toml), too: it is scored as if the game had ended there.
+    """
     found = table_at(file, at, folder)
     if as_json:
         show_json({**pad_data(found.state, found.colours), "note": found.note or None})

@@ -21,6 +21,7 @@ from referee.transcript.moments import At
         "referee show game.mgn",
         "referee show game.mgn --at 3.4",
         "referee show game.mgn --at 5 --json",
+        "referee show table.toml",
         keys="players (colours by seat), digest, state (as docs/states.md says), note (null, or "
         "why the record goes no further).",
     ),
@@ -30,7 +31,10 @@ from referee.transcript.moments import At
 @components_option
 @json_option
 def show_table(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
-    """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
+    """Show the whole table of the game in FILE as people see it, at its end or at a moment.
+
+    FILE may be a position (.toml), too.
+    """
     found = table_at(file, at, folder)
     if as_json:
         show_json(

@@ -1,24 +1,39 @@
 """Where recorded games come from: files, folders, standard input, and the sets they name."""
 
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from referee.cli.render.layout import number_of
 from referee.game.component_set import ComponentSet
-from referee.game.reading import ComponentSetError, read_set, reference_set
+from referee.game.reading import HEADER, ComponentSetError, read_set, reference_set
 from referee.transcript.foreign.form import Mapping, read_mapping
 from referee.transcript.headers import Sets
 from referee.transcript.loading import MOST_BYTES, load
 from referee.transcript.problems import Problem, UnreadableError
 from referee.transcript.reading import Read
-from referee.transcript.record import NOWHERE
+from referee.transcript.record import FORMAT, NOWHERE
 
 STDIN = "-"
+POSITION = ".toml"
+"""The ending by which a position is told from a recorded game."""
+
 SUFFIXES = frozenset({".mgn", ".json", ".jsonl"})
 """The files of a folder that are taken for recorded games."""
+
+JSON = frozenset({".json", ".jsonl"})
+"""Files that may hold anything else as well: whoever keeps games keeps other data beside them."""
+
+BEGINNING = 4096
+"""Bytes in which a record in JSON says that it is one."""
+
+SET_NAME = re.compile(r"\w[\w-]{0,99}")
+"""Names of sets that can be names of folders, and lead nowhere else."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,7 +47,8 @@ def components_option(command: F) -> F:
         "--components",
         "folder",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="The folder of the component set that the games name, if it is not `reference`.",
+        help="The folder of the component set that is named, if it is neither `reference` nor a "
+        "folder of that name beside the file.",
     )(command)
 
 
@@ -80,18 +96,75 @@ def sets_of(folder: Path | None) -> Sets:
     return find
 
 
-def listed_files(paths: Iterable[Path]) -> list[Path]:
-    """Return the files that the arguments name, those of folders in the order of their names."""
+def sets_beside(file: Path, sets: Sets) -> Sets:
+    """Return what finds a set as `sets` does, or else in a folder of its name beside a file."""
+
+    def find(name: str) -> ComponentSet | None:
+        found = sets(name)
+        if found is not None or str(file) == STDIN or not SET_NAME.fullmatch(name):
+            return found
+        folder = file.parent / name
+        try:
+            is_set = (folder / HEADER).is_file()
+        except OSError:
+            return None
+        beside = _set_in(folder) if is_set else None
+        return beside if beside is not None and beside.name == name else None
+
+    return find
+
+
+@cache
+def _set_in(folder: Path) -> ComponentSet:
+    try:
+        return read_set(folder)
+    except ComponentSetError as error:
+        message = f"the set in {folder} cannot be used; `referee components check {folder}`"
+        raise UnreadableError([Problem(NOWHERE, f"{message} says why")]) from error
+
+
+def listed_files(
+    paths: Iterable[Path], suffixes: Collection[str] = SUFFIXES, *, only_records: bool = True
+) -> list[Path]:
+    """Return the files that the arguments name, those of folders in the order of their names.
+
+    Of a folder's JSON files only those are taken that say they are recorded games; how many others
+    were left out is told. A file that is named itself is always taken, and so is every file where
+    not `only_records` are wanted, because a mapping says what else may be a game.
+    """
     found: list[Path] = []
     for path in paths:
-        found.extend(_in_folder(path) if path.is_dir() else [path])
+        if not path.is_dir():
+            found.append(path)
+            continue
+        files = sorted(file for file in path.rglob("*") if file.suffix in suffixes)
+        found.extend(_records(path, files) if only_records else files)
     if not found:
-        raise click.UsageError(f"there is no file with {', '.join(sorted(SUFFIXES))} to look at")
+        raise click.UsageError(f"there is no file with {', '.join(sorted(suffixes))} to look at")
     return found
 
 
-def _in_folder(folder: Path) -> Iterator[Path]:
-    yield from sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES)
+def _records(folder: Path, files: list[Path]) -> list[Path]:
+    """Return the files that may be records, and tell how many others the folder has."""
+    taken = [file for file in files if file.suffix not in JSON or _says_it_is_a_record(file)]
+    if len(taken) < len(files):
+        left_out = number_of(len(files) - len(taken), "JSON file")
+        click.echo(f"{folder}: left out {left_out} without recorded games", err=True)
+    return taken
+
+
+def _says_it_is_a_record(file: Path) -> bool:
+    """Return whether the beginning of a JSON file has the mark of a record, or cannot be read."""
+    try:
+        with file.open("rb") as stream:
+            return FORMAT.encode() in stream.read(BEGINNING)
+    except OSError:
+        return True
+
+
+def name_of(path: Path) -> str:
+    """Return how people are told of a file."""
+    return "standard input" if str(path) == STDIN else str(path)
 
 
 def read_bytes(path: Path) -> bytes:
@@ -109,4 +182,7 @@ def read_bytes(path: Path) -> bytes:
 
 def read_game(path: Path, sets: Sets) -> Read:
     """Return the record in a file; an `UnreadableError` if there is none."""
-    return load(read_bytes(path), sets)
+    if path.suffix == POSITION:
+        message = f"this is a position, no recorded game; try `referee position check {path}`"
+        raise UnreadableError([Problem(NOWHERE, message)])
+    return load(read_bytes(path), sets_beside(path, sets))

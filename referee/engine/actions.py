@@ -1,22 +1,27 @@
 """The six actions as rows of stages, and a turn as the answers to them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
-from msgspec.structs import replace
-
-from referee.engine import bonus, bookkeeping, books, diamonds, expansion, goods, round_end
+from referee.engine import (
+    bonus,
+    bookkeeping,
+    books,
+    diamonds,
+    expansion,
+    expansion_rewards,
+    goods,
+    round_end,
+)
+from referee.engine.facts import facts_of
 from referee.engine.goods_tile import PlaceGoodsTile, ReturnGoodsTile
 from referee.engine.rewards import UseReward
-from referee.engine.stage import Row
+from referee.engine.stage import Row, Violations
 from referee.engine.work import Work
-from referee.game.ids import BOOK_LETTERS, Seat, SpaceId
-from referee.game.limits import ROUNDS
+from referee.game.ids import CardId, Seat
 from referee.game.rule import Violation
 from referee.game.rulebook import bookkeeping as book_rules
-from referee.game.rulebook import expansion as expansion_rules
 from referee.game.rulebook import round_end as end_rules
-from referee.game.rulebook import tracks as track_rules
 from referee.game.state import State
 from referee.game.turns import (
     Action,
@@ -46,8 +51,8 @@ ROWS: Mapping[Action, Row] = {
         expansion.ChooseExpansionCards(),
         expansion.ChooseCompany(),
         expansion.EnterRegions(),
-        expansion.CollectRewards(),
-        expansion.OustPosts(),
+        expansion_rewards.CollectRewards(),
+        expansion_rewards.OustPosts(),
         _PLACE,
         _AFTER,
     ),
@@ -78,30 +83,39 @@ Answers = Sequence[Sequence[Any]]
 """What was said at each stage of a row: one answer, or any number at a repeated stage."""
 
 
+TURNS = (UseGoods, PlaceMarker, EndPhase, UseBookkeeper, Expand, UseMerchant)
+"""The turns of the six actions, the frequent ones first."""
+
+_ACTION_OF: Mapping[type[Turn], Action] = {
+    UseGoods: "goods",
+    Expand: "expand",
+    UseBookkeeper: "bookkeeper",
+    UseMerchant: "merchant",
+    PlaceMarker: "marker",
+    EndPhase: "end",
+}
+
+
 def action_of(turn: Turn) -> Action:
     """Return the action that a turn takes."""
-    match turn:
-        case UseGoods():
-            return "goods"
-        case Expand():
-            return "expand"
-        case UseBookkeeper():
-            return "bookkeeper"
-        case UseMerchant():
-            return "merchant"
-        case PlaceMarker():
-            return "marker"
-        case EndPhase():
-            return "end"
-        case _:
-            assert_never(turn)
+    return _ACTION_OF[type(turn)]
+
+
+TileAnswer = tuple[CardId | None]
+
+_NO_TILE: TileAnswer = (None,)
+
+
+def tile_answers(tile: PlusOne | None) -> tuple[TileAnswer, TileAnswer]:
+    """Return what is said about the goods tile before the action, and after it."""
+    if tile is None:
+        return _NO_TILE, _NO_TILE
+    return ((tile.card,), _NO_TILE) if tile.when == "before" else (_NO_TILE, (tile.card,))
 
 
 def answers_of(turn: Turn) -> Answers:
     """Return what a turn says at each stage of its row."""
-    tile = turn.plus_one
-    before = (tile.card if tile is not None and tile.when == "before" else None,)
-    after = (tile.card if tile is not None and tile.when == "after" else None,)
+    before, after = tile_answers(turn.plus_one)
     match turn:
         case UseGoods():
             return (before, (turn.cards,), (turn.buy,), turn.advance, after)
@@ -200,23 +214,23 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
 
 def refill_due(state: State) -> bool:
     """Return whether the book display has a gap that the supply can fill."""
-    return None in state.book_display and any(
-        book is None and state.unseen_books[BOOK_LETTERS.index(space.letter)]
-        for space, book in zip(
-            state.setting.components.book_spaces, state.book_display, strict=True
-        )
-    )
+    if None not in state.book_display:
+        return False
+    filled_from = zip(facts_of(state.setting).gaps_wait_for, state.book_display, strict=True)
+    unseen = state.unseen_books
+    return any(book is None and unseen[supply] for supply, book in filled_from)
 
 
-def judge_order(state: State, turn: Turn) -> Iterator[Violation]:
-    """Yield the rules about when and by whom a turn may be taken."""
+def judge_order(state: State, seat: Seat) -> Violations:
+    """Return the rule about when and by whom a turn may be taken, if it is broken."""
     if state.phase != "actions":
-        yield end_rules.TURN_WHEN_DUE.broken(phase=state.phase)
-    elif refill_due(state):
-        yield end_rules.TURN_WHEN_DUE.broken(phase="a refill of the book display")
-    elif turn.seat != state.to_move:
+        return [end_rules.TURN_WHEN_DUE.broken(phase=state.phase)]
+    if refill_due(state):
+        return [end_rules.TURN_WHEN_DUE.broken(phase="a refill of the book display")]
+    if seat != state.to_move:
         expected = "nobody" if state.to_move is None else state.to_move
-        yield end_rules.TURN_ORDER.broken(seat=turn.seat, expected=expected)
+        return [end_rules.TURN_ORDER.broken(seat=seat, expected=expected)]
+    return ()
 
 
 def walk(work: Work, row: Row, answers: Answers) -> list[Violation]:
@@ -226,73 +240,9 @@ def walk(work: Work, row: Row, answers: Answers) -> list[Violation]:
         for answer in said:
             if answer is None and stage.none_is_nothing:
                 continue
-            broken.extend(stage.judge(work, answer))
+            if found := stage.judge(work, answer):
+                broken += found
             stage.take(work, answer)
-        if stage.repeated:
-            broken.extend(stage.close(work))
+        if stage.repeated and (found := stage.close(work)):
+            broken += found
     return broken
-
-
-def table_after(work: Work) -> State:
-    """Return the table that a finished turn leaves, with the next player to move."""
-    state = work.state
-    seat = work.seat
-    mine = work.player_after()
-    players = tuple(
-        [
-            mine
-            if other == seat
-            else (player if player.cash == cash else replace(player, cash=cash))
-            for other, (player, cash) in enumerate(zip(state.players, work.cash, strict=True))
-        ]
-    )
-    regions, markers, display, discards = _table_changes(work)
-    to_move = round_end.next_seat(players, seat)
-    over = to_move is None
-    after = replace(
-        state,
-        turn=state.turn + 1,
-        to_move=to_move,
-        first_player=work.first_player,
-        regions=regions,
-        bases=work.bases,
-        lost_posts=work.lost_posts,
-        display=display,
-        book_display=work.book_display,
-        book_coins=work.book_coins,
-        markers=markers,
-        discards=discards,
-        players=players,
-        phase=("over" if state.round == ROUNDS else "preparation") if over else "actions",
-    )
-    if over and state.round == ROUNDS:
-        work.note(end_rules.GAME_ENDS)
-    if to_move is None:
-        return after
-    begun = round_end.with_turn_of(after, to_move)
-    if begun.players[to_move].levels != players[to_move].levels:
-        work.note(track_rules.BONUS_FROM_NEXT_TURN)
-    return begun
-
-
-def _table_changes(work: Work) -> tuple[Any, ...]:
-    state = work.state
-    regions, markers, display, discards = (
-        state.regions,
-        state.markers,
-        state.display,
-        state.discards,
-    )
-    if work.entered:
-        work.note(expansion_rules.POSTS_STAND)
-        stands = {work.facts.region_index[region] for region in work.entered}
-        regions = tuple([work.company if i in stands else owner for i, owner in enumerate(regions)])
-    if work.marker is not None:
-        index = work.facts.space_index[SpaceId(work.marker)]
-        markers = (*markers[:index], work.seat, *markers[index + 1 :])
-    if work.bought is not None:
-        index = display.index(work.bought)
-        display = (*display[:index], None, *display[index + 1 :])
-    if work.discarded is not None:
-        discards = tuple(sorted((*discards, work.discarded)))
-    return regions, markers, display, discards

@@ -1,23 +1,9 @@
 """What lies face up in an action area, and what it adds up to."""
 
-from collections.abc import Iterator
+from collections.abc import Container
 
 from referee.engine.facts import Facts
-from referee.game.components import (
-    BonusTile,
-    BookkeeperCard,
-    BookkeeperTile,
-    Card,
-    ExpansionBonus,
-    ExpansionCard,
-    ExpansionTile,
-    GoodsCard,
-    MerchantCard,
-    MerchantTile,
-    PlusOneTile,
-    TrackBonus,
-    UnitBonus,
-)
+from referee.game.components import BonusTile, Card, GoodsCard, TrackBonus
 from referee.game.ids import CardId, Good, ItemId, Majority
 from referee.game.state import Player
 
@@ -35,71 +21,72 @@ class Area:
         self.used = used
         self.plus_one = plus_one
 
-    def cards(self) -> Iterator[Card]:
-        """Yield the cards that lie face up, in the order of their slots."""
-        for card in self.player.slots:
-            if card is not None and card not in self.used:
-                yield self.facts.cards[card]
+    def cards(self) -> list[Card]:
+        """Return the cards that lie face up, in the order of their slots."""
+        cards, used = self.facts.cards, self.used
+        return [cards[c] for c in self.player.slots if c is not None and c not in used]
 
-    def tiles(self) -> Iterator[BonusTile]:
-        """Yield the bonus tiles that lie face up."""
+    def goods_cards(self) -> list[GoodsCard]:
+        """Return the goods cards that lie face up."""
+        goods, used = self.facts.goods_cards, self.used
+        return [goods[c] for c in self.player.slots if c and c in goods and c not in used]
+
+    def tiles(self) -> list[BonusTile]:
+        """Return the bonus tiles that lie face up."""
+        if not self.player.tiles:
+            return []
         tiles = self.facts.components.tile
-        for tile in sorted(self.player.tiles - self.used):
-            yield tiles[tile]
+        return [tiles[tile] for tile in sorted(self.player.tiles - self.used)]
 
-    def bonuses(self) -> Iterator[TrackBonus]:
-        """Yield the bonus that works on each track, at its better level."""
-        for bonuses, level in zip(self.facts.bonuses, self.player.levels, strict=True):
-            if level:
-                yield bonuses[level - 1]
+    def bonuses(self) -> tuple[TrackBonus, ...]:
+        """Return the bonus that works on each track, at its better level."""
+        return self.facts.working[self.player.levels].bonuses
 
     def units(self, card: GoodsCard) -> int:
         """Return the units a goods card counts."""
-        units = card.units
-        if self.plus_one == card.id:
-            units += sum(
-                tile.units for tile in self.facts.components.tiles if isinstance(tile, PlusOneTile)
-            )
-        for bonus in self.bonuses():
-            if isinstance(bonus, UnitBonus) and bonus.good == card.good:
-                units += bonus.more
-        return units
+        units = card.units + self.facts.working[self.player.levels].units[card.good]
+        return units + self.facts.tile_units if self.plus_one == card.id else units
 
     def goods(self, good: Good) -> int:
         """Return the face-up units of a good."""
-        return sum(
-            self.units(card)
-            for card in self.cards()
-            if isinstance(card, GoodsCard) and card.good == good
-        )
+        units, used = self.facts.units[good], self.used
+        found = [card for card in self.player.slots if card in units and card not in used]
+        if not found:
+            return 0
+        more = self.facts.working[self.player.levels].units[good]
+        tile = self.facts.tile_units if self.plus_one in found else 0
+        return sum([units[card] + more for card in found]) + tile
 
-    def expansion_items(self) -> tuple[ItemId, ...]:
+    def expansion_items(self) -> list[ItemId]:
         """Return the expansion cards and tiles that lie face up."""
-        cards: list[ItemId] = [card.id for card in self.cards() if isinstance(card, ExpansionCard)]
-        cards.extend(tile.id for tile in self.tiles() if isinstance(tile, ExpansionTile))
-        return tuple(cards)
+        return self._among(self.facts.expansion)
 
     def expansion(self) -> int:
         """Return the total expansion value."""
-        points = [card.points for card in self.cards() if isinstance(card, ExpansionCard)]
-        points += [tile.points for tile in self.tiles() if isinstance(tile, ExpansionTile)]
-        if not points:
+        found = self._among(self.facts.expansion)
+        if not found:
             return 0
-        bonus = sum(b.points for b in self.bonuses() if isinstance(b, ExpansionBonus))
-        return sum(points) + bonus
+        more = self.facts.working[self.player.levels].expansion
+        return more + sum([self.facts.expansion[item] for item in found])
 
     def total(self, counts: Majority) -> int:
         """Return the total that a majority space compares."""
         return self.expansion() if counts == "expansion" else self.goods(counts)
 
-    def bookkeepers(self) -> tuple[ItemId, ...]:
+    def bookkeepers(self) -> list[ItemId]:
         """Return the bookkeepers that lie face up."""
-        found: list[ItemId] = [c.id for c in self.cards() if isinstance(c, BookkeeperCard)]
-        found.extend(tile.id for tile in self.tiles() if isinstance(tile, BookkeeperTile))
-        return tuple(found)
+        return self._among(self.facts.bookkeepers)
 
-    def merchants(self) -> tuple[ItemId, ...]:
+    def merchants(self) -> list[ItemId]:
         """Return the diamond merchants that lie face up."""
-        found: list[ItemId] = [c.id for c in self.cards() if isinstance(c, MerchantCard)]
-        found.extend(tile.id for tile in self.tiles() if isinstance(tile, MerchantTile))
-        return tuple(found)
+        return self._among(self.facts.merchants)
+
+    def _among(self, wanted: Container[str]) -> list[ItemId]:
+        """Return the wanted cards and tiles that lie face up, cards in the order of their slots."""
+        player, used = self.player, self.used
+        found: list[ItemId] = [
+            card for card in player.slots if card and card in wanted and card not in used
+        ]
+        if player.tiles:
+            found += [tile for tile in sorted(player.tiles - used) if tile in wanted]
+        return found

@@ -1,11 +1,10 @@
 """Placing a bonus marker: the space, its price, which reward, which card goes."""
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from referee.engine.area import Area
 from referee.engine.rewards import UseReward, reward_shown
-from referee.engine.stage import Stage
+from referee.engine.stage import Stage, Violations
 from referee.engine.work import NOTHING, Work, put
 from referee.game.components import (
     BonusSpace,
@@ -29,84 +28,87 @@ from referee.game.turns import RewardPart
 
 def markers_owned(work: Work) -> int:
     """Return how many bonus markers the player has in all."""
-    more = sum(b.markers for b in work.area().bonuses() if isinstance(b, MarkerBonus))
-    work.note_bonus(MarkerBonus, track_rules.MORE_MARKERS)
-    return work.facts.markers + more
+    if work.notes is not None:
+        work.note_bonus(MarkerBonus, track_rules.MORE_MARKERS)
+    return work.facts.markers + work.facts.working[work.me.levels].markers
 
 
 def most_of_others(work: Work, counts: Majority) -> int:
     """Return the highest face-up total of any other player."""
     return max(
-        Area(work.facts, player, player.used, player.plus_one).total(counts)
-        for seat, player in enumerate(work.state.players)
-        if seat != work.seat
+        [
+            Area(work.facts, player, player.used, player.plus_one).total(counts)
+            for seat, player in enumerate(work.state.players)
+            if seat != work.seat
+        ]
     )
-
-
-def space_in_use(work: Work) -> BonusSpace | None:
-    """Return the space on which the marker was placed."""
-    index = work.facts.space_index.get(work.marker or "")
-    return None if index is None else work.facts.spaces[index]
 
 
 class ChooseSpace(Stage[SpaceId]):
     """On which bonus space the marker is placed."""
 
-    def candidates(self, work: Work) -> Iterator[SpaceId]:
-        """Yield every space that is empty."""
-        for space, seat in zip(work.facts.spaces, work.state.markers, strict=True):
-            if seat is None:
-                yield space.id
+    def candidates(self, work: Work) -> list[SpaceId]:
+        """Return every space that is empty."""
+        markers = zip(work.facts.space_index, work.state.markers, strict=True)
+        return [space for space, seat in markers if seat is None]
 
-    def judge(self, work: Work, answer: SpaceId) -> Iterator[Violation]:
-        """Yield the rules that placing a marker here breaks."""
+    def shut(self, work: Work) -> Violations:
+        """Return a breach if the player has no marker left."""
+        placed, owned = work.state.markers.count(work.seat), markers_owned(work)
+        return [rules.HAS_MARKER.broken(placed=placed, markers=owned)] if placed >= owned else ()
+
+    def judge(self, work: Work, answer: SpaceId) -> Violations:
+        """Return the rules that placing a marker here breaks."""
+        broken: list[Violation] = [*self.shut(work)]
         markers = work.state.markers
-        placed, owned = markers.count(work.seat), markers_owned(work)
-        if placed >= owned:
-            yield rules.HAS_MARKER.broken(placed=placed, markers=owned)
         index = work.facts.space_index.get(answer)
         if index is None:
-            yield rules.SPACE_ON_TABLE.broken(space=answer)
-            return
+            return [*broken, rules.SPACE_ON_TABLE.broken(space=answer)]
         space = work.facts.spaces[index]
         if markers[index] is not None:
-            yield rules.SPACE_EMPTY.broken(space=answer)
+            broken.append(rules.SPACE_EMPTY.broken(space=answer))
         if space.cost > work.my_cash:
-            yield rules.SPACE_IS_PAID.broken(cost=space.cost, cash=work.my_cash)
+            broken.append(rules.SPACE_IS_PAID.broken(cost=space.cost, cash=work.my_cash))
         if answer in work.facts.track_of_space:
-            yield from self._judge_track_space(work, answer)
-        yield from self._judge_requirement(work, space)
+            broken += self._judge_track_space(work, answer)
+        broken += self._judge_requirement(work, space)
+        return broken
 
     @staticmethod
-    def _judge_track_space(work: Work, space: SpaceId) -> Iterator[Violation]:
+    def _judge_track_space(work: Work, space: SpaceId) -> list[Violation]:
+        broken: list[Violation] = []
         track, level = work.facts.track_of_space[space]
         if work.me.levels[track] < level:
-            yield rules.SPACE_UNLOCKED.broken(space=space)
-        for other, (other_track, _) in work.facts.track_of_space.items():
-            if other != space and other_track == track:
-                on_other = work.state.markers[work.facts.space_index[other]]
-                if on_other == work.seat:
-                    yield rules.ONE_SPACE_A_TRACK.broken(space=space)
+            broken.append(rules.SPACE_UNLOCKED.broken(space=space))
+        broken += [
+            rules.ONE_SPACE_A_TRACK.broken(space=space)
+            for other in work.facts.other_spaces[space]
+            if work.state.markers[other] == work.seat
+        ]
+        return broken
 
     @staticmethod
-    def _judge_requirement(work: Work, space: BonusSpace) -> Iterator[Violation]:
+    def _judge_requirement(work: Work, space: BonusSpace) -> Violations:
         match space:
             case FirstPlayerSpace():
                 if work.seat == work.state.first_player and work.state.turn == 1:
-                    yield rules.NOT_ON_FIRST_TURN.broken()
+                    return [rules.NOT_ON_FIRST_TURN.broken()]
             case MajoritySpace():
                 own, most = work.area().total(space.counts), most_of_others(work, space.counts)
                 if most > own:
-                    yield rules.NOBODY_HAS_MORE.broken(counts=space.counts, own=own, most=most)
+                    return [rules.NOBODY_HAS_MORE.broken(counts=space.counts, own=own, most=most)]
             case _:
-                return
+                pass
+        return ()
 
     def take(self, work: Work, answer: SpaceId) -> None:
         """Place the marker, pay, and make due what needs no further choice."""
         work.marker = answer
-        space = space_in_use(work)
-        if space is None:
+        index = work.facts.space_index.get(answer)
+        if index is None:
             return
+        work.space = space = work.facts.spaces[index]
+        work.options = options_of(space)
         work.note(rules.MARKER_BLOCKS)
         if answer in work.facts.track_of_space:
             work.note(rules.EXTRA_SPACE_GIVES)
@@ -135,7 +137,7 @@ class ChooseSpace(Stage[SpaceId]):
                 assert_never(space)
 
 
-def options_of(space: BonusSpace | None) -> int:
+def options_of(space: BonusSpace) -> int:
     """Return how many rewards a space lets a player choose from; a single one is no choice."""
     match space:
         case MajoritySpace():
@@ -151,43 +153,36 @@ def options_of(space: BonusSpace | None) -> int:
 class ChooseOption(Stage[int | None]):
     """Which tier, or which of several rewards."""
 
-    def candidates(self, work: Work) -> Iterator[int | None]:
-        """Yield the numbers of the rewards, or nothing where there is no choice."""
-        options = options_of(space_in_use(work))
-        if options > 1:
-            yield from range(1, options + 1)
-        else:
-            yield None
+    def candidates(self, work: Work) -> range | list[None]:
+        """Return the numbers of the rewards, or nothing where there is no choice."""
+        return range(1, work.options + 1) if work.options > 1 else [None]
 
-    def judge(self, work: Work, answer: int | None) -> Iterator[Violation]:
-        """Yield the rules that choosing this reward breaks."""
-        options = options_of(space_in_use(work))
-        if space_in_use(work) is None:
-            return
+    def judge(self, work: Work, answer: int | None) -> Violations:
+        """Return the rules that choosing this reward breaks."""
+        space, options = work.space, work.options
+        if space is None:
+            return ()
         if options <= 1 and answer is None:
             answer = 1
         elif not 1 <= (answer or 0) <= options:
             option = "none" if answer is None else answer
-            yield rules.CHOOSES_ONE_REWARD.broken(option=option, options=options)
-            return
-        match space := space_in_use(work):
-            case MajoritySpace() if answer is not None:
-                least = space.tiers[answer - 1].least
-                own = work.area().total(space.counts)
-                if own < least:
-                    yield rules.TIER_REACHED.broken(own=own, least=least)
-            case _:
-                return
+            return [rules.CHOOSES_ONE_REWARD.broken(option=option, options=options)]
+        if isinstance(space, MajoritySpace) and answer is not None:
+            least = space.tiers[answer - 1].least
+            own = work.area().total(space.counts)
+            if own < least:
+                return [rules.TIER_REACHED.broken(own=own, least=least)]
+        return ()
 
     def take(self, work: Work, answer: int | None) -> None:
         """Make the chosen reward due."""
-        options = options_of(space_in_use(work))
+        options = work.options
         work.option = answer if options > 1 else None
         if options <= 1:
             answer = 1
         if answer is None or not 1 <= answer <= options:
             return
-        match space := space_in_use(work):
+        match space := work.space:
             case MajoritySpace():
                 work.note(rules.MAJORITY_GIVES)
                 work.owe(space.tiers[answer - 1].reward)
@@ -200,33 +195,29 @@ class ChooseOption(Stage[int | None]):
 class ChooseDiscard(Stage[CardId | None]):
     """Which card is removed from the hand, where the space asks for one."""
 
-    def candidates(self, work: Work) -> Iterator[CardId | None]:
-        """Yield the cards of the hand, or nothing where none is removed."""
-        if isinstance(space_in_use(work), DiscardSpace):
-            yield from sorted(work.me.hand)
-        else:
-            yield None
+    def candidates(self, work: Work) -> list[CardId] | list[None]:
+        """Return the cards of the hand, or nothing where none is removed."""
+        return sorted(work.me.hand) if isinstance(work.space, DiscardSpace) else [None]
 
-    def judge(self, work: Work, answer: CardId | None) -> Iterator[Violation]:
-        """Yield the rules that removing this card breaks."""
-        space = space_in_use(work)
-        if space is None:
-            return
+    def judge(self, work: Work, answer: CardId | None) -> Violations:
+        """Return a breach if this card, or none, is not what is removed here."""
+        space = work.space
         if not isinstance(space, DiscardSpace):
-            if answer is not None:
-                yield rules.DISCARD_FROM_HAND.broken(card=answer)
-            return
+            if answer is None or space is None:
+                return ()
+            return [rules.DISCARD_FROM_HAND.broken(card=answer)]
         card = None if answer is None else work.item(answer)
         kept = isinstance(card, ShareCard) and work.facts.rulings.share_cards == "kept"
         wrong = space.good is not None and not (
             isinstance(card, GoodsCard) and card.good == space.good
         )
         if answer is None or answer not in work.me.hand or kept or wrong:
-            yield rules.DISCARD_FROM_HAND.broken(card=answer or "no card")
+            return [rules.DISCARD_FROM_HAND.broken(card=answer or "no card")]
+        return ()
 
     def take(self, work: Work, answer: CardId | None) -> None:
         """Remove the card, and make its crate value with what the space adds due."""
-        space = space_in_use(work)
+        space = work.space
         if isinstance(space, DiscardSpace) and answer is not None and answer in work.me.hand:
             work.note(rules.DISCARD_PAYS)
             work.discarded = answer
@@ -235,9 +226,8 @@ class ChooseDiscard(Stage[CardId | None]):
 
 def reward_is_known(work: Work) -> bool:
     """Return whether the space exists and, where it offers several rewards, one is said."""
-    space = space_in_use(work)
-    options = options_of(space)
-    return space is not None and (options <= 1 or 1 <= (work.option or 0) <= options)
+    options = work.options
+    return work.space is not None and (options <= 1 or 1 <= (work.option or 0) <= options)
 
 
 class UseSpaceReward(UseReward):
@@ -246,27 +236,26 @@ class UseSpaceReward(UseReward):
     def __init__(self) -> None:
         super().__init__(rules.SPACE_REWARD_AS_SHOWN)
 
-    def judge(self, work: Work, answer: RewardPart) -> Iterator[Violation]:
-        """Yield the rules that using this part so breaks."""
-        if reward_is_known(work):
-            yield from super().judge(work, answer)
+    def judge(self, work: Work, answer: RewardPart) -> Violations:
+        """Return the rules that using this part so breaks."""
+        return super().judge(work, answer) if reward_is_known(work) else ()
 
     def take(self, work: Work, answer: RewardPart) -> None:
         """Use the part."""
         super().take(work, answer)
         work.took_part = True
 
-    def close(self, work: Work) -> Iterator[Violation]:
-        """Yield a breach for what had to be taken and was not."""
-        space = space_in_use(work)
+    def close(self, work: Work) -> Violations:
+        """Return a breach for what had to be taken and was not."""
+        space = work.space
         if isinstance(space, BuySpace):
-            if not work.facts.rulings.may_leave_parts and self._lacks(work, space):
-                yield rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))
-            return
-        missing = list(super().close(work))
+            if not work.facts.may_leave_parts and self._lacks(work, space):
+                return [rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))]
+            return ()
+        missing = super().close(work)
         if missing and not work.took_part:
-            missing = [rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))]
-        yield from missing
+            return [rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))]
+        return missing
 
     @staticmethod
     def _lacks(work: Work, space: BuySpace) -> bool:

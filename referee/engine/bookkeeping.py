@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from referee.engine import books
 from referee.engine.requirements import unmet
-from referee.engine.stage import Stage
+from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
-from referee.game.components import BookkeeperCard, BookkeeperTile, Requirement, Reward
+from referee.game.components import Requirement, Reward
 from referee.game.ids import ItemId
 from referee.game.limits import FLIP_POUNDS
 from referee.game.rule import Violation
@@ -18,14 +18,17 @@ from referee.game.turns import SpendPoints
 class ChooseBookkeeper(Stage[ItemId]):
     """Which bookkeeper is used."""
 
-    def candidates(self, work: Work) -> Iterator[ItemId]:
-        """Yield the bookkeepers that lie face up."""
-        yield from work.area().bookkeepers()
+    certain = True
 
-    def judge(self, work: Work, answer: ItemId) -> Iterator[Violation]:
-        """Yield the rules about which card may be used."""
-        if answer not in work.area().bookkeepers():
-            yield rules.BOOKKEEPER_FACE_UP.broken(card=answer)
+    def candidates(self, work: Work) -> list[ItemId]:
+        """Return the bookkeepers that lie face up."""
+        return work.area().bookkeepers()
+
+    def judge(self, work: Work, answer: ItemId) -> Violations:
+        """Return a breach if the card may not be used."""
+        if answer in work.facts.bookkeepers and work.lies_face_up(answer):
+            return ()
+        return [rules.BOOKKEEPER_FACE_UP.broken(card=answer)]
 
     def take(self, work: Work, answer: ItemId) -> None:
         """Flip the bookkeeper, who then no longer counts as a colleague."""
@@ -39,24 +42,26 @@ class ChooseBookkeeper(Stage[ItemId]):
 class FlipBook(Stage[int | None]):
     """Which book is flipped for pounds, if any."""
 
+    certain = True
     none_is_nothing = True
 
-    def candidates(self, work: Work) -> Iterator[int | None]:
-        """Yield no book, and every face-up one."""
-        yield None
-        if work.my_cash >= FLIP_POUNDS:
-            for step in range(1, work.facts.last_book_step + 1):
-                if face_up_book(work, step):
-                    yield step
-
-    def judge(self, work: Work, answer: int | None) -> Iterator[Violation]:
-        """Yield the rules that flipping this book breaks."""
-        if answer is None:
-            return
+    def candidates(self, work: Work) -> list[int | None]:
+        """Return no book, and every face-up one."""
         if work.my_cash < FLIP_POUNDS:
-            yield rules.FLIP_IS_PAID.broken(price=FLIP_POUNDS, cash=work.my_cash)
+            return [None]
+        steps = range(1, work.facts.last_book_step + 1)
+        return [None, *[step for step in steps if face_up_book(work, step)]]
+
+    def judge(self, work: Work, answer: int | None) -> Violations:
+        """Return the rules that flipping this book breaks."""
+        if answer is None:
+            return ()
+        broken: list[Violation] = []
+        if work.my_cash < FLIP_POUNDS:
+            broken.append(rules.FLIP_IS_PAID.broken(price=FLIP_POUNDS, cash=work.my_cash))
         if not face_up_book(work, answer):
-            yield rules.FLIPS_FACE_UP_BOOK.broken(step=answer)
+            broken.append(rules.FLIPS_FACE_UP_BOOK.broken(step=answer))
+        return broken
 
     def take(self, work: Work, answer: int | None) -> None:
         """Pay, and turn the book face down."""
@@ -93,35 +98,37 @@ def book_at(work: Work, step: int) -> tuple[str, tuple[Requirement, ...], Reward
 class MoveJar(Stage[int | None]):
     """On which step the ink jar stops."""
 
+    certain = True
     none_is_nothing = True
 
     def candidates(self, work: Work) -> Iterator[int | None]:
         """Yield staying, and every step up to the first that cannot be entered."""
         yield None
         for step in range(work.ink + 1, work.facts.last_book_step + 1):
-            if any(self._judge_step(work, step)):
+            if self._barrier(work, step) is not None:
                 return
             yield step
 
-    def judge(self, work: Work, answer: int | None) -> Iterator[Violation]:
-        """Yield the rules that moving there breaks, book by book."""
-        if answer is None or answer == work.ink:
-            return
-        last = work.facts.last_book_step
-        if not work.ink < answer <= last:
-            yield rules.JAR_MOVES_FORWARD.broken(to=answer, at=work.ink, last=last)
-            return
-        for step in range(work.ink + 1, answer + 1):
-            yield from self._judge_step(work, step)
+    def judge(self, work: Work, answer: int | None) -> Violations:
+        """Return the rules that moving there breaks, book by book."""
+        at, last = work.ink, work.facts.last_book_step
+        if answer is None or answer == at:
+            return ()
+        if not at < answer <= last:
+            return [rules.JAR_MOVES_FORWARD.broken(to=answer, at=at, last=last)]
+        met = [self._barrier(work, step) for step in range(at + 1, answer + 1)]
+        return [barrier for barrier in met if barrier is not None]
 
     @staticmethod
-    def _judge_step(work: Work, step: int) -> Iterator[Violation]:
+    def _barrier(work: Work, step: int) -> Violation | None:
+        """Return why the jar cannot be moved onto or past a step, if it cannot."""
         if not has_book(work, step):
-            yield rules.NO_EMPTY_SPACES.broken(step=step)
-        elif step not in work.flipped:
+            return rules.NO_EMPTY_SPACES.broken(step=step)
+        if step not in work.flipped:
             book, requires, _ = book_at(work, step)
-            if missing := unmet(work.area(), requires):
-                yield rules.REQUIREMENTS_MET.broken(step=step, book=book, needed=missing)
+            if requires and (missing := unmet(work.area(), requires)):
+                return rules.REQUIREMENTS_MET.broken(step=step, book=book, needed=missing)
+        return None
 
     def take(self, work: Work, answer: int | None) -> None:
         """Move the jar; the book on which it stops makes its reward due."""
@@ -142,13 +149,14 @@ class MoveJar(Stage[int | None]):
 class SpendBookkeeperPoints(Stage[SpendPoints]):
     """How the bookkeeper's own points are spent."""
 
+    certain = True
+
     # A book is the same whether the reward's points or the bookkeeper's paid for it.
     joins_previous = True
 
     @staticmethod
     def _points(work: Work) -> int:
-        card = work.item(work.cards[0])
-        return card.points if isinstance(card, BookkeeperCard | BookkeeperTile) else 0
+        return work.facts.bookkeepers.get(work.cards[0], 0)
 
     @staticmethod
     def _converts(work: Work) -> bool:
@@ -156,13 +164,13 @@ class SpendBookkeeperPoints(Stage[SpendPoints]):
         return every_point and books.at_last_step(work)
 
     def candidates(self, work: Work) -> Iterator[SpendPoints]:
-        """Yield every way of spending the points."""
-        yield from books.purchases(work, self._points(work), converts=self._converts(work))
+        """Return every way of spending the points."""
+        return books.purchases(work, self._points(work), converts=self._converts(work))
 
-    def judge(self, work: Work, answer: SpendPoints) -> Iterator[Violation]:
-        """Yield the rules that spending the points so breaks."""
+    def judge(self, work: Work, answer: SpendPoints) -> Violations:
+        """Return the rules that spending the points so breaks."""
         points, converts = self._points(work), self._converts(work)
-        yield from books.judge_points(work, answer, points, converts=converts)
+        return books.judge_points(work, answer, points, converts=converts)
 
     def take(self, work: Work, answer: SpendPoints) -> None:
         """Spend the points."""

@@ -1,9 +1,9 @@
 """Bookkeeping points, books on the track, and refills of the book display."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 from itertools import combinations
 
-from referee.engine.stage import Stage
+from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
 from referee.game.ids import BookId
 from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
@@ -22,25 +22,28 @@ def price(work: Work, book: BookId) -> int:
     return BOOK_PRICES[work.facts.book_letter[book]]
 
 
-def judge_points(
-    work: Work, spend: SpendPoints, points: int, *, converts: bool
-) -> Iterator[Violation]:
-    """Yield the rules that spending `points` like this breaks."""
-    on_display = [book for book in spend.books if book in work.book_display]
-    for book in sorted(set(spend.books)):
-        if book not in on_display or spend.books.count(book) > 1:
-            yield rules.BOOK_ON_DISPLAY.broken(book=book)
-    if converts and spend.books:
-        yield rules.NO_BOOKS_AT_THE_END.broken(books=spend.books)
-        return
-    for_books = sum(price(work, book) for book in on_display)
-    cost = for_books + POUND_PRICE * max(spend.for_pounds or 0, 0)
-    if cost > points or (spend.for_pounds or 0) < 0:
-        yield rules.POINTS_COVER_PRICE.broken(cost=cost, points=points)
-    elif spend.for_pounds is not None and cost < points and not work.facts.rulings.may_leave_parts:
-        yield rules.ALL_POINTS_USED.broken(left=points - cost)
+def judge_points(work: Work, spend: SpendPoints, points: int, *, converts: bool) -> Violations:
+    """Return the rules that spending `points` like this breaks."""
+    broken: list[Violation] = []
+    on_display: list[BookId] = []
+    if spend.books:
+        on_display = [book for book in spend.books if book in work.book_display]
+        broken += [
+            rules.BOOK_ON_DISPLAY.broken(book=book)
+            for book in sorted(set(spend.books))
+            if book not in on_display or spend.books.count(book) > 1
+        ]
+        if converts:
+            return [*broken, rules.NO_BOOKS_AT_THE_END.broken(books=spend.books)]
+    for_pounds = spend.for_pounds or 0
+    cost = sum([price(work, book) for book in on_display]) + POUND_PRICE * max(for_pounds, 0)
+    if cost > points or for_pounds < 0:
+        broken.append(rules.POINTS_COVER_PRICE.broken(cost=cost, points=points))
+    elif spend.for_pounds is not None and cost < points and not work.facts.may_leave_parts:
+        broken.append(rules.ALL_POINTS_USED.broken(left=points - cost))
     if not can_place(work, (*work.taken, *on_display)):
-        yield rules.TAKEN_BOOKS_PLACED.broken(books=tuple(on_display))
+        broken.append(rules.TAKEN_BOOKS_PLACED.broken(books=tuple(on_display)))
+    return broken
 
 
 def take_points(work: Work, spend: SpendPoints, points: int, *, converts: bool) -> None:
@@ -71,15 +74,20 @@ def _take_book(work: Work, book: BookId) -> None:
 
 def purchases(work: Work, points: int, *, converts: bool) -> Iterator[SpendPoints]:
     """Yield the ways of spending points: each set of books, the rest for pounds."""
-    on_display: list[BookId] = [] if converts else sorted(b for b in work.book_display if b)
-    cheapest = min(BOOK_PRICES.values())
+    on_display: list[BookId] = [] if converts else sorted([b for b in work.book_display if b])
+    prices = {book: price(work, book) for book in on_display}
+    cheapest = min(prices.values(), default=points + 1)
+    # Where all books find a space, fewer of them do.
+    all_fit = can_place(work, (*work.taken, *on_display))
     for size in range(points // cheapest + 1):
-        for books in combinations(on_display, size):
-            left = points - sum(price(work, book) for book in books)
-            if left < 0 or not can_place(work, (*work.taken, *books)):
+        most = points - (size - 1) * cheapest
+        affordable = [book for book in on_display if prices[book] <= most]
+        for books in combinations(affordable, size):
+            left = points - sum([prices[book] for book in books])
+            if left < 0 or not (all_fit or can_place(work, (*work.taken, *books))):
                 continue
             yield SpendPoints(books)
-            if work.facts.rulings.may_leave_parts:
+            if work.facts.may_leave_parts:
                 for fewer in range(left):
                     yield SpendPoints(books, fewer)
 
@@ -93,30 +101,26 @@ def visible(work: Work, step: int) -> BookId | None:
     return pile[-1] if pile else None
 
 
-def steps_for(work: Work, letter: str, taken_now: Iterable[int] = ()) -> list[int]:
+def steps_for(work: Work, letter: str, taken_now: Container[int] = ()) -> list[int]:
     """Return the steps on which a book of that letter may lie, but for those just used."""
-    facts = work.facts
-    now = set(taken_now)
-    steps = [
-        step for step in range(facts.first_book_step, facts.last_book_step + 1) if step not in now
-    ]
     if letter != "A":
-        return steps
-    fitting = []
-    for step in steps:
-        book = visible(work, step)
-        if (step not in facts.crossed_out) if book is None else (facts.book_letter[book] == "A"):
-            fitting.append(step)
-    return fitting
+        return [step for step in work.facts.book_steps if step not in taken_now]
+    letters, crossed_out = work.facts.book_letter, work.facts.crossed_out
+    return [
+        step
+        for step, pile in zip(work.facts.book_steps, work.books, strict=True)
+        if (letters[pile[-1]] == "A" if pile else step not in crossed_out) and step not in taken_now
+    ]
 
 
 def can_place(work: Work, books: tuple[BookId, ...]) -> bool:
     """Return whether all these books find a space of their own."""
+    if not books:
+        return True
     facts = work.facts
-    spaces = facts.last_book_step - facts.first_book_step + 1
-    if len(books) > spaces:
+    if len(books) > len(facts.book_steps):
         return False
-    a_books = sum(facts.book_letter[book] == "A" for book in books)
+    a_books = [facts.book_letter[book] for book in books].count("A")
     if a_books and work.spaces_for_a is None:
         work.spaces_for_a = len(steps_for(work, "A"))
     return a_books <= (work.spaces_for_a or 0)
@@ -127,53 +131,62 @@ class PlaceBooks(Stage[Placing]):
 
     repeated = True
 
-    def candidates(self, work: Work) -> Iterator[Placing]:
-        """Yield the steps for the next book."""
+    def candidates(self, work: Work) -> list[Placing]:
+        """Return the steps for the next book."""
+        if not work.unplaced:
+            return []
+        letters, placed = work.facts.book_letter, work.placed_steps()
         # A-books fit on fewer steps, so they choose first and always find one.
-        in_order = sorted(work.unplaced, key=lambda book: (work.facts.book_letter[book], book))
+        in_order = sorted(work.unplaced, key=lambda book: (letters[book], book))
         # Where a book may cover only when nothing is free, it matters which comes first.
         any_order = work.facts.rulings.cover == "if-necessary"
-        for book in in_order if any_order else in_order[:1]:
-            for step in steps_for(work, work.facts.book_letter[book], work.placed_steps()):
-                yield Placing(book, step)
+        return [
+            Placing(book, step)
+            for book in (in_order if any_order else in_order[:1])
+            for step in steps_for(work, letters[book], placed)
+        ]
 
-    def judge(self, work: Work, answer: Placing) -> Iterator[Violation]:
-        """Yield the rules about where a book may lie."""
+    def judge(self, work: Work, answer: Placing) -> Violations:
+        """Return the rules about where a book may lie that are broken."""
         facts = work.facts
+        broken: list[Violation] = []
         book, step = answer.book, answer.step
         if book not in work.unplaced:
-            yield rules.TAKEN_BOOKS_PLACED.broken(books=(book,))
+            broken.append(rules.TAKEN_BOOKS_PLACED.broken(books=(book,)))
             if book not in facts.book_letter:
-                return
+                return broken
         if not facts.first_book_step <= step <= facts.last_book_step:
-            yield rules.PLACED_ON_TRACK.broken(book=book, step=step)
-            return
+            broken.append(rules.PLACED_ON_TRACK.broken(book=book, step=step))
+            return broken
         if step in work.placed_steps():
-            yield rules.ONE_BOOK_A_SPACE.broken(step=step)
-            return
+            broken.append(rules.ONE_BOOK_A_SPACE.broken(step=step))
         covered = visible(work, step)
-        is_a = facts.book_letter[book] == "A"
-        if covered is None:
-            if is_a and step in facts.crossed_out:
-                yield rules.NO_A_ON_CROSSED_OUT.broken(book=book, step=step)
-            return
-        if is_a and facts.book_letter[covered] != "A":
-            yield rules.NO_A_OVER_B_OR_C.broken(book=book, step=step, covered=covered)
-        if facts.rulings.cover == "if-necessary":
-            empty = [
-                free
-                for free in steps_for(work, facts.book_letter[book], work.placed_steps())
-                if visible(work, free) is None
-            ]
+        if covered is not None:
+            broken += self._judge_covering(work, answer, covered)
+        elif facts.book_letter[book] == "A" and step in facts.crossed_out:
+            broken.append(rules.NO_A_ON_CROSSED_OUT.broken(book=book, step=step))
+        return broken
+
+    @staticmethod
+    def _judge_covering(work: Work, answer: Placing, covered: BookId) -> list[Violation]:
+        letters = work.facts.book_letter
+        book, step = answer.book, answer.step
+        broken: list[Violation] = []
+        if letters[book] == "A" and letters[covered] != "A":
+            broken.append(rules.NO_A_OVER_B_OR_C.broken(book=book, step=step, covered=covered))
+        if work.facts.rulings.cover == "if-necessary":
+            fitting = steps_for(work, letters[book], work.placed_steps())
+            empty = [free for free in fitting if visible(work, free) is None]
             if empty:
-                yield rules.COVER_IF_NECESSARY.broken(book=book, step=step, empty=empty[0])
+                broken.append(rules.COVER_IF_NECESSARY.broken(book=book, step=step, empty=empty[0]))
+        return broken
 
     def take(self, work: Work, answer: Placing) -> None:
         """Put the book on top of its step, face up."""
         facts = work.facts
         if answer.book not in work.unplaced:
             return
-        work.unplaced = tuple(book for book in work.unplaced if book != answer.book)
+        work.unplaced = tuple([book for book in work.unplaced if book != answer.book])
         work.placed += ((answer.book, answer.step),)
         index = answer.step - facts.first_book_step
         if 0 <= index < len(work.books):
@@ -182,7 +195,6 @@ class PlaceBooks(Stage[Placing]):
             work.flipped -= {answer.step}
             work.note(rules.BOOKS_LIE_ON_TOP)
 
-    def close(self, work: Work) -> Iterator[Violation]:
-        """Yield a breach if a book was not placed."""
-        if work.unplaced:
-            yield rules.TAKEN_BOOKS_PLACED.broken(books=work.unplaced)
+    def close(self, work: Work) -> Violations:
+        """Return a breach if a book was not placed."""
+        return [rules.TAKEN_BOOKS_PLACED.broken(books=work.unplaced)] if work.unplaced else ()

@@ -112,7 +112,8 @@ def _tile(work: Work, said: PlusOne | None) -> PlusOne | None:
 def outcome(work: Work) -> Hashable:
     """Return all that a turn has come to so far, without orders."""
     return (
-        work.cash,
+        work.my_cash,
+        work.paid_to_others,
         work.steps,
         frozenset(work.entered),
         work.left,

@@ -7,12 +7,13 @@ books of one letter with equal coins, and on which steps books are placed.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from math import comb, perm, prod
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from referee.engine.books import PlaceBooks, steps_for
-from referee.engine.expansion import CollectRewards, EnterRegions, OustPosts
+from referee.engine.expansion import EnterRegions
+from referee.engine.expansion_rewards import CollectRewards, OustPosts
 from referee.engine.listing import after_stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
@@ -34,6 +35,31 @@ def count_action(state: State, action: Action) -> int:
     if state.to_move is None:
         return 0
     return _Counting(state).ways(Unfinished(state, action, state.to_move))
+
+
+FIRST_CHOICE: Final[Mapping[Action, int]] = {
+    "goods": 1,
+    "expand": 2,
+    "bookkeeper": 1,
+    "merchant": 1,
+    "marker": 1,
+    "end": 1,
+}
+"""The stage of an action at which its first choice is made; the goods tile comes before it."""
+
+
+def count_by_first_choice(state: State, action: Action) -> dict[Hashable, int]:
+    """Return the number of legal canonical turns of an action by its first choice."""
+    if state.to_move is None:
+        return {}
+    counting = _Counting(state)
+    begun = [Unfinished(state, action, state.to_move)]
+    for _ in range(FIRST_CHOICE[action] + 1):
+        begun = [further for each in begun for further in after_stage(each)]
+    found: Counter[Hashable] = Counter()
+    for each in begun:
+        found[each.said[FIRST_CHOICE[action]][0]] += counting.ways(each)
+    return dict(found)
 
 
 class _Counting:

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from referee.engine.lots import shuffled
 from referee.engine.preparation import shifted
 from referee.game.component_set import ComponentSet
 from referee.game.events import (
@@ -45,9 +46,7 @@ def draw_setting(
 
 def draw_cards(state: State, count: int, rng: Random) -> tuple[CardId, ...]:
     """Return so many cards from the stack, all of a letter before the next."""
-    stack = [
-        card for unseen in state.unseen_cards for card in rng.sample(sorted(unseen), len(unseen))
-    ]
+    stack = [card for unseen in state.unseen_cards for card in shuffled(sorted(unseen), rng)]
     return tuple(stack[:count])
 
 
@@ -60,7 +59,7 @@ def draw_books(state: State, rng: Random) -> tuple[BookOnSpace, ...]:
     """Return a book for every gap of the book display that the supply can fill."""
     drawn = []
     supply = {
-        letter: rng.sample(sorted(unseen), len(unseen))
+        letter: shuffled(sorted(unseen), rng)
         for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True)
     }
     for space, book in zip(state.setting.components.book_spaces, state.book_display, strict=True):

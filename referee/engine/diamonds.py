@@ -1,13 +1,10 @@
 """Diamond merchants and the diamond track."""
 
-from collections.abc import Iterator
-
-from referee.engine.stage import Stage
+from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
 from referee.game.components import MerchantCard, MerchantTile
 from referee.game.ids import ItemId
 from referee.game.limits import POUNDS_AT_TRACK_END
-from referee.game.rule import Violation
 from referee.game.rulebook import bonus as bonus_rules
 from referee.game.rulebook import diamonds as rules
 
@@ -33,14 +30,17 @@ def move_diamond(work: Work, steps: int) -> int:
 class ChooseMerchant(Stage[ItemId]):
     """Which diamond merchant is used; he has no other choices."""
 
-    def candidates(self, work: Work) -> Iterator[ItemId]:
-        """Yield the merchants that lie face up."""
-        yield from work.area().merchants()
+    certain = True
 
-    def judge(self, work: Work, answer: ItemId) -> Iterator[Violation]:
-        """Yield the rules about which card may be used."""
-        if answer not in work.area().merchants():
-            yield rules.MERCHANT_FACE_UP.broken(card=answer)
+    def candidates(self, work: Work) -> list[ItemId]:
+        """Return the merchants that lie face up."""
+        return work.area().merchants()
+
+    def judge(self, work: Work, answer: ItemId) -> Violations:
+        """Return a breach if the card may not be used."""
+        if answer in work.facts.merchants and work.lies_face_up(answer):
+            return ()
+        return [rules.MERCHANT_FACE_UP.broken(card=answer)]
 
     def take(self, work: Work, answer: ItemId) -> None:
         """Flip the merchant, move the diamond marker, take the pounds."""

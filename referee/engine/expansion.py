@@ -1,47 +1,44 @@
-"""Expansion: the company, the regions, their rewards, the ousted posts."""
+"""Expansion: the cards, the company, the regions that are entered."""
 
-from collections.abc import Iterator
-
-from referee.engine import books
-from referee.engine.diamonds import move_diamond
-from referee.engine.stage import Stage
-from referee.engine.tracks import counts_to_say, judge_advance, take_advance
+from referee.engine.stage import Stage, Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
-from referee.game.components import ExpansionBonus, Region
+from referee.game.components import ExpansionBonus
 from referee.game.ids import COMPANIES, Company, ItemId, RegionId
 from referee.game.limits import FOREIGN_POST_POINTS
 from referee.game.rule import Violation
 from referee.game.rulebook import bonus as bonus_rules
 from referee.game.rulebook import expansion as rules
 from referee.game.rulebook import tracks as track_rules
-from referee.game.turns import CollectRegion, Entering, Ousting, RegionPart, SpendPoints
+from referee.game.turns import Entering
 
 
 class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
     """Which expansion cards are used: all of them."""
 
-    def candidates(self, work: Work) -> Iterator[tuple[ItemId, ...] | None]:
-        """Yield the only choice."""
+    def candidates(self, work: Work) -> list[tuple[ItemId, ...] | None]:
+        """Return the only choice."""
         del work
-        yield None
+        return [None]
 
-    def judge(self, work: Work, answer: tuple[ItemId, ...] | None) -> Iterator[Violation]:
-        """Yield the rules about the cards in use."""
+    def judge(self, work: Work, answer: tuple[ItemId, ...] | None) -> Violations:
+        """Return the rules about the cards in use that are broken."""
+        broken: list[Violation] = []
         face_up = work.area().expansion_items()
         if not face_up:
-            yield rules.HAS_EXPANSION_CARD.broken()
+            broken.append(rules.HAS_EXPANSION_CARD.broken())
         if answer is not None:
             odd = set(answer) ^ set(face_up) | {c for c in answer if answer.count(c) > 1}
             if odd:
-                yield rules.ALL_EXPANSION_CARDS.broken(missing=tuple(sorted(odd)))
+                broken.append(rules.ALL_EXPANSION_CARDS.broken(missing=tuple(sorted(odd))))
+        return broken
 
     def take(self, work: Work, answer: tuple[ItemId, ...] | None) -> None:
         """Count the total expansion value, and flip the cards."""
         del answer
         area = work.area()
-        work.cards = area.expansion_items()
+        work.cards = tuple(area.expansion_items())
         work.expansion_points = area.expansion()
-        work.used |= set(work.cards)
+        work.used = work.used.union(work.cards)
         work.note(rules.TOTAL_EXPANSION_VALUE)
         work.note_bonus(ExpansionBonus, track_rules.EXPANSION_BONUS)
         if work.me.tiles.intersection(work.cards):
@@ -52,21 +49,23 @@ class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
 class ChooseCompany(Stage[Company]):
     """Which company expands."""
 
-    def candidates(self, work: Work) -> Iterator[Company]:
-        """Yield every company."""
-        del work
-        yield from COMPANIES
+    certain = True
 
-    def judge(self, work: Work, answer: Company) -> Iterator[Violation]:
-        """Yield nothing: any company may be chosen."""
+    def candidates(self, work: Work) -> tuple[Company, ...]:
+        """Return every company."""
+        del work
+        return COMPANIES
+
+    def judge(self, work: Work, answer: Company) -> Violations:
+        """Return nothing: any company may be chosen."""
         del work, answer
-        yield from ()
+        return ()
 
     def take(self, work: Work, answer: Company) -> None:
         """Remember the company, and where it stands."""
         work.company = answer
         regions = zip(work.facts.region_index, work.state.regions, strict=True)
-        work.stands_in = frozenset([answer, *(region for region, c in regions if c == answer)])
+        work.stands_in = frozenset([answer, *[region for region, c in regions if c == answer]])
 
 
 def border_points(work: Work, region: str, source: str | None) -> int | None:
@@ -84,54 +83,54 @@ def foreign_post(work: Work, region: str) -> Company | None:
     return owner if owner != work.company else None
 
 
-def points_of_regions(work: Work) -> int:
-    """Return the bookkeeping points that the regions entered give in all."""
-    regions = (work.facts.components.region[region] for region in work.entered)
-    return sum(region.amount for region in regions if region.reward == "points")
-
-
 class EnterRegions(Stage[Entering]):
     """Which regions are entered, over which border, with posts of which column."""
 
     repeated = True
 
-    def candidates(self, work: Work) -> Iterator[Entering]:
-        """Yield every region within reach with every column that has a post."""
+    def candidates(self, work: Work) -> list[Entering]:
+        """Return every region within reach with every column that has a post."""
         columns = [
             number
             for number, column in enumerate(work.bases[COMPANY_INDEX[work.company or ""]], 1)
             if column.posts
         ]
-        if not columns:
-            return
-        for region in work.facts.region_index:
-            if region in work.stands_in:
-                continue
-            cost = border_points(work, region, None)
-            if cost is not None and cost <= work.expansion_points - work.posts_cost:
-                yield from (Entering(RegionId(region), column) for column in columns)
+        points, held = work.expansion_points - work.posts_cost, work.stands_in
+        if not columns or not points:
+            return []
+        borders = [work.facts.borders.get(place, {}) for place in held]
+        near = {region for around in borders for region, cost in around.items() if cost <= points}
+        near -= held
+        return [
+            Entering(RegionId(region), column)
+            for region in work.facts.region_index
+            if region in near
+            for column in columns
+        ]
 
-    def judge(self, work: Work, answer: Entering) -> Iterator[Violation]:
-        """Yield the rules that entering this region breaks."""
+    def judge(self, work: Work, answer: Entering) -> Violations:
+        """Return the rules that entering this region breaks."""
+        broken: list[Violation] = []
         region = answer.region
         if region not in work.facts.region_index:
-            yield rules.ENTERS_REGIONS.broken(region=region)
-            return
+            return [rules.ENTERS_REGIONS.broken(region=region)]
         if region in work.stands_in:
-            yield rules.NOT_ALREADY_THERE.broken(region=region)
+            broken.append(rules.NOT_ALREADY_THERE.broken(region=region))
         else:
             points = border_points(work, region, answer.source)
             if points is None:
                 source = answer.source or "anywhere"
-                yield rules.ACCESSIBLE.broken(region=region, source=source)
+                broken.append(rules.ACCESSIBLE.broken(region=region, source=source))
             else:
                 cost = work.posts_cost + points
                 cost += FOREIGN_POST_POINTS if foreign_post(work, region) else 0
-                if cost > work.expansion_points:
-                    yield rules.POINTS_SUFFICE.broken(cost=cost, total=work.expansion_points)
+                total = work.expansion_points
+                if cost > total:
+                    broken.append(rules.POINTS_SUFFICE.broken(cost=cost, total=total))
         columns = work.bases[COMPANY_INDEX[work.company or ""]]
         if not 1 <= answer.column <= len(columns) or not columns[answer.column - 1].posts:
-            yield rules.FOREMOST_POST.broken(column=answer.column)
+            broken.append(rules.FOREMOST_POST.broken(column=answer.column))
+        return broken
 
     def take(self, work: Work, answer: Entering) -> None:
         """Put a post into the region, and note its reward and the post it ousts."""
@@ -155,155 +154,3 @@ class EnterRegions(Stage[Entering]):
             work.due_regions += (region.id,)
         if foreign:
             work.to_oust += ((region.id, foreign),)
-
-
-class CollectRewards(Stage[RegionPart]):
-    """The rewards of the regions, one by one, and the pool of their points at one moment."""
-
-    repeated = True
-
-    def candidates(self, work: Work) -> Iterator[RegionPart]:
-        """Yield every reward that can be collected next, in every way."""
-        leave = work.facts.rulings.may_leave_parts
-        for region_id in work.due_regions:
-            region = work.facts.components.region[region_id]
-            if region.reward == "track":
-                index = COMPANY_INDEX[work.company or ""]
-                for count in counts_to_say(work, index, region.amount):
-                    yield CollectRegion(region_id, count)
-            else:
-                yield CollectRegion(region_id)
-                if leave:
-                    yield from (CollectRegion(region_id, n) for n in range(region.amount))
-        if work.due_points:
-            converts = books.at_last_step(work)
-            yield from books.purchases(work, work.due_points, converts=converts)
-
-    def judge(self, work: Work, answer: RegionPart) -> Iterator[Violation]:
-        """Yield the rules that collecting this breaks."""
-        match answer:
-            case CollectRegion():
-                if answer.region not in work.due_regions:
-                    yield rules.EACH_REWARD_ONCE.broken(regions=(answer.region,))
-                else:
-                    region = work.facts.components.region[answer.region]
-                    yield from self._judge_region(work, answer, region)
-            case SpendPoints():
-                if not work.due_points:
-                    times = 2 if work.spent else 1
-                    points = points_of_regions(work)
-                    yield rules.POINTS_ARE_ONE_POOL.broken(times=times, points=points)
-                else:
-                    yield from books.judge_points(
-                        work, answer, work.due_points, converts=books.at_last_step(work)
-                    )
-
-    @staticmethod
-    def _judge_region(work: Work, answer: CollectRegion, region: Region) -> Iterator[Violation]:
-        count = answer.count
-        if count is None:
-            return
-        fewest = 0 if region.reward == "track" or work.facts.rulings.may_leave_parts else None
-        if count != region.amount and not (fewest is not None and fewest <= count <= region.amount):
-            yield rules.REWARD_AS_SHOWN.broken(region=region.id, count=count, amount=region.amount)
-        elif region.reward == "track" and work.company is not None:
-            yield from judge_advance(work, work.company, count, region.amount)
-
-    def take(self, work: Work, answer: RegionPart) -> None:
-        """Take the reward."""
-        match answer:
-            case CollectRegion():
-                if answer.region in work.due_regions:
-                    work.due_regions = tuple(r for r in work.due_regions if r != answer.region)
-                    work.note(rules.REWARDS_OF_REGIONS)
-                    self._take_region(work, answer, work.facts.components.region[answer.region])
-            case SpendPoints():
-                books.take_points(work, answer, work.due_points, converts=books.at_last_step(work))
-                work.due_points = 0
-                work.spent = True
-
-    @staticmethod
-    def _take_region(work: Work, answer: CollectRegion, region: Region) -> None:
-        amount = region.amount if answer.count is None else max(0, min(answer.count, region.amount))
-        if region.reward == "pounds":
-            work.gained_pounds += amount
-            work.pay(-amount)
-        elif region.reward == "diamonds":
-            work.gained_diamonds += move_diamond(work, amount)
-        elif region.reward == "track" and work.company is not None:
-            take_advance(work, work.company, answer.count, region.amount)
-
-    def close(self, work: Work) -> Iterator[Violation]:
-        """Yield a breach for a reward that was not collected."""
-        if work.facts.rulings.may_leave_parts:
-            return
-        if missing := tuple(r for r in work.due_regions if self._is_of_use(work, r)):
-            yield rules.EACH_REWARD_ONCE.broken(regions=missing)
-        if work.due_points:
-            yield rules.POINTS_ARE_ONE_POOL.broken(times=0, points=work.due_points)
-
-    @staticmethod
-    def _is_of_use(work: Work, region_id: RegionId) -> bool:
-        """Return whether a reward has to be collected: steps that cannot be made have not."""
-        region = work.facts.components.region[region_id]
-        if region.reward != "track" or work.company is None:
-            return True
-        return any(judge_advance(work, work.company, 0, region.amount))
-
-
-class OustPosts(Stage[Ousting]):
-    """The column to which each ousted post returns; said in any order."""
-
-    repeated = True
-
-    def candidates(self, work: Work) -> Iterator[Ousting]:
-        """Yield the columns for the next ousted post, or the box if it fits on none."""
-        if work.to_oust:
-            region, company = work.to_oust[0]
-            columns = range(1, len(work.bases[COMPANY_INDEX[company]]) + 1)
-            fitting = [column for column in columns if work.has_space(company, column)]
-            if not fitting:
-                yield Ousting(region)
-            yield from (Ousting(region, column) for column in fitting)
-
-    def judge(self, work: Work, answer: Ousting) -> Iterator[Violation]:
-        """Yield the rules that returning a post there breaks."""
-        company = dict(work.to_oust).get(answer.region)
-        if company is None:
-            yield rules.OUSTS_ALL.broken(regions=(answer.region,))
-            index = work.facts.region_index.get(answer.region)
-            owner = None if index is None else work.state.regions[index]
-            if owner is not None:
-                yield from self._judge_column(work, owner, answer.column)
-        else:
-            yield from self._judge_column(work, company, answer.column)
-
-    @staticmethod
-    def _judge_column(work: Work, company: Company, column: int | None) -> Iterator[Violation]:
-        if column is None:
-            columns = range(1, len(work.bases[COMPANY_INDEX[company]]) + 1)
-            if any(work.has_space(company, free) for free in columns):
-                yield rules.OUSTED_TO_FREE_SPACE.broken(company=company, column="none")
-        elif not work.has_space(company, column):
-            yield rules.OUSTED_TO_FREE_SPACE.broken(company=company, column=column)
-
-    def take(self, work: Work, answer: Ousting) -> None:
-        """Return the post, or take it out of the game."""
-        company = dict(work.to_oust).get(answer.region)
-        if company is None:
-            return
-        work.to_oust = tuple(pair for pair in work.to_oust if pair[0] != answer.region)
-        index = COMPANY_INDEX[company]
-        if answer.column is not None and work.return_post(company, answer.column):
-            work.note(rules.REAR_SPACE_FIRST)
-            columns = work.returned[index]
-            columns = put(columns, answer.column - 1, columns[answer.column - 1] + 1)
-            work.returned = (*work.returned[:index], columns, *work.returned[index + 1 :])
-        else:
-            work.note(rules.NO_SPACE_NO_POST)
-            work.lost_posts = put(work.lost_posts, index, work.lost_posts[index] + 1)
-
-    def close(self, work: Work) -> Iterator[Violation]:
-        """Yield a breach for a foreign post that was not ousted."""
-        if work.to_oust:
-            yield rules.OUSTS_ALL.broken(regions=tuple(region for region, _ in work.to_oust))

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 
 from referee.engine.prices import price_in_goods
-from referee.engine.stage import Stage
+from referee.engine.stage import Stage, Violations
 from referee.engine.tracks import is_before_call, obstacle, step
 from referee.engine.work import COMPANY_INDEX, Work
-from referee.game.components import DiscountBonus, GoodsCard, PlusOneTile, UnitBonus
+from referee.game.components import GoodsCard, PlusOneTile, UnitBonus
 from referee.game.ids import COMPANIES, CardId, Company, Good, TileId
 from referee.game.rule import Violation
 from referee.game.rulebook import goods as rules
@@ -15,18 +15,13 @@ from referee.game.rulebook import goods as rules
 
 def goods_cards(work: Work, cards: tuple[str, ...]) -> list[GoodsCard]:
     """Return those of the cards that are goods cards."""
-    found = [work.facts.items.get(card) for card in cards]
-    return [card for card in found if isinstance(card, GoodsCard)]
-
-
-def kinds_used(work: Work) -> frozenset[Good]:
-    """Return the kinds of good that the cards in use show."""
-    return frozenset(card.good for card in goods_cards(work, work.cards))
+    goods = work.facts.goods_cards
+    return [goods[card] for card in cards if card in goods]
 
 
 def may_mix(work: Work) -> bool:
     """Return whether a working bonus lets a purchase mix kinds of good."""
-    return any(isinstance(b, DiscountBonus) and b.mixed for b in work.area().bonuses())
+    return work.working().may_mix
 
 
 def _is_goods_tile(work: Work, tile: TileId) -> bool:
@@ -38,13 +33,16 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
 
     def candidates(self, work: Work) -> Iterator[tuple[CardId, ...]]:
         """Yield every set of face-up goods cards that may be used together."""
-        cards = [card for card in work.area().cards() if isinstance(card, GoodsCard)]
+        cards = work.area().goods_cards()
+        if len(cards) == 1:
+            yield (cards[0].id,)
+            return
         mixed = may_mix(work)
         sizes = range(1, len(cards) + 1)
         for chosen in chain.from_iterable(combinations(cards, size) for size in sizes):
-            kinds = frozenset(card.good for card in chosen)
+            kinds = frozenset([card.good for card in chosen])
             if len(kinds) == 1 or (mixed and self._can_buy(work, chosen, kinds)):
-                yield tuple(card.id for card in chosen)
+                yield tuple([card.id for card in chosen])
 
     @staticmethod
     def _can_buy(work: Work, cards: tuple[GoodsCard, ...], kinds: frozenset[Good]) -> bool:
@@ -55,62 +53,69 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
             units >= price_in_goods(work, card, kinds) for card in work.state.display if card
         )
 
-    def judge(self, work: Work, answer: tuple[CardId, ...]) -> Iterator[Violation]:
-        """Yield the rules about the cards in use."""
+    def judge(self, work: Work, answer: tuple[CardId, ...]) -> Violations:
+        """Return the rules about the cards in use that are broken."""
+        broken: list[Violation] = []
         slots, used = work.me.slots, work.used
         if not answer:
-            yield rules.USES_A_GOODS_CARD.broken()
+            broken.append(rules.USES_A_GOODS_CARD.broken())
         hidden = [c for c in answer if c not in slots or c in used or answer.count(c) > 1]
         if hidden:
-            yield rules.GOODS_FACE_UP.broken(cards=tuple(sorted(set(hidden))))
+            broken.append(rules.GOODS_FACE_UP.broken(cards=tuple(sorted(set(hidden)))))
         goods = goods_cards(work, answer)
         if len(goods) < len(answer):
             known = {card: work.item(card) for card in answer}
             others = [c for c, item in known.items() if item and not isinstance(item, GoodsCard)]
             if others:
-                yield rules.GOODS_CARDS_ONLY.broken(cards=tuple(others))
-        kinds = {card.good for card in goods}
-        if len(kinds) > 1 and not may_mix(work):
-            yield rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(kinds)))
+                broken.append(rules.GOODS_CARDS_ONLY.broken(cards=tuple(others)))
+        if len(goods) > 1:
+            kinds = {card.good for card in goods}
+            if len(kinds) > 1 and not may_mix(work):
+                broken.append(rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(kinds))))
+        return broken
 
     def take(self, work: Work, answer: tuple[CardId, ...]) -> None:
         """Count the units, and flip the cards with a goods tile on them."""
         area = work.area()
+        goods = goods_cards(work, tuple(set(answer)))
         work.cards = answer
-        work.units = sum(area.units(card) for card in goods_cards(work, tuple(set(answer))))
-        work.used |= set(answer)
+        work.kinds = frozenset([card.good for card in goods])
+        work.units = sum([area.units(card) for card in goods])
+        work.used = work.used.union(answer)
         if work.plus_one in answer:
             work.used |= {tile for tile in work.me.tiles if _is_goods_tile(work, tile)}
-        work.note(rules.USED_GOODS_FLIP)
-        work.note(rules.UNITS_OF_A_CARD)
-        work.note_bonus(UnitBonus, rules.UNITS_OF_A_CARD)
+        if work.notes is not None:
+            work.note(rules.USED_GOODS_FLIP)
+            work.note(rules.UNITS_OF_A_CARD)
+            work.note_bonus(UnitBonus, rules.UNITS_OF_A_CARD)
 
 
 class ChoosePurchase(Stage[CardId | None]):
     """Which card is acquired, if any."""
 
-    def candidates(self, work: Work) -> Iterator[CardId | None]:
-        """Yield nothing bought, and every card on the display."""
-        yield None
-        yield from (card for card in work.state.display if card is not None)
+    def candidates(self, work: Work) -> list[CardId | None]:
+        """Return nothing bought, and every card on the display."""
+        return [None, *[card for card in work.state.display if card is not None]]
 
-    def judge(self, work: Work, answer: CardId | None) -> Iterator[Violation]:
-        """Yield the rules about the card acquired."""
-        kinds = kinds_used(work)
+    def judge(self, work: Work, answer: CardId | None) -> Violations:
+        """Return the rules about the card acquired that are broken."""
         if answer is None:
-            if len(kinds) > 1 and may_mix(work):
-                yield rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(kinds)))
-        elif answer not in work.state.display:
-            yield rules.BOUGHT_CARD_ON_DISPLAY.broken(card=answer)
-        elif work.units < (price := price_in_goods(work, answer, kinds)):
-            yield rules.UNITS_COVER_PRICE.broken(units=work.units, price=price)
+            if len(work.kinds) > 1 and may_mix(work):
+                return [rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(work.kinds)))]
+            return ()
+        if answer not in work.state.display:
+            return [rules.BOUGHT_CARD_ON_DISPLAY.broken(card=answer)]
+        price = price_in_goods(work, answer, work.kinds)
+        if work.units < price:
+            return [rules.UNITS_COVER_PRICE.broken(units=work.units, price=price)]
+        return ()
 
     def take(self, work: Work, answer: CardId | None) -> None:
         """Spend the price in units, and take the card."""
         if answer is not None and answer in work.state.display:
             work.note(rules.PRICE)
             work.note(rules.BOUGHT_CARD_TO_HAND)
-            work.units = max(0, work.units - price_in_goods(work, answer, kinds_used(work)))
+            work.units = max(0, work.units - price_in_goods(work, answer, work.kinds))
             work.bought = answer
         work.units_for_steps = work.units
 
@@ -120,15 +125,14 @@ class AdvanceByUnits(Stage[Company]):
 
     repeated = True
 
-    def candidates(self, work: Work) -> Iterator[Company]:
-        """Yield the tracks for the next unit."""
-        if work.units > 0:
-            yield from COMPANIES
+    def candidates(self, work: Work) -> tuple[Company, ...]:
+        """Return the tracks for the next unit."""
+        return COMPANIES if work.units > 0 else ()
 
-    def judge(self, work: Work, answer: Company) -> Iterator[Violation]:
-        """Yield the rules that a step on this track breaks."""
-        if stop := obstacle(work, COMPANY_INDEX[answer]):
-            yield stop
+    def judge(self, work: Work, answer: Company) -> Violations:
+        """Return the rules that a step on this track breaks."""
+        stop = obstacle(work, COMPANY_INDEX[answer])
+        return () if stop is None else (stop,)
 
     def take(self, work: Work, answer: Company) -> None:
         """Make the step."""
@@ -137,16 +141,19 @@ class AdvanceByUnits(Stage[Company]):
         if work.tracks[index] < work.facts.tracks[index].last:
             step(work, index)
 
-    def close(self, work: Work) -> Iterator[Violation]:
-        """Yield a breach for steps without a unit, and for units that had to be used."""
+    def close(self, work: Work) -> Violations:
+        """Return a breach for steps without a unit, and for units that had to be used."""
+        if not work.units:
+            return ()
         if work.units < 0:
             had = work.units_for_steps
-            yield rules.NO_MORE_STEPS_THAN_UNITS.broken(steps=had - work.units, units=had)
-        if work.units <= 0 or work.facts.rulings.may_leave_parts:
-            return
+            return [rules.NO_MORE_STEPS_THAN_UNITS.broken(steps=had - work.units, units=had)]
+        if work.facts.may_leave_parts:
+            return ()
         movable = [index for index in range(len(COMPANIES)) if obstacle(work, index) is None]
-        declined = work.facts.rulings.may_decline_calls and all(
+        declined = work.facts.may_decline_calls and all(
             is_before_call(work, index) for index in movable
         )
         if movable and not declined:
-            yield rules.ALL_UNITS_USED.broken(left=work.units)
+            return [rules.ALL_UNITS_USED.broken(left=work.units)]
+        return ()

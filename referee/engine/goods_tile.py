@@ -1,13 +1,11 @@
 """Placing the goods tile in one's own turn."""
 
-from collections.abc import Iterator
 from typing import Literal
 
-from referee.engine.stage import Stage
+from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
 from referee.game.components import GoodsCard, PlusOneTile
 from referee.game.ids import CardId
-from referee.game.rule import Violation
 from referee.game.rulebook import bonus as rules
 
 
@@ -17,33 +15,33 @@ def placing_late_matters(work: Work, card: GoodsCard) -> bool:
     Where parts of a reward may be left, an early tile can be used as if it came late.
     """
     counted = work.counted_cotton and card.good == "cotton"
-    return counted and not work.facts.rulings.may_leave_parts
+    return counted and not work.facts.may_leave_parts
 
 
 class PlaceGoodsTile(Stage[CardId | None]):
     """On which goods card the tile is put, before or after the action; None leaves it."""
 
+    certain = True
     none_is_nothing = True
 
     def __init__(self, when: Literal["before", "after"]) -> None:
         self.when = when
 
-    def candidates(self, work: Work) -> Iterator[CardId | None]:
-        """Yield leaving the tile, and every card on which it can make a difference now."""
-        yield None
+    def candidates(self, work: Work) -> list[CardId | None]:
+        """Return leaving the tile, and every card on which it can make a difference now."""
         if not work.me.tiles or not self._may_place(work):
-            return
-        for card in work.area().cards():
-            if isinstance(card, GoodsCard) and self._matters(work, card):
-                yield card.id
+            return [None]
+        cards = work.area().goods_cards()
+        return [None, *[card.id for card in cards if self._matters(work, card)]]
 
-    def judge(self, work: Work, answer: CardId | None) -> Iterator[Violation]:
-        """Yield a breach if the tile may not be put there."""
+    def judge(self, work: Work, answer: CardId | None) -> Violations:
+        """Return a breach if the tile may not be put there."""
         if answer is None:
-            return
-        face_up = {card.id for card in work.area().cards() if isinstance(card, GoodsCard)}
-        if answer not in face_up or not self._may_place(work):
-            yield rules.GOODS_TILE_PLACED.broken(card=answer)
+            return ()
+        face_up = [card.id for card in work.area().goods_cards()]
+        if answer in face_up and self._may_place(work):
+            return ()
+        return [rules.GOODS_TILE_PLACED.broken(card=answer)]
 
     def _matters(self, work: Work, card: GoodsCard) -> bool:
         """Return whether the moment makes a difference."""
@@ -66,7 +64,7 @@ class PlaceGoodsTile(Stage[CardId | None]):
 class ReturnGoodsTile(PlaceGoodsTile):
     """The goods tile in a turn that ends the phase: it goes back at once, wherever it was put."""
 
-    def candidates(self, work: Work) -> Iterator[CardId | None]:
-        """Yield leaving the tile."""
+    def candidates(self, work: Work) -> list[CardId | None]:
+        """Return leaving the tile."""
         del work
-        yield None
+        return [None]

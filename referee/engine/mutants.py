@@ -1,5 +1,6 @@
 """Events with one or several parts changed: what a slip of the pen makes of a legal event."""
 
+from functools import cache
 from random import Random
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -20,6 +21,7 @@ from referee.game.ids import (
     TileId,
 )
 from referee.game.setting import Setting
+from referee.game.state import State
 
 NOBODY_KNOWS = "unknown"
 """An id that no component has."""
@@ -41,16 +43,60 @@ def pools(setting: Setting) -> dict[Any, list[Any]]:
     }
 
 
-def mutated(event: Event, setting: Setting, rng: Random, parts: int = 1) -> Event:
-    """Return `event` with so many parts changed by lot; it may still be legal, or the same."""
-    known = pools(setting)
+def pools_at(state: State, seat: Seat) -> dict[Any, list[Any]]:
+    """Return the ids that a player might name by a slip at this table: his own and the displays."""
+    player = state.players[seat]
+    cards = {card for card in (*player.slots, *state.display) if card is not None}
+    if state.phase != "actions":
+        cards |= player.hand
+    books = {*state.book_display, *(book for pile in player.books for book in pile)}
+    return pools(state.setting) | {
+        CardId: [*sorted(cards), NOBODY_KNOWS],
+        BookId: [*sorted(book for book in books if book is not None), NOBODY_KNOWS],
+    }
+
+
+def pools_near(table: State, event: Event) -> dict[Any, list[Any]]:
+    """Return all ids; about half of the time one that lies open on a table or in the hand."""
+    seat = getattr(event, "seat", 0)
+    me = table.players[seat if 0 <= seat < table.setting.players else 0]
+    cards = (*me.slots, *me.hand, *table.display)
+    lying_open: dict[Any, list[Any]] = {
+        CardId: [card for card in cards if card is not None],
+        TileId: sorted(me.tiles),
+        BookId: [book for book in table.book_display if book is not None],
+        SpaceId: [space.id for space in table.setting.spaces],
+    }
+    known = pools(table.setting)
+    for kind, ids in lying_open.items():
+        known[kind] += ids * (len(known[kind]) // max(len(ids), 1))
+    return known
+
+
+def mutated(
+    event: Event,
+    setting: Setting,
+    rng: Random,
+    parts: int = 1,
+    known: dict[Any, list[Any]] | None = None,
+) -> Event:
+    """Return `event` with so many parts changed by lot; it may still be legal, or the same.
+
+    Ids are drawn from `known`, by default from all that the setting has.
+    """
+    known = pools(setting) if known is None else known
     for _ in range(parts):
         event = _change_struct(event, known, rng)
     return event
 
 
+@cache
+def _fields(kind: Any) -> tuple[msgspec.structs.FieldInfo, ...]:  # noqa: ANN401
+    return msgspec.structs.fields(kind)
+
+
 def _change_struct(value: Any, known: dict[Any, list[Any]], rng: Random) -> Any:  # noqa: ANN401
-    fields = msgspec.structs.fields(value)
+    fields = _fields(value.__class__)
     if not fields:
         return value
     field = rng.choice(fields)
@@ -113,7 +159,7 @@ def _make(kind: Any, known: dict[Any, list[Any]], rng: Random) -> Any:  # noqa: 
         return None
     values = {
         field.name: _make(rng.choice(_alternatives(field.type)), known, rng)
-        for field in msgspec.structs.fields(kind)
+        for field in _fields(kind)
     }
     return kind(**values)
 

@@ -28,13 +28,16 @@ def unlocked_at(state: State, seat: Seat, slot: Slot) -> tuple[int, int]:
 
 def available_slots(state: State, seat: Seat) -> tuple[Slot, ...]:
     """Return the slots in which a player may place a card."""
-    further = (slot for slot in SLOTS if slot not in COLOURED_SLOTS)
     unlocked = []
-    for slot in further:
+    for slot in FURTHER_SLOTS:
         at, needed = unlocked_at(state, seat, slot)
         if at >= needed:
             unlocked.append(slot)
     return (*COLOURED_SLOTS, *unlocked)
+
+
+FURTHER_SLOTS = tuple(slot for slot in SLOTS if slot not in COLOURED_SLOTS)
+"""The slots that have to be unlocked."""
 
 
 def check_plan(state: State, plan: Plan) -> Iterator[Violation]:
@@ -51,9 +54,10 @@ def check_plan(state: State, plan: Plan) -> Iterator[Violation]:
     if twice := sorted({card for card in cards if cards.count(card) > 1}):
         yield rules.ONE_SLOT_A_CARD.broken(cards=tuple(twice))
     for slot, card in zip(SLOTS, plan.slots, strict=False):
-        at, needed = unlocked_at(state, plan.seat, slot)
-        if card is not None and at < needed:
-            yield rules.SLOT_UNLOCKED.broken(slot=slot, at=at, needed=needed)
+        if card is not None and slot in FURTHER_SLOTS:
+            at, needed = unlocked_at(state, plan.seat, slot)
+            if at < needed:
+                yield rules.SLOT_UNLOCKED.broken(slot=slot, at=at, needed=needed)
     known = facts_of(state.setting).cards
     if shares := sorted({card for card in cards if isinstance(known.get(card), ShareCard)}):
         yield rules.NO_SHARE_CARD_IN_SLOT.broken(cards=tuple(shares))

@@ -25,12 +25,12 @@ def play(
             turn, state = policies[state.to_move or 0].turn(state, rng)
             yield turn, state
             continue
-        for event in _due(state, rng, policies):
+        for event in due_events(state, rng, policies):
             state = step(state, event)
             yield event, state
 
 
-def _due(state: State, rng: Random, policies: tuple[Policy, ...]) -> Iterator[Event]:
+def due_events(state: State, rng: Random, policies: tuple[Policy, ...]) -> Iterator[Event]:
     """Yield the events that are due now: all that do not depend on one another."""
     if state.phase in {"actions", "preparation", "over"} and refill_due(state):
         yield RefillBooks(books=dealer.draw_books(state, rng))

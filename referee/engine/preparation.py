@@ -1,7 +1,8 @@
 """Preparing the next round, and refilling the displays."""
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, islice, repeat, zip_longest
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -16,6 +17,8 @@ from referee.game.rulebook import preparation as rules
 from referee.game.rulebook import setup as setup_rules
 from referee.game.state import State
 
+T = TypeVar("T")
+
 # Drawing cards from the stack -----------------------------------------------------------------
 
 
@@ -24,12 +27,10 @@ def check_draw(
 ) -> Iterator[Violation]:
     """Yield every rule that drawing these cards from the stack breaks, card by card."""
     known = facts_of(state.setting).cards
-    left = {
-        letter: set(unseen) for letter, unseen in zip(CARD_LETTERS, state.unseen_cards, strict=True)
-    }
-    stack = [letter for letter in CARD_LETTERS for _ in left[letter]]
+    left = dict(zip(CARD_LETTERS, state.unseen_cards, strict=True))
+    stack = chain.from_iterable(repeat(letter, len(unseen)) for letter, unseen in left.items())
     drawn: set[CardId] = set()
-    for card, expected in zip_longest(cards, stack[: len(cards)]):
+    for card, expected in zip_longest(cards, islice(stack, len(cards))):
         letter = known[card].letter if card in known else None
         in_stack = letter is not None and card in left[letter]
         if not in_stack or card in drawn:
@@ -41,7 +42,12 @@ def check_draw(
 
 def without_cards(state: State, cards: Sequence[CardId]) -> tuple[frozenset[CardId], ...]:
     """Return the unseen cards when these have been drawn."""
-    return tuple(unseen.difference(cards) for unseen in state.unseen_cards)
+    return tuple([_without(unseen, cards) for unseen in state.unseen_cards])
+
+
+def _without(unseen: frozenset[T], drawn: Collection[T]) -> frozenset[T]:
+    # Most draws leave most of the sets as they are.
+    return unseen if unseen.isdisjoint(drawn) else unseen.difference(drawn)
 
 
 # The preparation phase ------------------------------------------------------------------------
@@ -49,7 +55,7 @@ def without_cards(state: State, cards: Sequence[CardId]) -> tuple[frozenset[Card
 
 def shifted(state: State) -> tuple[list[CardId | None], list[CardId]]:
     """Return the card display without its right column, moved right, and the cards discarded."""
-    rows = max(space.row for space in state.setting.components.card_spaces)
+    rows = facts_of(state.setting).card_rows
     columns = len(state.display) // rows
     display: list[CardId | None] = [None] * len(state.display)
     for row in range(rows):
@@ -99,8 +105,10 @@ def apply_prepare(state: State, event: PrepareRound, notes: list[Rule]) -> State
         unseen_cards=without_cards(state, event.cards),
         discards=tuple(sorted([*state.discards, *discarded])),
         players=tuple(
-            replace(player, done=False, tiles=_reserved(state, Seat(seat)))
-            for seat, player in enumerate(state.players)
+            [
+                replace(player, done=False, tiles=_reserved(state, Seat(seat)))
+                for seat, player in enumerate(state.players)
+            ]
         ),
     )
 
@@ -130,24 +138,18 @@ def check_books(
     state: State, books: Sequence[BookOnSpace], from_supply: Rule, by_letter: Rule
 ) -> Iterator[Violation]:
     """Yield every rule that drawing these books onto these spaces breaks, but for the gaps."""
-    components = state.setting.components
-    letters = {space.id: space.letter for space in components.book_spaces}
-    unseen = set().union(*state.unseen_books)
+    facts = facts_of(state.setting)
     before: set[BookId] = set()
     for drawn in books:
-        book = components.book.get(drawn.book)
-        if book is None or drawn.book not in unseen or drawn.book in before:
-            yield from_supply.broken(book=drawn.book)
-        before.add(drawn.book)
-        if book is None or drawn.book not in unseen:
-            continue
-        if drawn.space in letters and book.letter != letters[drawn.space]:
-            yield by_letter.broken(
-                book=drawn.book,
-                letter=book.letter,
-                space=drawn.space,
-                expected=letters[drawn.space],
-            )
+        book = drawn.book
+        letter = facts.book_letter.get(book)
+        in_supply = letter is not None and any(book in unseen for unseen in state.unseen_books)
+        if not in_supply or book in before:
+            yield from_supply.broken(book=book)
+        before.add(book)
+        expected = facts.letter_of_space.get(drawn.space)
+        if in_supply and letter and expected and letter != expected:
+            yield by_letter.broken(book=book, letter=letter, space=drawn.space, expected=expected)
 
 
 def check_refill(state: State, event: RefillBooks) -> Iterator[Violation]:
@@ -164,35 +166,27 @@ def check_refill(state: State, event: RefillBooks) -> Iterator[Violation]:
 
 def _misfilled(state: State, event: RefillBooks) -> list[str]:
     """Return the spaces that were filled though full, or twice, or not though they could be."""
-    components = state.setting.components
+    letters = facts_of(state.setting).letter_of_space
     filled = [drawn.space for drawn in event.books]
-    empty = {
-        letter: [
-            space.id
-            for space, book in zip(components.book_spaces, state.book_display, strict=True)
-            if book is None and space.letter == letter
-        ]
-        for letter in BOOK_LETTERS
-    }
-    gaps = {space for spaces in empty.values() for space in spaces}
+    gaps = [s for s, book in zip(letters, state.book_display, strict=True) if book is None]
     odd = {space for space in filled if space not in gaps or filled.count(space) > 1}
-    for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True):
-        open_spaces = [space for space in empty[letter] if space not in filled]
-        drawn = len(empty[letter]) - len(open_spaces)
-        if open_spaces and drawn < len(unseen):
-            odd.update(open_spaces[: len(unseen) - drawn])
+    still_open = [space for space in gaps if space not in filled]
+    if still_open:
+        for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True):
+            open_spaces = [space for space in still_open if letters[space] == letter]
+            drawn = sum(letters[space] == letter for space in gaps) - len(open_spaces)
+            if open_spaces and drawn < len(unseen):
+                odd.update(open_spaces[: len(unseen) - drawn])
     return sorted(odd)
 
 
 def with_books(state: State, books: Sequence[BookOnSpace]) -> State:
     """Return the table with these books drawn onto the display."""
     drawn = {on.space: on.book for on in books}
-    spaces = state.setting.components.book_spaces
+    spaces = facts_of(state.setting).letter_of_space
+    taken = drawn.values()
     return replace(
         state,
-        book_display=tuple(
-            drawn.get(space.id, book)
-            for space, book in zip(spaces, state.book_display, strict=True)
-        ),
-        unseen_books=tuple(unseen.difference(drawn.values()) for unseen in state.unseen_books),
+        book_display=tuple(map(drawn.get, spaces, state.book_display)),
+        unseen_books=tuple([_without(unseen, taken) for unseen in state.unseen_books]),
     )

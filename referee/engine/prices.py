@@ -13,14 +13,10 @@ def full_price(work: Work, card: CardId) -> int:
 
 def price_in_goods(work: Work, card: CardId, paid_with: frozenset[Good]) -> int:
     """Return the price of a card paid with goods cards of these kinds."""
-    discounts = sum(
-        bonus.less
-        for bonus in work.area().bonuses()
-        if isinstance(bonus, DiscountBonus) and (bonus.good == "any" or bonus.good in paid_with)
-    )
-    if discounts:
+    discount = work.working().discount(paid_with)
+    if discount:
         work.note_bonus(DiscountBonus, rules.GOODS_DISCOUNTS)
-    return max(0, full_price(work, card) - discounts)
+    return max(0, full_price(work, card) - discount)
 
 
 def price_in_pounds(work: Work, card: CardId, less: int) -> int:

@@ -2,10 +2,12 @@
 
 from typing import assert_never
 
-from referee.engine.actions import ROWS, action_of, answers_of, judge_order, table_after, walk
+from referee.engine.actions import ROWS, TURNS, action_of, answers_of, judge_order, walk
 from referee.engine.planning import apply_plan, check_plan
 from referee.engine.preparation import apply_prepare, check_prepare, check_refill, with_books
 from referee.engine.setup import apply_setup, check_setup
+from referee.engine.stage import Violations
+from referee.engine.turn_end import table_after
 from referee.engine.work import Work
 from referee.game.events import (
     Claim,
@@ -16,6 +18,7 @@ from referee.game.events import (
     PrepareRound,
     RefillBooks,
     RestStartingCards,
+    Setup,
     TakeBack,
     TakeStartingBonus,
     TakeStartingTile,
@@ -23,15 +26,7 @@ from referee.game.events import (
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import RULES
 from referee.game.state import State
-from referee.game.turns import (
-    EndPhase,
-    Expand,
-    PlaceMarker,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
+from referee.game.turns import Turn
 
 _ORDER = {rule: place for place, rule in enumerate(RULES)}
 
@@ -53,7 +48,11 @@ def check(state: State, event: Event) -> tuple[Violation, ...]:
 
     A turn that was taken back is judged like any other; a claim breaks no rule by itself.
     """
-    return _judge(state, event)[0]
+    if isinstance(event, TakeBack):
+        return check(state, event.turn)
+    _require_seat(state, event)
+    broken = _walked(state, event)[0] if isinstance(event, TURNS) else _broken(state, event)
+    return _in_order(broken)
 
 
 def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
@@ -61,18 +60,24 @@ def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
 
     Turns that were taken back and claims change nothing, legal or not.
     """
-    if isinstance(event, TakeBack | Claim):
-        _require_seat(state, event)
-        return state
-    violations, work = _judge(state, event, notes)
-    if violations:
-        raise IllegalEventError(violations)
-    if work is not None:
+    _require_seat(state, event)
+    if isinstance(event, TURNS):
+        broken, work = _walked(state, event, notes)
+        if broken or work is None:
+            raise IllegalEventError(_in_order(broken))
         return table_after(work)
+    if isinstance(event, TakeBack | Claim):
+        return state
+    if found := _broken(state, event):
+        raise IllegalEventError(_in_order(found))
     return _apply(state, event, [] if notes is None else notes)
 
 
-def _apply(state: State, event: Event, noted: list[Rule]) -> State:
+Happening = Setup | Plan | RefillBooks | PrepareRound
+"""What changes the table and is no turn."""
+
+
+def _apply(state: State, event: Happening, noted: list[Rule]) -> State:
     match event:
         case Plan():
             return apply_plan(state, event, noted)
@@ -80,11 +85,6 @@ def _apply(state: State, event: Event, noted: list[Rule]) -> State:
             return with_books(state, event.books)
         case PrepareRound():
             return apply_prepare(state, event, noted)
-        case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
-            # A legal turn was walked already and left its own table.
-            return state
-        case TakeBack() | Claim():
-            return state
         case (
             DealCards()
             | DealBooks()
@@ -97,25 +97,17 @@ def _apply(state: State, event: Event, noted: list[Rule]) -> State:
             assert_never(event)
 
 
-def _judge(
-    state: State, event: Event, notes: list[Rule] | None = None
-) -> tuple[tuple[Violation, ...], Work | None]:
-    """Return the broken rules in rulebook order, and the work of a turn that was walked."""
-    _require_seat(state, event)
-    work: Work | None = None
+def _broken(state: State, event: Happening | Claim) -> Violations:
+    """Return the rules that an event which is no turn breaks."""
     match event:
-        case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
-            broken, work = _judge_turn(state, event, notes)
         case Plan():
-            broken = list(check_plan(state, event))
+            return list(check_plan(state, event))
         case RefillBooks():
-            broken = list(check_refill(state, event))
+            return list(check_refill(state, event))
         case PrepareRound():
-            broken = list(check_prepare(state, event))
-        case TakeBack():
-            return _judge(state, event.turn)[0], None
+            return list(check_prepare(state, event))
         case Claim():
-            broken = []
+            return ()
         case (
             DealCards()
             | DealBooks()
@@ -123,27 +115,31 @@ def _judge(
             | RestStartingCards()
             | TakeStartingBonus()
         ):
-            broken = list(check_setup(state, event))
+            return list(check_setup(state, event))
         case _:
             assert_never(event)
-    if len(broken) > 1:
-        broken.sort(key=lambda violation: _ORDER[violation.rule.id])
-    return tuple(broken), work
 
 
-def _judge_turn(
-    state: State, turn: Turn, notes: list[Rule] | None
-) -> tuple[list[Violation], Work | None]:
-    broken = list(judge_order(state, turn))
-    if broken:
+def _walked(
+    state: State, turn: Turn, notes: list[Rule] | None = None
+) -> tuple[Violations, Work | None]:
+    """Return the rules that a turn breaks, and what it did if it was this player's to take."""
+    if broken := judge_order(state, turn.seat):
         return broken, None
     work = Work(state, turn.seat)
     work.notes = notes
     return walk(work, ROWS[action_of(turn)], answers_of(turn)), work
 
 
+def _in_order(broken: Violations) -> tuple[Violation, ...]:
+    """Return violations in rulebook order."""
+    if len(broken) > 1:
+        return tuple(sorted(broken, key=lambda violation: _ORDER[violation.rule.id]))
+    return tuple(broken)
+
+
 def _require_seat(state: State, event: Event) -> None:
-    seat = getattr(event.turn if isinstance(event, TakeBack) else event, "seat", None)
+    seat = event.turn.seat if isinstance(event, TakeBack) else getattr(event, "seat", None)
     if seat is not None and not 0 <= seat < len(state.players):
         raise UnreadableEventError(
             f"there is no seat {seat}; seats are 0 to {len(state.players) - 1}"

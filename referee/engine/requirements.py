@@ -37,8 +37,8 @@ def _meets(area: Area, requires: tuple[Requirement, ...]) -> bool:
                     return False
             case _:
                 assert_never(requirement)
-    if not free and not any(needed.values()):
-        return True
+    if not free:
+        return all(not units or area.goods(good) >= units for good, units in needed.items())
     have = {good: area.goods(good) for good in GOODS}
     # Each "one good" falls on some good; what falls on the same good adds up.
     return any(

@@ -1,15 +1,16 @@
 """Using a reward: its parts one after the other, in the player's order."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from referee.engine import books
 from referee.engine.diamonds import move_diamond
 from referee.engine.prices import price_in_pounds
-from referee.engine.stage import Stage
+from referee.engine.stage import Stage, Violations
 from referee.engine.tracks import counts_to_say, judge_advance, take_advance
-from referee.engine.work import COMPANY_INDEX, Work, put
+from referee.engine.work import COMPANY_INDEX, NOTHING, Work, put
 from referee.game.ids import COMPANIES, Company
-from referee.game.rule import Rule, Violation
+from referee.game.rule import Rule
 from referee.game.rulebook import bonus as bonus_rules
 from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.turns import (
@@ -52,23 +53,30 @@ class UseReward(Stage[RewardPart]):
 
     # Candidates ----------------------------------------------------------------------------
 
-    def candidates(self, work: Work) -> Iterator[RewardPart]:
-        """Yield every part that can be used next, in every way."""
+    def candidates(self, work: Work) -> list[RewardPart]:
+        """Return every part that can be used next, in every way."""
+        parts: list[RewardPart] = []
         if work.due_pounds:
-            yield from (TakePounds(count) for count in _amounts(work, work.due_pounds))
+            parts += [TakePounds(count) for count in _amounts(work, work.due_pounds)]
         if work.due_diamonds:
-            yield from (MoveDiamond(count) for count in _amounts(work, work.due_diamonds))
-        for index, company in enumerate(COMPANIES):
-            if wanted := self._steps_due(work, company):
-                for count in counts_to_say(work, index, wanted):
-                    yield Advance(company, count)
+            parts += [MoveDiamond(count) for count in _amounts(work, work.due_diamonds)]
+        if self._are_steps_due(work):
+            for index, company in enumerate(COMPANIES):
+                if wanted := self._steps_due(work, company):
+                    counts = counts_to_say(work, index, wanted)
+                    parts += [Advance(company, count) for count in counts]
         if work.due_points:
             converts = books.at_last_step(work)
-            yield from books.purchases(work, work.due_points, converts=converts)
+            parts += books.purchases(work, work.due_points, converts=converts)
         if work.due_posts:
-            yield from _posts_to_remove(work)
+            parts += _posts_to_remove(work)
         if work.due_card is not None:
-            yield from (BuyCard(card) for card in work.state.display if card)
+            parts += [BuyCard(card) for card in work.state.display if card]
+        return parts
+
+    @staticmethod
+    def _are_steps_due(work: Work) -> bool:
+        return bool(work.due_other_tracks) or work.due_steps != NOTHING
 
     @staticmethod
     def _steps_due(work: Work, company: Company) -> int:
@@ -80,60 +88,64 @@ class UseReward(Stage[RewardPart]):
 
     # Rules ---------------------------------------------------------------------------------
 
-    def judge(self, work: Work, answer: RewardPart) -> Iterator[Violation]:
-        """Yield the rules that using this part so breaks."""
+    def judge(self, work: Work, answer: RewardPart) -> Violations:
+        """Return the rules that using this part so breaks."""
         match answer:
             case TakePounds():
-                yield from self._judge_count(work, answer.count, work.due_pounds, "pounds")
+                return self._judge_count(work, answer.count, work.due_pounds, "pounds")
             case MoveDiamond():
-                yield from self._judge_count(work, answer.count, work.due_diamonds, "diamond steps")
+                return self._judge_count(work, answer.count, work.due_diamonds, "diamond steps")
             case Advance():
-                yield from self._judge_advance(work, answer)
+                return self._judge_advance(work, answer)
             case SpendPoints():
-                if not work.due_points:
-                    yield self._not_shown(work, "bookkeeping points")
-                else:
-                    yield from books.judge_points(
-                        work, answer, work.due_points, converts=books.at_last_step(work)
-                    )
+                return self._judge_points(work, answer)
             case RemovePost():
-                if not work.due_posts:
-                    yield self._not_shown(work, "a post removed")
-                elif not work.copy().take_post(answer.company, answer.column):
-                    yield book_rules.REMOVES_FOREMOST.broken(
-                        company=answer.company, column=answer.column
-                    )
+                return self._judge_post(work, answer)
             case BuyCard():
-                yield from self._judge_purchase(work, answer)
+                return self._judge_purchase(work, answer)
+            case _:
+                assert_never(answer)
 
-    def _judge_count(
-        self, work: Work, count: int | None, due: int, what: str
-    ) -> Iterator[Violation]:
-        fewest = 0 if work.facts.rulings.may_leave_parts else due
-        if not due or (count is not None and not fewest <= count <= due):
-            yield self._not_shown(work, f"{'all' if count is None else count} {what}")
+    def _judge_count(self, work: Work, count: int | None, due: int, what: str) -> Violations:
+        fewest = 0 if work.facts.may_leave_parts else due
+        if due and (count is None or fewest <= count <= due):
+            return ()
+        return self._not_shown(work, f"{'all' if count is None else count} {what}")
 
-    def _judge_advance(self, work: Work, answer: Advance) -> Iterator[Violation]:
+    def _judge_advance(self, work: Work, answer: Advance) -> Violations:
         wanted = self._steps_due(work, answer.company)
         if work.due_other_tracks and work.other_tracks_used[COMPANY_INDEX[answer.company]]:
-            yield bonus_rules.DIFFERENT_OTHER_TRACKS.broken(companies=(answer.company,))
-        elif not wanted or (answer.count is not None and not 0 <= answer.count <= wanted):
-            yield self._not_shown(work, f"steps on {answer.company}")
-        else:
-            yield from judge_advance(work, answer.company, answer.count, wanted)
+            return [bonus_rules.DIFFERENT_OTHER_TRACKS.broken(companies=(answer.company,))]
+        if not wanted or (answer.count is not None and not 0 <= answer.count <= wanted):
+            return self._not_shown(work, f"steps on {answer.company}")
+        return judge_advance(work, answer.company, answer.count, wanted)
 
-    def _judge_purchase(self, work: Work, answer: BuyCard) -> Iterator[Violation]:
+    def _judge_points(self, work: Work, answer: SpendPoints) -> Violations:
+        if not work.due_points:
+            return self._not_shown(work, "bookkeeping points")
+        converts = books.at_last_step(work)
+        return books.judge_points(work, answer, work.due_points, converts=converts)
+
+    def _judge_post(self, work: Work, answer: RemovePost) -> Violations:
+        company, column = answer.company, answer.column
+        if not work.due_posts:
+            return self._not_shown(work, "a post removed")
+        if work.has_post(company, column):
+            return ()
+        return [book_rules.REMOVES_FOREMOST.broken(company=company, column=column)]
+
+    def _judge_purchase(self, work: Work, answer: BuyCard) -> Violations:
         if work.due_card is None:
-            yield self._not_shown(work, f"{answer.card} bought")
-        elif answer.card not in work.state.display:
-            yield bonus_rules.BUYS_FROM_DISPLAY.broken(card=answer.card)
-        else:
-            price = price_in_pounds(work, answer.card, work.due_card)
-            if price > work.my_cash:
-                yield bonus_rules.CARD_IS_PAID.broken(price=price, cash=work.my_cash)
+            return self._not_shown(work, f"{answer.card} bought")
+        if answer.card not in work.state.display:
+            return [bonus_rules.BUYS_FROM_DISPLAY.broken(card=answer.card)]
+        price = price_in_pounds(work, answer.card, work.due_card)
+        if price > work.my_cash:
+            return [bonus_rules.CARD_IS_PAID.broken(price=price, cash=work.my_cash)]
+        return ()
 
-    def _not_shown(self, work: Work, said: str) -> Violation:
-        return self.as_shown.broken(said=said, expected=reward_shown(work))
+    def _not_shown(self, work: Work, said: str) -> Violations:
+        return [self.as_shown.broken(said=said, expected=reward_shown(work))]
 
     # Effects -------------------------------------------------------------------------------
 
@@ -178,24 +190,26 @@ class UseReward(Stage[RewardPart]):
 
     # The end -------------------------------------------------------------------------------
 
-    def close(self, work: Work) -> Iterator[Violation]:
-        """Yield a breach for a part that was not used though it must be."""
-        if work.facts.rulings.may_leave_parts:
-            return
-        posts_left = any(column.posts for base in work.bases for column in base)
-        if (
+    def close(self, work: Work) -> Violations:
+        """Return a breach for a part that was not used though it must be."""
+        if not work.facts.may_leave_parts and (
             work.due_pounds
             or work.due_diamonds
             or work.due_points
-            or (work.due_posts and posts_left)
+            or (work.due_posts and self._posts_left(work))
             or self._steps_left(work)
         ):
-            yield self.as_shown.broken(said="less", expected=reward_shown(work))
+            return self._not_shown(work, "less")
+        return ()
+
+    @staticmethod
+    def _posts_left(work: Work) -> bool:
+        return any(column.posts for base in work.bases for column in base)
 
     def _steps_left(self, work: Work) -> bool:
         """Return whether steps are due that have to be made: those that can be."""
-        return any(
-            any(judge_advance(work, company, 0, wanted))
+        return self._are_steps_due(work) and any(
+            judge_advance(work, company, 0, wanted)
             for company in COMPANIES
             if (wanted := self._steps_due(work, company))
         )
@@ -204,7 +218,7 @@ class UseReward(Stage[RewardPart]):
 def _amounts(work: Work, due: int) -> Iterator[int | None]:
     """Yield how much of a part may be said: all, or less where a ruling allows it."""
     yield None
-    if work.facts.rulings.may_leave_parts:
+    if work.facts.may_leave_parts:
         yield from range(due)
 
 

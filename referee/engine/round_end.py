@@ -1,15 +1,15 @@
 """Turn order, and ending one's action phase."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from operator import getitem
 
 from msgspec.structs import replace
 
-from referee.engine.facts import facts_of
-from referee.engine.stage import Stage
+from referee.engine.facts import Facts, facts_of
+from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
 from referee.game.ids import SLOTS, CardId, Seat, Slot
 from referee.game.limits import ROUNDS
-from referee.game.rule import Violation
 from referee.game.rulebook import round_end as rules
 from referee.game.state import Player, State
 
@@ -17,24 +17,25 @@ from referee.game.state import Player, State
 class ChooseDeck(Stage[Slot | None]):
     """Which resting deck is picked up."""
 
-    def candidates(self, work: Work) -> Iterator[Slot | None]:
-        """Yield the decks with cards, or none where there is no choice."""
-        decks = [slot for slot, deck in zip(SLOTS, work.me.resting, strict=True) if deck]
-        if decks and work.state.round < ROUNDS:
-            yield from decks
-        else:
-            yield None
+    certain = True
 
-    def judge(self, work: Work, answer: Slot | None) -> Iterator[Violation]:
-        """Yield the rules that picking up this deck breaks."""
+    def candidates(self, work: Work) -> list[Slot] | list[None]:
+        """Return the decks with cards, or none where there is no choice."""
+        if work.state.round == ROUNDS:
+            return [None]
+        decks = [slot for slot, deck in zip(SLOTS, work.me.resting, strict=True) if deck]
+        return decks or [None]
+
+    def judge(self, work: Work, answer: Slot | None) -> Violations:
+        """Return a breach if picking up this deck, or none, is not what is asked for."""
         resting = work.me.resting
         if work.state.round == ROUNDS:
-            return
+            return ()
         if answer is None:
-            if any(resting):
-                yield rules.PICKS_UP_ONE_DECK.broken(deck="none")
-        elif not resting[SLOTS.index(answer)]:
-            yield rules.PICKS_UP_ONE_DECK.broken(deck=answer)
+            return [rules.PICKS_UP_ONE_DECK.broken(deck="none")] if any(resting) else ()
+        if resting[SLOTS.index(answer)]:
+            return ()
+        return [rules.PICKS_UP_ONE_DECK.broken(deck=answer)]
 
     def take(self, work: Work, answer: Slot | None) -> None:
         """Pick up the deck, then let the used cards rest and the tiles go back."""
@@ -71,20 +72,22 @@ def rested(player: Player, deck: Slot | None) -> Player:
     )
 
 
-def next_seat(players: tuple[Player, ...], seat: Seat) -> Seat | None:
+def next_seat(players: Sequence[Player], seat: Seat) -> Seat | None:
     """Return who takes the next turn after `seat`, or None if all have dropped out."""
-    for further in range(1, len(players) + 1):
-        candidate = (seat + further) % len(players)
-        if not players[candidate].done:
-            return Seat(candidate)
+    for further in range(seat + 1 - len(players), seat + 1):
+        if not players[further].done:
+            return Seat(further % len(players))
     return None
 
 
 def with_turn_of(state: State, seat: Seat) -> State:
     """Return the table at the start of a player's turn: bonuses unlocked so far now work."""
-    player = state.players[seat]
-    reached = facts_of(state.setting).levels
-    levels = tuple([of[at] for of, at in zip(reached, player.tracks, strict=True)])
-    if levels != player.levels:
-        state = state.with_player(seat, replace(player, levels=levels))
-    return replace(state, to_move=seat)
+    player = begin_turn(state.players[seat], facts_of(state.setting))
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    return replace(state, players=players, to_move=seat)
+
+
+def begin_turn(player: Player, facts: Facts) -> Player:
+    """Return a player at the start of his turn, the same if he has unlocked nothing new."""
+    levels = tuple(map(getitem, facts.levels, player.tracks))
+    return player if levels == player.levels else replace(player, levels=levels)

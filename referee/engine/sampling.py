@@ -1,25 +1,17 @@
 """Drawing legal turns and plans by lot: the action first, then uniformly at each choice."""
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any, get_args
 
-from referee.engine.actions import ROWS, table_after, turn_of
+from referee.engine.actions import ROWS, turn_of
 from referee.engine.facts import facts_of
+from referee.engine.lots import shuffled
 from referee.engine.planning import available_slots
-from referee.engine.stage import Nothing
+from referee.engine.stage import LEGAL, MORE
+from referee.engine.turn_end import table_after
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
-from referee.game.components import (
-    BookkeeperCard,
-    BookkeeperTile,
-    ExpansionCard,
-    ExpansionTile,
-    GoodsCard,
-    MerchantCard,
-    MerchantTile,
-    ShareCard,
-)
+from referee.game.components import ShareCard
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.state import State
@@ -60,33 +52,19 @@ def draw_turn(state: State, rng: Random, actions: tuple[Action, ...] = ACTIONS) 
     """Return a legal turn with the table it leaves, or None if these actions allow none."""
     if state.to_move is None:
         return None
-    actions = tuple([action for action in actions if _has_means(state, action)])
-    for action in rng.sample(actions, len(actions)):
+    means = _means(state, state.to_move)
+    for action in shuffled([action for action in actions if action in means], rng):
         if drawn := _draw(state, state.to_move, action, rng):
             return drawn
     return None
 
 
-_MEANS: Mapping[Action, tuple[type[object], ...]] = {
-    "goods": (GoodsCard,),
-    "expand": (ExpansionCard, ExpansionTile),
-    "bookkeeper": (BookkeeperCard, BookkeeperTile),
-    "merchant": (MerchantCard, MerchantTile),
-}
-
-
-def _has_means(state: State, action: Action) -> bool:
-    """Return False for an action for which nothing lies face up, without looking further."""
-    means = _MEANS.get(action)
-    if means is None:
-        return True
-    player = state.players[state.to_move or 0]
-    items = facts_of(state.setting).items
-    return any(
-        isinstance(items.get(item), means)
-        for item in (*player.slots, *player.tiles)
-        if item is not None and item not in player.used
-    )
+def _means(state: State, seat: Seat) -> set[Action]:
+    """Return the actions for which a player has something that lies face up, or needs nothing."""
+    player = state.players[seat]
+    serves = facts_of(state.setting).serves
+    lying = (*player.slots, *player.tiles)
+    return {"marker", "end", *[serves[i] for i in lying if i in serves and i not in player.used]}
 
 
 def _draw(state: State, seat: Seat, action: Action, rng: Random) -> Drawn | None:
@@ -106,14 +84,18 @@ def _walk(work: Work, action: Action, rng: Random) -> list[tuple[Any, ...]] | No
     """Return what was drawn at each stage, or None where no answer is legal."""
     said: list[tuple[Any, ...]] = []
     for stage in ROWS[action]:
-        answers = []
-        while (answer := stage.draw(work, rng)) is not Nothing.MORE:
-            if answer is Nothing.LEGAL:
+        answer = stage.draw(work, rng)
+        if not stage.repeated and answer is not LEGAL:
+            stage.take(work, answer)
+            said.append((answer,))
+            continue
+        answers: list[Any] = []
+        while answer is not MORE:
+            if answer is LEGAL:
                 return None
             stage.take(work, answer)
             answers.append(answer)
-            if not stage.repeated:
-                break
+            answer = stage.draw(work, rng)
         said.append(tuple(answers))
     return said
 
@@ -122,9 +104,12 @@ def _finish(unfinished: Unfinished, rng: Random) -> Unfinished | None:
     """Return a finished turn; a choice that leads nowhere is taken back."""
     if unfinished.stage is None:
         return unfinished
-    further = list(unfinished.next())
-    for choice in rng.sample(further, len(further)):
-        if finished := _finish(choice, rng):
+    choices = unfinished.options()
+    if unfinished.may_pass():
+        choices.append(MORE)
+    for choice in shuffled(choices, rng):
+        further = unfinished.passing() if choice is MORE else unfinished.saying(choice)
+        if finished := _finish(further, rng):
             return finished
     return None
 

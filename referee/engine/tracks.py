@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from referee.engine.stage import Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
 from referee.game.ids import COMPANIES, Company
 from referee.game.rule import Violation
@@ -10,10 +11,9 @@ from referee.game.rulebook import tracks as rules
 
 def obstacle(work: Work, index: int) -> Violation | None:
     """Return why the player's marker on a track cannot make a step now, if it cannot."""
-    track = work.facts.tracks[index]
-    at = work.tracks[index]
-    if at >= track.last:
-        return rules.NOT_BEYOND_THE_END.broken(company=COMPANIES[index], last=track.last)
+    at, last = work.tracks[index], work.facts.tracks[index].last
+    if at >= last:
+        return rules.NOT_BEYOND_THE_END.broken(company=COMPANIES[index], last=last)
     call = work.facts.calls[index].get(at + 1, 0)
     if call > work.my_cash:
         return rules.CALL_IS_PAID.broken(
@@ -42,7 +42,7 @@ def step(work: Work, index: int) -> None:
         for seat, player in enumerate(work.state.players):
             if seat != work.seat and player.tracks[index] >= space:
                 work.note(rules.SPECIAL_PAYS_AGAIN)
-                work.cash = put(work.cash, seat, work.cash[seat] + pounds)
+                work.pay_to(seat, pounds)
 
 
 def possible_steps(work: Work, index: int, wanted: int) -> int:
@@ -59,25 +59,31 @@ def possible_steps(work: Work, index: int, wanted: int) -> int:
     return max(wanted, 0)
 
 
-def judge_advance(
-    work: Work, company: Company, count: int | None, wanted: int
-) -> Iterator[Violation]:
-    """Yield the track rules that making `count` of the `wanted` steps breaks."""
+def judge_advance(work: Work, company: Company, count: int | None, wanted: int) -> Violations:
+    """Return the track rules that making `count` of the `wanted` steps breaks."""
     if count is None:
-        return
+        return ()
     index = COMPANY_INDEX[company]
     possible = possible_steps(work, index, wanted)
-    rulings = work.facts.rulings
+    facts = work.facts
+    if count > possible:
+        stop = obstacle(_after_steps(work, index, possible), index)
+        return () if stop is None else (stop,)
+    if count < possible and not facts.may_leave_parts:
+        declined = facts.may_decline_calls and is_before_call(
+            _after_steps(work, index, max(count, 0)), index
+        )
+        if not declined:
+            return [rules.STEPS_ARE_MADE.broken(company=company, made=count, possible=possible)]
+    return ()
+
+
+def _after_steps(work: Work, index: int, steps: int) -> Work:
+    """Return another work in which the steps were made, without a note of it."""
     ahead = work.copy()
     ahead.notes = None
-    if count > possible:
-        advance(ahead, index, possible)
-        if stop := obstacle(ahead, index):
-            yield stop
-    elif count < possible and not rulings.may_leave_parts:
-        advance(ahead, index, max(count, 0))
-        if not (rulings.may_decline_calls and is_before_call(ahead, index)):
-            yield rules.STEPS_ARE_MADE.broken(company=company, made=count, possible=possible)
+    advance(ahead, index, steps)
+    return ahead
 
 
 def take_advance(work: Work, company: Company, count: int | None, wanted: int) -> None:
@@ -101,5 +107,5 @@ def advance(work: Work, index: int, steps: int) -> None:
 def counts_to_say(work: Work, index: int, wanted: int) -> Iterator[int | None]:
     """Yield how the steps on one track may be said: all, or fewer where a ruling allows it."""
     yield None
-    if work.facts.rulings.may_decline_calls:
+    if work.facts.may_decline_calls:
         yield from range(possible_steps(work, index, wanted))

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from referee.engine.actions import ROWS, table_after, turn_of
+from referee.engine.actions import ROWS, turn_of
 from referee.engine.stage import Narrow, Row, Stage
+from referee.engine.turn_end import table_after
 from referee.engine.work import Work
 from referee.game.ids import Seat
 from referee.game.state import State
@@ -35,22 +36,19 @@ class Unfinished:
     def may_pass(self) -> bool:
         """Return whether the stage that is due may be left with what was said."""
         stage = self.stage
-        return stage is not None and stage.repeated and not any(stage.close(self.work))
+        return stage is not None and stage.repeated and not stage.close(self.work)
 
     def saying(self, answer: object) -> "Unfinished":
         """Return the turn with an answer added at the stage that is due."""
         stage = self.row[self.place]
-        further = self._copy()
+        said = (*self.said[:-1], (*self.said[-1], answer))
+        further = self._copy(said) if stage.repeated else self._copy((*said, ()))
         stage.take(further.work, answer)
-        further.said = (*self.said[:-1], (*self.said[-1], answer))
-        return further if stage.repeated else further.passing()
+        return further
 
     def passing(self) -> "Unfinished":
         """Return the turn with the stage that is due left."""
-        further = self._copy()
-        further.place = self.place + 1
-        further.said = (*self.said, ())
-        return further
+        return self._copy((*self.said, ()))
 
     def turn(self) -> Turn:
         """Return the finished turn."""
@@ -67,8 +65,9 @@ class Unfinished:
         if self.may_pass():
             yield self.passing()
 
-    def _copy(self) -> "Unfinished":
+    def _copy(self, said: tuple[tuple[Any, ...], ...]) -> "Unfinished":
+        """Return another turn at the stage of the last thing said."""
         other = Unfinished.__new__(Unfinished)
-        other.action, other.row, other.place = self.action, self.row, self.place
-        other.work, other.said = self.work.copy(), self.said
+        other.action, other.row, other.place = self.action, self.row, len(said) - 1
+        other.work, other.said = self.work.copy(), said
         return other

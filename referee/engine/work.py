@@ -5,18 +5,22 @@ as a whole, so that a copy is a copy of references, and branching over choices i
 """
 
 from collections.abc import Mapping
-from typing import Self
+from copy import copy
+from typing import Any
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.engine.area import Area
 from referee.engine.facts import Facts, facts_of
-from referee.game.components import BonusTile, Card, Reward, TrackBonus
+from referee.engine.working import Working
+from referee.game.components import BonusSpace, BonusTile, Card, Reward, TrackBonus
 from referee.game.ids import (
     COMPANIES,
     BookId,
     CardId,
     Company,
+    Good,
     ItemId,
     RegionId,
     Seat,
@@ -41,17 +45,95 @@ def put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-class Work:
+def taken_over() -> Any:  # noqa: ANN401
+    """Return the default of a field that is taken over from the table."""
+    return field(default=None)
+
+
+class Work(Struct, eq=False):
     """The table as one player's event changes it, and the choices made on the way."""
 
-    def __init__(self, state: State, seat: Seat) -> None:
-        me = state.players[seat]
-        self.state = state
-        self.seat = seat
-        self.me: Player = me
-        self.facts: Facts = facts_of(state.setting)
-        self.notes: list[Rule] | None = None
-        self.cash: tuple[int, ...] = tuple([player.cash for player in state.players])
+    state: State
+    seat: Seat
+    notes: list[Rule] | None = None
+    me: Player = taken_over()
+    facts: Facts = taken_over()
+    my_cash: int = taken_over()
+    tracks: tuple[int, ...] = taken_over()
+    diamonds: int = taken_over()
+    ink: int = taken_over()
+    used: frozenset[ItemId] = taken_over()
+    plus_one: CardId | None = None
+    books: tuple[tuple[BookId, ...], ...] = taken_over()
+    flipped: frozenset[int] = taken_over()
+    bases: tuple[tuple[BaseColumn, ...], ...] = taken_over()
+    lost_posts: tuple[int, ...] = taken_over()
+    book_display: tuple[BookId | None, ...] = taken_over()
+    book_coins: tuple[int, ...] = taken_over()
+    first_player: Seat = taken_over()
+    paid_to_others: tuple[int, ...] | None = None
+    """By seat, once anything was."""
+
+    # What was chosen.
+    cards: tuple[ItemId, ...] = ()
+    kinds: frozenset[Good] = frozenset()
+    """The kinds of good that the cards in use show."""
+    bought: CardId | None = None
+    discarded: CardId | None = None
+    company: Company | None = None
+    entered: tuple[RegionId, ...] = ()
+    stands_in: frozenset[str] = frozenset()
+    """Where the expanding company has its base or a post."""
+    left: tuple[int, ...] = (0, 0, 0)
+    returned: tuple[tuple[int, ...], ...] = NO_COLUMNS
+    removed: tuple[tuple[int, ...], ...] = NO_COLUMNS
+    flip: int | None = None
+    marker: SpaceId | None = None
+    space: BonusSpace | None = None
+    """The bonus space of the marker, if there is one of that name."""
+    options: int = 0
+    """How many rewards it lets the player choose from."""
+    option: int | None = None
+    taken: tuple[BookId, ...] = ()
+    placed: tuple[tuple[BookId, int], ...] = ()
+    steps: tuple[int, ...] = NOTHING
+    gained_pounds: int = 0
+    gained_diamonds: int = 0
+    points_for_pounds: int = 0
+    counted_cotton: bool = False
+    took_part: bool = False
+    """Something of a bonus space's reward was taken."""
+
+    # What is still due.
+    units: int = 0
+    units_for_steps: int = 0
+    expansion_points: int = 0
+    posts_cost: int = 0
+    due_pounds: int = 0
+    due_diamonds: int = 0
+    due_points: int = 0
+    due_posts: int = 0
+    due_steps: tuple[int, ...] = NOTHING
+    due_other_tracks: int = 0
+    other_steps: int = 0
+    other_tracks_used: tuple[int, ...] = NOTHING
+    """Tracks that steps on other tracks cannot go to, because they did or are the own one."""
+    due_card: int | None = None
+    whole_reward: DueParts | None = None
+    """What was due before the first part of a reward was used."""
+    due_regions: tuple[RegionId, ...] = ()
+    spent: bool = False
+    to_oust: tuple[tuple[RegionId, Company], ...] = ()
+    unplaced: tuple[BookId, ...] = ()
+    spaces_for_a: int | None = None
+    """How many steps can take an A-book, once somebody asked."""
+
+    def __post_init__(self) -> None:
+        """Take over what the event starts from."""
+        state = self.state
+        self.me = me = state.players[self.seat]
+        self.facts = facts_of(state.setting)
+        self.my_cash = me.cash
         self.tracks = me.tracks
         self.diamonds = me.diamonds
         self.ink = me.ink
@@ -59,68 +141,15 @@ class Work:
         self.plus_one = me.plus_one
         self.books = me.books
         self.flipped = me.flipped
-        self.bases: tuple[tuple[BaseColumn, ...], ...] = state.bases
+        self.bases = state.bases
         self.lost_posts = state.lost_posts
         self.book_display = state.book_display
         self.book_coins = state.book_coins
         self.first_player = state.first_player
-        self._nothing_chosen()
-        self._nothing_due()
 
-    def _nothing_chosen(self) -> None:
-        self.cards: tuple[ItemId, ...] = ()
-        self.bought: CardId | None = None
-        self.discarded: CardId | None = None
-        self.company: Company | None = None
-        self.entered: tuple[RegionId, ...] = ()
-        self.stands_in: frozenset[str] = frozenset()
-        """Where the expanding company has its base or a post."""
-        self.left: tuple[int, ...] = (0, 0, 0)
-        self.returned = NO_COLUMNS
-        self.removed = NO_COLUMNS
-        self.flip: int | None = None
-        self.marker: SpaceId | None = None
-        self.option: int | None = None
-        self.taken: tuple[BookId, ...] = ()
-        self.placed: tuple[tuple[BookId, int], ...] = ()
-        self.steps = NOTHING
-        self.gained_pounds = 0
-        self.gained_diamonds = 0
-        self.points_for_pounds = 0
-        self.counted_cotton = False
-        self.took_part = False
-        """Something of a bonus space's reward was taken."""
-
-    def _nothing_due(self) -> None:
-        self.units = 0
-        self.units_for_steps = 0
-        self.expansion_points = 0
-        self.posts_cost = 0
-        self.due_pounds = 0
-        self.due_diamonds = 0
-        self.due_points = 0
-        self.due_posts = 0
-        self.due_steps = NOTHING
-        self.due_other_tracks = 0
-        self.other_steps = 0
-        self.other_tracks_used = NOTHING
-        """Tracks that steps on other tracks cannot go to, because they did or are the own one."""
-        self.due_card: int | None = None
-        self.whole_reward: DueParts | None = None
-        """What was due before the first part of a reward was used."""
-        self.due_regions: tuple[RegionId, ...] = ()
-        self.spent = False
-        self.to_oust: tuple[tuple[RegionId, Company], ...] = ()
-        self.unplaced: tuple[BookId, ...] = ()
-        self.spaces_for_a: int | None = None
-        """How many steps can take an A-book, once somebody asked."""
-
-    def copy(self) -> Self:
+    def copy(self) -> "Work":
         """Return another work at the same point."""
-        other = self.__class__.__new__(self.__class__)
-        # Faster than naming the attributes one by one, and turns branch a lot.
-        other.__dict__ = self.__dict__.copy()
-        return other
+        return copy(self)
 
     def note(self, rule: Rule) -> None:
         """Remember that an effect rule had its effect, where somebody asked to know."""
@@ -138,13 +167,21 @@ class Work:
                     self.note(track_rules.BONUSES_NOT_ADDED)
 
     @property
-    def my_cash(self) -> int:
-        """The pounds of the player whose event this is."""
-        return self.cash[self.seat]
+    def cash(self) -> tuple[int, ...]:
+        """The pounds of every player."""
+        others = self.paid_to_others or NOTHING
+        cash = [p.cash + paid for p, paid in zip(self.state.players, others, strict=False)]
+        cash[self.seat] = self.my_cash
+        return tuple(cash)
 
     def pay(self, pounds: int) -> None:
         """Take pounds from the player; a negative amount gives them."""
-        self.cash = put(self.cash, self.seat, self.cash[self.seat] - pounds)
+        self.my_cash -= pounds
+
+    def pay_to(self, seat: int, pounds: int) -> None:
+        """Give pounds of the bank to another player."""
+        paid = self.paid_to_others or NOTHING
+        self.paid_to_others = put(paid, seat, paid[seat] + pounds)
 
     def item(self, item: str) -> Card | BonusTile | None:
         """Return the card or bonus tile with that id, or None if the set has none."""
@@ -153,6 +190,14 @@ class Work:
     def area(self) -> Area:
         """Return the player's action area as it is now."""
         return Area(self.facts, self.me, self.used, self.plus_one)
+
+    def lies_face_up(self, item: ItemId) -> bool:
+        """Return whether a card or tile lies face up in the player's action area."""
+        return item not in self.used and (item in self.me.slots or item in self.me.tiles)
+
+    def working(self) -> Working:
+        """Return the track bonuses that work for the player."""
+        return self.facts.working[self.me.levels]
 
     def due_parts(self) -> DueParts:
         """Return what is due of a reward now."""
@@ -182,15 +227,19 @@ class Work:
 
     def take_post(self, company: Company, column: int) -> bool:
         """Take the foremost post of a column off its base; False if there is none."""
-        index = COMPANY_INDEX[company]
-        columns = self.bases[index]
-        if not 1 <= column <= len(columns) or columns[column - 1].posts < 1:
+        if not self.has_post(company, column):
             return False
-        before = columns[column - 1]
+        index = COMPANY_INDEX[company]
+        before = self.bases[index][column - 1]
         # The rear post leaves last, so a column without posts has an open final space.
         after = BaseColumn(before.posts - 1, before.opened or before.posts == 1)
         self._set_column(index, column, after)
         return True
+
+    def has_post(self, company: Company, column: int) -> bool:
+        """Return whether a post stands on a column of a base."""
+        columns = self.bases[COMPANY_INDEX[company]]
+        return 1 <= column <= len(columns) and columns[column - 1].posts > 0
 
     def return_post(self, company: Company, column: int) -> bool:
         """Put a post back onto a column; False if no space of it may be covered."""
@@ -225,7 +274,7 @@ class Work:
             hand -= {self.discarded}
         return replace(
             me,
-            cash=self.cash[self.seat],
+            cash=self.my_cash,
             hand=hand,
             used=self.used,
             plus_one=self.plus_one,

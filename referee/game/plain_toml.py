@@ -10,6 +10,8 @@ DEEPEST = 20
 
 # The time and memory that a dotted key takes to read grow with the square of its parts.
 _LONG_KEY = re.compile(rb"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){50}""")
+# Python reads a number of any length in these bases, and then refuses to print it.
+_LONG_NUMBER = re.compile(rb"[=\[,]\s*0[xob][0-9a-fA-F_]{100}")
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
@@ -25,11 +27,14 @@ class TomlError(Exception):
 
 def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
     """Return what the TOML in `data` says; a `TomlError` that says what was `expected`."""
+    too_long = f"has a number of too many digits; expected {expected}"
     too_deep = f"is nested too deeply; expected {expected}"
     if len(data) > largest:
         raise TomlError(f"is larger than {largest:,} bytes; expected {expected}")
     if _LONG_KEY.search(data):
         raise TomlError(too_deep)
+    if _LONG_NUMBER.search(data):
+        raise TomlError(too_long)
     data = data.removeprefix(BOM_UTF8)
     try:
         content = tomllib.loads(data.decode("utf-8"))
@@ -43,7 +48,7 @@ def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
         line, column = (int(found[1]), int(found[2])) if found else (0, 0)
         raise TomlError(f"is not valid TOML: {error}", line, column) from error
     except ValueError as error:
-        raise TomlError(f"has a number of too many digits; expected {expected}") from error
+        raise TomlError(too_long) from error
     except RecursionError as error:
         raise TomlError(too_deep) from error
     if _is_deep(content):

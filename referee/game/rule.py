@@ -42,7 +42,7 @@ class Rule(Struct, frozen=True, kw_only=True):
 
     def broken(self, **facts: Fact) -> "Violation":
         """Say that this rule was broken, and by what."""
-        if set(facts) != set(self.facts):
+        if tuple(facts) != self.facts and set(facts) != set(self.facts):
             raise TypeError(f"{self.id} takes the facts {self.facts}, not {tuple(facts)}")
         return Violation(self, facts)
 

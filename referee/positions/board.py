@@ -1,5 +1,6 @@
 """The shared part of a table: cards, books and posts, each put where the position says."""
 
+from referee.game.components import Card
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, BookId, CardId
 from referee.game.setting import Setting
 from referee.game.state import BaseColumn, State
@@ -30,12 +31,27 @@ class Cards:
 
         left = {card.id for card in lettered} - {*held, *self.discards, *self.display}
         if form.stack is not None:
-            self.discards += sorted(left.difference(form.stack))
+            gone = left.difference(form.stack)
             left = set(form.stack)
+        else:
+            gone = _passed(lettered, left) if form.round > 1 else set()
+            left -= gone
+        self.discards += sorted(gone)
         self.unseen = tuple(
             frozenset(card.id for card in lettered if card.letter == letter and card.id in left)
             for letter in CARD_LETTERS
         )
+
+
+def _passed(lettered: list[Card], left: set[CardId]) -> set[CardId]:
+    """Return the cards named nowhere whose letter was all drawn, as a later letter is out."""
+    letters = [card.letter for card in lettered if card.letter and card.id not in left]
+    latest = max(map(CARD_LETTERS.index, letters), default=0)
+    return {
+        card.id
+        for card in lettered
+        if card.id in left and CARD_LETTERS.index(card.letter or "A") < latest
+    }
 
 
 class Books:

@@ -30,9 +30,14 @@ class Fields:
         self, *keys: str, says: str, guess: tuple[str, ...] = (), kind: Kind = "unreadable"
     ) -> None:
         """Note that the value under some keys of this table is not as it should be."""
-        if len(self.faults) < MOST_FAULTS:
+        if not self._is_full:
             path = (*self.path, *map(shown, keys))
             self.faults.append(Fault(kind=kind, path=path, message=says, guess=guess))
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether no more faults are told, so that nobody need look for them."""
+        return len(self.faults) >= MOST_FAULTS
 
     def take(self, key: str) -> Any:  # noqa: ANN401 - it may be anything
         """Return what is said under a key, or None."""
@@ -42,7 +47,7 @@ class Fields:
     def close(self) -> None:
         """Note every key that nobody asked for."""
         for key in self.data:
-            if key not in self._known:
+            if key not in self._known and not self._is_full:
                 expected = f"there is no such key here; expected {listed(self._known, 30)}"
                 self.fault(key, says=expected, guess=near(key, self._known))
 
@@ -94,6 +99,8 @@ class Fields:
 
     def word_of(self, scope: Scope, said: object, *keys: str) -> str | None:
         """Return what a word stands for in a scope."""
+        if self._is_full:
+            return None
         if not isinstance(said, str):
             self.fault(*keys, says=f"{_seen(said)} was given; a {scope.what} is expected")
             return None
@@ -157,4 +164,14 @@ def shortened(message: str) -> str:
 
 
 def _seen(said: object) -> str:
-    return shown(repr(said)) if isinstance(said, str | int | float) else f"a {type(said).__name__}"
+    match said:
+        case bool():
+            return str(said).lower()
+        case str() | int() | float():
+            return shown(repr(said))
+        case dict():
+            return "a table"
+        case list() | tuple():
+            return "a list"
+        case _:
+            return "a date or a time"

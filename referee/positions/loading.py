@@ -50,7 +50,6 @@ def load_position(source: str | bytes, name: str, sets: Sets = shipped_sets) -> 
     """Return the table that a text says, with its players; a `PositionError` if none can be."""
     data = source.encode() if isinstance(source, str) else source
     text = data.decode("utf-8-sig", "replace") if len(data) <= LARGEST_FILE else ""
-    places = Places(text)
     try:
         plain = parse_toml(data, "a position", LARGEST_FILE)
     except TomlError as error:
@@ -59,10 +58,11 @@ def load_position(source: str | bytes, name: str, sets: Sets = shipped_sets) -> 
         place = Place(error.line, error.column)
         fault = Fault(kind="unreadable", path=(), message=error.problem, at=place, line=line)
         raise PositionError(name, [fault]) from error
+    places = Places(text, read_players(Fields(plain, (), [])))
     try:
         return replace(position_of(plain, name, sets), places=places)
     except PositionError as error:
-        raise PositionError(name, map(places.located, error.faults)) from error
+        raise PositionError(name, places.in_order(error.faults)) from error
 
 
 def position_of(

@@ -1,13 +1,17 @@
 """Finds the line of a position file in which a key stands."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
 
 from referee.positions.faults import Fault, Path
 from referee.transcript.record import Place
 
 _HEAD = re.compile(r"\s*\[+([^\[\]]+)\]+\s*(?:#.*)?$")
-_ENTRY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_ENTRY = re.compile(
+    r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*="""
+)
 _LONGEST = 4000
 """Characters of a line that are searched."""
 
@@ -15,11 +19,18 @@ _LONGEST = 4000
 class Places:
     """The lines of a text, and where in them keys begin; a help for readers, never a rule."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, colours: tuple[str, ...]) -> None:
+        self._seats = {colour: str(seat) for seat, colour in enumerate(colours)}
         self._lines = [line[:_LONGEST] for line in text.splitlines()]
         self._found: dict[Path, int] = {}
         for path, number in self._keys():
-            self._found.setdefault(path, number)
+            self._found.setdefault(self._by_seat(path), number)
+
+    def _by_seat(self, path: Path) -> Path:
+        """Return a path in which players are numbers, as a file may call them either way."""
+        if path[:1] != ("seat",) or len(path) == 1:
+            return path
+        return ("seat", self._seats.get(path[1].casefold(), path[1]), *path[2:])
 
     def _keys(self) -> Iterator[tuple[Path, int]]:
         table: Path = ()
@@ -31,22 +42,20 @@ class Places:
                 path = (*table, *_parts(entry[1]))
                 yield path, number
 
-    def located(self, fault: Fault) -> Fault:
+    def in_order(self, faults: Iterable[Fault]) -> list[Fault]:
+        """Return the faults with their places, in the order of the text; the others are last."""
+        found = map(self._located, faults)
+        return sorted(found, key=lambda fault: (not fault.at.line, fault.at.line, fault.at.column))
+
+    def _located(self, fault: Fault) -> Fault:
         """Return the fault with the place of its key, or of the nearest key around it."""
         for length in range(len(fault.path), 0, -1):
-            number = self._found.get(fault.path[:length])
+            number = self._found.get(self._by_seat(fault.path[:length]))
             if number is None:
                 continue
             line = self._lines[number - 1]
             column = _column(line, fault.path[length - 1 :])
-            return Fault(
-                kind=fault.kind,
-                path=fault.path,
-                message=fault.message,
-                guess=fault.guess,
-                at=Place(number, column),
-                line=line,
-            )
+            return replace(fault, at=Place(number, column), line=line)
         return fault
 
 
@@ -65,5 +74,3 @@ def _column(line: str, keys: Path) -> int:
             break
         at = found.start()
     return at + 1 if at else len(line) - len(line.lstrip()) + 1
-
-

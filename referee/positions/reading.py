@@ -1,6 +1,7 @@
 """Reads what the plain data of a position say, key by key."""
 
-from typing import Any, TypeVar, cast
+from collections.abc import Iterator
+from typing import cast
 
 from referee.game.ids import BookId, BookSpaceId, CardId, Company, RegionId, SpaceId, StartTileId
 from referee.game.state import BaseColumn, Phase
@@ -9,8 +10,6 @@ from referee.positions.form import EMPTY, PositionForm
 from referee.positions.reading_seats import read_seats
 from referee.positions.words import PHASE, Words, is_empty
 from referee.transcript.names import Scope, company
-
-Id = TypeVar("Id", bound=str)
 
 
 def read_form(fields: Fields, words: Words, players: int) -> PositionForm:
@@ -56,26 +55,28 @@ def _regions(fields: Fields, words: Words) -> dict[RegionId, Company]:
     """Return whose posts stand where: `R21 = "cairo"`, or `cairo = ["R21", "R22"]`."""
     table = fields.table("regions")
     placed: dict[RegionId, Company] = {}
-
-    def put(region: str | None, owner: str | None, key: str) -> None:
-        if table is None or region is None or owner is None:
-            return
+    if table is None:
+        return placed
+    for key, region, owner in _owned(table, words):
         if region in placed:
-            says = f"{region} was given to {placed[RegionId(region)]} already; a region has one"
+            says = f"{region} was given to {placed[region]} already; a region has one"
             table.fault(key, says=says, kind="impossible")
-        placed[RegionId(region)] = company(owner)
+        placed[region] = owner
+    return placed
 
-    for key, said in table.data.items() if table else ():
-        if table is None:
-            continue
+
+def _owned(table: Fields, words: Words) -> Iterator[tuple[str, RegionId, Company]]:
+    """Yield every region that is said to have a post, with its key and its owner."""
+    for key, said in table.data.items():
         if isinstance(said, list | tuple):
             owner = table.word_of(words.companies, key, key)
-            for region in said:
-                put(table.word_of(words.regions, region, key), owner, key)
+            regions = [table.word_of(words.regions, region, key) for region in said]
         else:
-            region = table.word_of(words.regions, key, key)
-            put(region, table.word_of(words.companies, said, key), key)
-    return placed
+            owner = table.word_of(words.companies, said, key)
+            regions = [table.word_of(words.regions, key, key)]
+        for region in regions:
+            if region is not None and owner is not None:
+                yield key, RegionId(region), company(owner)
 
 
 def _bases(fields: Fields, words: Words) -> dict[Company, tuple[BaseColumn, ...]]:
@@ -110,21 +111,23 @@ def _display(fields: Fields, words: Words) -> dict[str, CardId]:
     """Return the cards by space: `right-1 = "coffee3"`, or `right = [...]` from the top."""
     table = fields.table("display")
     placed: dict[str, CardId] = {}
-    said: dict[str, tuple[str, Any]] = {}
-    for key, value in table.data.items() if table else ():
-        if isinstance(value, list | tuple):
-            column = table.word_of(words.columns, key, key) if table else None
-            for row, card in enumerate(value if column else (), 1):
-                said[f"{column}-{row}"] = (key, card)
-        else:
-            said[key] = (key, value)
-    for space, (key, card) in said.items():
-        if table is not None:
-            found = table.word_of(words.card_spaces, space, key)
-            thing = _thing(table, words.action_cards, card, key)
-            if found is not None and thing is not None:
-                placed[found] = CardId(thing)
+    if table is None:
+        return placed
+    for key, space, card in _shown(table, words):
+        found = table.word_of(words.card_spaces, space, key)
+        thing = _thing(table, words.action_cards, card, key)
+        if found is not None and thing is not None:
+            placed[found] = CardId(thing)
     return placed
+
+
+def _shown(table: Fields, words: Words) -> Iterator[tuple[str, str, object]]:
+    """Yield every card of the display that is said, with its key and its space."""
+    for key, said in table.data.items():
+        if not isinstance(said, list | tuple):
+            yield key, key, said
+        elif column := table.word_of(words.columns, key, key):
+            yield from ((key, f"{column}-{row}", card) for row, card in enumerate(said, 1))
 
 
 def _books(fields: Fields, words: Words) -> dict[BookSpaceId, BookId]:
@@ -148,5 +151,3 @@ def _markers(fields: Fields, words: Words) -> dict[SpaceId, int]:
         "markers", words.spaces, lambda table, said, key: _seat(table, words, said, key)
     )
     return {SpaceId(space): seat for space, seat in (found or {}).items()}
-
-

@@ -1,6 +1,6 @@
 """Reads what a position says of each player."""
 
-from typing import TypeVar, cast
+from typing import cast
 
 from referee.game.ids import BookId, CardId, Company, ItemId, Slot, StartTileId, TileId
 from referee.positions.fields import Fields
@@ -8,19 +8,17 @@ from referee.positions.form import Pile, SeatForm
 from referee.positions.words import Words
 from referee.transcript.names import company, slot
 
-Value = TypeVar("Value")
-
 
 def read_seats(fields: Fields, words: Words, players: int) -> tuple[SeatForm, ...]:
     """Return what every player has, by seat."""
-    table = fields.table("seat")
     said: dict[int, SeatForm] = {}
-    for meaning, key, value in table.entries(words.seats) if table else ():
-        if table is not None and isinstance(value, dict):
-            inner = Fields(value, (*table.path, key), table.faults)
-            said[int(meaning)] = _seat(inner, words, int(meaning))
-        elif table is not None:
-            table.fault(key, says="a table is expected")
+    if table := fields.table("seat"):
+        for meaning, key, value in table.entries(words.seats):
+            if isinstance(value, dict):
+                inner = Fields(value, (*table.path, key), table.faults)
+                said[int(meaning)] = _seat(inner, words, int(meaning))
+            else:
+                table.fault(key, says="a table is expected")
     return tuple(said.get(seat, SeatForm()) for seat in range(players))
 
 
@@ -39,7 +37,9 @@ def _seat(fields: Fields, words: Words, seat: int) -> SeatForm:
         ink=fields.number("ink") or 0,
         books=_books(fields, words),
         flipped=_steps(fields, "flipped"),
-        starting_tile=cast("StartTileId | None", fields.word(words.starting_tiles, "starting_tile")),
+        starting_tile=cast(
+            "StartTileId | None", fields.word(words.starting_tiles, "starting_tile")
+        ),
         tiles=cast("tuple[TileId, ...]", fields.words_once(words.tiles, "tiles") or ()),
         plus_one=cast("CardId | None", fields.word(cards, "plus_one")),
         done=fields.flag("done"),
@@ -62,9 +62,7 @@ def _by_slot(fields: Fields, words: Words, seat: int, key: str) -> dict[Slot, Ca
     return None if found is None else {slot(name): CardId(card) for name, card in found.items()}
 
 
-def _resting(
-    fields: Fields, words: Words, seat: int
-) -> dict[Slot, tuple[CardId, ...]] | None:
+def _resting(fields: Fields, words: Words, seat: int) -> dict[Slot, tuple[CardId, ...]] | None:
     cards = words.cards_of(seat)
 
     def deck(table: Fields, said: object, key: str) -> tuple[CardId, ...]:

@@ -8,7 +8,7 @@ import msgspec
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, TrackId
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.rulings import RULINGS, Rulings
+from referee.game.rulings import DEFAULT_RULINGS, RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.positions.fields import Fields
 from referee.transcript.headers import Sets
@@ -47,23 +47,19 @@ def read_components(fields: Fields, sets: Sets) -> ComponentSet | None:
 def read_players(fields: Fields) -> tuple[str, ...]:
     """Return the colours of the players by seat; a number of players stands for the usual ones."""
     said = fields.take("players")
-    if said is None:
-        return COLOURS[:2]
     if isinstance(said, list | tuple):
+        number: int | None = len(said)
         colours = tuple(
             each.casefold() for each in said if isinstance(each, str) and COLOUR.fullmatch(each)
         )
         if len(set(colours)) != len(said):
             fields.fault("players", says="each player has a colour of his own, a single word")
-            return COLOURS[:2]
     else:
-        number = fields.number_of(said, "players")
-        colours = COLOURS[:2] if number is None else COLOURS[:number]
-        if number is not None and number > len(COLOURS):
-            colours = COLOURS + tuple(map(str, range(len(COLOURS), min(number, 9))))
-    if len(colours) not in PLAYER_COUNTS:
+        number = fields.number_of(2 if said is None else said, "players")
+        colours = COLOURS[:number]
+    if number is not None and number not in PLAYER_COUNTS:
         expected = listed(map(str, PLAYER_COUNTS))
-        fields.fault("players", says=f"{len(colours)} were named; {expected} can play")
+        fields.fault("players", says=f"{number} were named; {expected} can play")
     return colours
 
 
@@ -91,11 +87,11 @@ def read_setting(fields: Fields, components: ComponentSet, players: int) -> Sett
 def _rulings(fields: Fields) -> Rulings:
     table = fields.table("rulings")
     answers: dict[str, str] = {}
-    for ruling, key, said in table.entries(_RULING) if table else ():
-        known = Scope(
-            f"answer to {ruling}", {answer: answer for answer in RULINGS[ruling].answers}
-        )
-        if table and (answer := table.word_of(known, said, key)):
+    if table is None:
+        return DEFAULT_RULINGS
+    for ruling, key, said in table.entries(_RULING):
+        known = Scope(f"answer to {ruling}", {answer: answer for answer in RULINGS[ruling].answers})
+        if answer := table.word_of(known, said, key):
             answers[ruling] = answer
     return msgspec.convert(answers, Rulings)
 

@@ -136,11 +136,12 @@ def _player(state: State, player: Player, plan: Plan | None) -> dict[str, object
 
 def _levels(state: State, player: Player) -> dict[str, int]:
     """Return the bonuses that work, by company, where those are not all that were reached."""
-    found = {}
-    for company, at, level in zip(COMPANIES, player.tracks, player.levels, strict=True):
-        if level != sum(special.at <= at for special in state.setting.track[company].specials):
-            found[company] = level
-    return found
+    tracks = state.setting.track
+    return {
+        company: level
+        for company, at, level in zip(COMPANIES, player.tracks, player.levels, strict=True)
+        if level != sum(special.at <= at for special in tracks[company].specials)
+    }
 
 
 def _present(keys: Iterable[str], values: Iterable[object]) -> dict[str, object]:

@@ -55,12 +55,14 @@ def complete(state: State, said: SaidAction) -> Completed | Missing:
     A turn without blanks is returned as it is, legal or not.
     """
     stages = answers_to(said)
-    if not any(is_open(answer) for answers in stages.stages for answer in answers):
+    if completed := straight(state, stages):
+        return completed
+    if not stages.has_blanks():
         return Completed(turn_of(stages.action, stages.seat, stages.stages))
     if state.phase != "actions" or stages.seat != state.to_move:
         return Completed(_anyhow(state, stages))
     try:
-        return straight(state, stages) or _only(state, stages)
+        return _only(state, stages)
     except _TooManyError:
         return Missing(_open_parts(stages), 0)
 
@@ -143,7 +145,7 @@ def _concrete(way: Unfinished, answer: object, said: Answers) -> Iterator[object
         yield from (option for option in way.options() if said.may_spend(option))
         return
     for candidate in _filled(way.work, answer):
-        if not any(stage.judge(way.work, candidate)):
+        if not stage.judge(way.work, candidate):
             yield candidate
 
 
@@ -182,7 +184,7 @@ def _anyhow(state: State, said: Answers) -> Turn:
         for answer in wanted:
             if answer != BLANK:
                 options = [*_filled(work, answer)]
-                legal = (o for o in options if not any(stage.judge(work, o)))
+                legal = (o for o in options if not stage.judge(work, o))
                 say(next(legal, options[0]))
             elif not stage.repeated:
                 likely = said.likeliest(stage.legal(work))

@@ -43,7 +43,8 @@ def filled(state: State, said: Happened) -> Happened | Missing:
     """Return the event with what has only one value filled in, or what is missing."""
     match said:
         case DealBooks() | RefillBooks():
-            return replace(said, books=_on_spaces(state, said.books))
+            unsaid = BLANK in [drawn.space for drawn in said.books]
+            return replace(said, books=_on_spaces(state, said.books)) if unsaid else said
         case DealCards() | PrepareRound():
             return Missing(("cards drawn",), 0) if BLANK in said.cards else said
         case TakeStartingTile():

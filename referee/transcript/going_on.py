@@ -7,10 +7,11 @@ not at all.
 
 from typing import Literal
 
-from referee.engine.actions import ROWS, action_of, answers_of, table_after, walk
+from referee.engine.actions import ROWS, action_of, answers_of, walk
 from referee.engine.planning import apply_plan
 from referee.engine.preparation import apply_prepare, with_books
 from referee.engine.setup import apply_setup
+from referee.engine.turn_end import table_after
 from referee.engine.work import Work
 from referee.game.events import (
     DealBooks,

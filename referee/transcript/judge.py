@@ -1,36 +1,19 @@
 """The verdict on a record: legal, illegal from somewhere on, or undecided from somewhere on."""
 
 from collections.abc import Iterator
-from typing import Literal, assert_never
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine import IllegalEventError, check_setting, initial, step
+from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
-from referee.game.events import (
-    DealBooks,
-    DealCards,
-    Event,
-    Plan,
-    PrepareRound,
-    RefillBooks,
-    RestStartingCards,
-    TakeStartingBonus,
-    TakeStartingTile,
-)
+from referee.game.events import Event
 from referee.game.ids import COMPANIES
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.turns import (
-    EndPhase,
-    Expand,
-    PlaceMarker,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
 from referee.transcript.blame import blamed
 from referee.transcript.claim_words import OF_PLAYERS, claim_text
 from referee.transcript.completing import Missing, complete
@@ -38,17 +21,7 @@ from referee.transcript.filling import filled, left_out
 from referee.transcript.going_on import Treatment, debts, go_on
 from referee.transcript.quantities import NOT_THERE, Moment, actual
 from referee.transcript.record import Header, Record, Statement
-from referee.transcript.said import (
-    Remark,
-    RoundMark,
-    SaidBookkeeper,
-    SaidClaim,
-    SaidEnd,
-    SaidExpansion,
-    SaidGoods,
-    SaidMarker,
-    SaidMerchant,
-)
+from referee.transcript.said import Mark, Remark, RoundMark, Said, SaidClaim, SaidTurn
 from referee.transcript.straight import Completed
 
 Outcome = Literal["legal", "illegal", "undecided"]
@@ -124,7 +97,7 @@ def judge(record: Record, components: ComponentSet, *, keep_going: bool = False)
     faults: list[Step] = []
     taken_back: list[Step] = []
     legal = 0
-    state = initial(setting)
+    state: State | None = None
     undecided: Step | None = None
     for judged in walk(record, setting, keep_going=keep_going):
         state = judged.after
@@ -142,13 +115,13 @@ def judge(record: Record, components: ComponentSet, *, keep_going: bool = False)
     outcome: Outcome = "illegal" if faults else "undecided" if undecided else "legal"
     return Judgement(
         outcome=outcome,
-        finished=state.phase == "over",
+        finished=state is not None and state.phase == "over",
         events=events,
         legal=legal,
         faults=tuple(faults),
         open=undecided,
         taken_back=tuple(taken_back),
-        state=state,
+        state=initial(setting) if state is None else state,
     )
 
 
@@ -176,15 +149,17 @@ class Walker:
         before = self.state
         if isinstance(inserted, Missing):
             return Step(statement, before, before, missing=inserted)
-        found = self._event(statement)
+        found = self._event(statement.said)
         if isinstance(found, Missing):
             counts = not statement.taken_back
-            return Step(statement, before, before, missing=found, counts=counts)
-        event = found.turn if isinstance(found, Completed) else found
-        judged = Step(statement, before, before, event, inserted)
-        if event is not None:
-            legal = found.after if isinstance(found, Completed) else None
-            judged = self._rule(judged, event, legal)
+            return Step(statement, before, before, inserted=inserted, missing=found, counts=counts)
+        if isinstance(found, Completed):
+            event: Event | None = found.turn
+            judged = self._rule(statement, inserted, found.turn, found.after)
+        elif (event := found) is not None:
+            judged = self._rule(statement, inserted, event, None)
+        else:
+            judged = Step(statement, before, before, None, inserted)
         if isinstance(statement.said, RoundMark):
             judged = replace(judged, violations=self._check_round(statement.said.number))
         if statement.claims and not judged.violations:
@@ -200,55 +175,39 @@ class Walker:
         self._carry_out(event, step(self.state, event))
         return (event,)
 
-    def _event(self, statement: Statement) -> Event | Completed | Missing | None:
-        said = statement.said
-        match said:
-            case Remark() | RoundMark():
-                return None
-            case (
-                SaidGoods()
-                | SaidExpansion()
-                | SaidBookkeeper()
-                | SaidMerchant()
-                | SaidMarker()
-                | SaidEnd()
-            ):
-                return complete(self.state, said)
-            case (
-                DealCards()
-                | DealBooks()
-                | TakeStartingTile()
-                | RestStartingCards()
-                | TakeStartingBonus()
-                | Plan()
-                | RefillBooks()
-                | PrepareRound()
-            ):
-                return filled(self.state, said)
-            case _:
-                assert_never(said)
+    def _event(self, said: Said) -> Event | Completed | Missing | None:
+        if isinstance(said, SaidTurn):
+            return complete(self.state, said)
+        if isinstance(said, Mark):
+            return None
+        return filled(self.state, said)
 
-    def _rule(self, judged: Step, event: Event, legal: State | None) -> Step:
+    def _rule(
+        self, statement: Statement, inserted: tuple[Event, ...], event: Event, legal: State | None
+    ) -> Step:
         """Judge an event, unless the table after it is known because it is legal."""
+        before = self.state
         violations: tuple[Violation, ...] = ()
         if legal is None:
             try:
-                legal = step(self.state, event)
+                legal = step(before, event)
             except IllegalEventError as error:
                 violations = error.violations
-        if judged.statement.taken_back:
-            return replace(judged, violations=violations, counts=False)
+        if statement.taken_back:
+            judged = Step(statement, before, before, event, inserted, violations)
+            return replace(judged, counts=False)
         if legal is not None:
             self._carry_out(event, legal)
-            return replace(judged, after=legal)
-        after, treated = go_on(self.state, event, violations)
-        owed = debts(self.state, after)
+            return Step(statement, before, legal, event, inserted)
+        after, treated = go_on(before, event, violations)
+        owed = debts(before, after)
         if treated == "applied":
             self._carry_out(event, after)
-        return replace(judged, violations=violations, after=after, treatment=treated, debts=owed)
+        judged = Step(statement, before, after, event, inserted, violations)
+        return replace(judged, treatment=treated, debts=owed)
 
     def _carry_out(self, event: Event, after: State) -> None:
-        turn = event if isinstance(event, _TURNS) else None
+        turn = event if isinstance(event, TURNS) else None
         self.history.append((event, Moment(self.state, after, turn)))
         self.state = after
 
@@ -265,7 +224,7 @@ class Walker:
     def _check_claims(
         self, statement: Statement, before: State, event: Event | None
     ) -> tuple[Violation, ...]:
-        turn = event if isinstance(event, _TURNS) else None
+        turn = event if isinstance(event, TURNS) else None
         moment = Moment(before, self.state, turn)
         broken = []
         for claim in statement.claims:
@@ -291,6 +250,3 @@ class Walker:
         if claim.what in OF_PLAYERS:
             return self.colours[value] if value < len(self.colours) else f"seat {value}"
         return value
-
-
-_TURNS = (UseGoods, Expand, UseBookkeeper, UseMerchant, PlaceMarker, EndPhase)

@@ -6,11 +6,14 @@ from msgspec import Struct
 
 from referee.engine import check_setting, initial
 from referee.engine.actions import refill_due
+from referee.game.events import Event
 from referee.game.messages import language
+from referee.game.setting import Setting
 from referee.game.state import State
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.reading import Read
+from referee.transcript.record import Record
 
 
 class At(Struct, frozen=True):
@@ -27,6 +30,10 @@ class Stopped(Struct, frozen=True):
     """The colours of the players by seat."""
     state: State
     stopped_by: Step | None = None
+    events: tuple[Event, ...] = ()
+    """What has happened up to this table."""
+    record: Record | None = None
+    """The record that it is of; a position is of none."""
 
     @property
     def note(self) -> str:
@@ -57,30 +64,48 @@ def moment(given: str) -> At:
     return At(int(found[1]), int(found[2]) if found[2] else None)
 
 
-def table_of(read: Read, at: At | None) -> Stopped:
-    """Return the table of a record at a moment, or where its legal part ends."""
+def known_setting(read: Read) -> Setting:
+    """Return the frame of a recorded game; a `NoMomentError` if the record does not tell it."""
     setting = setting_of(read.record.header, read.components)
     if isinstance(setting, Missing):
         raise NoMomentError(f"the record does not say: {', '.join(setting.what)}")
+    return setting
+
+
+def table_of(read: Read, at: At | None) -> Stopped:
+    """Return the table of a record at a moment, or where its legal part ends."""
+    record = read.record
+    setting = known_setting(read)
     for violation in check_setting(setting):
         message = language().message(violation)
         raise NoMomentError(f"the header breaks {violation.rule.id}: {message}")
-    colours = tuple(player.colour for player in read.record.header.players)
-    stopped = Stopped(colours, initial(setting))
-    for step in walk(read.record, setting):
-        if at is not None and _is_at(step.before, at):
-            return Stopped(colours, step.before)
+    colours = tuple(player.colour for player in record.header.players)
+    stopped = Stopped(colours, initial(setting), record=record)
+    events: list[Event] = []
+    for step in walk(record, setting):
+        happened = (*events, *step.inserted)
+        if at is not None and is_at(step.before, at):
+            return Stopped(colours, step.before, None, happened, record)
         if step.counts and (step.missing is not None or step.violations):
-            stopped = Stopped(colours, step.before, step)
+            stopped = Stopped(colours, step.before, step, happened, record)
             break
-        stopped = Stopped(colours, step.after)
-    if at is not None and not _is_at(stopped.state, at):
-        turn = "" if at.turn is None else f", turn {at.turn}"
-        raise NoMomentError(f"the record has no round {at.round}{turn}", stopped)
+        events += step.inserted
+        if step.counts and step.event is not None:
+            events.append(step.event)
+        stopped = Stopped(colours, step.after, None, tuple(events), record)
+    if at is not None and not is_at(stopped.state, at):
+        raise no_such_moment(at, stopped)
     return stopped
 
 
-def _is_at(state: State, at: At) -> bool:
+def no_such_moment(at: At, stopped: Stopped) -> NoMomentError:
+    """Return the error of a moment that a record does not come to."""
+    turn = "" if at.turn is None else f", turn {at.turn}"
+    return NoMomentError(f"the record has no round {at.round}{turn}", stopped)
+
+
+def is_at(state: State, at: At) -> bool:
+    """Return whether a table is that of a moment."""
     if state.round != at.round:
         return False
     if at.turn is None:

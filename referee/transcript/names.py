@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, SLOTS, Company, Seat, Slot
@@ -120,7 +120,7 @@ class Names:
         return self._words.get(f"unit {seat}", self.cards)
 
 
-@cache
+@lru_cache(maxsize=16)
 def _words(components: ComponentSet) -> dict[str, Scope]:
     companies: dict[str, str] = {company: company for company in COMPANIES}
     companies |= {company.replace("-", ""): company for company in COMPANIES}

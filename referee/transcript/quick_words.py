@@ -1,8 +1,22 @@
 """Pieces of canonical lines: clauses by their keywords, short numbers."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
-from referee.game.ids import COMPANIES, SLOTS, Company, Slot
+from referee.game.component_set import ComponentSet
+from referee.game.ids import (
+    COMPANIES,
+    SLOTS,
+    BookId,
+    BookSpaceId,
+    CardId,
+    Company,
+    ItemId,
+    RegionId,
+    Slot,
+    SpaceId,
+    StartTileId,
+)
 
 CLAUSES = frozenset({"take", "oust", "books", "using", "plus", "flip", "to", "spend", "discard"})
 """The words with which a clause begins."""
@@ -11,6 +25,29 @@ MOST_DIGITS = 2
 
 COMPANY_OF: Mapping[str, Company] = {company: company for company in COMPANIES}
 SLOT_OF: Mapping[str, Slot] = {slot: slot for slot in SLOTS}
+
+
+class Ids:
+    """The ids of a component set, each under the word that the writer puts for it: itself."""
+
+    def __init__(self, components: ComponentSet) -> None:
+        self.cards: Mapping[str, CardId] = {card.id: card.id for card in components.cards}
+        self.items: Mapping[str, ItemId] = {
+            **self.cards,
+            **{tile.id: tile.id for tile in components.tiles},
+        }
+        self.books: Mapping[str, BookId] = {book.id: book.id for book in components.books}
+        self.regions: Mapping[str, RegionId] = {r.id: r.id for r in components.regions}
+        self.sources: Mapping[str, RegionId | Company] = {**self.regions, **COMPANY_OF}
+        self.spaces: Mapping[str, SpaceId] = {space.id: space.id for space in components.spaces}
+        self.book_spaces: Mapping[str, BookSpaceId] = {s.id: s.id for s in components.book_spaces}
+        self.tiles: Mapping[str, StartTileId] = {t.id: t.id for t in components.starting_tiles}
+
+
+@lru_cache(maxsize=16)
+def ids_of(components: ComponentSet) -> Ids:
+    """Return the ids of a component set."""
+    return Ids(components)
 
 
 class UnsureError(Exception):

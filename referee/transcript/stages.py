@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, assert_never
 
+from referee.engine.actions import tile_answers
 from referee.game.ids import BookId, Seat
 from referee.game.turns import Action, Entering, Ousting, Placing, SpendPoints
 from referee.transcript.said import (
@@ -23,15 +24,21 @@ from referee.transcript.said import (
 class Answers:
     """What was said at each stage of a turn, blanks among it."""
 
+    __slots__ = ("action", "books", "seat", "stages")
+
     def __init__(self, action: Action, seat: Seat, stages: tuple[tuple[Any, ...], ...]) -> None:
         self.action = action
         self.seat = seat
         self.stages = stages
         placed = stages[_PLACING[action]] if action in _PLACING else ()
         self.books: frozenset[BookId] | None = (
-            None if BLANK in placed else frozenset(placing.book for placing in placed)
+            None if BLANK in placed else frozenset([placing.book for placing in placed])
         )
         """The books that were taken, because exactly these were placed; None if not said."""
+
+    def has_blanks(self) -> bool:
+        """Return whether anything was left open."""
+        return any(is_open(answer) for answers in self.stages for answer in answers)
 
     def may_spend(self, answer: object) -> bool:
         """Return whether spending points so takes no book that was not placed."""
@@ -44,9 +51,6 @@ class Answers:
         fitting = [option for option in options if self.may_spend(option)]
         return max(fitting, key=lambda option: len(getattr(option, "books", ())), default=None)
 
-
-OWN_POINTS: tuple[Action, int] = ("bookkeeper", 5)
-"""Where a bookkeeper's own points are spent, after all others."""
 
 _PLACING: Mapping[Action, int] = {"expand": 6, "bookkeeper": 6, "marker": 5}
 """Which stage of a turn places books."""
@@ -88,29 +92,25 @@ STAGE_WORDS: Mapping[Action, tuple[str, ...]] = {
 
 
 def is_open(answer: object) -> bool:
-    """Return whether an answer holds a blank."""
-    match answer:
-        case SaidEntering() | SaidOusting():
-            return answer.column == BLANK
-        case SaidPlacing():
-            return answer.step == BLANK
-        case _:
-            return answer == BLANK
+    """Return whether an answer to a stage holds a blank."""
+    return answer == BLANK or isinstance(answer, _PARTLY_SAID)
+
+
+_PARTLY_SAID = (SaidEntering, SaidOusting, SaidPlacing)
+"""What stays as it was said only because it holds a blank; else it is what the engine knows."""
 
 
 def answers_to(said: SaidAction) -> Answers:
     """Return what a turn says, stage by stage in the order of its row."""
-    tile = said.plus_one
-    before = (tile.card if tile is not None and tile.when == "before" else None,)
-    after = (tile.card if tile is not None and tile.when == "after" else None,)
+    before, after = tile_answers(said.plus_one)
     match said:
         case SaidGoods():
             cards: Any = BLANK if BLANK in said.cards else said.cards
             return Answers("goods", said.seat, (before, (cards,), (said.buy,), said.advance, after))
         case SaidExpansion():
             using: Any = BLANK if said.cards and BLANK in said.cards else said.cards
-            middle = (said.enter, said.rewards, said.oust, said.place)
-            stages = (before, (using,), (said.company,), *map(_told, middle), after)
+            posts = (_told(said.enter), said.rewards, _told(said.oust), _told(said.place))
+            stages = (before, (using,), (said.company,), *posts, after)
             return Answers("expand", said.seat, stages)
         case SaidBookkeeper():
             head = ((said.card,), (said.flip,), (said.to,), said.reward, (said.points,))
@@ -128,7 +128,7 @@ def answers_to(said: SaidAction) -> Answers:
 
 def _told(answers: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return answers without blanks as the engine knows them."""
-    return tuple(answer if is_open(answer) else _known(answer) for answer in answers)
+    return tuple([_known(answer) for answer in answers]) if answers else ()
 
 
 def _known(answer: object) -> object:
@@ -137,7 +137,7 @@ def _known(answer: object) -> object:
             return Entering(answer.region, column, answer.source)
         case SaidOusting(column=int(column)):
             return Ousting(answer.region, column)
-        case SaidOusting():
+        case SaidOusting(column=None):
             return Ousting(answer.region)
         case SaidPlacing(step=int(step)):
             return Placing(answer.book, step)

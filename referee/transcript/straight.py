@@ -1,7 +1,8 @@
-"""The short way to fill blanks: where every stage leaves one answer, no branching is needed.
+"""The short way: a turn is walked as it was said, and blanks are filled where one answer is left.
 
-Most blanks of a record are of this kind: nothing to oust, no reward to take, no tier to choose. As
-soon as a stage leaves a choice, or what was said breaks a rule, the long way has to be taken.
+Most turns of a record have no blanks, or such as leave no choice: nothing to oust, no reward to
+take, no tier to choose. As soon as a stage leaves a choice, or what was said breaks a rule, the
+long way has to be taken.
 """
 
 from collections.abc import Iterator
@@ -9,13 +10,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.engine.actions import ROWS, table_after, turn_of
+from referee.engine.actions import ROWS, judge_order, turn_of
+from referee.engine.bookkeeping import SpendBookkeeperPoints as OwnPoints
 from referee.engine.stage import Stage
+from referee.engine.turn_end import table_after
 from referee.engine.work import Work
 from referee.game.state import State
 from referee.game.turns import SpendPoints, Turn
 from referee.transcript.said import BLANK
-from referee.transcript.stages import OWN_POINTS, Answers, is_open
+from referee.transcript.stages import Answers, is_open
 
 
 class Completed(Struct, frozen=True):
@@ -30,42 +33,50 @@ class _ChoiceError(Exception):
 
 
 def straight(state: State, said: Answers) -> Completed | None:
-    """Return the one turn that `said` can be, or None where it takes more to find out."""
-    # Where parts may be left, almost every stage leaves a choice.
-    if state.setting.rulings.may_decline_calls:
+    """Return the one legal turn that `said` can be, or None where it takes more to find out."""
+    if judge_order(state, said.seat):
         return None
     work = Work(state, said.seat)
     answers: list[tuple[Any, ...]] = []
-    try:
-        for stage, wanted in zip(ROWS[said.action], said.stages, strict=True):
-            own = (said.action, len(answers)) == OWN_POINTS
-            answers.append(tuple(_through(work, stage, wanted, said, own=own)))
-    except _ChoiceError:
-        return None
+    for stage, wanted in zip(ROWS[said.action], said.stages, strict=True):
+        if BLANK in wanted:
+            try:
+                wanted = tuple(_filled(work, stage, wanted, said))  # noqa: PLW2901
+            except _ChoiceError:
+                return None
+        else:
+            for answer in wanted:
+                if answer is None and stage.none_is_nothing:
+                    continue
+                if is_open(answer) or stage.judge(work, answer):
+                    return None
+                stage.take(work, answer)
+        if stage.repeated and stage.close(work):
+            return None
+        answers.append(wanted)
     return Completed(turn_of(said.action, said.seat, answers), table_after(work))
 
 
-def _through(
-    work: Work, stage: Stage[Any], wanted: tuple[Any, ...], said: Answers, *, own: bool
-) -> Iterator[Any]:
-    """Yield the only answers that a stage can have, and do what they say."""
-    for answer in wanted:
-        if answer != BLANK:
-            if is_open(answer) or any(stage.judge(work, answer)):
-                raise _ChoiceError
-            stage.take(work, answer)
-            yield answer
-        elif own and said.books is not None:
-            # The bookkeeper's points come last, so they bought whatever else was placed.
-            rest = SpendPoints(tuple(sorted(said.books.difference(work.taken))))
-            if any(stage.judge(work, rest)):
-                raise _ChoiceError
-            stage.take(work, rest)
-            yield rest
-        else:
-            yield from _only_options(work, stage, said)
-    if stage.repeated and any(stage.close(work)):
+def _filled(work: Work, stage: Stage[Any], wanted: tuple[Any, ...], said: Answers) -> Iterator[Any]:
+    """Yield the only answers that a stage with blanks can have, and do what they say."""
+    # Where calls may be declined or parts left, almost every stage leaves a choice.
+    if work.facts.may_decline_calls:
         raise _ChoiceError
+    for answer in wanted:
+        if answer == BLANK and not (isinstance(stage, OwnPoints) and said.books is not None):
+            yield from _only_options(work, stage, said)
+            continue
+        # The bookkeeper's points come last, so they bought whatever else was placed.
+        told = _rest(work, said) if answer == BLANK else answer
+        if is_open(told) or stage.judge(work, told):
+            raise _ChoiceError
+        stage.take(work, told)
+        yield told
+
+
+def _rest(work: Work, said: Answers) -> SpendPoints:
+    """Return the purchase of all books that were placed and are not taken yet."""
+    return SpendPoints(tuple(sorted((said.books or frozenset()).difference(work.taken))))
 
 
 def _only_options(work: Work, stage: Stage[Any], said: Answers) -> Iterator[Any]:
@@ -74,7 +85,7 @@ def _only_options(work: Work, stage: Stage[Any], said: Answers) -> Iterator[Any]
         options = [option for option in stage.legal(work) if said.may_spend(option)]
         if stage.repeated and not options:
             return
-        may_stop = stage.repeated and not any(stage.close(work))
+        may_stop = stage.repeated and not stage.close(work)
         if len(options) != 1 or may_stop:
             raise _ChoiceError
         stage.take(work, options[0])

@@ -67,12 +67,14 @@ def limits(controls: list[Trial]) -> dict[str, float]:
     return {trial.check: LEAST_SECONDS + PATIENCE * trial.seconds for trial in controls}
 
 
-def on_trial(root: Path, fault: Fault, games: int, limits: Mapping[str, float]) -> list[Trial]:
+def on_trial(
+    root: Path, fault: Fault, games: int, limits: Mapping[str, float], stages: int | None = None
+) -> list[Trial]:
     """Return what the differential and the tests say; later tests run only if nothing noticed."""
     checks: list[tuple[str, Callable[[], bool]]] = [(DIFFERENTIAL, partial(_differential, games))]
     checks += [(tests[0], partial(_tests, tests)) for tests in checks_for(fault)]
     trials: list[Trial] = []
-    for number, (check, work) in enumerate(checks):
+    for number, (check, work) in enumerate(checks[:stages]):
         if number < ALWAYS or all(trial.outcome == "passed" for trial in trials):
             trials.append(_timed(check, work, root, fault, limits.get(check, inf)))
     return trials
@@ -85,9 +87,13 @@ def _timed(check: str, work: Callable[[], bool], root: Path, fault: Fault, limit
 
 
 def _differential(games: int) -> bool:
-    from scripts.differential import compare_game  # noqa: PLC0415 - after the fault is planted
+    from scripts.differential_games import GameComparison  # noqa: PLC0415 - after planting
+    from scripts.differential_slips import compare_slips, faults  # noqa: PLC0415 - after planting
 
-    return any(compare_game(seed).disagreements for seed in range(games))
+    return any(GameComparison(seed).run().disagreements for seed in range(games)) or any(
+        compare_slips(number, wanted=2).disagreements
+        for number in range(len(faults()) if games else 0)
+    )
 
 
 class _NoShrinking:

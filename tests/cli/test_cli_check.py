@@ -1,4 +1,5 @@
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -138,3 +139,75 @@ def test_a_game_with_another_set_needs_its_folder(tmp_path: Path) -> None:
     result = run("check", file)
     assert result.exit_code == 2
     assert "'my-copy' is not known" in result.output
+
+
+def test_other_json_files_of_a_folder_are_left_out_and_counted(tmp_path: Path) -> None:
+    written(tmp_path, LEGAL)
+    written(tmp_path, '{"components":"8cab7c86d7528dd0","players":2}\n[1]\n', "golden.jsonl")
+    written(tmp_path, '{"name": "some-package"}', "package.json")
+    result = run("check", str(tmp_path))
+    assert result.exit_code == 0
+    assert f"{tmp_path}: left out 2 JSON files without recorded games" in result.stderr
+    assert "golden" not in result.stdout
+
+
+def test_a_json_file_that_is_named_is_always_looked_at(tmp_path: Path) -> None:
+    assert run("check", written(tmp_path, '{"players":2}\n', "golden.jsonl")).exit_code == 2
+
+
+def test_a_spoiled_record_in_a_folder_is_still_unreadable(tmp_path: Path) -> None:
+    written(tmp_path, '{"format":"mgn-1","header":{"players":[', "game.json")
+    assert run("check", str(tmp_path)).exit_code == 2
+
+
+def test_the_shipped_games_can_be_checked_as_a_folder() -> None:
+    result = run("check", "games", "--json")
+    verdicts = {each["verdict"] for each in json.loads(result.stdout)}
+    assert verdicts == {"legal", "illegal"}
+    assert "left out 60 JSON files" in result.stderr
+
+
+def test_what_a_rule_says_goes_on_under_its_beginning() -> None:
+    lines = run("check", "games/illegal/mistake-occupied-region.mgn").stdout.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("  EXP-06 "))
+    assert lines[at + 1].startswith("         The regions entered")
+    assert lines[at + 2].startswith("         expansion cards")
+
+
+def test_a_set_is_found_in_a_folder_of_its_name_beside_the_game(tmp_path: Path) -> None:
+    (checked,) = data("games/own-copy/three-players.mgn")
+    assert checked["verdict"] == "legal"
+    alone = shutil.copy("games/own-copy/three-players.mgn", tmp_path)
+    (refused,) = data(str(alone))
+    assert refused["verdict"] == "unreadable"
+    assert "the component set 'anns-copy' is not known" in refused["problems"][0]["message"]
+
+
+def test_a_spoiled_set_beside_the_game_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "own-copy"
+    shutil.copytree("games/own-copy", folder)
+    (folder / "anns-copy" / "map.toml").write_text("region = 3")
+    (refused,) = data(str(folder / "three-players.mgn"))
+    assert refused["verdict"] == "unreadable"
+    assert "`referee components check" in refused["problems"][0]["message"]
+
+
+@pytest.mark.parametrize("name", ["..", "../own-copy", "/etc", ".", "a" * 5000, "\0", "game.json"])
+def test_a_set_is_looked_for_beside_the_game_and_nowhere_else(name: str, tmp_path: Path) -> None:
+    record = json.dumps({"format": "mgn-1", "header": {"players": [], "components": name}})
+    assert run("check", written(tmp_path, record, "game.json")).exit_code == 2
+
+
+def test_fmt_and_convert_find_the_set_beside_the_game() -> None:
+    game = "games/own-copy/three-players.mgn"
+    assert run("fmt", "--check", game).exit_code == 0
+    assert run("convert", game, "--to", "text").output == Path(game).read_text("utf-8")
+
+
+def test_a_mapping_says_what_the_json_files_of_a_folder_are(tmp_path: Path) -> None:
+    written(tmp_path, Path("games/foreign/exported.ndjson").read_text("utf-8"), "log.jsonl")
+    mapping = "games/foreign/mapping.toml"
+    result = run("check", str(tmp_path), "--mapping", mapping, "--json")
+    assert "left out" not in result.stderr
+    verdicts = {each["verdict"] for each in json.loads(result.stdout)}
+    assert verdicts <= {"legal", "illegal", "undecided"}

@@ -78,6 +78,10 @@ UNREADABLE = {
     "dotted table": (b"[region" + b".a" * DEEP + b"]", "is nested too deeply"),
     "a few dots": (b"[[region]]\nid" + b".a" * 30 + b" = 1", "is nested too deeply"),
     "long number": (b"region = " + b"9" * 5_000, "has a number of too many digits"),
+    "long hexadecimal number": (
+        b"region = [0x" + b"f" * 5_000 + b"]",
+        "has a number of too many digits",
+    ),
     "2 MB": (b"#" * 2_000_000, "is larger than 1,000,000 bytes"),
 }
 

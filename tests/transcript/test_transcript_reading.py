@@ -130,7 +130,9 @@ def test_the_example_of_the_notation_is_legal() -> None:
     read_back = read_text(example, sets)
     verdict = judge(read_back.record, read_back.components)
     assert verdict.outcome == "legal"
-    assert verdict.legal == 24
+    assert verdict.legal == verdict.events == 25
+    (taken_back,) = verdict.taken_back
+    assert [violation.rule.id for violation in taken_back.violations] == ["GDS-07"]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """The table as people see it: small beside a verdict, or whole."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rich.console import Group, RenderableType
+from rich.text import Text
 
 from referee.cli.render.drawing import Line, Place, drawing, short
 from referee.cli.render.layout import columns, part, row, said
@@ -16,6 +17,8 @@ from referee.game.state import Player, State
 
 INITIALS = {"mombasa": "MO", "cape-town": "CT", "saint-louis": "SL", "cairo": "CA"}
 """Companies as a crowded drawing names them."""
+
+MARKED = "bold red"
 
 
 def moment_words(state: State, colours: tuple[str, ...]) -> str:
@@ -34,7 +37,20 @@ def moment_words(state: State, colours: tuple[str, ...]) -> str:
             return f"setup: {state.phase.replace('-', ' ')}"
 
 
-def small_table(state: State, colours: tuple[str, ...]) -> RenderableType:
+Marks = Collection[str]
+"""The ids on the table to which a reader is pointed."""
+
+
+def marked(words: str, is_marked: bool) -> str:  # noqa: FBT001
+    """Return words with a mark around them that needs no colour."""
+    return f">{words}<" if is_marked else words
+
+
+def _marked(words: str, marks: Marks) -> Text:
+    return said(marked(words, words in marks), MARKED if words in marks else "")
+
+
+def small_table(state: State, colours: tuple[str, ...], marks: Marks = ()) -> RenderableType:
     """Return what decides most disputes: money, markers and face-up cards of everybody."""
     table = columns("", "£", *COMPANIES, "diamonds", "ink", "face up", wrapped=["face up"])
     facts = facts_of(state.setting)
@@ -48,7 +64,7 @@ def small_table(state: State, colours: tuple[str, ...]) -> RenderableType:
             *player.tracks,
             player.diamonds,
             player.ink,
-            " ".join(up) or "-",
+            Text(" ").join(_marked(item, marks) for item in up) if up else "-",
         )
     return table
 
@@ -58,23 +74,26 @@ def whole_table(state: State, colours: tuple[str, ...]) -> RenderableType:
     return Group(
         said(moment_words(state, colours), "bold"),
         "",
-        part("Map", _map(state)),
-        part("Companies", _companies(state, colours)),
-        part("Cards on display", _cards(state)),
-        part("Books on display", _books(state)),
-        part("Bonus markers", said(_markers(state, colours))),
-        *(
-            part(f"{colour}{_status(state, seat)}", *_player(state, player))
-            for seat, (colour, player) in enumerate(zip(colours, state.players, strict=False))
-        ),
+        map_part(state),
+        companies_part(state, colours),
+        cards_part(state),
+        books_part(state),
+        markers_part(state, colours),
+        *(player_part(state, seat, colours) for seat in range(len(state.players))),
     )
 
 
-def _map(state: State) -> RenderableType:
+def map_part(state: State, marks: Marks = ()) -> RenderableType:
+    """Return the map with the posts on it."""
     components = state.setting.components
     places: dict[str, Place] = {
         region.id: Place(
-            (short(f"{region.id} {region.name}"), INITIALS[owner] if owner else "·"), *region.drawn
+            (
+                short(f"{marked(region.id, region.id in marks)} {region.name}"),
+                INITIALS[owner] if owner else "·",
+            ),
+            *region.drawn,
+            style=MARKED if region.id in marks else "",
         )
         for region, owner in zip(components.regions, state.regions, strict=True)
     }
@@ -83,10 +102,11 @@ def _map(state: State) -> RenderableType:
         for base in components.bases
     }
     lines = [Line(border.between, STROKES[border.lines], "dim") for border in components.borders]
-    return drawing(places, lines)
+    return part("Map", drawing(places, lines))
 
 
-def _companies(state: State, colours: tuple[str, ...]) -> RenderableType:
+def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
+    """Return what belongs to each company."""
     table = columns(
         "",
         "track",
@@ -123,10 +143,11 @@ def _companies(state: State, colours: tuple[str, ...]) -> RenderableType:
             markers,
         )
     note = "* its final space was opened; behind each marker's space the shares in brackets"
-    return Group(table, said(note, "dim"))
+    return part("Companies", table, said(note, "dim"))
 
 
-def _cards(state: State) -> RenderableType:
+def cards_part(state: State, marks: Marks = ()) -> RenderableType:
+    """Return the card display."""
     spaces = state.setting.components.filling_order
     lies_on = {
         (space.row, space.column): (card, space.crate)
@@ -135,18 +156,20 @@ def _cards(state: State) -> RenderableType:
     numbers = sorted({column for _, column in lies_on})
     table = columns(*(f"+{next(s.crate for s in spaces if s.column == n)}" for n in numbers))
     for line in sorted({line for line, _ in lies_on}):
-        row(table, *(lies_on[line, number][0] or "-" for number in numbers))
+        row(table, *(_marked(lies_on[line, number][0] or "-", marks) for number in numbers))
     left = " ".join(
         f"{letter}{len(unseen)}"
         for letter, unseen in zip(CARD_LETTERS, state.unseen_cards, strict=True)
     )
-    return Group(table, said(f"in the stack: {left}; discarded: {len(state.discards)}", "dim"))
+    note = said(f"in the stack: {left}; discarded: {len(state.discards)}", "dim")
+    return part("Cards on display", table, note)
 
 
-def _books(state: State) -> RenderableType:
+def books_part(state: State, marks: Marks = ()) -> RenderableType:
+    """Return the book display."""
     spaces = state.setting.components.book_spaces
     found = {
-        (space.row, space.round): f"{book or '-'}{' £' * coins}"
+        (space.row, space.round): _marked(book or "-", marks).append(" £" * coins)
         for space, book, coins in zip(spaces, state.book_display, state.book_coins, strict=True)
     }
     numbers = sorted({number for _, number in found})
@@ -157,16 +180,17 @@ def _books(state: State) -> RenderableType:
         f"{letter}{len(unseen)}"
         for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True)
     )
-    return Group(table, said(f"in the supply: {left}", "dim"))
+    return part("Books on display", table, said(f"in the supply: {left}", "dim"))
 
 
-def _markers(state: State, colours: tuple[str, ...]) -> str:
+def markers_part(state: State, colours: tuple[str, ...], marks: Marks = ()) -> RenderableType:
+    """Return the bonus markers on the table, and the marked spaces without one."""
     placed = [
-        f"{space.id}: {colours[seat]}"
+        _marked(space.id, marks).append(f": {'free' if seat is None else colours[seat]}")
         for space, seat in zip(state.setting.spaces, state.markers, strict=True)
-        if seat is not None
+        if seat is not None or space.id in marks
     ]
-    return ", ".join(placed) or "none placed"
+    return part("Bonus markers", Text(", ").join(placed) if placed else said("none placed"))
 
 
 def _status(state: State, seat: int) -> str:
@@ -176,20 +200,35 @@ def _status(state: State, seat: int) -> str:
     return f" ({', '.join(words)})" if words else ""
 
 
-def _player(state: State, player: Player) -> Iterator[RenderableType]:
+def player_part(
+    state: State, seat: int, colours: tuple[str, ...], marks: Marks = ()
+) -> RenderableType:
+    """Return everything that lies before a player."""
+    content = _player(state, state.players[seat], marks)
+    return part(f"{colours[seat]}{_status(state, seat)}", *content)
+
+
+def _player(state: State, player: Player, marks: Marks) -> Iterator[RenderableType]:
     yield said(
         f"£{player.cash}   diamonds {player.diamonds}   ink {player.ink}   "
         f"tile {player.starting_tile or '-'}"
     )
-    yield said(f"hand: {' '.join(sorted(player.hand)) or '-'}")
+    hand = Text(" ").join(_marked(card, marks) for card in sorted(player.hand))
+    yield said("hand: ").append_text(hand or said("-"))
     table = columns("slot", "card", "resting deck", wrapped=["resting deck"])
     for slot, card, deck in zip(SLOTS, player.slots, player.resting, strict=True):
         if card or deck:
-            row(table, slot, _face(card, player), " ".join(sorted(deck)) or "-")
+            row(
+                table,
+                _marked(slot, marks),
+                _face(card, player, marks),
+                " ".join(sorted(deck)) or "-",
+            )
     if any(player.slots) or any(player.resting):
         yield table
     if player.tiles:
-        yield said(f"tiles: {' '.join(_face(tile, player) for tile in sorted(player.tiles))}")
+        tiles = Text(" ").join(_face(tile, player, marks) for tile in sorted(player.tiles))
+        yield said("tiles: ").append_text(tiles)
     first = state.setting.components.book_track.last - len(player.books) + 1
     books = [
         f"{step}: {pile[-1]}{' (flipped)' if step in player.flipped else ''}"
@@ -199,8 +238,8 @@ def _player(state: State, player: Player) -> Iterator[RenderableType]:
     yield said(f"books: {', '.join(books) or '-'}")
 
 
-def _face(card: str | None, player: Player) -> str:
+def _face(card: str | None, player: Player, marks: Marks) -> Text:
     if card is None:
-        return "-"
+        return said("-")
     tile = " +1" if player.plus_one == card else ""
-    return f"{card}{tile}{' (used)' if card in player.used else ''}"
+    return _marked(card, marks).append(f"{tile}{' (used)' if card in player.used else ''}")

@@ -2,6 +2,8 @@
 
 from msgspec import Struct, to_builtins
 from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 
 from referee.cli.proving import Proof
 from referee.cli.render.layout import number_of, part, said
@@ -28,6 +30,8 @@ class Checked(Struct, frozen=True):
     judgement: Judgement | None = None
     kept_going: bool = False
     proof: Proof | None = None
+    source: str = ""
+    """How another command is told of the same record; nothing where none could read it."""
 
     @property
     def verdict(self) -> str:
@@ -110,6 +114,8 @@ def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]
     if checked.kept_going and step.treatment is not None:
         owes = "".join(f"; {checked.colours[seat]} owes {debt}" for seat, debt in step.debts)
         parts.append(said(f"  the turn was {step.treatment} to go on{owes}", "dim"))
+    if command := explain_command(checked, step):
+        parts.append(one_line(said(f"  {command} tells why", "dim")))
     if first and step.event is not None:
         parts += ["", part("  the table before", small_table(step.before, checked.colours))]
     else:
@@ -117,15 +123,31 @@ def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]
     return parts
 
 
+def explain_command(checked: Checked, step: Step) -> str | None:
+    """Return the command that explains a fault, if there is one; not all moments have a number."""
+    if not checked.source or not step.violations:
+        return None
+    state = step.before
+    if state.phase == "actions":
+        return f"referee explain {checked.source} --at {state.round}.{state.turn}"
+    first = checked.judgement.faults[:1] if checked.judgement else ()
+    return f"referee explain {checked.source}" if step in first else None
+
+
 def violation_lines(violation: Violation) -> list[RenderableType]:
     """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
     rule = violation.rule
-    words = said(f"  {rule.id} ", "bold").append(f"{rule.name}: ", "dim")
+    words = said(f"{rule.name}: ", "dim").append_text(
+        said(language().message(violation), "not dim")
+    )
     cited = next((str(citation) for citation in rule.citations), "")
-    return [
-        words.append_text(said(language().message(violation))),
-        said(f"  {' ' * len(rule.id)} {language().holds(rule)} ({cited})", "dim"),
-    ]
+    # What is too long for a line goes on under its beginning, beside the id.
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column()
+    table.add_row(said(rule.id, "bold"), words)
+    table.add_row("", said(f"{language().holds(rule)} ({cited})", "dim"))
+    return [Padding(table, (0, 0, 0, 2))]
 
 
 def _open(checked: Checked, step: Step) -> list[RenderableType]:
@@ -170,7 +192,7 @@ def verdict_data(checked: Checked) -> dict[str, object]:
         "finished": judgement.finished,
         "events": judgement.events,
         "legal": judgement.legal,
-        "header": [_violation_data(violation) for violation in judgement.header],
+        "header": [violation_data(violation) for violation in judgement.header],
         "faults": [_step_data(checked, step) for step in judgement.faults],
         "open": None if judgement.open is None else _step_data(checked, judgement.open),
         "missing": list(judgement.header_missing.what) if judgement.header_missing else [],
@@ -190,15 +212,17 @@ def _step_data(checked: Checked, step: Step) -> dict[str, object]:
         "phase": state.phase,
         "player": None if seat is None else checked.colours[seat],
         "statement": line_of(step.statement, checked.colours),
-        "violations": [_violation_data(violation) for violation in step.violations],
+        "violations": [violation_data(violation) for violation in step.violations],
         "missing": list(step.missing.what) if step.missing else [],
         "choices": step.missing.choices if step.missing else None,
+        "explain": explain_command(checked, step),
         "treatment": step.treatment,
         "debts": {checked.colours[seat]: debt for seat, debt in step.debts},
     }
 
 
-def _violation_data(violation: Violation) -> dict[str, object]:
+def violation_data(violation: Violation) -> dict[str, object]:
+    """Return a broken rule with its sentence and what going on makes of it."""
     message = language().message(violation)
     return {
         **violation.as_dict(),

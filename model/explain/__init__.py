@@ -1,0 +1,17 @@
+"""Why an event is illegal, what would have been legal, and what was missing for it."""
+
+from model.explain.answer import Core, Cores, Correction, Lack, NumberGiven, Shortfall, Why
+from model.explain.asking import why, why_setting, why_with_answers
+
+__all__ = [
+    "Core",
+    "Cores",
+    "Correction",
+    "Lack",
+    "NumberGiven",
+    "Shortfall",
+    "Why",
+    "why",
+    "why_setting",
+    "why_with_answers",
+]

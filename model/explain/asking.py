@@ -1,0 +1,78 @@
+"""The questions: why is it illegal, what would have been legal, what was missing."""
+
+from msgspec.structs import replace
+
+from model.explain.answer import Core, Cores, Correction, Shortfall, Why
+from model.explain.cores import MOST_CORES, forbidding_cores
+from model.explain.correction import correction
+from model.explain.shortfall import shortfall
+from model.kinds import OF_CHANCE, Ruled, kind_of, seat_of
+from model.legality.table_setting import SettingRelation
+from model.solver import PATIENCE_MS, Prover
+from referee.game.ids import Seat
+from referee.game.setting import Setting
+from referee.game.state import State
+
+
+def why(
+    state: State, event: Ruled, *, most: int = MOST_CORES, patience_ms: int = PATIENCE_MS
+) -> Cores:
+    """Return the minimal sets of rules that forbid an event, up to `most` of them."""
+    kind, seat = kind_of(event), seat_of(event)
+    if not _is_seat(state, seat):
+        return Cores("no", (Core(frozenset({kind.nobody.id})),))
+    question = kind.question(state, seat, event)
+    return forbidding_cores(
+        question.prover,
+        question.relation,
+        question.facts,
+        most=most,
+        patience_ms=patience_ms,
+    )
+
+
+def why_with_answers(
+    state: State, event: Ruled, *, most: int = MOST_CORES, patience_ms: int = PATIENCE_MS
+) -> Why:
+    """Return why an event is illegal, the nearest legal one, and what was missing for it."""
+    cores = why(state, event, most=most, patience_ms=patience_ms)
+    if cores.outcome == "yes":
+        return Why(cores)
+    return Why(
+        cores,
+        nearest(state, event, patience_ms=patience_ms),
+        missing(state, event, patience_ms=patience_ms),
+    )
+
+
+def nearest(state: State, event: Ruled, *, patience_ms: int = PATIENCE_MS) -> Correction:
+    """Return the nearest legal event of the same kind; by whoever is due, if it must be."""
+    seat, due = seat_of(event), state.to_move
+    found = Correction("none", barred_by=frozenset({kind_of(event).nobody.id}))
+    if _is_seat(state, seat):
+        found = correction(state, seat, event, patience_ms=patience_ms)
+    if found.outcome != "none" or due is None or due == seat or isinstance(event, OF_CHANCE):
+        return found
+    other = correction(state, due, replace(event, seat=due), patience_ms=patience_ms)
+    if other.outcome != "found":
+        return found
+    return replace(other, changed=("seat", *other.changed), distance=other.distance + 1)
+
+
+def missing(state: State, event: Ruled, *, patience_ms: int = PATIENCE_MS) -> Shortfall:
+    """Return what was missing for exactly this event."""
+    seat = seat_of(event)
+    if not _is_seat(state, seat):
+        return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
+    return shortfall(state, seat, event, patience_ms=patience_ms)
+
+
+def why_setting(setting: Setting) -> Cores:
+    """Return the minimal sets of rules that forbid to set up a game like this."""
+    relation = SettingRelation(setting)
+    facts = {"setting": relation.facts(setting)}
+    return forbidding_cores(Prover(relation.relation), relation.relation, facts)
+
+
+def _is_seat(state: State, seat: Seat) -> bool:
+    return 0 <= seat < len(state.players)

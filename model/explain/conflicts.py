@@ -1,0 +1,145 @@
+"""Sets of assumptions that cannot hold together: shrinking them, finding all, avoiding all."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from model.judge import UndecidedError
+from model.solver import Prover
+
+Tags = frozenset[str]
+
+Conflict = Callable[[Tags], Tags | None]
+"""Tells of assumptions which of them cannot hold together; None if all can."""
+
+
+def conflict_in(prover: Prover, always: Iterable[str] = ()) -> Conflict:
+    """Return what tells conflicts in what a prover knows, with `always` assumed besides."""
+    kept = sorted(always)
+
+    def ask(tags: Tags) -> Tags | None:
+        answer = prover.assume([*kept, *sorted(tags)])
+        if answer.outcome == "unknown":
+            raise UndecidedError(answer.reason)
+        return answer.tags & tags if answer.outcome == "no" else None
+
+    return ask
+
+
+def shrunk(conflict: Conflict, core: Tags) -> Tags:
+    """Return a part of a conflicting set of which no member can be left out."""
+    needed: Tags = frozenset()
+    while left := core - needed:
+        tag = min(left)
+        smaller = conflict(core - {tag})
+        if smaller is None:
+            needed |= {tag}
+        else:
+            core = smaller
+    return core
+
+
+class AllCores(NamedTuple):
+    """The minimal conflicts found, and why there may be more."""
+
+    found: tuple[Tags, ...]
+    stopped: str = ""
+
+
+def minimal_cores(conflict: Conflict, tags: Tags, *, most: int, questions: int) -> AllCores:
+    """Return every minimal conflict among `tags`, as far as `questions` reach.
+
+    Whatever hits all conflicts found and is left out either leaves something that can hold, or
+    leaves a further conflict (the duality of minimal conflicts and minimal corrections). When all
+    minimal hitting sets are known to be of the first sort, there is no further conflict.
+    """
+    cores: list[Tags] = []
+    corrections: set[Tags] = set()
+    for _ in range(questions):
+        left_out = next((h for h in hitting_sets(cores) if h not in corrections), None)
+        if left_out is None:
+            return AllCores(tuple(cores))
+        try:
+            core = conflict(tags - left_out)
+            if core is None:
+                corrections.add(left_out)
+                continue
+            if len(cores) == most:
+                return AllCores(tuple(cores), f"there are more than {most}")
+            cores.append(shrunk(conflict, core))
+        except UndecidedError as error:
+            if not cores:
+                raise
+            return AllCores(tuple(cores), str(error))
+    return AllCores(tuple(cores), f"{questions} questions did not settle whether there are more")
+
+
+def hitting_sets(cores: Sequence[Tags], chosen: Tags = frozenset()) -> Iterator[Tags]:
+    """Yield every set that has a member of each core and could not do without any of its own."""
+    missed = next((core for core in cores if not core & chosen), None)
+    if missed is None:
+        if all(any(core & chosen == {tag} for core in cores) for tag in chosen):
+            yield chosen
+        return
+    for tag in sorted(missed):
+        yield from hitting_sets(cores, chosen | {tag})
+
+
+class Repairs:
+    """The sets of least weight without which all other assumptions can hold together.
+
+    Conflicts are asked for one by one; whatever hits all that are known is tried, the lightest
+    first, until it leaves no conflict (the implicit hitting set method).
+    """
+
+    def __init__(self, conflict: Conflict, weight: Callable[[str], int], questions: int) -> None:
+        self._conflict = conflict
+        self._weight = weight
+        self._left = questions
+        self._cores: list[Tags] = []
+        self.weight = 0
+        """What the lightest repair weighs, as far as it is known."""
+
+    def lightest(self, tags: Tags, most: int) -> list[Tags]:
+        """Return up to `most` repairs of least weight; none if nothing can be repaired."""
+        found: list[Tags] = []
+        while len(found) < most:
+            untried = (h for h in self._hitting_sets(self._cores, self.weight) if h not in found)
+            left_out = next(untried, None)
+            if left_out is None:
+                if found:
+                    break
+                self.weight += 1
+                continue
+            core = self._ask(tags - left_out)
+            if core is None:
+                found.append(left_out)
+            elif core:
+                self._cores.append(core)
+            else:
+                return []
+        return found
+
+    def _ask(self, tags: Tags) -> Tags | None:
+        self._left -= 1
+        if self._left < 0:
+            raise UndecidedError("too many questions did not lead to the nearest legal turn")
+        return self._conflict(tags)
+
+    def _hitting_sets(self, cores: Sequence[Tags], limit: int) -> Iterator[Tags]:
+        """Yield sets that have a member of each core and weigh at most `limit`."""
+        if limit < 0:
+            return
+        if not cores:
+            yield frozenset()
+            return
+        # Cores without a common member each cost something of their own.
+        apart: list[Tags] = []
+        for core in cores:
+            if not any(core & other for other in apart):
+                apart.append(core)
+        if sum(min(map(self._weight, core)) for core in apart) > limit:
+            return
+        for tag in sorted(min((len(core), sorted(core)) for core in cores)[1]):
+            rest = [core for core in cores if tag not in core]
+            for found in self._hitting_sets(rest, limit - self._weight(tag)):
+                yield found | {tag}

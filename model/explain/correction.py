@@ -1,0 +1,151 @@
+"""The nearest legal event: the fewest parts of an event that have to change, and how.
+
+Each equality that an event states about the variables of its relation is a statement: whether a
+card is used, when a region is entered, from which column, how many steps are made. Statements about
+one thing (a region, a book, a part of a reward, the steps of a goods turn) are one part of the
+event. One event is nearer to what was said than another if it differs in fewer parts, where the one
+that an event is about (company, space, card, tile) weighs `WEIGHT_OF_SUBJECT`; with equally many,
+if it differs in fewer statements of those parts; and then, if its amounts differ less in sum. Where
+there are very many ways to change equally few parts, the first `MOST_WAYS` are compared, and those
+that change what was said come before those that change what was not.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from model.explain.answer import Correction
+from model.explain.conflicts import Repairs, Tags, conflict_in, shrunk
+from model.explain.least import least
+from model.explain.wording import in_words_of
+from model.judge import Question, UndecidedError
+from model.kinds import Ruled, kind_of
+from model.solver import PATIENCE_MS, Prover, Values
+from model.terms import Bit, Equation, Holds, Num, Whole, every, total, variable, when, written
+from referee.game.events import Event
+from referee.game.ids import Seat
+from referee.game.state import State
+
+SUBJECT = frozenset({"company", "space", "card", "tile"})
+WEIGHT_OF_SUBJECT = 3
+
+MOST_QUESTIONS = 300
+"""So many conflicts are looked at before the search is given up."""
+
+MOST_WAYS = 8
+"""So many ways to change equally few parts are compared."""
+
+
+class _Nearest(NamedTuple):
+    event: Event
+    """As the solution has it."""
+    changed: tuple[str, ...]
+    distance: int
+
+
+def correction(
+    state: State, seat: Seat, event: Ruled, *, patience_ms: int = PATIENCE_MS
+) -> Correction:
+    """Return the legal event of the same kind and seat that is nearest to an illegal one."""
+    kind = kind_of(event)
+    question = kind.question(state, seat, event)
+    try:
+        nearest = _nearest(question, patience_ms)
+        if nearest is None:
+            return Correction("none", barred_by=_barring_rules(question))
+        mended = _mended(state, seat, event, nearest)
+    except UndecidedError as error:
+        return Correction("unknown", reason=str(error))
+    return Correction("found", mended, nearest.changed, nearest.distance)
+
+
+def _barring_rules(question: Question) -> frozenset[str]:
+    rules = question.relation.rule_of
+    conflict = conflict_in(question.prover)
+    core = shrunk(conflict, frozenset(rules))
+    return frozenset(rules[tag].id for tag in core)
+
+
+def _nearest(question: Question, patience_ms: int) -> _Nearest | None:
+    """Return the nearest legal event; None if no event of the kind is legal."""
+    prover, relation = question.prover, question.relation
+    statements = {
+        f"{field}.{number}": fact
+        for field, facts in question.facts.items()
+        for number, fact in enumerate(facts)
+        if fact is not True
+    }
+    parts = _parts(question, statements)
+    with prover.aside(patience_ms):
+        prover.tell(Bit(tag) for tag in relation.rule_of)
+        prover.name(statements)
+        prover.name({part: every(map(Bit, tags)) for part, tags in parts.items()})
+        repairs = Repairs(conflict_in(prover), _weight, MOST_QUESTIONS)
+        ways = [
+            _finest(prover, parts, touched)
+            for touched in repairs.lightest(frozenset(parts), MOST_WAYS)
+        ]
+        if not ways:
+            return None
+        changed = min(ways, key=lambda way: (len(way), sorted(way)))
+        prover.tell(Bit(tag) for tag in statements.keys() - changed)
+        values = _least_changed(question, [statements[tag] for tag in changed])
+        fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
+        return _Nearest(question.said(values), tuple(fields), repairs.weight)
+
+
+def _parts(question: Question, statements: Mapping[str, Holds]) -> dict[str, list[str]]:
+    """Return the statements about each part; the names of parts that were said come first."""
+    part_of = question.relation.part_of
+    names = {tag: part_of[variable(fact)] for tag, fact in statements.items()}
+    said = {names[t] for t, fact in statements.items() if written(fact) not in question.unsaid}
+    parts: dict[str, list[str]] = {}
+    for tag, name in names.items():
+        parts.setdefault(f"{'said' if name in said else 'unsaid'}-part.{name}", []).append(tag)
+    return parts
+
+
+def _weight(part: str) -> int:
+    return WEIGHT_OF_SUBJECT if part.partition(".")[2] in SUBJECT else 1
+
+
+def _finest(prover: Prover, parts: Mapping[str, Sequence[str]], touched: Tags) -> Tags:
+    """Return the fewest statements of the touched parts that have to change."""
+    kept = parts.keys() - touched
+    statements = frozenset(tag for part in touched for tag in parts[part])
+    repairs = Repairs(conflict_in(prover, kept), lambda _: 1, MOST_QUESTIONS)
+    return repairs.lightest(statements, 1)[0]
+
+
+def _least_changed(question: Question, changed: list[Holds]) -> Values:
+    """Return the solution whose amounts differ least from what the changed statements said."""
+    amounts = [
+        fact
+        for fact in changed
+        if isinstance(fact, Equation) and fact.number.text in question.relation.amounts
+    ]
+    away = total(_distance(fact.number, fact.value) for fact in amounts)
+    return least(
+        question.prover,
+        away,
+        lambda values: sum(abs(values.number(f.number.text) - f.value) for f in amounts),
+    )
+
+
+def _distance(number: Num, said: int) -> Whole:
+    return when(number >= said, number - said, said - number)
+
+
+# The event with its unchanged fields as they were said -------------------------------------------
+
+
+def _mended(state: State, seat: Seat, said: Ruled, nearest: _Nearest) -> Ruled:
+    """Return the nearest event in the words of the said one, proven to be legal."""
+    kind = kind_of(said)
+    found: Any = nearest.event
+    mixed = replace(said, **{field: getattr(found, field) for field in nearest.changed})
+    for event in (in_words_of(said, mixed), mixed, found):
+        if kind.legal(state, seat, event).is_legal:
+            return event
+    raise UndecidedError("the nearest legal turn could not be put into words")

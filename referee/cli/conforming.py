@@ -1,0 +1,109 @@
+"""Plays the games of `referee conform` behind a progress bar, and shrinks what differs."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from referee.cli.console import UnwritableError
+from referee.conformance.golden_games import golden_game, golden_names
+from referee.conformance.partner import Partner
+from referee.conformance.program import MisbehaviourError
+from referee.conformance.protocol import Introduction
+from referee.conformance.report import Group, Report, Tally
+from referee.conformance.results import keep, keeping, kept
+from referee.conformance.run import Played, Task, ended, introduced, partner_of, play_all
+from referee.conformance.saving import NotSavedError, save
+from referee.conformance.seeded import playable
+from referee.conformance.sets import set_of
+from referee.conformance.shrinking.hunt import shortest
+from referee.engine.golden import GoldenFileError
+
+
+def run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Report]:
+    """Return what the program says of itself, None if it cannot, and what the games show."""
+    games = _games(task, options)
+    program = introduced(task)
+    if isinstance(program, Played):
+        tally = Tally()
+        tally.add(program)
+        return None, tally.report()
+    playable(task.choice, program)
+    results: Path | None = options["results"]
+    tally = Tally()
+    left = dict.fromkeys(games)
+    if results and options["resume"]:
+        for played in kept(results, task):
+            if played.game in left:
+                del left[played.game]
+                tally.add(played)
+    try:
+        with keeping(results, task, resume=options["resume"]) as stream:
+            for played in _shown(len(left), play_all(task, program, left, options["jobs"])):
+                keep(stream, played)
+                tally.add(played)
+    except KeyboardInterrupt:
+        if results:
+            click.echo(f"\nwhat was done is in {results}; --resume goes on with it", err=True)
+        raise
+    tally.add(ended(task))
+    found = tally.report()
+    _shrink(found, task, options)
+    return program, found
+
+
+def _games(task: Task, options: dict[str, Any]) -> list[str]:
+    if task.golden is None:
+        return [str(seed) for seed in range(options["seed"], options["seed"] + options["games"])]
+    names = golden_names(Path(task.golden))
+    if not names:
+        raise GoldenFileError(f"there is no golden game in {task.golden}")
+    for name in names:
+        try:
+            golden_game(Path(task.golden), name)
+        except GoldenFileError as error:
+            raise GoldenFileError(f"{name}: {error}") from error
+    return names
+
+
+def _shown(games: int, results: Iterable[Played]) -> Iterator[Played]:
+    """Yield the results behind a progress bar, which only a terminal shows."""
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("playing", total=games)
+        for result in results:
+            progress.advance(bar)
+            yield result
+
+
+def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:
+    """Look for the shortest games that show the differences, and save them."""
+    console = Console(stderr=True)
+    with partner_of(task) as partner, console.status("shrinking") as status:
+        for number, group in enumerate(found.groups):
+            if not group.example.game.players:
+                continue
+            status.update(f"shrinking {group.id}")
+            if options["shrink"] and number < options["most"]:
+                _shrink_one(partner, group, task, options["shrink"])
+            group.example = found.with_likeliest_first(group.example)
+            components = set_of(task.choice.sets, group.example.game.components.digest)
+            try:
+                file = save(group.example, components, options["folder"])
+            except NotSavedError as error:
+                raise UnwritableError(str(error)) from error
+            group.file = None if file is None else str(file)
+
+
+def _shrink_one(partner: Partner, group: Group, task: Task, tries: int) -> None:
+    try:
+        shrunk = shortest(partner, group.example, task.choice, tries)
+    except MisbehaviourError:
+        # It fails in another way now, before the game is even begun.
+        group.repeated = False
+    else:
+        group.example, group.tries = shrunk.difference, shrunk.tries
+        group.repeated = shrunk.repeated

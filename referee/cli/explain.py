@@ -1,0 +1,61 @@
+"""`referee explain`: why a turn of a recorded game is illegal, and what would have been legal."""
+
+from pathlib import Path
+
+import click
+
+from referee.cli.console import show, show_json
+from referee.cli.examples import examples
+from referee.cli.exits import NO, UNDECIDED
+from referee.cli.explaining import explained
+from referee.cli.moments import at_option, misuse, readable
+from referee.cli.render.explanation import explanation_page
+from referee.cli.render.explanation_data import explanation_data
+from referee.cli.sources import FILE, components_option, json_option, name_of
+from referee.game.citations import EDITIONS, Edition
+from referee.transcript.moments import At, NoMomentError
+
+CODES = {"legal": 0, "illegal": NO, "undecided": UNDECIDED}
+
+
+@click.command(
+    short_help="Why a turn is illegal, and what would have been legal.",
+    epilog=examples(
+        "referee explain game.mgn",
+        "referee explain game.mgn --at 3.2",
+        "referee explain game.mgn --at 3.2 --edition en --json",
+        keys="file, outcome (legal, illegal, undecided), line, round, turn, player, statement, "
+        "violations (as in `check`), cores (rules, because, numbers, fields, words), complete, "
+        "correction (outcome, statement, changed, distance, words, barred_by, reason), shortfall "
+        "(outcome, lacks, still_broken, words, reason), citations (rule, edition, heading, part, "
+        "page), disagreement.",
+    ),
+)
+@click.argument("file", metavar="FILE", type=FILE)
+@at_option("The turn to explain, or the plans of a round; else the first that breaks a rule.")
+@click.option(
+    "--edition",
+    type=click.Choice(EDITIONS),
+    help="Cite this edition of the rulebook only.",
+)
+@components_option
+@json_option
+def explain(
+    file: Path, at: At | None, edition: Edition | None, folder: Path | None, *, as_json: bool
+) -> None:
+    """Tell why a turn of the game in FILE is illegal: which rules contradict it, with the numbers.
+
+    Beside that: the nearest turn that would have been legal, and what was missing for exactly this
+    one. Exits 0 if the turn is legal, 1 if it is illegal, 3 if that is undecided.
+    """
+    try:
+        found = explained(name_of(file), readable(file, folder), at)
+    except NoMomentError as error:
+        raise misuse(error) from error
+    editions = EDITIONS if edition is None else (edition,)
+    if as_json:
+        show_json(explanation_data(found, editions))
+    else:
+        show(explanation_page(found, editions))
+    if code := CODES[found.outcome]:
+        raise click.exceptions.Exit(code)

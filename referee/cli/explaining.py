@@ -1,0 +1,184 @@
+"""What there is to explain in a record: which statement, and what engine and model say to it."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct, to_builtins
+
+from model.explain import Core, Cores, Why, why_setting, why_with_answers
+from referee.engine import check_setting, initial
+from referee.engine.referee import check
+from referee.game.events import Claim, TakeBack
+from referee.game.rule import Rule, Violation
+from referee.game.rulebook import RULES
+from referee.transcript.judge import Step, walk
+from referee.transcript.moments import At, Stopped, is_at, known_setting, no_such_moment
+from referee.transcript.reading import Read
+from referee.transcript.record import Record
+
+
+class Explained(Struct, frozen=True, kw_only=True):
+    """A statement of a record, what the engine notes, and what the model proves about it."""
+
+    file: str
+    record: Record
+    step: Step | None = None
+    """None where the header is at fault, or nothing is."""
+    violations: tuple[Violation, ...] = ()
+    why: Why | None = None
+    earlier: Step | None = None
+    """An earlier statement that broke a rule, after which the judging went on."""
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players by seat."""
+        return tuple(player.colour for player in self.record.header.players)
+
+    @property
+    def cores(self) -> Cores:
+        """What the model says; an empty yes where it was not asked."""
+        return self.why.cores if self.why else Cores("yes")
+
+    @property
+    def ordered_cores(self) -> list[Core]:
+        """The cores, first those of rules that the engine notes too."""
+        noted = {violation.rule.id for violation in self.violations}
+        return sorted(self.cores.found, key=lambda core: not core.rules & noted)
+
+    @property
+    def distinct_cores(self) -> list[Core]:
+        """The cores without those that only tell the fault of another one in more rules."""
+        found = self.ordered_cores
+        return [core for core in found if not any(other.rules < core.rules for other in found)]
+
+    @property
+    def faults(self) -> list[Core]:
+        """The cores to tell: those that the engine notes too.
+
+        Where it is another player's turn, say, the engine looks no further, and nobody wants it to.
+        """
+        noted = {violation.rule.id for violation in self.violations}
+        told = [core for core in self.distinct_cores if core.rules & noted]
+        return told or self.distinct_cores
+
+    @property
+    def besides(self) -> list[str]:
+        """The rules that are not told but stand against it as well."""
+        told = {rule for core in self.faults for rule in core.members}
+        noted = {violation.rule.id for violation in self.violations}
+        others = {rule for core in self.distinct_cores for rule in core.rules}
+        return sorted((noted | others) - told) if self.why else []
+
+    @property
+    def rules(self) -> list[Rule]:
+        """Every rule that plays a part in what is told, in rulebook order."""
+        told = {rule for core in self.faults for rule in core.members}
+        told |= {violation.rule.id for violation in self.violations}
+        return [rule for rule in RULES.values() if rule.id in told]
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """Everything on the table that the cores are about: what was named, and what was noted."""
+        event = self.step.event if self.step else None
+        fields = {field for core in self.cores.found for field in core.fields}
+        named = [to_builtins(getattr(event, field, None)) for field in fields]
+        facts = [to_builtins(violation.facts) for violation in self.violations]
+        return frozenset(_words([named, facts]))
+
+    @property
+    def disagreement(self) -> str:
+        """Where engine and model part, which is a fault of the referee; empty if they do not."""
+        if self.why is None:
+            return ""
+        if self.cores.outcome == "yes" and self.violations:
+            return "the engine forbids what the model allows"
+        correction = self.why.correction
+        if self.step is not None and correction is not None and correction.event is not None:
+            broken = check(self.step.before, correction.event)
+            if broken:
+                rules = ", ".join(violation.rule.id for violation in broken)
+                return f"the model's nearest legal turn breaks {rules} for the engine"
+        return ""
+
+    @property
+    def outcome(self) -> str:
+        """`legal`, `illegal` or `undecided`."""
+        if self.step is not None and self.step.missing is not None:
+            return "undecided"
+        if self.disagreement or self.cores.outcome == "unknown":
+            return "undecided"
+        return "illegal" if self.violations else "legal"
+
+
+def _words(data: object) -> Iterator[str]:
+    match data:
+        case str():
+            yield data
+        case dict():
+            yield from _words([*data.values()])
+        case list() | tuple():
+            for item in data:
+                yield from _words(item)
+        case _:
+            pass
+
+
+def explained(file: str, read: Read, at: At | None) -> Explained:
+    """Return what there is to say to a moment of a record, or to the first broken rule."""
+    record = read.record
+    setting = known_setting(read)
+    if broken := tuple(check_setting(setting)):
+        why = Why(why_setting(setting))
+        return Explained(file=file, record=record, violations=broken, why=why)
+    earlier: Step | None = None
+    chosen: Step | None = None
+    colours = tuple(player.colour for player in record.header.players)
+    last = Stopped(colours, initial(setting))
+    for step in walk(record, setting, keep_going=at is not None):
+        last = Stopped(colours, step.after)
+        if at is None or _concerns(step, at):
+            chosen = _better(chosen, step, at)
+        elif step.violations and step.counts:
+            earlier = earlier or step
+        if chosen is not None and _is_at_fault(chosen):
+            break
+    if chosen is None:
+        if at is not None and not is_at(last.state, at):
+            raise no_such_moment(at, last)
+        return Explained(file=file, record=record)
+    return _asked(file, record, chosen, earlier)
+
+
+def _is_at_fault(step: Step) -> bool:
+    return bool(step.violations) or step.missing is not None
+
+
+def _better(chosen: Step | None, step: Step, at: At | None) -> Step | None:
+    """Return the statement to explain: one that is at fault, else the first event of a moment."""
+    if _is_at_fault(step) and (step.counts or at is not None):
+        return step
+    if at is None or chosen is not None or step.event is None or not is_at(step.before, at):
+        return chosen
+    return step
+
+
+def _concerns(step: Step, at: At) -> bool:
+    """Return whether a statement is of a moment; a refill before a turn is of its moment."""
+    state = step.before
+    due = state.phase == "actions" and (state.round, state.turn) == (at.round, at.turn)
+    return due or is_at(state, at)
+
+
+def _asked(file: str, record: Record, step: Step, earlier: Step | None) -> Explained:
+    legality = any(violation.rule.kind == "legality" for violation in step.violations)
+    event = step.event
+    why = None
+    if legality and event is not None and not isinstance(event, Claim | TakeBack):
+        why = why_with_answers(step.before, event)
+    return Explained(
+        file=file,
+        record=record,
+        step=step,
+        violations=step.violations,
+        why=why,
+        earlier=earlier,
+    )

@@ -1,0 +1,80 @@
+"""What differs between two events of a kind, in words."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from referee.game.events import BookOnSpace, Event
+from referee.game.messages.explaining import explaining
+from referee.game.turns import Entering, Ousting, Placing, PlusOne, RegionPart, RewardPart
+from referee.transcript.writing import part_word
+
+
+def changes(old: Event, new: Event, colours: tuple[str, ...]) -> Iterator[str]:
+    """Yield each difference between an event and its correction as a few words."""
+    for field in old.__struct_fields__:
+        before, after = getattr(old, field), getattr(new, field)
+        if before == after:
+            continue
+        if field == "seat":
+            names = dict(enumerate(colours))
+            words = explaining().correction["seat"]
+            yield words.format(old=names.get(before, f"seat {before}"), new=names[after])
+        elif isinstance(before, tuple) or isinstance(after, tuple):
+            yield from _of_items(field, tuple(before or ()), tuple(after or ()))
+        else:
+            yield _replaced(
+                field, *(_spent(v) if field == "points" else _word(v) for v in (before, after))
+            )
+
+
+def _replaced(field: str, old: str, new: str) -> str:
+    words, of = explaining().correction, explaining().fields.get(field, field)
+    if not new:
+        return words["left_out"].format(of=of, old=old)
+    if not old:
+        return words["added"].format(of=of, new=new)
+    return words["instead"].format(of=of, old=old, new=new)
+
+
+def _of_items(field: str, old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[str]:
+    words, of = explaining().correction, explaining().fields.get(field, field)
+    before, after = Counter(map(_word, old)), Counter(map(_word, new))
+    gone, come = [*(before - after).elements()], [*(after - before).elements()]
+    if gone and come:
+        yield words["instead"].format(of=of, old=_listed(gone), new=_listed(come))
+    elif gone:
+        yield words["without"].format(of=of, old=_listed(gone))
+    elif come:
+        yield words["with"].format(of=of, new=_listed(come))
+    else:
+        yield words["order"].format(of=of, new=_listed(map(_word, new)))
+
+
+def _spent(points: object) -> str:
+    """Return what points were spent on; the field says already that it is points."""
+    return _word(points).removeprefix("points").strip("()") or "on pounds only"
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(word or "-" for word in words)
+
+
+def _word(value: object) -> str:
+    """Return a part of an event as the notation writes it."""
+    word = "" if value is None else str(value)
+    match value:
+        case Entering(region, column, source):
+            word = f"{region}:{column}" + (f"<{source}" if source else "")
+        case Ousting(region, column):
+            word = f"{region}:{column or 'out'}"
+        case Placing(book, step):
+            word = f"{book}@{step}"
+        case BookOnSpace(space, book):
+            word = f"{space}:{book}"
+        case PlusOne(card, when):
+            word = f"{card} {when} the action"
+        case _ if isinstance(value, RewardPart | RegionPart):
+            word = part_word(value)
+        case _:
+            pass
+    return word

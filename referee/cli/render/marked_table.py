@@ -1,0 +1,52 @@
+"""The parts of the table that a statement is about, with the places marked."""
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+
+from referee.cli.render.table import (
+    Marks,
+    books_part,
+    cards_part,
+    companies_part,
+    map_part,
+    markers_part,
+    player_part,
+    small_table,
+)
+from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
+from referee.game.turns import BuyCard, Expand, PlaceMarker, SpendPoints, UseBookkeeper, UseGoods
+from referee.transcript.judge import Step
+
+
+def marked_table(step: Step, marks: Marks, colours: tuple[str, ...]) -> RenderableType:
+    """Return what decides about a statement: everybody's means, and where it happened."""
+    return Group(small_table(step.before, colours, marks), "", *_parts(step, marks, colours))
+
+
+def _buys(event: Event | None) -> bool:
+    return any(isinstance(part, BuyCard) for part in getattr(event, "reward", ()))
+
+
+def _takes_books(event: Event | None) -> bool:
+    if isinstance(event, UseBookkeeper):
+        return True
+    parts = (*getattr(event, "rewards", ()), *getattr(event, "reward", ()))
+    spends = any(isinstance(part, SpendPoints) for part in parts)
+    return spends or bool(getattr(event, "place", ()))
+
+
+def _parts(step: Step, marks: Marks, colours: tuple[str, ...]) -> Iterator[RenderableType]:
+    state, event = step.before, step.event
+    if isinstance(event, Expand):
+        yield map_part(state, marks)
+        yield companies_part(state, colours)
+    if isinstance(event, UseGoods | DealCards | PrepareRound) or _buys(event):
+        yield cards_part(state, marks)
+    if isinstance(event, DealBooks | RefillBooks) or _takes_books(event):
+        yield books_part(state, marks)
+    if isinstance(event, PlaceMarker):
+        yield markers_part(state, colours, marks)
+    seat = getattr(event, "seat", None)
+    if seat is not None and 0 <= seat < len(state.players):
+        yield player_part(state, seat, colours, marks)

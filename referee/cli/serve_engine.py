@@ -1,0 +1,32 @@
+"""`referee serve-engine`: this engine as a program for the conformance kit."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from referee.cli.examples import examples
+from referee.cli.sources import components_option, sets_of
+from referee.cli.version import version_words
+from referee.conformance.serving import EngineProgram
+
+
+@click.command(
+    "serve-engine",
+    short_help="Speak the conformance protocol.",
+    epilog=examples(
+        "referee serve-engine",
+        """echo '{"do":"hello","id":1}' | referee serve-engine""",
+        "referee conform --games 3 -- referee serve-engine",
+    ),
+)
+@components_option
+def serve_engine(folder: Path | None) -> None:
+    """Answer the requests of the conformance protocol, a line of JSON each, on standard input.
+
+    docs/conformance.md describes them. Ends after `quit`, or when the input ends.
+    """
+    engine = EngineProgram(version_words(), sets_of(folder))
+    for line in engine.lines(sys.stdin.buffer):
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()

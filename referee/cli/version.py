@@ -1,0 +1,13 @@
+"""The version of the referee that is installed."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+PACKAGE = "mombasa-referee"
+
+
+def version_words() -> str:
+    """Return the version, or that there is none to name."""
+    try:
+        return version(PACKAGE)
+    except PackageNotFoundError:
+        return "of a source tree that is not installed"

@@ -1,0 +1,1 @@
+"""The kit for other implementations: a line protocol, comparison, shrinking, counts."""

@@ -1,0 +1,131 @@
+"""Turns that are wrong by little: one illegal answer, or a slip of the pen."""
+
+from collections import Counter
+from collections.abc import Iterator
+from math import inf
+from random import Random
+from typing import Any, Final
+
+from referee.engine import check
+from referee.engine.actions import ROWS, turn_of
+from referee.engine.mutants import mutated, pools_at
+from referee.engine.sampling import ACTIONS, sample_turn
+from referee.engine.stage import Nothing, Stage
+from referee.engine.work import Work
+from referee.game.events import Event, Plan, PrepareRound, RefillBooks
+from referee.game.ids import SLOTS, Seat
+from referee.game.state import State
+from referee.game.turns import Action, EndPhase, Turn
+
+PARTS: Final = (1, 1, 1, 2)
+"""How many parts of an event a slip changes, by lot."""
+
+MISPLACED: Final = 1 / 8
+"""How often an event of another time is tried."""
+
+TO_REPEAT: Final = 12
+"""So far back an event is looked for that might be repeated."""
+
+DRAWS: Final = 6
+"""So many turns are drawn for each that is tried."""
+
+LONGEST: Final = 40
+"""Answers at a stage; a turn whose order is broken might go on for ever."""
+
+
+def slips(state: State, event: Event, rng: Random, count: int) -> Iterator[Event]:
+    """Yield events like `event` with parts changed by lot; some may be legal."""
+    known = pools_at(state, getattr(event, "seat", None) or Seat(0))
+    for _ in range(count):
+        ids = known if rng.random() < 3 / 4 else None
+        yield mutated(event, state.setting, rng, rng.choice(PARTS), ids)
+
+
+def near_misses(state: State, rng: Random, count: int, tried: Counter[str]) -> Iterator[Turn]:
+    """Yield turns with one illegal answer; of those drawn by lot the ones that break new ground.
+
+    A turn that breaks one rule alone tells most; `tried` has how often that was each rule.
+    """
+    drawn = (near_miss(state, rng.choice(ACTIONS), rng) for _ in range(DRAWS * count))
+    judged = [
+        (turn, [violation.rule.id for violation in check(state, turn)])
+        for turn in drawn
+        if turn is not None
+    ]
+    for _ in range(min(count, len(judged))):
+        best = min(judged, key=lambda each: tried[each[1][0]] if len(each[1]) == 1 else inf)
+        judged.remove(best)
+        turn, broken = best
+        if len(broken) == 1:
+            tried.update(broken)
+        yield turn
+
+
+def other_turns(state: State, rng: Random, count: int) -> Iterator[Turn]:
+    """Yield legal turns drawn by lot."""
+    for _ in range(count):
+        turn = sample_turn(state, rng, (rng.choice(ACTIONS),))
+        if turn is not None:
+            yield turn
+
+
+def near_miss(state: State, action: Action, rng: Random) -> Turn | None:
+    """Return a turn with one illegal answer, or None if the draw led nowhere."""
+    row = ROWS[action]
+    work = Work(state, state.to_move or Seat(0))
+    wrong_at = rng.randrange(len(row))
+    said: list[tuple[Any, ...]] = []
+    for place, stage in enumerate(row):
+        answers = _drawn(work, stage, rng, wrong=place == wrong_at)
+        if not answers and not stage.repeated:
+            return None
+        said.append(answers)
+    return turn_of(action, work.seat, said)
+
+
+def _drawn(work: Work, stage: Stage[Any], rng: Random, *, wrong: bool) -> tuple[Any, ...]:
+    answers: list[Any] = []
+    right_first = rng.randrange(3) if stage.repeated else 0
+    while len(answers) < LONGEST:
+        answer = stage.draw(work, rng)
+        if wrong and len(answers) >= right_first:
+            wrong = False
+            answer = _wrong(work, stage, answer, rng)
+        if isinstance(answer, Nothing):
+            break
+        stage.take(work, answer)
+        answers.append(answer)
+        if not stage.repeated:
+            break
+    return tuple(answers)
+
+
+def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object:
+    """Return an answer that is probably illegal in place of a legal one."""
+    illegal: dict[frozenset[str], list[object]] = {}
+    for other in stage.candidates(work):
+        if broken := frozenset(violation.rule.id for violation in stage.judge(work, other)):
+            illegal.setdefault(broken, []).append(other)
+    if illegal:
+        # First the rules: one that a single answer breaks is tried as often as the others.
+        return rng.choice(rng.choice([*illegal.values()]))
+    mine = [card for card in work.me.slots if card is not None]
+    if isinstance(answer, tuple) and mine:
+        # Several cards at once: another one of the player's own joins them.
+        return (*answer, rng.choice(mine))
+    return answer
+
+
+def misplaced(state: State, happened: list[Event], rng: Random) -> Iterator[Event]:
+    """Yield now and then an event that was fine at another time of the game."""
+    if happened and rng.random() < MISPLACED:
+        yield rng.choice(happened[-TO_REPEAT:])
+    if rng.random() < MISPLACED:
+        yield rng.choice(
+            (
+                EndPhase(seat=state.to_move or Seat(0)),
+                Plan(seat=Seat(0), slots=(None,) * len(SLOTS)),
+                PrepareRound(),
+                RefillBooks(books=()),
+            )
+        )

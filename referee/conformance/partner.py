@@ -1,0 +1,99 @@
+"""The program under test, started anew whenever it had to be ended."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from referee.conformance.program import MisbehaviourError, Program
+from referee.conformance.protocol import (
+    Ability,
+    Answer,
+    AnyRequest,
+    Apply,
+    Done,
+    Introduction,
+    NamedSet,
+    New,
+    Verdict,
+)
+from referee.conformance.sent_set import sent
+from referee.conformance.sets import knows
+from referee.game.events import Event
+from referee.game.public import deviations
+from referee.game.setting import Setting
+
+A = TypeVar("A", bound=Answer)
+
+
+def game_of(setting: Setting, events: tuple[Event, ...] = ()) -> New:
+    """Return the request that begins a game, with its set only named."""
+    return New(
+        id=0,
+        components=NamedSet(setting.components.name, setting.components.digest),
+        players=setting.players,
+        tracks=setting.tracks,
+        rulings=deviations(setting.rulings),
+        first_game_tracks=setting.first_game_tracks,
+        first_game_tiles=setting.first_game_tiles,
+        events=events,
+    )
+
+
+class Partner:
+    """A program by its command; a misbehaviour ends the process and the next game begins one."""
+
+    def __init__(self, command: Sequence[str], answer_limit: float) -> None:
+        self.command = tuple(command)
+        self.answer_limit = answer_limit
+        self._program: Program | None = None
+        self._introduction: Introduction | None = None
+
+    def introduction(self) -> Introduction:
+        """Return what the program says of itself, asking it if need be."""
+        if self._introduction is None or self._program is None:
+            program = self._program or Program(self.command, self.answer_limit)
+            self._program = program
+            self._introduction = self._guarded(program.introduce)
+        return self._introduction
+
+    def can(self, *abilities: Ability) -> bool:
+        """Return whether the program has one of these abilities."""
+        return not {*abilities}.isdisjoint(self.introduction().abilities)
+
+    def begin(self, setting: Setting, events: Sequence[Event] = ()) -> Event | None:
+        """Begin a game, apply events that are all legal, and return the first that is refused."""
+        known = knows(self.introduction(), setting.components)
+        whole = None if known else sent(setting.components)
+        self.ask(replace(game_of(setting), set=whole), Done)
+        for event in events:
+            if not self.ask(Apply(id=0, event=event), Verdict).legal:
+                return event
+        return None
+
+    def ask(self, request: AnyRequest, kind: type[A]) -> A:
+        """Return the answer to a request."""
+        self.introduction()
+        program = self._program
+        assert program is not None  # noqa: S101
+        return self._guarded(lambda: program.ask(request, kind))
+
+    def quit(self) -> None:
+        """Ask the program to end, if it runs."""
+        program, self._program = self._program, None
+        if program is not None:
+            program.quit()
+
+    def kill(self) -> None:
+        """End the program, if it runs."""
+        program, self._program = self._program, None
+        if program is not None:
+            program.kill()
+
+    def _guarded(self, asking: Callable[[], A]) -> A:
+        try:
+            return asking()
+        except MisbehaviourError:
+            # Whatever it still has to say belongs to a question that is over.
+            self.kill()
+            raise

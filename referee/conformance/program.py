@@ -1,0 +1,236 @@
+"""A program at the other end of two pipes, and everything that it can do wrong there."""
+
+import os
+import selectors
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final, Literal, Self, TypeVar
+
+import msgspec
+
+from referee.conformance.protocol import (
+    PROTOCOL,
+    Answer,
+    AnyRequest,
+    Done,
+    Hello,
+    Introduction,
+    Quit,
+)
+
+A = TypeVar("A", bound=Answer)
+
+LONGEST_LINE: Final = 8 * 2**20
+"""Bytes of an answer; the state of a game has a few thousand."""
+
+SHOWN: Final = 2000
+"""Bytes of what a program wrote that are kept to be shown."""
+
+_CHUNK: Final = 65536
+
+Misdeed = Literal["error", "crash", "hang", "flood", "broken-line", "wrong-type"]
+
+
+class MisbehaviourError(Exception):
+    """A program did not answer as it should have; `wrote` is what it wrote instead."""
+
+    def __init__(self, kind: Misdeed, words: str, wrote: str = "") -> None:
+        super().__init__(words)
+        self.kind: Misdeed = kind
+        self.wrote = wrote
+
+
+class NotStartedError(Exception):
+    """A command that cannot be run at all."""
+
+
+class Program:
+    """A running program; whoever asks gets an answer of the right type or a misbehaviour."""
+
+    def __init__(self, command: Sequence[str], answer_limit: float) -> None:
+        self.answer_limit = answer_limit
+        self._asked = 0
+        self._unread = b""
+        try:
+            self._process = subprocess.Popen(  # noqa: S603
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                # A group of its own, so that whatever it starts ends with it.
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise NotStartedError(f"{command[0]} cannot be run: {reason}") from error
+        for pipe in (self._process.stdin, self._process.stdout):
+            os.set_blocking(_number(pipe), False)
+        self._complaints = _Tail(self._process.stderr)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def introduce(self) -> Introduction:
+        """Return what the program says of itself."""
+        said = self.ask(Hello(id=0), Introduction)
+        if said.protocol != PROTOCOL:
+            words = f"it speaks protocol {said.protocol}; this kit speaks {PROTOCOL}"
+            raise self._misbehaved("wrong-type", words)
+        return said
+
+    def ask(self, request: AnyRequest, kind: type[A]) -> A:
+        """Return the answer to a request; its number is given here."""
+        self._asked += 1
+        numbered = msgspec.structs.replace(request, id=self._asked)
+        line = self._exchange(msgspec.json.encode(numbered) + b"\n")
+        return self._read(line, kind)
+
+    def quit(self) -> None:
+        """Ask the program to end, and see that it does."""
+        try:
+            self.ask(Quit(id=0), Done)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(self.answer_limit)
+            if self._process.poll() is None:
+                raise self._misbehaved("hang", "it did not end after `quit`")
+            if self._process.returncode:
+                raise self._misbehaved(
+                    "crash", f"it ended with code {self._process.returncode} after `quit`"
+                )
+        finally:
+            self.kill()
+
+    def kill(self) -> None:
+        """End the program and all that it started."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(1)
+        self._complaints.join()
+
+    def _exchange(self, sending: bytes) -> bytes:
+        """Send a line, and return the line that comes back."""
+        if self._unread or self._poll_output():
+            raise self._misbehaved("flood", "it spoke unasked", self._unread)
+        given_up_at = time.monotonic() + self.answer_limit
+        with selectors.DefaultSelector() as selector:
+            selector.register(_number(self._process.stdout), selectors.EVENT_READ)
+            selector.register(_number(self._process.stdin), selectors.EVENT_WRITE)
+            while b"\n" not in self._unread:
+                left = given_up_at - time.monotonic()
+                ready = selector.select(left) if left > 0 else []
+                if not ready:
+                    words = f"it did not answer within {self.answer_limit:g} s"
+                    raise self._misbehaved("hang", words, self._unread)
+                for key, events in ready:
+                    if events & selectors.EVENT_WRITE:
+                        sending = self._send(sending)
+                        if not sending:
+                            selector.unregister(key.fd)
+                    elif not self._receive():
+                        raise self._misbehaved("crash", self._ending(), self._unread)
+                if len(self._unread) > LONGEST_LINE:
+                    words = f"it wrote a line of more than {LONGEST_LINE // 2**20} MiB"
+                    raise self._misbehaved("flood", words, self._unread)
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line
+
+    def _send(self, sending: bytes) -> bytes:
+        try:
+            sent = os.write(_number(self._process.stdin), sending[:_CHUNK])
+        except BlockingIOError:
+            return sending
+        except OSError:
+            # It closed its input; whether it still answers is told by its output.
+            return b""
+        return sending[sent:]
+
+    def _receive(self) -> bool:
+        """Read what is there; False if nothing will ever come."""
+        try:
+            read = os.read(_number(self._process.stdout), _CHUNK)
+        except BlockingIOError:
+            return True
+        self._unread += read
+        return bool(read)
+
+    def _poll_output(self) -> bool:
+        self._receive()
+        return bool(self._unread)
+
+    def _read(self, line: bytes, kind: type[A]) -> A:
+        try:
+            plain: Any = msgspec.json.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise self._misbehaved("broken-line", f"it wrote no JSON: {error}", line) from error
+        if not isinstance(plain, dict):
+            raise self._misbehaved("broken-line", "it wrote something else than an object", line)
+        if plain.get("id") != self._asked or isinstance(plain["id"], bool):
+            words = f"its answer has the id {plain.get('id')!r:.40}; expected {self._asked}"
+            raise self._misbehaved("wrong-type", words, line)
+        if "error" in plain:
+            raise MisbehaviourError("error", f"it says: {plain['error']!s:.400}", _shown(line))
+        try:
+            return msgspec.convert(plain, kind)
+        except (msgspec.ValidationError, RecursionError) as error:
+            words = f"its answer has a wrong type: {error}"[:400]
+            raise self._misbehaved("wrong-type", words, line) from error
+
+    def _misbehaved(self, kind: Misdeed, words: str, wrote: bytes = b"") -> MisbehaviourError:
+        """Return the misbehaviour, after which nothing more is asked of this process."""
+        self.kill()
+        complaints = self._complaints.text()
+        said = "\n".join(part for part in (_shown(wrote), complaints) if part)
+        return MisbehaviourError(kind, words, said)
+
+    def _ending(self) -> str:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(1)
+        match self._process.returncode:
+            case None:
+                return "it closed its output"
+            case int(code) if code < 0:
+                return f"it was ended by signal {-code}"
+            case code:
+                return f"it ended with code {code}"
+
+
+class _Tail:
+    """The last that was written to a pipe, read away beside everything else."""
+
+    def __init__(self, pipe: Any) -> None:  # noqa: ANN401
+        self._kept = b""
+        self._thread = threading.Thread(target=self._drain, args=(pipe,), daemon=True)
+        self._thread.start()
+
+    def _drain(self, pipe: Any) -> None:  # noqa: ANN401
+        with pipe:
+            while read := pipe.read(_CHUNK):
+                self._kept = (self._kept + read)[-SHOWN:]
+
+    def join(self) -> None:
+        """Wait until all was read, but not for a grandchild that keeps the pipe open."""
+        self._thread.join(1)
+
+    def text(self) -> str:
+        """Return what is kept."""
+        return self._kept.decode("utf-8", "replace").strip()
+
+
+def _number(pipe: Any) -> int:  # noqa: ANN401
+    return int(pipe.fileno())
+
+
+def _shown(wrote: bytes) -> str:
+    return wrote[:SHOWN].decode("utf-8", "replace").strip()

@@ -1,0 +1,207 @@
+"""The lines that the kit and a program exchange; `docs/conformance.md` describes them."""
+
+import json
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from referee.conformance.sent_set import SentSet
+from referee.game.events import Event
+from referee.game.ids import Seat, TrackId
+from referee.game.turns import Action, Turn
+
+PROTOCOL: Final = 1
+"""Grows when a program that speaks the protocol would misunderstand the kit."""
+
+Ability = Literal[
+    "digest", "state", "count", "legal", "check", "refuse", "rules", "score", "final-score"
+]
+"""What a program can do beyond beginning a game and applying events."""
+
+
+class NamedSet(Struct, frozen=True):
+    """A component set by its name and its digest."""
+
+    name: str
+    digest: str
+
+
+# Requests ------------------------------------------------------------------------------------
+
+
+class Request(Struct, frozen=True, kw_only=True, tag_field="do"):
+    """What every request has: a number that its answer repeats."""
+
+    id: int
+
+
+class Hello(Request, frozen=True, kw_only=True, tag="hello"):
+    """Ask who the program is and what it can do."""
+
+    protocol: int = PROTOCOL
+
+
+class New(Request, frozen=True, kw_only=True, tag="new"):
+    """Begin a game, forgetting any other, and apply these events to it."""
+
+    components: NamedSet
+    set: SentSet | None = None
+    """The whole set, for a program that has asked for sets to be sent."""
+    players: int
+    tracks: tuple[TrackId, ...]
+    rulings: dict[str, str] = {}
+    first_game_tracks: bool = False
+    first_game_tiles: bool = False
+    events: tuple[Event, ...] = ()
+
+
+class Apply(Request, frozen=True, kw_only=True, tag="apply"):
+    """Apply an event to the table."""
+
+    event: Event
+
+
+class Table(Request, frozen=True, kw_only=True, tag="state"):
+    """Ask what the table looks like."""
+
+    want: Literal["digest", "state"]
+
+
+class Legal(Request, frozen=True, kw_only=True, tag="legal"):
+    """Ask which turns the player who is to move may take, or how many."""
+
+    want: Literal["count", "turns"]
+    actions: tuple[Action, ...]
+
+
+class Check(Request, frozen=True, kw_only=True, tag="check"):
+    """Ask whether an event would be legal; the table stays as it is."""
+
+    event: Event
+
+
+class Score(Request, frozen=True, kw_only=True, tag="score"):
+    """Ask what everybody would score if the game ended now."""
+
+
+class Quit(Request, frozen=True, kw_only=True, tag="quit"):
+    """Ask the program to end."""
+
+
+Question = Table | Legal | Check | Score
+"""What can be asked about a table without changing it."""
+
+AnyRequest = Hello | New | Apply | Table | Legal | Check | Score | Quit
+
+
+# Answers -------------------------------------------------------------------------------------
+
+
+class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What every answer has: the number of its request."""
+
+    id: int
+
+
+class Introduction(Answer, frozen=True, kw_only=True):
+    """The answer to `hello`."""
+
+    protocol: int
+    name: str
+    version: str
+    sets: tuple[NamedSet, ...] = ()
+    """The sets that the program has itself."""
+    any_set: bool = False
+    """The program plays with any set, if it is sent."""
+    rulings: dict[str, tuple[str, ...]] = {}
+    """By ruling the answers under which it can play; what is not named it plays by default."""
+    abilities: tuple[str, ...] = ()
+    """Each an `Ability`; others are ignored, so that a program may be newer than the kit."""
+
+
+class Done(Answer, frozen=True, kw_only=True):
+    """The answer to `new` and `quit`."""
+
+
+class Verdict(Answer, frozen=True, kw_only=True):
+    """The answer to `apply` and `check`."""
+
+    legal: bool = True
+    rules: tuple[str, ...] = ()
+    """The ids of the rules that are broken, as far as the program knows them."""
+
+
+class TableDigest(Answer, frozen=True, kw_only=True):
+    """The answer to `state` where a digest was wanted."""
+
+    digest: str
+
+
+class TableState(Answer, frozen=True, kw_only=True):
+    """The answer to `state` where the table was wanted: all of it or some of its keys."""
+
+    state: dict[str, Any]
+
+
+class TurnCounts(Answer, frozen=True, kw_only=True):
+    """The answer to `legal` where a count was wanted; an action left out has no turns."""
+
+    counts: dict[Action, int]
+
+
+class TurnLists(Answer, frozen=True, kw_only=True):
+    """The answer to `legal` where turns were wanted, in any order, said in any way."""
+
+    turns: tuple[Turn, ...]
+
+
+class PlayerScore(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What one player scores; the rows in the order of the scoring pad."""
+
+    total: int
+    rows: tuple[int, ...] | None = None
+
+
+class Scores(Answer, frozen=True, kw_only=True):
+    """The answer to `score`, by seat."""
+
+    scores: tuple[PlayerScore, ...]
+    winners: tuple[Seat, ...] | None = None
+
+
+class Unable(Answer, frozen=True, kw_only=True):
+    """The answer to a request that the program cannot do."""
+
+    error: str
+
+
+ANSWERS: Final = (
+    Introduction,
+    Done,
+    Verdict,
+    TableDigest,
+    TableState,
+    TurnCounts,
+    TurnLists,
+    Scores,
+    Unable,
+)
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of requests and answers."""
+    (request, *answers), definitions = msgspec.json.schema_components(
+        (AnyRequest, *ANSWERS), ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A line of the conformance protocol: a request, or an answer",
+        "anyOf": [request, *answers],
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+def schema_text() -> str:
+    """Return the JSON Schema as it is published under `docs/schema`."""
+    return json.dumps(schema(), indent=2) + "\n"

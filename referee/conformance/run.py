@@ -1,0 +1,145 @@
+"""Many games against a program, in one process or several."""
+
+import signal
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from multiprocessing.util import Finalize
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from referee.conformance.difference import NO_GAME, Difference, from_misbehaviour
+from referee.conformance.golden_games import golden_game
+from referee.conformance.match import Match, Thoroughness
+from referee.conformance.partner import Partner
+from referee.conformance.program import MisbehaviourError
+from referee.conformance.protocol import Hello, Introduction, Quit
+from referee.conformance.seeded import Choice, drawn_game
+from referee.game.events import Event
+
+AHEAD: Final = 2
+"""So many games are given out for each process beforehand."""
+
+
+class Task(Struct, frozen=True, kw_only=True):
+    """What is run: a command, which games it plays, and how much is asked."""
+
+    command: tuple[str, ...]
+    answer_limit: float
+    choice: Choice
+    how: Thoroughness = Thoroughness()
+    golden: str | None = None
+    """The folder of golden games; without one the games are seeded."""
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """What came of one game; a line of the results."""
+
+    game: str
+    """A seed, or the name of a golden game."""
+    events: int = 0
+    agree: dict[str, int] = {}
+    differ: dict[str, int] = {}
+    asked: dict[str, int] = {}
+    differences: tuple[Difference, ...] = ()
+
+
+@contextmanager
+def partner_of(task: Task) -> Iterator[Partner]:
+    """Start the program of a task, and end it whatever happens."""
+    partner = Partner(task.command, task.answer_limit)
+    try:
+        yield partner
+    finally:
+        partner.kill()
+
+
+def introduced(task: Task) -> Introduction | Played:
+    """Return what the program says of itself, or how it failed to."""
+    with partner_of(task) as partner:
+        try:
+            return partner.introduction()
+        except MisbehaviourError as error:
+            found = from_misbehaviour(error, NO_GAME, Hello(id=0))
+            return Played(game="hello", differences=(found,))
+
+
+def ended(task: Task) -> Played:
+    """Return whether the program ends when it is asked to."""
+    with partner_of(task) as partner:
+        try:
+            partner.introduction()
+            partner.quit()
+        except MisbehaviourError as error:
+            found = from_misbehaviour(error, NO_GAME, Quit(id=0))
+            return Played(game="quit", differences=(found,))
+    return Played(game="quit")
+
+
+def play_one(partner: Partner, task: Task, program: Introduction, game: str) -> Played:
+    """Return what came of a game, seeded or golden."""
+    events: Iterable[Event]
+    if task.golden is None:
+        setting, events = drawn_game(int(game), task.choice, program)
+    else:
+        setting, events = golden_game(Path(task.golden), game)
+    found = Match(partner, setting, game, task.how).play(events)
+    return Played(
+        game=game,
+        events=found.events,
+        agree=dict(found.agree),
+        differ=dict(found.differ),
+        asked=dict(found.asked),
+        differences=tuple(found.differences),
+    )
+
+
+def play_all(
+    task: Task, program: Introduction, games: Iterable[str], jobs: int
+) -> Iterator[Played]:
+    """Yield what came of each game, as soon as it is known."""
+    if jobs > 1:
+        yield from _in_processes(task, program, games, jobs)
+        return
+    with partner_of(task) as partner:
+        for game in games:
+            yield play_one(partner, task, program, game)
+
+
+_partners: dict[Task, Partner] = {}
+"""The program of this process, kept from game to game."""
+
+
+def _play_here(task: Task, program: Introduction, game: str) -> Played:
+    if task not in _partners:
+        partner = Partner(task.command, task.answer_limit)
+        _partners[task] = partner
+        # Even a program that does not notice the end of its input ends with this process.
+        Finalize(None, partner.kill, exitpriority=1)
+    return play_one(_partners[task], task, program, game)
+
+
+def _in_processes(
+    task: Task, program: Introduction, games: Iterable[str], jobs: int
+) -> Iterator[Played]:
+    due = iter(games)
+    running: set[Future[Played]] = set()
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
+    try:
+        while True:
+            while len(running) < jobs * AHEAD and (game := next(due, None)) is not None:
+                running.add(pool.submit(_play_here, task, program, game))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Let the first process alone decide what an interrupt means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,101 @@
+"""A difference as a recorded game that can be read, checked and looked at."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from referee.components.writing import FolderError, write_set
+from referee.conformance.difference import Difference
+from referee.conformance.protocol import Apply, Check
+from referee.conformance.serving import setting_of
+from referee.conformance.sets import REFERENCE
+from referee.game.canonical_json import canonical_json
+from referee.game.component_set import ComponentSet
+from referee.game.rule import Rule
+from referee.game.rulebook import RULES
+from referee.transcript.judge import judge
+from referee.transcript.loading import Form, dump, load
+from referee.transcript.problems import UnreadableError
+from referee.transcript.record import Record
+from referee.transcript.saying import record_of, statement_of
+
+LONGEST_COMMENT: Final = 300
+LONGEST_NAME: Final = 60
+MOST_RULES: Final = 4
+
+_SUFFIXES: Final[dict[Form, str]] = {"text": ".mgn", "jsonl": ".jsonl"}
+
+
+class NotSavedError(Exception):
+    """A difference that could not be written."""
+
+
+def save(difference: Difference, components: ComponentSet, folder: Path) -> Path | None:
+    """Write a difference into a folder, and return the file; None if no game was begun."""
+    if not difference.game.players:
+        return None
+    record = _record(difference, components)
+    name = re.sub(r"[^a-z0-9]+", "-", difference.id.lower()).strip("-")[:LONGEST_NAME]
+    form: Form = "text" if _reads_back(record, components) else "jsonl"
+    file = folder / f"{name}{_SUFFIXES[form]}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(dump(record, form))
+        printed = folder / components.name
+        if components.name != REFERENCE and not printed.exists():
+            write_set(components, printed)
+    except (OSError, FolderError) as error:
+        raise NotSavedError(f"{file} cannot be written: {error}") from error
+    return file
+
+
+def _record(difference: Difference, components: ComponentSet) -> Record:
+    """Return the game, with the event in question as its last statement."""
+    setting = setting_of(difference.game, components)
+    record = record_of(setting, difference.game.events)
+    statements = list(record.statements)
+    if isinstance(difference.asked, Apply | Check):
+        last = statement_of(difference.asked.event, setting.rulings, exact=True)
+        statements.append(replace(last, comment="the answers differ here"))
+    header = replace(
+        record.header,
+        title=difference.id,
+        comments=(
+            *_answers(difference),
+            *(_cited(RULES[rule]) for rule in difference.rules[:MOST_RULES] if rule in RULES),
+        ),
+    )
+    return replace(record, header=header, statements=tuple(statements))
+
+
+def _answers(difference: Difference) -> Iterator[str]:
+    for who, words in (("referee", difference.expected), ("program", difference.given)):
+        yield f"{who}: {canonical_json(words)}"[:LONGEST_COMMENT].strip()
+
+
+def _cited(rule: Rule) -> str:
+    cited = "; ".join(str(citation) for citation in rule.citations)
+    return f"{rule.id} {rule.name}: {cited}"[:LONGEST_COMMENT].strip()
+
+
+def _reads_back(record: Record, components: ComponentSet) -> bool:
+    """Return whether the text of a record says the same as the record."""
+
+    def sets(_: str) -> ComponentSet:
+        return components
+
+    try:
+        again = load(dump(record, "text"), sets)
+    except (UnreadableError, ValueError):
+        return False
+    # All but the last event was played once already; that one both have to judge alike.
+    return _judged(record, components) == _judged(again.record, components)
+
+
+def _judged(record: Record, components: ComponentSet) -> tuple[str, int, list[str]]:
+    found = judge(record, components)
+    rules = [violation.rule.id for step in found.faults for violation in step.violations]
+    return found.outcome, found.legal, rules

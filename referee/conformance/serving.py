@@ -1,0 +1,222 @@
+"""The reference engine as a program that speaks the protocol."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, assert_never, get_args, get_type_hints
+
+import msgspec
+
+from referee.conformance.protocol import (
+    PROTOCOL,
+    Ability,
+    Answer,
+    AnyRequest,
+    Apply,
+    Check,
+    Done,
+    Hello,
+    Introduction,
+    Legal,
+    NamedSet,
+    New,
+    PlayerScore,
+    Question,
+    Quit,
+    Score,
+    Scores,
+    Table,
+    TableDigest,
+    TableState,
+    TurnCounts,
+    TurnLists,
+    Unable,
+    Verdict,
+)
+from referee.conformance.sent_set import received
+from referee.engine import check, initial, pads, step, winners
+from referee.engine.actions import refill_due
+from referee.engine.counting import count_action
+from referee.engine.listing import legal_turns
+from referee.engine.referee import IllegalEventError, UnreadableEventError
+from referee.engine.setup import check_setting
+from referee.game.component_set import ComponentSet
+from referee.game.public import digest, public
+from referee.game.rulings import RULINGS, Rulings
+from referee.game.setting import Setting
+from referee.game.state import State
+
+NAME: Final = "mombasa-referee"
+ABILITIES: Final[tuple[Ability, ...]] = tuple(
+    ability for ability in get_args(Ability) if ability != "final-score"
+)
+
+Sets = Callable[[str], ComponentSet | None]
+"""Finds a component set by its name."""
+
+_REQUEST = msgspec.json.Decoder(AnyRequest)
+_NUMBER = msgspec.json.Decoder(Answer)
+_ENCODER = msgspec.json.Encoder()
+
+
+class UnableError(Exception):
+    """A request that makes sense, but not here."""
+
+
+def every_answer() -> dict[str, tuple[str, ...]]:
+    """Return by ruling all answers that a game may choose."""
+    hints = get_type_hints(Rulings)
+    return {
+        ruling: get_args(hints[name])
+        for ruling in RULINGS
+        if (name := ruling.replace("-", "_")) in hints
+    }
+
+
+def setting_of(game: New, components: ComponentSet) -> Setting:
+    """Return the setting of a game that was begun with this set."""
+    return Setting(
+        components=components,
+        players=game.players,
+        tracks=game.tracks,
+        rulings=msgspec.convert(game.rulings, Rulings),
+        first_game_tracks=game.first_game_tracks,
+        first_game_tiles=game.first_game_tiles,
+    )
+
+
+def has_turn(state: State) -> bool:
+    """Return whether a player is to take a turn."""
+    return state.phase == "actions" and state.to_move is not None and not refill_due(state)
+
+
+class EngineProgram:
+    """The engine with one table in front of it."""
+
+    def __init__(self, version: str, sets: Sets) -> None:
+        self.version = version
+        self.sets = sets
+        self.state: State | None = None
+
+    def lines(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield an answer to each line, until one asks to quit."""
+        for line in lines:
+            if not line.strip():
+                continue
+            try:
+                request = _REQUEST.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                yield _line(Unable(id=_number(line), error=f"this is no request: {error}"[:400]))
+                continue
+            yield _line(self.answer(request))
+            if isinstance(request, Quit):
+                return
+
+    def answer(self, request: AnyRequest) -> Answer:
+        """Return the answer to a request; that it cannot be done is one, too."""
+        try:
+            return self._answer(request)
+        except (UnableError, UnreadableEventError) as error:
+            return Unable(id=request.id, error=str(error))
+
+    def _answer(self, request: AnyRequest) -> Answer:
+        match request:
+            case Hello():
+                return self._introduction(request)
+            case New():
+                self.state = self._begun(request)
+                return Done(id=request.id)
+            case Apply():
+                return self._applied(request)
+            case Quit():
+                return Done(id=request.id)
+            case _:
+                return answer_about(self._table(), request)
+
+    def _introduction(self, request: Hello) -> Introduction:
+        reference = self.sets("reference")
+        known = () if reference is None else (NamedSet(reference.name, reference.digest),)
+        return Introduction(
+            id=request.id,
+            protocol=PROTOCOL,
+            name=NAME,
+            version=self.version,
+            sets=known,
+            any_set=True,
+            rulings=every_answer(),
+            abilities=ABILITIES,
+        )
+
+    def _begun(self, request: New) -> State:
+        name = request.components.name
+        components = received(name, request.set) if request.set else self.sets(name)
+        if components is None or components.digest != request.components.digest:
+            raise UnableError(f"the set {name!r:.60} of this digest is not known, nor was it sent")
+        try:
+            setting = setting_of(request, components)
+        except msgspec.ValidationError as error:
+            raise UnableError(f"the rulings cannot be read: {error}") from error
+        unknown = [track for track in setting.tracks if track not in components.track]
+        if unknown:
+            raise UnableError(f"there is no track side {unknown[0]!r:.60}")
+        if broken := [violation.rule.id for violation in check_setting(setting)]:
+            raise UnableError(f"such a game breaks {', '.join(broken)}")
+        state = initial(setting)
+        for number, event in enumerate(request.events, 1):
+            try:
+                state = step(state, event)
+            except IllegalEventError as error:
+                raise UnableError(f"event {number} breaks {error}") from error
+        return state
+
+    def _applied(self, request: Apply) -> Verdict:
+        try:
+            self.state = step(self._table(), request.event)
+        except IllegalEventError as error:
+            rules = dict.fromkeys(violation.rule.id for violation in error.violations)
+            return Verdict(id=request.id, legal=False, rules=tuple(rules))
+        return Verdict(id=request.id)
+
+    def _table(self) -> State:
+        if self.state is None:
+            raise UnableError("no game has been begun")
+        return self.state
+
+
+def answer_about(state: State, question: Question) -> Answer:
+    """Return the answer to a question about a table, which it leaves as it is."""
+    match question:
+        case Table(want="digest"):
+            return TableDigest(id=question.id, digest=digest(state))
+        case Table():
+            return TableState(id=question.id, state=public(state))
+        case Legal():
+            return _legal(state, question)
+        case Check():
+            rules = dict.fromkeys(violation.rule.id for violation in check(state, question.event))
+            return Verdict(id=question.id, legal=not rules, rules=tuple(rules))
+        case Score():
+            scores = tuple(PlayerScore(total=pad.total, rows=pad.rows) for pad in pads(state))
+            return Scores(id=question.id, scores=scores, winners=winners(state))
+        case _:
+            assert_never(question)
+
+
+def _legal(state: State, request: Legal) -> TurnCounts | TurnLists:
+    if not has_turn(state):
+        raise UnableError("nobody has a turn now")
+    if request.want == "count":
+        counts = {action: count_action(state, action) for action in request.actions}
+        return TurnCounts(id=request.id, counts=counts)
+    turns = tuple(turn for _, turn in legal_turns(state, request.actions))
+    return TurnLists(id=request.id, turns=turns)
+
+
+def _number(line: bytes) -> int:
+    """Return the number of a request that cannot be read otherwise; 0 if not even that can."""
+    try:
+        return _NUMBER.decode(line).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return 0
+
+
+def _line(answer: Answer) -> bytes:
+    return _ENCODER.encode(answer) + b"\n"

@@ -1,3 +1,0 @@
-from referee.positions.faults import Fault
-def contradictions(state, colours): return []
-def audit(state, colours): return []

@@ -1,0 +1,57 @@
+"""Says what cannot be: of a table as it lies there, and of the game that led to it."""
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from referee.game.state import State
+from referee.positions.audit.books import books_on_table, books_played
+from referee.positions.audit.cards import cards_on_table, cards_played
+from referee.positions.audit.finding import Finding, Table
+from referee.positions.audit.frame import frame
+from referee.positions.audit.markers import markers_played
+from referee.positions.audit.moment import moment, phase_played
+from referee.positions.audit.players import boards_on_table, boards_played
+from referee.positions.audit.posts import posts_on_table, posts_played
+from referee.positions.audit.turn_order import order_played
+from referee.positions.faults import Fault
+
+Check = Callable[[Table], Iterator[Finding]]
+
+ON_TABLE: tuple[Check, ...] = (
+    frame,
+    moment,
+    posts_on_table,
+    cards_on_table,
+    books_on_table,
+    boards_on_table,
+)
+"""What holds of any table that can be laid out, whatever game was played."""
+
+PLAYED: tuple[Check, ...] = (
+    phase_played,
+    order_played,
+    posts_played,
+    cards_played,
+    books_played,
+    markers_played,
+    boards_played,
+)
+"""What holds of a table that a game by the rules can have led to."""
+
+
+def contradictions(state: State, colours: tuple[str, ...]) -> list[Fault]:
+    """Return everything because of which the table cannot lie there."""
+    return _found(ON_TABLE, state, colours)
+
+
+def audit(state: State, colours: tuple[str, ...]) -> list[Fault]:
+    """Return everything because of which no game can have led to the table."""
+    return contradictions(state, colours) or _found(PLAYED, state, colours)
+
+
+def _found(checks: tuple[Check, ...], state: State, colours: tuple[str, ...]) -> list[Fault]:
+    table = Table(state, colours)
+    return [
+        Fault(kind="impossible", path=finding.path, message=finding.message)
+        for finding in chain.from_iterable(check(table) for check in checks)
+    ]

@@ -1,0 +1,86 @@
+"""Books: each in one place, and lying as they may be placed."""
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator
+
+from referee.game.ids import BookId
+from referee.game.state import Player
+from referee.positions.audit.finding import Finding, Table
+from referee.positions.faults import Path
+
+FIRST_WITH_COINS = 2
+"""The first round whose space on the round track has coins."""
+
+
+def books_on_table(table: Table) -> Iterator[Finding]:
+    """Yield books in two places or none or on a wrong space, and flipped steps without a book."""
+    places = _places(table)
+    for book in table.components.books:
+        found = places[book.id]
+        if len(found) > 1:
+            where = " and ".join(".".join(path) for path in found)
+            yield Finding(found[0], f"{book.id} lies in {len(found)} places: {where}")
+        elif not found:
+            yield Finding(("books",), f"{book.id} lies nowhere")
+    letter = table.facts.book_letter
+    for space, shown in zip(table.components.book_spaces, table.state.book_display, strict=True):
+        if shown is not None and letter[shown] != space.letter:
+            says = f"{shown} is a book {letter[shown]}; books {space.letter} lie here"
+            yield Finding(("books", space.id), says)
+    for _, colour, player in table.seats():
+        with_book = {step for step, pile in enumerate(player.books, 2) if pile}
+        if player.starting_tile is not None:
+            with_book.add(1)
+        for step in sorted(player.flipped - with_book):
+            yield Finding(("seat", colour, "flipped"), f"there is no book on step {step}")
+
+
+def _places(table: Table) -> defaultdict[BookId, list[Path]]:
+    places: defaultdict[BookId, list[Path]] = defaultdict(list)
+    for space, book in zip(table.components.book_spaces, table.state.book_display, strict=True):
+        if book is not None:
+            places[book].append(("books", space.id))
+    for unseen in table.state.unseen_books:
+        for book in unseen:
+            places[book].append(("supply",))
+    for _, colour, player in table.seats():
+        for step, pile in enumerate(player.books, 2):
+            for book in pile:
+                places[book].append(("seat", colour, "books", str(step)))
+    return places
+
+
+def books_played(table: Table) -> Iterator[Finding]:
+    """Yield books that cannot have been placed like this, and coins that nobody laid there."""
+    for _, colour, player in table.seats():
+        yield from _track(table, colour, player)
+    yield from _coins(table)
+
+
+def _track(table: Table, colour: str, player: Player) -> Iterator[Finding]:
+    letter = table.facts.book_letter
+    for step, pile in enumerate(player.books, 2):
+        path = ("seat", colour, "books", str(step))
+        for under, over in itertools.pairwise(pile):
+            if letter[over] == "A" and letter[under] != "A":
+                yield Finding(path, f"{over} covers {under}; a book A covers books A only")
+        if pile and letter[pile[0]] == "A" and step in table.facts.crossed_out:
+            yield Finding(path, f"{pile[0]} lies on a crossed-out step, where no book A begins")
+        if not pile and step <= player.ink:
+            says = f"the jar has passed step {step}, on which no book lies"
+            yield Finding(("seat", colour, "ink"), says)
+
+
+def _coins(table: Table) -> Iterator[Finding]:
+    """Yield coins that no round laid there; a new round's coins must still lie in planning."""
+    state, components = table.state, table.components
+    stacks = next(r.coins for r in components.round_coins if r.players == len(state.players))
+    for space, coins in zip(components.book_spaces, state.book_coins, strict=True):
+        path = ("book_coins", space.id)
+        laid = space.round <= state.round and space.row <= stacks[space.round - FIRST_WITH_COINS]
+        if coins > laid:
+            says = f"{coins} were given; by round {state.round} there can be {int(laid)}"
+            yield Finding(path, says)
+        elif laid and not coins and state.phase == "planning" and space.round == state.round:
+            yield Finding(path, f"round {state.round} has just laid a coin here")

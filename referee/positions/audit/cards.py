@@ -1,0 +1,207 @@
+"""Cards: each in one place, and none that nobody could have yet."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from referee.game.components import DiscardSpace, ShareCard
+from referee.game.ids import CARD_LETTERS, COLOURED_SLOTS, SLOTS, CardId
+from referee.game.state import Player
+from referee.positions.audit.finding import Finding, Table, listed
+from referee.positions.audit.moment import SETUP
+from referee.positions.faults import Path
+from referee.positions.words import display_spaces
+
+BEFORE_RESTING = SETUP - {"resting", "starting-bonus"}
+
+Places = defaultdict[CardId, list[Path]]
+
+
+def held(colour: str, player: Player) -> Iterator[tuple[CardId, Path]]:
+    """Yield every card that a player has, with the key of its place."""
+    seat = ("seat", colour)
+    yield from ((card, (*seat, "hand")) for card in sorted(player.hand))
+    for slot, card in zip(SLOTS, player.slots, strict=True):
+        if card is not None:
+            yield card, (*seat, "slots", slot)
+    for slot, deck in zip(SLOTS, player.resting, strict=True):
+        yield from ((card, (*seat, "resting", slot)) for card in sorted(deck))
+
+
+def cards_on_table(table: Table) -> Iterator[Finding]:
+    """Yield cards in two places, in none, or with somebody who cannot have them."""
+    places = _action_cards(table)
+    for card in table.components.cards:
+        if card.letter is None:
+            continue
+        found = places[card.id]
+        if not found:
+            yield Finding(("stack",), f"{card.id} lies nowhere")
+        elif len(found) > 1:
+            where = " and ".join(".".join(path) for path in found)
+            yield Finding(found[0], f"{card.id} lies in {len(found)} places: {where}")
+    missing: Counter[CardId] = Counter()
+    for seat, colour, player in table.seats():
+        own = {c.id for c in table.components.cards if not c.letter and c.seat in {None, seat + 1}}
+        kept = _starting_cards(table, colour, player)
+        missing.update(own - {*kept})
+        yield from _own_cards(own, kept)
+    yield from _discarded(table, missing)
+
+
+def _starting_cards(table: Table, colour: str, player: Player) -> Places:
+    places: Places = defaultdict(list)
+    for card, path in held(colour, player):
+        if table.components.card[card].letter is None:
+            places[card].append(path)
+    return places
+
+
+def _own_cards(own: set[CardId], kept: Places) -> Iterator[Finding]:
+    """Yield starting cards that a player has twice or that are somebody else's."""
+    for card, found in kept.items():
+        if card not in own:
+            yield Finding(found[0], f"{card} is the starting card of somebody else")
+        elif len(found) > 1:
+            where = " and ".join(".".join(path[2:]) for path in found)
+            yield Finding(found[0], f"{card} lies in {len(found)} places: {where}")
+
+
+def _discarded(table: Table, missing: Counter[CardId]) -> Iterator[Finding]:
+    """Yield starting cards that are on the pile and should not be, or the other way round."""
+    known = table.components.card
+    pile = Counter(card for card in table.state.discards if known[card].letter is None)
+    if surplus := sorted((pile - missing).elements()):
+        says = f"{listed(surplus)} lies there though all who began with it still have it"
+        yield Finding(("discards",), says)
+    if lost := sorted((missing - pile).elements()):
+        yield Finding(("discards",), f"{listed(lost)} left a player and does not lie there")
+
+
+def _action_cards(table: Table) -> Places:
+    state = table.state
+    places: Places = defaultdict(list)
+    spaces = display_spaces(state.setting)
+    for space, shown in zip(spaces, state.display, strict=True):
+        if shown is not None:
+            places[shown].append(("display", space))
+    for card in (card for unseen in state.unseen_cards for card in unseen):
+        places[card].append(("stack",))
+    for card in state.discards:
+        places[card].append(("discards",))
+    for _, colour, player in table.seats():
+        for card, path in held(colour, player):
+            places[card].append(path)
+    return places
+
+
+def cards_played(table: Table) -> Iterator[Finding]:
+    """Yield cards that nobody could have yet, and cards where they cannot lie."""
+    yield from _stack_order(table)
+    yield from _cards_drawn(table)
+    if table.state.round == 1:
+        yield from _round_one(table)
+    for _, colour, player in table.seats():
+        yield from _slots(table, colour, player)
+        yield from _decks(table, colour, player)
+
+
+def _stack_order(table: Table) -> Iterator[Finding]:
+    """Yield cards that are out though cards of an earlier letter are still to come."""
+    unseen = table.state.unseen_cards
+    first = next((number for number, cards in enumerate(unseen) if cards), None)
+    if first is None:
+        return
+    for card, paths in _action_cards(table).items():
+        letter = table.components.card[card].letter
+        if letter is not None and CARD_LETTERS.index(letter) > first and paths != [("stack",)]:
+            earlier = listed(sorted(unseen[first]), 3)
+            says = (
+                f"nobody has seen {card} yet: it is a card {letter}, and cards "
+                f"{CARD_LETTERS[first]} are still in the stack ({earlier}); those that are gone "
+                "are named under `discards`"
+            )
+            yield Finding(paths[0], says)
+
+
+def _cards_drawn(table: Table) -> Iterator[Finding]:
+    """Yield that more or fewer cards have come out of the stack than the rounds drew."""
+    state = table.state
+    total = sum(card.letter is not None for card in table.components.cards)
+    seen = total - sum(map(len, state.unseen_cards))
+    if state.phase == "deal-cards":
+        if seen:
+            yield Finding(("stack",), f"{seen} cards have left the stack before the first deal")
+        return
+    spaces, prepared = len(state.display), state.round - 1
+    rows = spaces // len(COLOURED_SLOTS)
+    least = min(total, spaces + rows * prepared)
+    most = min(total, spaces * (prepared + 1))
+    if not least <= seen <= most:
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        says = f"{seen} cards have left the stack by round {state.round}; it must be {wanted}"
+        yield Finding(("stack",), says)
+    fresh = state.phase in {*SETUP, "planning"}
+    if fresh and None in state.display and any(state.unseen_cards):
+        yield Finding(("display",), "a space is empty though the stack could fill it")
+
+
+def _round_one(table: Table) -> Iterator[Finding]:
+    """Yield cards discarded or acquired in round 1 for which there was no turn."""
+    state = table.state
+    spaces = zip(state.setting.spaces, state.markers, strict=True)
+    discarding = sum(seat is not None for s, seat in spaces if isinstance(s, DiscardSpace))
+    if len(state.discards) > discarding:
+        says = (
+            f"{len(state.discards)} cards lie there in round 1 ({listed(state.discards, 3)}); "
+            f"a card is discarded for a marker on such a space, and there lie {discarding}"
+        )
+        yield Finding(("discards",), says)
+    known = table.components.card
+    acquired = sorted(
+        card
+        for _, colour, player in table.seats()
+        for card, _ in held(colour, player)
+        if known[card].letter is not None
+    )
+    turns = state.turn - 1 if state.phase in {"actions", "preparation"} else 0
+    if len(acquired) > turns:
+        says = f"players have acquired {listed(acquired)} in {turns} turns, one card a turn at most"
+        yield Finding(("turn",), says)
+
+
+def _slots(table: Table, colour: str, player: Player) -> Iterator[Finding]:
+    track = table.components
+    unlocked = {
+        "diamond": player.diamonds >= track.diamond_track.slot_at,
+        "ink": player.ink >= track.book_track.slot_at,
+    }
+    for slot, card, deck in zip(SLOTS, player.slots, player.resting, strict=True):
+        if not unlocked.get(slot, True):
+            for key, lies in (("slots", card), ("resting", deck)):
+                if lies:
+                    says = f"the slot {slot} is not unlocked yet"
+                    yield Finding(("seat", colour, key, slot), says)
+        if card is not None and isinstance(table.components.card[card], ShareCard):
+            says = f"{card} is a share card, which has no action and lies in no slot"
+            yield Finding(("seat", colour, "slots", slot), says)
+
+
+def _decks(table: Table, colour: str, player: Player) -> Iterator[Finding]:
+    """Yield resting decks with more cards than rounds could have put there."""
+    state = table.state
+    path = ("seat", colour, "resting")
+    if state.phase in BEFORE_RESTING:
+        if any(player.resting):
+            yield Finding(path, f"no card rests yet in {state.phase}")
+        return
+    for slot, deck in zip(SLOTS, player.resting, strict=True):
+        most = state.round - 1 + player.done + (slot in COLOURED_SLOTS)
+        if len(deck) > most:
+            says = f"{len(deck)} cards rest there; by round {state.round} it can be {most}"
+            yield Finding((*path, slot), says)
+    resting = sorted(card for deck in player.resting for card in deck)
+    is_due = state.phase == "resting" and not resting
+    if state.round == 1 and not player.done and player.starting_tile is not None and not is_due:
+        rest = table.components.starting_tile[player.starting_tile].rest
+        if resting != sorted(rest):
+            yield Finding(path, f"{player.starting_tile} puts {listed(rest)} to rest in round 1")

@@ -1,0 +1,44 @@
+"""Turns taken so far: whose turn it can be, and what must have been used for them."""
+
+from collections.abc import Iterator
+
+from referee.game.components import FirstPlayerSpace
+from referee.positions.audit.finding import Finding, Table
+
+
+def order_played(table: Table) -> Iterator[Finding]:
+    """Yield what does not go together with the number of the turn."""
+    state = table.state
+    if state.phase != "actions":
+        return
+    taken = state.turn - 1
+    spent = {
+        seat: len(player.used) + state.markers.count(seat) for seat, _, player in table.seats()
+    }
+    if any(player.done for player in state.players):
+        if taken < sum(player.done for player in state.players):
+            yield Finding(("turn",), f"{taken} turns were taken, and more players have ended")
+        return
+    players = len(state.players)
+    begins = _first_of_round(table)
+    if begins is not None and (begins + taken) % players != state.to_move:
+        due = table.colours[(begins + taken) % players]
+        began = table.colours[begins]
+        says = f"turn {state.turn} is that of {due}: {began} began and nobody has ended the phase"
+        yield Finding(("to_move",), says)
+    if begins is None:
+        return
+    for seat, colour, _ in table.seats():
+        turns = (taken + players - 1 - (seat - begins) % players) // players
+        if spent[seat] < turns:
+            says = f"{colour} has had {turns} turns and used {spent[seat]} cards and markers"
+            yield Finding(("seat", colour, "used"), says)
+        elif spent[seat] and not turns:
+            yield Finding(("seat", colour, "used"), f"{colour} has had no turn in this round yet")
+
+
+def _first_of_round(table: Table) -> int | None:
+    """Return who began the round, or None if the first player marker has moved since."""
+    spaces = zip(table.state.setting.spaces, table.state.markers, strict=True)
+    moved = any(seat is not None for space, seat in spaces if isinstance(space, FirstPlayerSpace))
+    return None if moved else table.state.first_player

@@ -1,0 +1,62 @@
+"""Games to measure with: seeded ones of ours, random ones of chess."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import chess
+
+from referee.engine.actions import TURNS
+from referee.engine.dealer import draw_setting
+from referee.engine.play import play
+from referee.engine.policies import POLICIES
+from referee.engine.setup import initial
+from referee.game.events import Event
+from referee.game.limits import PLAYER_COUNTS
+from referee.game.reading import reference_set
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.game.turns import Turn
+
+GAMES = 24
+CHESS_PLIES = 120
+
+Recorded = list[tuple[State, Turn]]
+
+
+def random_game(seed: int) -> tuple[Setting, Iterator[tuple[Event, State]]]:
+    """Return a game of players by lot, at all player counts in turn, as it is played."""
+    rng = Random(seed)
+    players = PLAYER_COUNTS[seed % len(PLAYER_COUNTS)]
+    setting = draw_setting(reference_set(), players, rng)
+    return setting, play(setting, rng, (POLICIES["random"],) * players)
+
+
+@cache
+def recorded_turns() -> Recorded:
+    """Return the turns of seeded games, with the table before each."""
+    recorded: Recorded = []
+    for seed in range(GAMES):
+        setting, game = random_game(seed)
+        before = initial(setting)
+        for event, after in game:
+            if isinstance(event, TURNS):
+                recorded.append((before, event))
+            before = after
+    return recorded
+
+
+@cache
+def chess_games() -> list[list[str]]:
+    """Return random games of chess in standard notation."""
+    rng = Random(0)
+    games = []
+    for _ in range(GAMES):
+        board = chess.Board()
+        said: list[str] = []
+        while not board.is_game_over() and len(said) < CHESS_PLIES:
+            move = rng.choice(list(board.legal_moves))
+            said.append(board.san(move))
+            board.push(move)
+        games.append(said)
+    return games

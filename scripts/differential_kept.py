@@ -1,0 +1,40 @@
+"""Results on disk, a line each, so that a run that was stopped can go on."""
+
+from pathlib import Path
+
+import msgspec
+
+from scripts.differential_result import Result
+
+
+class Kept:
+    """The results so far; without a file they are kept in memory alone."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._results: dict[tuple[str, int], Result] = {}
+        if path is not None and path.exists():
+            self._read(path)
+
+    def _read(self, path: Path) -> None:
+        whole, _, cut_short = path.read_bytes().rpartition(b"\n")
+        if cut_short:
+            # A run was stopped in the middle of a line.
+            path.write_bytes(whole + b"\n" if whole else b"")
+        for line in whole.splitlines():
+            result = msgspec.json.decode(line, type=Result)
+            self._results[result.work, result.number] = result
+        # What disagreed is looked at again: by now it may have been mended.
+        for key in [key for key, result in self._results.items() if result.disagreements]:
+            del self._results[key]
+
+    def result(self, work: str, number: int) -> Result | None:
+        """Return the result of a piece of work, if there is one."""
+        return self._results.get((work, number))
+
+    def keep(self, result: Result) -> None:
+        """Add a result."""
+        self._results[result.work, result.number] = result
+        if self._path is not None:
+            with self._path.open("ab") as stream:
+                stream.write(msgspec.json.encode(result) + b"\n")

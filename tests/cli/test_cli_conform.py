@@ -1,0 +1,208 @@
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from tests.cli.running import run
+from tests.conformance.commands import ENGINE, fake, faulty
+from tests.conformance.fake_program import ODD
+
+SHORT = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings")
+GOLDEN = Path("games/golden")
+
+
+def conform(folder: Path, *arguments: str, command: tuple[str, ...]) -> Result:
+    return run("conform", "--save", str(folder / "found"), *arguments, "--", *command)
+
+
+def told(result: Result) -> dict[str, Any]:
+    data = json.loads(result.stdout)
+    assert isinstance(data, dict)
+    return data
+
+
+def test_the_engine_conforms_to_itself(tmp_path: Path) -> None:
+    result = conform(tmp_path, *SHORT, command=ENGINE)
+    assert result.exit_code == 0, result.output
+    assert "mombasa-referee 0.1.0: no difference" in result.output
+    assert "never reached: " in result.output
+    assert not (tmp_path / "found").exists()
+
+
+def test_a_fault_is_told_with_both_answers_its_rule_and_a_game(tmp_path: Path) -> None:
+    result = conform(tmp_path, *SHORT, "--games", "4", command=faulty("price"))
+    assert result.exit_code == 1
+    said = " ".join(result.output.split())
+    assert "verdict goods illegal GDS-06" in said
+    assert "legal false true" in said
+    assert "units-cover-price: The units reach at least the price" in said
+    assert "Acquire 1 card from the card display" in said
+    file = tmp_path / "found" / "verdict-goods-illegal-gds-06.mgn"
+    checked = run("check", str(file))
+    assert checked.exit_code == 1
+    assert "GDS-06" in checked.output
+
+
+def test_a_game_with_another_set_is_saved_with_the_set(tmp_path: Path) -> None:
+    arguments = ("--games", "3", "--rounds", "1", "--sets", "random-5")
+    result = conform(tmp_path, *arguments, command=faulty("price"))
+    assert result.exit_code == 1
+    found = tmp_path / "found"
+    checked = run(
+        "check",
+        "--components",
+        str(found / "random-5"),
+        str(found / "verdict-goods-illegal-gds-06.mgn"),
+    )
+    assert checked.exit_code == 1
+    assert "GDS-06" in checked.output
+
+
+def test_json_tells_everything(tmp_path: Path) -> None:
+    data = told(conform(tmp_path, *SHORT, "--games", "4", "--json", command=faulty("price")))
+    assert data["games"] == 4
+    assert data["known"] is None
+    (difference,) = data["differences"]
+    assert difference["id"] == "verdict goods illegal GDS-06"
+    assert difference["referee"] == {"legal": False, "rules": ["GDS-06"]}
+    assert difference["program"] == {"legal": True, "rules": []}
+    assert difference["rules"][0]["citations"]
+    rules = {each["rule"]: each for each in data["rules"]}
+    assert rules["GDS-06"]["differ"] > 0
+    assert rules["PLN-03"]["agree"] > 0
+    assert "SCO-06" in data["never_reached"]
+
+
+BAD = {"gone": "crash", "junk": "broken-line", "silent": "hang", "a list": "broken-line"}
+
+
+@pytest.mark.parametrize(("way", "kind"), BAD.items())
+def test_a_program_that_cannot_even_greet_is_a_finding(tmp_path: Path, way: str, kind: str) -> None:
+    limit = "1" if kind == "hang" else "20"
+    result = conform(tmp_path, "--answer-limit", limit, command=fake(way))
+    assert result.exit_code == 1
+    assert f"{kind} hello" in result.output
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ("crashes later", "crash deal-cards"),
+        ("lies", "state deal-cards phase"),
+        ("ends badly", "crash quit"),
+    ],
+)
+def test_what_goes_wrong_later_is_a_finding_too(tmp_path: Path, way: str, words: str) -> None:
+    arguments = ("--games", "2", "--sets", "reference", "--answer-limit", "20")
+    result = conform(tmp_path, *arguments, "--rounds", "1", command=fake(way))
+    assert result.exit_code == 1
+    assert words in result.output
+
+
+@pytest.mark.parametrize("way", ODD)
+def test_no_value_that_a_program_tells_breaks_the_kit(tmp_path: Path, way: str) -> None:
+    results = tmp_path / "run.jsonl"
+    options = ("--games", "1", "--sets", "reference", "--results", str(results))
+    for form in ((), ("--json", "--resume")):
+        result = conform(tmp_path, *options, *form, command=fake(way))
+        assert result.exit_code == 1, result.output[-500:]
+        assert "deal-cards" in result.output
+        assert "\x1b" not in result.output
+
+
+def test_a_program_that_only_applies_events_and_scores_is_tested(tmp_path: Path) -> None:
+    arguments = ("--games", "1", "--sets", "reference", "--players", "2", "--shrink", "0")
+    result = conform(tmp_path, *arguments, command=fake("fine"))
+    assert result.exit_code == 1
+    assert "score score" in result.output
+
+
+def test_a_command_that_cannot_be_run_is_a_misuse(tmp_path: Path) -> None:
+    result = conform(tmp_path, command=("/nowhere/at/all",))
+    assert result.exit_code == 2
+    assert "cannot be run" in result.output
+
+
+def test_several_processes_find_the_same(tmp_path: Path) -> None:
+    found = [
+        told(conform(tmp_path, *SHORT, "--jobs", jobs, "--json", command=faulty("price")))
+        for jobs in ("1", "2")
+    ]
+    assert found[0] == found[1]
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    results = tmp_path / "run.jsonl"
+    kept = ("--results", str(results), "--json")
+    whole = told(conform(tmp_path, *SHORT, "--games", "3", *kept, command=faulty("price")))
+    lines = results.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 4
+    results.write_bytes(b"".join(lines[:2]) + lines[2][:40])
+    again = conform(tmp_path, *SHORT, "--games", "3", *kept, "--resume", command=faulty("price"))
+    assert told(again) == whole
+    assert sorted(results.read_bytes().splitlines(keepends=True)[1:]) == sorted(lines[1:])
+
+
+def test_results_of_another_run_are_not_gone_on_with(tmp_path: Path) -> None:
+    results = tmp_path / "run.jsonl"
+    conform(tmp_path, *SHORT, "--results", str(results), command=faulty("none"))
+    for arguments in (("--illegal", "1"), ("--players", "3")):
+        options = (*SHORT, *arguments, "--results", str(results), "--resume")
+        result = conform(tmp_path, *options, command=faulty("none"))
+        assert result.exit_code == 2
+        assert "other options" in " ".join(result.output.split())
+    results.write_text("a poem\n")
+    poem = (*SHORT, "--results", str(results), "--resume")
+    assert conform(tmp_path, *poem, command=faulty("none")).exit_code == 2
+
+
+def test_known_failures_are_expected_and_unexpected_passes_told(tmp_path: Path) -> None:
+    known = tmp_path / "known.txt"
+    known.write_text("# ours\nverdict goods illegal GDS-06  # until next week\n")
+    options = (*SHORT, "--games", "4", "--known", str(known))
+    assert conform(tmp_path, *options, command=faulty("price")).exit_code == 0
+    known.write_text("verdict goods illegal GDS-06\nstate merchant players.cash\n")
+    result = conform(tmp_path, *options, command=faulty("price"))
+    assert result.exit_code == 1
+    assert "unexpected pass: state merchant players.cash" in result.output
+    known.write_text("")
+    result = conform(tmp_path, *options, command=faulty("price"))
+    assert result.exit_code == 1
+    assert "new failure: verdict goods illegal GDS-06" in result.output
+
+
+def test_golden_games_are_played_with_another_program(tmp_path: Path) -> None:
+    golden = tmp_path / "golden"
+    golden.mkdir()
+    shutil.copy(GOLDEN / "game-00.jsonl", golden)
+    options = ("--golden", str(golden), "--illegal", "0", "--shrink", "0")
+    assert conform(tmp_path, *options, command=faulty("none")).exit_code == 0
+    known = tmp_path / "known.txt"
+    known.write_text("game-00\n")
+    failing = conform(tmp_path, *options, command=faulty("merchant"))
+    assert failing.exit_code == 1
+    expected = conform(tmp_path, *options, "--known", str(known), command=faulty("merchant"))
+    assert expected.exit_code == 0
+    passing = conform(tmp_path, *options, "--known", str(known), command=faulty("none"))
+    assert passing.exit_code == 1
+    assert "unexpected pass: game-00" in passing.output
+
+
+def test_a_folder_without_golden_games_is_a_misuse(tmp_path: Path) -> None:
+    assert conform(tmp_path, "--golden", str(tmp_path), command=ENGINE).exit_code == 2
+    (tmp_path / "odd.jsonl").write_text("{}\n")
+    result = conform(tmp_path, "--golden", str(tmp_path), command=ENGINE)
+    assert result.exit_code == 2
+    assert "odd" in result.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--players", "5"), ("--players", "x"), ("--sets", "nobodys"), ("--resume",)],
+    ids=" ".join,
+)
+def test_misuse_is_told(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    assert conform(tmp_path, *arguments, command=ENGINE).exit_code == 2

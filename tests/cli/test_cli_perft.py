@@ -1,0 +1,102 @@
+import json
+import shlex
+
+import pytest
+
+from referee.engine.counting import count_action, count_by_first_choice
+from referee.engine.sampling import ACTIONS
+from tests.cli.running import run
+from tests.conformance.commands import ENGINE, fake, faulty
+from tests.engine.games import position
+
+GAME = "games/two-players.mgn"
+
+
+def counted(*arguments: str) -> dict[str, object]:
+    result = run("perft", GAME, "--json", *arguments)
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert isinstance(data, dict)
+    return data
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_first_choices_add_up_to_all_turns_of_an_action(seed: int) -> None:
+    state = position(seed)
+    for action in ACTIONS:
+        if action != "expand":
+            by_choice = count_by_first_choice(state, action)
+            assert sum(by_choice.values()) == count_action(state, action)
+
+
+def test_expansions_add_up_by_company() -> None:
+    state = position(3)
+    by_company = count_by_first_choice(state, "expand")
+    assert sum(by_company.values()) == count_action(state, "expand")
+
+
+def test_depth_one_counts_what_legal_counts() -> None:
+    legal = json.loads(run("legal", GAME, "--at", "7.7", "--json").stdout)
+    rows = {each["action"]: each["rows"] for each in counted("--at", "7.7")["counts"]}  # type: ignore[attr-defined]
+    assert rows == legal["counts"]
+
+
+def test_dividing_changes_no_sum() -> None:
+    for depth in ("1", "2"):
+        whole = counted("--at", "7.7", "--depth", depth)
+        divided = counted("--at", "7.7", "--depth", depth, "--divide")
+        assert whole["rows"] == divided["rows"]
+        assert whole["ended"] == divided["ended"]
+        assert len(divided["counts"]) > len(whole["counts"]) - 4  # type: ignore[arg-type]
+
+
+def test_too_little_time_is_told_and_no_answer() -> None:
+    result = run("perft", GAME, "--at", "1.1", "--depth", "3", "--seconds", "0.2")
+    assert result.exit_code == 3
+    assert "at least" in result.output
+    assert "could not be counted in time" in result.output
+
+
+def test_the_engine_counts_like_itself() -> None:
+    command = shlex.join(ENGINE)
+    result = run("perft", GAME, "--at", "7.7", "--depth", "2", "--against", command)
+    assert result.exit_code == 0, result.output
+    assert "no difference" in result.output
+
+
+def test_another_count_below_a_table_is_found_with_the_turn_that_leads_there() -> None:
+    command = shlex.join(faulty("late count", "legal"))
+    arguments = ("--at", "7.7", "--against", command, "--json")
+    assert run("perft", GAME, *arguments).exit_code == 0
+    below = run("perft", GAME, *arguments, "--depth", "2")
+    assert below.exit_code == 1
+    found = json.loads(below.stdout)["difference"]
+    assert len(found["turns"]) == 1
+    assert found["program"] == {"end": 99}
+
+
+def test_another_count_at_a_table_is_found_there() -> None:
+    command = shlex.join(faulty("count", "legal"))
+    here = run("perft", GAME, "--at", "7.7", "--against", command, "--json")
+    assert here.exit_code == 1
+    found = json.loads(here.stdout)["difference"]
+    assert found["turns"] == []
+    assert found["program"]["marker"] == found["referee"]["marker"] - 1
+
+
+def test_a_program_that_cannot_count_leaves_it_undecided() -> None:
+    result = run("perft", GAME, "--at", "7.7", "--against", shlex.join(fake("fine")))
+    assert result.exit_code == 3
+    assert "neither counts nor lists" in result.output
+
+
+@pytest.mark.parametrize(
+    ("command", "code"), [("/nowhere", 2), ("'", 2), ("", 2), (shlex.join(fake("junk")), 1)]
+)
+def test_a_program_that_fails_is_told(command: str, code: int) -> None:
+    assert run("perft", GAME, "--at", "7.7", "--against", command).exit_code == code
+
+
+def test_a_moment_without_a_turn_is_a_misuse() -> None:
+    assert run("perft", GAME).exit_code == 2
+    assert run("perft", GAME, "--at", "2").exit_code == 2

@@ -1,0 +1,85 @@
+import pytest
+
+from referee.conformance.match import Compared, Match, Thoroughness
+from referee.conformance.partner import Partner
+from referee.conformance.seeded import Choice, NothingInCommonError, drawn_game, playable
+from referee.conformance.serving import ABILITIES
+from referee.game.rulebook import RULES
+from tests.conformance.commands import fake, faulty
+
+CHOICE = Choice(sets=("reference",), rounds=2)
+
+
+def compared(command: tuple[str, ...], seed: int = 1, choice: Choice = CHOICE) -> Compared:
+    partner = Partner(command, 20.0)
+    try:
+        setting, events = drawn_game(seed, choice, partner.introduction())
+        return Match(partner, setting, str(seed), Thoroughness()).play(events)
+    finally:
+        partner.kill()
+
+
+def only(*abilities: str) -> tuple[str, ...]:
+    return tuple(each for each in ABILITIES if each not in abilities)
+
+
+@pytest.mark.parametrize(
+    "abilities",
+    [("digest",), ("state",), ("count",), ("legal",), ("check",), ("refuse",), ("score",), ()],
+    ids=" ".join,
+)
+def test_whatever_a_program_can_do_is_used_and_nothing_else(abilities: tuple[str, ...]) -> None:
+    found = compared(faulty("none", *only(*abilities)))
+    assert not found.differences
+    uses = {
+        "digest": "state",
+        "state": "state",
+        "count": "legal",
+        "legal": "legal",
+        "check": "check",
+        "score": "score",
+    }
+    used = {uses[each] for each in abilities if each in uses}
+    assert {*found.asked} - {"apply"} == used
+
+
+def test_rules_are_reached_by_what_happens_and_by_what_is_refused() -> None:
+    found = compared(faulty("none"))
+    effects = {rule for rule in found.agree if RULES[rule].kind == "effect"}
+    assert effects
+    assert {*found.agree} - effects
+    assert not found.differ
+
+
+def test_an_illegal_event_that_is_applied_is_found_without_a_check() -> None:
+    choice = Choice(sets=("reference",), rounds=3, default_rulings=True)
+    for seed in range(6):
+        found = compared(faulty("lenient", *only("refuse", "digest")), seed, choice)
+        if found.differences:
+            break
+    assert {each.kind for each in found.differences} == {"verdict"}
+    assert found.differ["GDS-06"]
+
+
+def test_a_game_ends_where_the_tables_part() -> None:
+    choice = Choice(sets=("reference",), default_rulings=True)
+    found = compared(faulty("merchant"), 3, choice)
+    (difference,) = found.differences
+    assert len(difference.game.events) == found.events
+    assert difference.kind == "state"
+
+
+def test_a_program_with_none_of_the_sets_cannot_be_played_with() -> None:
+    partner = Partner(faulty("no sets"), 20.0)
+    try:
+        with pytest.raises(NothingInCommonError):
+            playable(Choice(sets=("random-3",)), partner.introduction())
+        assert playable(Choice(sets=("random-3", "reference")), partner.introduction())
+    finally:
+        partner.kill()
+
+
+def test_unknown_abilities_and_keys_are_ignored() -> None:
+    partner = Partner(fake("newer"), 20.0)
+    assert partner.can("final-score")
+    partner.kill()

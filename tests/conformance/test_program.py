@@ -1,0 +1,99 @@
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from referee.conformance.program import MisbehaviourError, NotStartedError, Program
+from referee.conformance.protocol import NamedSet, New, Table, TableState
+from tests.conformance.commands import ENGINE, fake
+
+BAD = {
+    "gone": "crash",
+    "killed": "crash",
+    "closed": "crash",
+    "silent": "hang",
+    "half a line": "hang",
+    "flood": "flood",
+    "junk": "broken-line",
+    "not text": "broken-line",
+    "deep": "broken-line",
+    "a list": "broken-line",
+    "other id": "wrong-type",
+    "no name": "wrong-type",
+    "a number for a name": "wrong-type",
+    "another protocol": "wrong-type",
+    "unable": "error",
+}
+PATIENT = 20.0
+
+
+@pytest.mark.parametrize(("way", "kind"), BAD.items())
+def test_whatever_a_program_does_wrong_has_a_name(way: str, kind: str) -> None:
+    limit = 1.0 if kind == "hang" else PATIENT
+    with Program(fake(way), limit) as program, pytest.raises(MisbehaviourError) as raised:
+        program.introduce()
+    assert raised.value.kind == kind
+    assert str(raised.value)
+
+
+def test_what_is_said_unasked_is_a_flood() -> None:
+    with Program(fake("twice"), PATIENT) as program:
+        program.introduce()
+        time.sleep(0.2)
+        with pytest.raises(MisbehaviourError) as raised:
+            program.introduce()
+    assert raised.value.kind in {"flood", "wrong-type"}
+
+
+def test_a_long_complaint_does_not_keep_a_program_from_answering() -> None:
+    with Program(fake("complains"), PATIENT) as program:
+        assert program.introduce().name == "fake"
+
+
+def test_the_end_of_a_complaint_is_shown_with_a_crash() -> None:
+    with Program(fake("crashes later"), PATIENT) as program:
+        program.introduce()
+        with pytest.raises(MisbehaviourError) as raised:
+            program.ask(Table(id=0, want="state"), TableState)
+    assert raised.value.kind == "crash"
+    assert "5" in str(raised.value)
+    assert "cannot go on" in raised.value.wrote
+
+
+@pytest.mark.parametrize(("way", "kind"), [("stays", "hang"), ("ends badly", "crash")])
+def test_a_program_has_to_end_when_it_is_asked_to(way: str, kind: str) -> None:
+    program = Program(fake(way), 1.0 if kind == "hang" else PATIENT)
+    program.introduce()
+    with pytest.raises(MisbehaviourError) as raised:
+        program.quit()
+    assert raised.value.kind == kind
+
+
+def test_a_well_behaved_program_ends_in_peace() -> None:
+    program = Program(ENGINE, PATIENT)
+    assert "digest" in program.introduce().abilities
+    program.quit()
+
+
+def test_a_program_that_does_not_read_is_given_up_on() -> None:
+    deaf = (sys.executable, "-S", "-c", "import time; time.sleep(60)")
+    long = New(id=0, components=NamedSet("x" * 1_000_000, ""), players=2, tracks=())
+    with Program(deaf, 0.5) as program, pytest.raises(MisbehaviourError) as raised:
+        program.ask(long, TableState)
+    assert raised.value.kind == "hang"
+
+
+def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
+    mark = tmp_path / "still-there"
+    script = f"(sleep 2; touch {mark}) & sleep 60"
+    with Program(("sh", "-c", script), 0.3) as program, pytest.raises(MisbehaviourError):
+        program.introduce()
+    time.sleep(2.5)
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("command", ["/nowhere/at/all", "/"])
+def test_a_command_that_cannot_run_is_no_fault_of_a_program(command: str) -> None:
+    with pytest.raises(NotStartedError, match="cannot be run"):
+        Program((command,), 1.0)

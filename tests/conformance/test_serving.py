@@ -1,0 +1,153 @@
+import json
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from referee.conformance import protocol
+from referee.conformance.partner import game_of
+from referee.conformance.sent_set import SentSet, received, sent
+from referee.conformance.serving import EngineProgram
+from referee.conformance.sets import set_named
+from referee.engine.dealer import draw_setting
+from referee.engine.play import play
+from referee.engine.policies import POLICIES
+from referee.engine.scoring import pads
+from referee.game.events import Event
+from referee.game.public import digest, public
+from referee.game.reading import reference_set
+from referee.game.setting import Setting
+from referee.game.state import State
+
+
+def answered(*requests: object) -> list[dict[str, object]]:
+    lines = [json.dumps(request).encode() + b"\n" for request in requests]
+    return [json.loads(line) for line in EngineProgram("1", set_named).lines(lines)]
+
+
+def a_game(seed: int) -> tuple[Setting, list[tuple[Event, State]]]:
+    rng = Random(seed)
+    setting = draw_setting(reference_set(), 3, rng)
+    return setting, list(play(setting, rng, (POLICIES["random"],) * 3))
+
+
+def begun(setting: Setting, events: list[Event]) -> dict[str, object]:
+    game = game_of(setting, tuple(events))
+    return json.loads(msgspec.json.encode(game))  # type: ignore[no-any-return]
+
+
+def test_the_published_schema_is_current() -> None:
+    assert Path("docs/schema/conformance.json").read_text("utf-8") == protocol.schema_text()
+
+
+def test_a_set_that_was_sent_is_the_same_set() -> None:
+    for name in ("reference", "random-3", "small-4"):
+        components = set_named(name)
+        assert components is not None
+        line = msgspec.json.encode(sent(components))
+        again = received(name, msgspec.json.decode(line, type=SentSet))
+        assert again.digest == components.digest
+
+
+def test_the_engine_answers_for_every_table_of_a_game() -> None:
+    setting, game = a_game(1)
+    requests: list[object] = [begun(setting, [])]
+    for number, (event, _) in enumerate(game, 1):
+        said = json.loads(msgspec.json.encode(event))
+        requests.append({"do": "apply", "id": number, "event": said})
+        requests.append({"do": "state", "id": number, "want": "digest"})
+    answers = answered(*requests)
+    assert [answer["digest"] for answer in answers[2::2]] == [digest(after) for _, after in game]
+
+
+def test_events_may_be_sent_with_the_game() -> None:
+    setting, game = a_game(2)
+    answers = answered(
+        begun(setting, [event for event, _ in game]),
+        {"do": "state", "id": 1, "want": "state"},
+        {"do": "score", "id": 2},
+    )
+    last = game[-1][1]
+    assert answers[1]["state"] == public(last)
+    rows = [score["rows"] for score in answers[2]["scores"]]  # type: ignore[attr-defined]
+    assert rows == [list(pad.rows) for pad in pads(last)]
+
+
+def test_a_game_with_a_set_that_was_sent_is_played() -> None:
+    components = set_named("random-9")
+    assert components is not None
+    setting = draw_setting(components, 2, Random(1))
+    game = msgspec.structs.replace(game_of(setting), set=sent(components))
+    whole = json.loads(msgspec.json.encode(game))
+    answers = answered(whole, {"do": "state", "id": 1, "want": "state"})
+    assert answers[1]["state"]["components"] == components.digest  # type: ignore[index]
+
+
+def test_an_illegal_event_is_refused_and_changes_nothing() -> None:
+    setting, game = a_game(3)
+    repeated = json.loads(msgspec.json.encode(game[0][0]))
+    answers = answered(
+        begun(setting, [game[0][0]]),
+        {"do": "check", "id": 1, "event": repeated},
+        {"do": "apply", "id": 2, "event": repeated},
+        {"do": "state", "id": 3, "want": "digest"},
+    )
+    assert answers[1]["legal"] is answers[2]["legal"] is False
+    assert answers[1]["rules"] == answers[2]["rules"] != []
+    assert answers[3]["digest"] == digest(game[0][1])
+
+
+UNABLE: list[tuple[object, str]] = [
+    ({"do": "dance", "id": 4}, "no request"),
+    ({"do": "score", "id": 4}, "no game"),
+    ({"do": "legal", "id": 4, "want": "count", "actions": ["goods"]}, "no game"),
+    ({"id": 4}, "no request"),
+    ({"do": "hello", "id": "4"}, "no request"),
+    (7, "no request"),
+    (
+        {
+            "do": "new",
+            "id": 4,
+            "components": {"name": "x", "digest": "y"},
+            "players": 2,
+            "tracks": [],
+        },
+        "not known",
+    ),
+]
+
+
+@pytest.mark.parametrize(("request_", "words"), UNABLE)
+def test_what_cannot_be_done_is_said_and_the_next_request_answered(
+    request_: object, words: str
+) -> None:
+    unable, hello = answered(request_, {"do": "hello", "id": 5})
+    assert words in str(unable["error"])
+    assert hello["id"] == 5
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"players": 9}, "SET-01"),
+        ({"tracks": ["A1", "A2", "B1", "C1"]}, "breaks"),
+        ({"tracks": ["Z9"] * 4}, "no track side"),
+        ({"rulings": {"cover": "never"}}, "rulings"),
+    ],
+)
+def test_a_game_that_nobody_could_play_is_not_begun(change: dict[str, object], words: str) -> None:
+    setting, _ = a_game(1)
+    (answer,) = answered(begun(setting, []) | change)
+    assert words in str(answer["error"])
+
+
+def test_an_illegal_event_among_those_of_a_game_is_told() -> None:
+    setting, game = a_game(1)
+    (answer,) = answered(begun(setting, [game[0][0], game[0][0]]))
+    assert "event 2 breaks" in str(answer["error"])
+
+
+def test_nothing_is_answered_after_quit() -> None:
+    answers = answered({"do": "quit", "id": 1}, {"do": "hello", "id": 2})
+    assert [answer["id"] for answer in answers] == [1]

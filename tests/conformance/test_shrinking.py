@@ -1,0 +1,122 @@
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from referee.conformance.difference import Difference
+from referee.conformance.match import Match, Thoroughness
+from referee.conformance.partner import Partner
+from referee.conformance.protocol import Hello, Introduction
+from referee.conformance.seeded import Choice, drawn_game
+from referee.conformance.serving import ABILITIES, EngineProgram, has_turn
+from referee.conformance.sets import set_named
+from referee.conformance.shrinking.hunt import SHORT, shortest
+from referee.conformance.shrinking.replay import replay
+from referee.conformance.shrinking.script import script_of
+from referee.engine import initial, step
+from referee.engine.actions import refill_due
+from referee.game.events import Event
+from referee.game.setting import Setting
+from referee.game.state import State
+from tests.conformance.commands import faulty
+
+REFERENCE = Choice(sets=("reference",), rounds=5)
+ANY_SET = Choice(sets=("reference", "random-1", "small-1"))
+
+
+@cache
+def a_game(seed: int) -> tuple[Setting, tuple[Event, ...]]:
+    program = EngineProgram("1", set_named).answer(Hello(id=1))
+    assert isinstance(program, Introduction)
+    setting, events = drawn_game(seed, ANY_SET, program)
+    return setting, tuple(events)
+
+
+def tables(setting: Setting, events: tuple[Event, ...]) -> Iterator[tuple[int, State]]:
+    state = initial(setting)
+    for number, event in enumerate(events, 1):
+        state = step(state, event)
+        yield number, state
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_script_with_nothing_left_out_plays_the_same_game(seed: int) -> None:
+    setting, events = a_game(seed)
+    every = list(tables(setting, events))
+    for number, state in Random(seed).sample(every, 12):
+        due = refill_due(state) and state.phase == "actions"
+        asks = state.to_move if has_turn(state) else None
+        script = script_of(setting, events[:number], state.phase, refill_due=due, asks=asks)
+        again, happened = replay(script)
+        assert again == state
+        assert happened == events[:number]
+
+
+def first(command: tuple[str, ...], choice: Choice, games: int) -> tuple[Partner, Difference]:
+    partner = Partner(command, 2.0)
+    for seed in range(games):
+        setting, events = drawn_game(seed, choice, partner.introduction())
+        found = Match(partner, setting, str(seed), Thoroughness()).play(events)
+        if found.differences:
+            return partner, found.differences[0]
+    raise AssertionError("the fault did not show")
+
+
+FAULTS = {
+    "merchant": "state merchant players.cash",
+    "crash": "crash expand",
+    "price": "verdict goods illegal GDS-06",
+    "score": "score score diamonds",
+}
+
+
+@pytest.mark.parametrize(("fault", "name"), FAULTS.items())
+def test_a_fault_is_shown_in_a_short_game_of_two_players(fault: str, name: str) -> None:
+    partner, difference = first(faulty(fault), REFERENCE, 6)
+    try:
+        assert difference.id == name
+        shrunk = shortest(partner, difference, REFERENCE)
+    finally:
+        partner.kill()
+    assert shrunk.repeated
+    assert shrunk.difference.id == name
+    assert shrunk.difference.round <= SHORT
+    assert shrunk.difference.game.players == 2
+    assert len(shrunk.difference.game.events) <= len(difference.game.events)
+
+
+def test_shrinking_finds_the_same_game_every_time() -> None:
+    found = []
+    for _ in range(2):
+        partner, difference = first(faulty("merchant"), REFERENCE, 6)
+        found.append(shortest(partner, difference, REFERENCE).difference)
+        partner.kill()
+    assert found[0] == found[1]
+
+
+def test_a_difference_in_counts_is_shrunk_where_turns_are_not_listed() -> None:
+    partner, difference = first(faulty("count", "legal"), REFERENCE, 3)
+    shrunk = shortest(partner, difference, REFERENCE)
+    partner.kill()
+    assert shrunk.difference.kind == "count"
+    assert shrunk.difference.round == 1
+
+
+def test_a_program_that_only_tells_digests_is_shrunk_as_well() -> None:
+    others = tuple(each for each in ABILITIES if each != "digest")
+    partner, difference = first(faulty("merchant", *others), REFERENCE, 6)
+    shrunk = shortest(partner, difference, REFERENCE)
+    partner.kill()
+    assert shrunk.difference.id == "digest merchant"
+    assert shrunk.difference.round <= SHORT
+
+
+def test_what_does_not_happen_again_is_told_as_such() -> None:
+    partner, difference = first(faulty("merchant"), REFERENCE, 6)
+    partner.kill()
+    sound = Partner(faulty("none"), 10.0)
+    shrunk = shortest(sound, difference, REFERENCE)
+    sound.kill()
+    assert not shrunk.repeated
+    assert shrunk.difference == difference

@@ -1,0 +1,20 @@
+"""Some illegal turns of every action, drawn once for all tests."""
+
+from functools import cache
+
+from referee.game.state import State
+from referee.game.turns import Turn
+from scripts.illegal_turns import TURNS, illegal_turns
+
+SEEDS = range(2000, 2007)
+OF_EACH_ACTION = 12
+
+
+@cache
+def some_illegal_turns() -> tuple[tuple[State, Turn], ...]:
+    """Return illegal turns of all actions, from games of all sizes under all rulings."""
+    found: dict[type, list[tuple[State, Turn]]] = {action: [] for action in TURNS}
+    for seed in SEEDS:
+        for before, turn in illegal_turns(seed):
+            found[type(turn)].append((before, turn))
+    return tuple(case for cases in found.values() for case in cases[:OF_EACH_ACTION])
