@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Iterator
-from functools import partial
 from random import Random
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
-from model.best.search import NoTurnError, Ranking, best_turn, top
+from model.best.search import NoTurnError, best_turn, top
 from referee.asking.best import Question
 from referee.asking.worth import worth
 from referee.engine import step
@@ -40,8 +39,8 @@ TIME_LIMIT = 10.0
 GREEDY_TRIES = 3
 """So often the greedy player, who draws lots where there is much to look at, may try."""
 
-MOST_EQUALS = 40
-"""Of turns that differ only in where books are placed, so many count as one."""
+DECKS = 3
+"""Turns that end the phase and differ only in the deck picked up count as one."""
 
 ACTION_OF: dict[str, Action] = {
     "A1": "expand",
@@ -143,7 +142,9 @@ def moved_on(state: State, rng: Random) -> State:
         books=books,
     )
     left = tuple(unseen & frozenset(free) for unseen in state.unseen_books)
-    return replace(state.with_player(seat, player), unseen_books=left)
+    # A book with one pound on it is as good as a point turned into money: ties without end.
+    coins = tuple(rng.choice((0, 0, 0, 2, 3)) if book else 0 for book in state.book_display)
+    return replace(state.with_player(seat, player), unseen_books=left, book_coins=coins)
 
 
 def suits(state: State, theme: str | None) -> bool:
@@ -202,7 +203,6 @@ def find(
     state: State, question: Question, seed: int, event: int, theme: str | None = None
 ) -> Find | None:
     """Return the position as a find if its best turn is the only one and greed misses it."""
-    best = partial(top, state, question.objective, action=question.action, time_limit=TIME_LIMIT)
     try:
         first = best_turn(
             state, question.objective, question.action, optima_limit=0, time_limit=TIME_LIMIT
@@ -212,24 +212,26 @@ def find(
     about = tuple(themes(state, question, first.turn, first.value))
     if theme is not None and theme not in about:
         return None
-    ranked = best(k=2)
-    if _equals(ranked) and not _differ(ranked):
-        ranked = best(k=MOST_EQUALS)
-    if not ranked.turns or not ranked.in_time or _equals(ranked):
-        return None
-    answer = ranked.turns[0]
-    others = [one.value for one in ranked.turns if measured(one.turn) != measured(answer.turn)]
-    second = others[0] if others else None
+    ranked = top(
+        state,
+        question.objective,
+        1 + DECKS,
+        question.action,
+        time_limit=TIME_LIMIT,
+        placing=False,
+    )
+    others = [one.value for one in ranked.turns if measured(one.turn) != measured(first.turn)]
+    second = max(others, default=None)
     greedy = greedy_value(state, question)
-    if second == answer.value or greedy >= answer.value:
+    if not ranked.in_time or second == first.value or greedy >= first.value:
         return None
     return Find(
         seed=seed,
         event=event,
         state=state,
         question=question,
-        turn=answer.turn,
-        value=answer.value,
+        turn=first.turn,
+        value=first.value,
         second=second,
         greedy=greedy,
         turns=sum(count_action(state, action) for action in _actions(question)),
@@ -254,15 +256,6 @@ def greedy_value(state: State, question: Question) -> int:
             after = max(tables, key=lambda table: pad(table, seat).total)
         reached.append(worth(after, seat, question.objective))
     return max(reached)
-
-
-def _equals(ranked: Ranking) -> bool:
-    """Return whether all turns have one value, so that there may be more of it."""
-    return len({one.value for one in ranked.turns}) == 1 < len(ranked.turns)
-
-
-def _differ(ranked: Ranking) -> bool:
-    return len({measured(one.turn) for one in ranked.turns}) > 1
 
 
 def themes(state: State, question: Question, turn: CanonicalTurn, value: int) -> Iterator[str]:

@@ -141,8 +141,12 @@ def top(
     *,
     time_limit: float | None = None,
     workers: int = 1,
+    placing: bool = True,
 ) -> Ranking:
-    """Return the best `k` turns, equals in the order of ties; fewer if there are no more."""
+    """Return the best `k` turns, equals in the order of ties; fewer if there are no more.
+
+    Without `placing`, turns that differ only in where books are placed are one, and name no steps.
+    """
     limits = Limits(workers, None if time_limit is None else time.monotonic() + time_limit)
     asked = _asked(state, wanted, lambda table: branches(table, action))
     levels = {number: one.best(limits) for number, one in enumerate(asked)}
@@ -158,7 +162,8 @@ def top(
             best = levels[number]
             if best is None or best.value != value or len(ranked) >= k:
                 continue
-            equals = one.whole().equals(value, k - len(ranked), limits)
+            asked_now = one.whole() if placing else one
+            equals = asked_now.equals(value, k - len(ranked), limits)
             ranked += [Ranked(turn, value) for turn in equals.turns]
             if len(ranked) < k:
                 if not equals.complete:

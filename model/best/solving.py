@@ -16,7 +16,7 @@ from referee.game.canonical import CanonicalTurn
 
 Status = OneOf["optimal", "bound"]
 
-REPEATS = 200
+REPEATS = 4_000
 """Solutions that tell nothing new before turns are found one by one instead."""
 
 

@@ -10,6 +10,7 @@ from model.best.solving import Limits, every
 from model.best.table import Table
 from referee.asking.worth import worth
 from referee.engine import check, step
+from referee.game.canonical import CanonicalEnd, measured
 from referee.game.ids import COMPANIES, Seat
 from scripts.best_comparing import Result, compare, table
 from tests.positions import position
@@ -62,6 +63,18 @@ def test_the_best_few_begin_with_the_best_and_never_rise(seed: int) -> None:
     assert values == sorted(values, reverse=True)
     assert len({one.turn for one in ranked}) == len(ranked)
     assert min(6, answer.optima) == min(6, values.count(answer.value))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_without_placings_the_best_few_differ_in_more_than_those(seed: int) -> None:
+    state = table(seed)
+    ranked = top(state, "net-worth", 8).turns
+    fewer = top(state, "net-worth", 8, placing=False).turns
+    assert [one.turn for one in fewer] == [measured(one.turn) for one in fewer] or any(
+        isinstance(one.turn, CanonicalEnd) for one in fewer
+    )
+    assert len({one.turn for one in fewer}) == len(fewer)
+    assert fewer[0].value == ranked[0].value
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -1,0 +1,141 @@
+"""The shipped puzzles: proved, worth solving, and covering the game."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from model.best.search import top
+from referee.asking.puzzle import Puzzle, PuzzleError
+from referee.asking.puzzle_files import puzzle_paths, puzzle_text, read_puzzle, shipped_puzzles
+from referee.asking.solving import judge, prove
+from referee.engine.sampling import ACTIONS
+from referee.game.canonical import measured
+from referee.game.public import digest
+from scripts.mining import greedy_value
+
+PUZZLES = [pytest.param(read_puzzle(path), id=path.stem) for path in puzzle_paths()]
+MOST_SECONDS = 20
+"""A puzzle takes less than two seconds; test machines may be busy with other things."""
+
+GAME_PUZZLE = """
+format = "puzzle-1"
+title = "From a game"
+difficulty = "easy"
+text = "?"
+hint = "?"
+optimum = 14
+solution = ["marker discard discard exp1-2 take pounds 3"]
+game = "four-players.mgn"
+at = "3.2"
+"""
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_the_optimum_is_proved_anew(puzzle: Puzzle) -> None:
+    proof = prove(puzzle)
+    assert proof.faults == ()
+    assert proof.best.seconds < MOST_SECONDS
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_one_turn_is_best(puzzle: Puzzle) -> None:
+    ranked = top(puzzle.state, puzzle.objective, 4, puzzle.action, placing=False).turns
+    best = {measured(one.turn) for one in ranked if one.value == puzzle.optimum}
+    assert len(best) == 1
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_a_greedy_player_misses_it(puzzle: Puzzle) -> None:
+    assert greedy_value(puzzle.state, puzzle.question) < puzzle.optimum
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_a_puzzle_is_written_as_it_was_read(puzzle: Puzzle, tmp_path: Path) -> None:
+    path = tmp_path / f"{puzzle.id}.toml"
+    path.write_text(puzzle_text(puzzle), "utf-8")
+    again = read_puzzle(path)
+    assert digest(again.state) == digest(puzzle.state)
+    assert puzzle_text(again) == puzzle_text(puzzle)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_all_words_are_there(puzzle: Puzzle) -> None:
+    for words in (puzzle.title, puzzle.text, puzzle.hint, puzzle.comment):
+        assert len(words) > len("?")
+
+
+def test_every_action_every_track_side_routing_and_books_have_a_puzzle() -> None:
+    themes = Counter(theme for puzzle in shipped_puzzles() for theme in puzzle.themes)
+    sides = {f"{track}{side}" for track in "ABCD" for side in "12"}
+    assert {*ACTIONS, *sides, "routing", "books"} <= {*themes}
+    assert len(shipped_puzzles()) >= 24
+
+
+def test_titles_are_told_apart() -> None:
+    titles = [puzzle.title for puzzle in shipped_puzzles()]
+    assert len({*titles}) == len(titles)
+
+
+def test_a_puzzle_may_take_its_table_from_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "from-a-game.toml"
+    path.write_text(GAME_PUZZLE, "utf-8")
+    puzzle = read_puzzle(path)
+    assert puzzle.colours[puzzle.seat] == "green"
+    assert judge(puzzle, *puzzle.solution).is_solved
+    assert prove(puzzle).faults == ()
+
+
+def test_a_puzzle_may_have_rulings_and_a_player_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "ruled.toml"
+    text = GAME_PUZZLE + 'player = "red"\nrulings = { capital-call = "may-decline" }\n'
+    path.write_text(text, "utf-8")
+    puzzle = read_puzzle(path)
+    assert puzzle.colours[puzzle.seat] == "red"
+    assert puzzle.state.setting.rulings.may_decline_calls
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('game = "four-players.mgn"', "", "either a `position` or a `game`"),
+        ('"four-players.mgn"', '"nowhere.mgn"', "there is no game 'nowhere.mgn'"),
+        ('at = "3.2"', 'at = "9.2"', "the record has no round 9, turn 2"),
+        ('at = "3.2"', 'at = "soon"', "a round or round.turn is wanted"),
+        ('at = "3.2"', 'at = "3"', "nobody has a turn here"),
+        ("optimum = 14", 'optimum = "much"', "Expected `int`"),
+        ("optimum = 14", 'objective = "fame"\noptimum = 14', "'fame' is no measure"),
+        ("optimum = 14", 'player = "pink"\noptimum = 14', "there is no player 'pink'"),
+        ("optimum = 14", "optimum = 14\nwidth = 3", "unknown field `width`"),
+        ("optimum = 14", 'optimum = 14\nrulings = { x = "y" }', "unknown field `x`"),
+        ('title = "From a game"', "title = ", "not valid TOML"),
+    ],
+)
+def test_what_is_no_puzzle_is_said_to_be_none(
+    old: str, new: str, words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "broken.toml"
+    path.write_text(GAME_PUZZLE.replace(old, new), "utf-8")
+    with pytest.raises(PuzzleError, match=r"broken\.toml") as error:
+        read_puzzle(path)
+    assert words in str(error.value)
+
+
+def test_a_false_optimum_fails_the_proof(tmp_path: Path) -> None:
+    path = tmp_path / "false.toml"
+    for claimed, words in (("13", "a turn is worth 14"), ("15", "no turn is worth more than 14")):
+        path.write_text(GAME_PUZZLE.replace("optimum = 14", f"optimum = {claimed}"), "utf-8")
+        assert any(words in fault for fault in prove(read_puzzle(path)).faults)
+
+
+def test_a_solution_that_breaks_a_rule_or_cannot_be_read_fails_the_proof(tmp_path: Path) -> None:
+    path = tmp_path / "illegal.toml"
+    for solution, words in (("merchant merchant", "breaks"), ("dance", "cannot be read")):
+        text = GAME_PUZZLE.replace("marker discard discard exp1-2 take pounds 3", solution)
+        path.write_text(text, "utf-8")
+        assert any(words in fault for fault in prove(read_puzzle(path)).faults)
+
+
+def test_the_order_of_puzzles_begins_with_the_easy_ones() -> None:
+    order = [puzzle.difficulty for puzzle in shipped_puzzles()]
+    assert order == sorted(order, key=["easy", "medium", "hard"].index)
