@@ -49,7 +49,8 @@ def goal_words(puzzle: Puzzle) -> str:
 
 def puzzle_list(puzzles: Iterable[Puzzle]) -> RenderableType:
     """Return the puzzles as a table."""
-    table = columns("id", "difficulty", "objective", "themes", "title", wrapped=["title"])
+    wrapped = ["objective", "themes", "title"]
+    table = columns("id", "difficulty", "objective", "themes", "title", wrapped=wrapped)
     for puzzle in puzzles:
         themes = " ".join(puzzle.themes)
         row(table, puzzle.id, puzzle.difficulty, str(puzzle.objective), themes, puzzle.title)
