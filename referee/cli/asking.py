@@ -93,6 +93,8 @@ def asking() -> Iterator[None]:
     """Turn what keeps a question from being answered into words and an exit code."""
     try:
         yield
+    except ObjectiveError as error:
+        raise click.UsageError(str(error)) from error
     except NotDueError as error:
         raise click.UsageError(f"{error}; try --at or --player") from error
     except NoTurnError as error:
