@@ -15,7 +15,8 @@ def obstacle(work: Work, index: int) -> Violation | None:
     if at >= track.last:
         return rules.NOT_BEYOND_THE_END.broken(company=COMPANIES[index], last=track.last)
     call = work.facts.calls[index].get(at + 1, 0)
-    if call > work.my_cash:
+    # Whoever has overspent already can still step where nothing is called.
+    if call and call > work.my_cash:
         return rules.CALL_IS_PAID.broken(
             company=COMPANIES[index], space=at + 1, call=call, cash=work.my_cash
         )
