@@ -53,10 +53,10 @@ def possible_steps(work: Work, index: int, wanted: int) -> int:
     at, cash = work.tracks[index], work.my_cash
     for made in range(wanted):
         at += 1
-        cash -= calls.get(at, 0)
-        if at > last or cash < 0:
+        call = calls.get(at, 0)
+        if at > last or (call and call > cash):
             return made
-        cash += specials.get(at, 0)
+        cash += specials.get(at, 0) - call
     return max(wanted, 0)
 
 
