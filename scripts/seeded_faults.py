@@ -82,8 +82,19 @@ def tried(chosen: list[Fault], games: int, limits: dict[str, float], jobs: int) 
     trial = partial(on_trial, ROOT, games=games, limits=limits)
     with ThreadPoolExecutor(jobs) as pool:
         for fault, trials in zip(chosen, pool.map(trial, chosen), strict=True):
-            source = (ROOT / fault.path).read_text(encoding="utf-8")
-            yield Result(fault.name(source), Path(fault.path).stem, trials)
+            yield Result(_name(fault), Path(fault.path).stem, trials)
+
+
+def _name(fault: Fault) -> str:
+    return fault.name((ROOT / fault.path).read_text(encoding="utf-8"))
+
+
+def kept(path: Path | None) -> dict[str, Result]:
+    """Return the results of an earlier run by the names of the faults."""
+    if path is None or not path.exists():
+        return {}
+    results = map(msgspec.json.Decoder(Result).decode, path.read_bytes().splitlines())
+    return {result.name: result for result in results}
 
 
 def equivalents() -> dict[str, str]:
@@ -125,7 +136,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--games", type=int, default=12, help="games compared for each fault")
-    parser.add_argument("--keep", type=Path, help="file that gets every result as a JSON line")
+    parser.add_argument("--keep", type=Path, help="file of results as JSON lines, to go on from")
     arguments = parser.parse_args()
     missed = False
     for side, count in {"engine": arguments.engine, "model": arguments.model}.items():
@@ -135,9 +146,11 @@ def main() -> int:
         if any(trial.outcome != "passed" for trial in controls):
             print(f"{side}: the checks do not pass where nothing is spoilt", file=sys.stderr)
             return 2
-        results = []
         chosen = drawn(side, count, arguments.seed)
-        for result in tried(chosen, arguments.games, limits(controls), arguments.jobs):
+        before = kept(arguments.keep)
+        results = [before[name] for name in map(_name, chosen) if name in before]
+        waiting = [fault for fault in chosen if _name(fault) not in before]
+        for result in tried(waiting, arguments.games, limits(controls), arguments.jobs):
             results.append(result)
             print(f"{len(results):4} of {count} {result.family}", file=sys.stderr, flush=True)
             if arguments.keep:
