@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 
-from scripts.benchmarks import listing, playing, reading, states, turns
+from scripts.benchmarks import best, listing, playing, proving, reading, states, turns, why
 from scripts.benchmarks.measuring import Figures
 
 GROUPS: Mapping[str, Callable[[int], Figures]] = {
@@ -17,6 +17,9 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "reading": reading.figures,
     "listing": listing.figures,
     "states": states.figures,
+    "proving": proving.figures,
+    "why": why.figures,
+    "best": best.figures,
 }
 
 

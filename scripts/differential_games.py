@@ -11,7 +11,6 @@ from referee.agreement.comparing import (
     compare_opening,
     compare_scoring,
     compare_setting,
-    differ,
 )
 from referee.agreement.scene import scene
 from referee.agreement.telling import told
@@ -165,7 +164,7 @@ class GameComparison:
         comparison = compare(happened.table, event)
         if not self.result.add(comparison):
             events = [earlier.event for earlier in self.events[: happened.place]]
-            self.result.disagree(tag_of(event), comparison, self.setting, events, event, differ)
+            self.result.disagree(tag_of(event), comparison, self.setting, events, event)
 
     # Around the game ---------------------------------------------------------------------------
 
@@ -175,15 +174,15 @@ class GameComparison:
             self._compare_setting(setting)
         opening = compare_opening(self.setting)
         if not self.result.add(opening):
-            self.result.disagree("opening", opening, self.setting, (), "", _opens_otherwise)
+            at = scene(self.setting, (), "")
+            self.result.disagree_at("opening", opening, at, _opens_otherwise)
         for place in (self.rng.randrange(len(self.events)), len(self.events)):
             table = self.over if place == len(self.events) else self.events[place].table
             scoring = compare_scoring(table)
             if not self.result.add(scoring):
                 events = [earlier.event for earlier in self.events[:place]]
-                self.result.disagree(
-                    "scoring", scoring, self.setting, events, "", _scores_otherwise
-                )
+                at = scene(self.setting, events, "")
+                self.result.disagree_at("scoring", scoring, at, _scores_otherwise)
 
     def _compare_setting(self, setting: Setting) -> None:
         comparison = compare_setting(setting)

@@ -1,17 +1,16 @@
 """What the differential found: numbers that add up, and disagreements with games to replay."""
 
-from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from msgspec import Struct
 
 from referee.agreement.comparing import Comparison, Difference
-from referee.agreement.scene import scene
-from referee.agreement.shrinking import shrunk
+from referee.agreement.scene import Scene, scene
+from referee.agreement.shortest import shortest
+from referee.agreement.shrinking import Holds, shrunk
 from referee.agreement.telling import told
 from referee.game.events import Event
 from referee.game.setting import Setting
-from referee.game.state import State
 
 Asked = TypeVar("Asked")
 
@@ -27,9 +26,9 @@ class Disagreement(Struct, frozen=True):
     game: str
 
     @property
-    def kind(self) -> tuple[str, Difference]:
+    def kind(self) -> tuple[str, ...]:
         """What disagreements with the same cause have in common."""
-        return self.about, self.difference
+        return self.about, *self.difference.shape
 
 
 class Result(Struct):
@@ -56,12 +55,19 @@ class Result(Struct):
         about: str,
         comparison: Comparison,
         setting: Setting,
-        events: Iterable[Event],
-        asked: Asked,
-        holds: Callable[[State, Asked], bool],
+        events: list[Event],
+        asked: Event,
     ) -> None:
-        """Add a disagreement, with the shortest game that shows it."""
+        """Add a disagreement about an event, with the shortest game that shows it."""
         at = scene(setting, events, asked)
+        if comparison.difference is not None and len(self.disagreements) < SHRUNK:
+            at = shortest(setting, events, asked, comparison.difference) or at
+        self.note(about, comparison, told(at))
+
+    def disagree_at(
+        self, about: str, comparison: Comparison, at: Scene[Asked], holds: Holds[Asked]
+    ) -> None:
+        """Add a disagreement about something else at a table."""
         if len(self.disagreements) < SHRUNK:
             at = shrunk(at, holds) or at
         self.note(about, comparison, told(at))

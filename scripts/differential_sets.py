@@ -3,8 +3,9 @@
 from random import Random
 from typing import NamedTuple
 
-from referee.agreement.comparing import Comparison
-from referee.agreement.sets import compare_sets, listed, places_books
+from referee.agreement.comparing import Comparison, compare
+from referee.agreement.scene import scene
+from referee.agreement.sets import SetComparison, compare_sets, listed, places_books
 from referee.engine.sampling import ACTIONS
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import Event
@@ -55,12 +56,19 @@ def compare_position(action: Action, number: int) -> Result:
     result.legal_turns = len(position.turns)
     result.with_books = int(places_books(position.turns))
     if found.difference is not None:
-        comparison = Comparison(difference=found.difference)
-        setting = position.table.setting
-        result.disagree(
-            f"all of {action}", comparison, setting, position.events, action, _sets_differ
-        )
+        _disagree(result, action, position, found)
     return result
+
+
+def _disagree(result: Result, action: Action, position: Position, found: SetComparison) -> None:
+    """Add a disagreement: about one turn where they differ on it, else about the whole set."""
+    setting, events = position.table.setting, list(position.events)
+    comparison = Comparison() if found.only is None else compare(position.table, found.only)
+    if found.only is not None and comparison.difference is not None:
+        result.disagree(f"one of all {action}", comparison, setting, events, found.only)
+        return
+    sets = Comparison(difference=found.difference)
+    result.disagree_at(f"all of {action}", sets, scene(setting, events, action), _sets_differ)
 
 
 def _found(action: Action, rng: Random) -> Position | None:

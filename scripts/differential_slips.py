@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from referee.agreement.comparing import compare, differ
+from referee.agreement.comparing import compare
 from referee.agreement.replaying import replayed
 from referee.agreement.scene import scene
 from referee.engine.mutants import mutated, pools_near
@@ -121,4 +121,4 @@ def _compare(result: Result, fault: Fault, event: Event) -> None:
     comparison = compare(fault.table, event)
     if not result.add(comparison):
         setting = fault.table.setting
-        result.disagree(tag_of(event), comparison, setting, fault.events, event, differ)
+        result.disagree(tag_of(event), comparison, setting, list(fault.events), event)

@@ -1,19 +1,27 @@
 """Engine and model over seeded games, at the size of every test run."""
 
+from pathlib import Path
+
 import pytest
 
-from referee.agreement.comparing import compare
+from referee.agreement.comparing import Difference, compare
 from referee.engine import diamonds
 from referee.engine.sampling import ACTIONS
 from referee.game.events import Event
 from referee.game.reading import reference_set
 from referee.game.rulebook import RULES
+from referee.game.state import State
+from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.loading import load
+from scripts import differential
 from scripts.differential_games import GameComparison
-from scripts.differential_result import Result
+from scripts.differential_kept import Kept
+from scripts.differential_report import report
+from scripts.differential_result import Disagreement, Result
 from scripts.differential_sets import FEW, MANY, compare_position
 from scripts.differential_slips import compare_slips, faults
+from tests.engine.cases import cases
 
 SEEDS = range(1000, 1008)
 
@@ -56,6 +64,22 @@ def test_they_have_the_same_turns_for_every_action(positions: list[Result]) -> N
     assert any(result.with_books for result in positions)
 
 
+def _asked_of_cases() -> list[tuple[str, State, Event]]:
+    found = []
+    for name, case in cases().items():
+        if case.event is not None:
+            found.append((name, case.table(), case.said()))
+            if case.otherwise is not None:
+                found.append((f"{name} otherwise", case.table(case.otherwise.rulings), case.said()))
+    return found
+
+
+def test_they_agree_on_every_case() -> None:
+    asked = _asked_of_cases()
+    differences = {name: compare(table, event).difference for name, table, event in asked}
+    assert {name: found for name, found in differences.items() if found is not None} == {}
+
+
 def test_nearly_every_rule_is_compared(games: list[Result], slips: list[Result]) -> None:
     compared = {rule for result in [*games, *slips] for rule in result.rules}
     assert len(compared) > len(RULES) * 9 / 10
@@ -74,34 +98,79 @@ def test_a_merchant_and_the_end_of_a_phase_never_allow_twenty_turns(
 
 # A fault that is put in on purpose ---------------------------------------------------------------
 
+FAULTY = 2001
+"""A game in which a merchant is used."""
+
 
 @pytest.fixture
 def wrong_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the engine forget to count the steps that mines give."""
+    """Let the engine give every merchant a step for mines."""
     monkeypatch.setattr(diamonds.ChooseMerchant, "_steps_for_mines", staticmethod(lambda *_: 1))
 
 
-def _faulty(number: int) -> Result:
-    return GameComparison(number).run()
+@pytest.fixture
+def games_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a run consist of games, so that it is short."""
+    monkeypatch.setattr(differential, "beside_games", lambda *_: [])
 
 
 @pytest.mark.usefixtures("wrong_engine")
-def test_a_wrong_engine_is_found_and_told_by_a_short_game() -> None:
-    found = next(r for seed in range(2000, 2020) if (r := _faulty(seed)).disagreements)
-    disagreement = found.disagreements[0]
+def test_a_wrong_engine_is_told_by_a_short_game_that_shows_it() -> None:
+    disagreement = GameComparison(FAULTY).run().disagreements[0]
     assert disagreement.about == "merchant"
     assert disagreement.difference.engine.startswith("table ")
     last = _last_step(disagreement.game)
-    assert compare(last.before, _event(last)).difference is not None
-    assert len(disagreement.game.splitlines()) < 40
+    assert last.event is not None
+    assert compare(last.before, last.event).difference is not None
+    assert len(disagreement.game.splitlines()) < 30
 
 
 def _last_step(game: str) -> Step:
     record = load(game.encode(), lambda _: reference_set()).record
     setting = setting_of(record.header, reference_set())
-    return list(walk(record, setting))[-1]  # type: ignore[arg-type]
+    assert not isinstance(setting, Missing)
+    return list(walk(record, setting))[-1]
 
 
-def _event(step: Step) -> Event:
-    assert step.event is not None
-    return step.event
+@pytest.mark.usefixtures("wrong_engine", "games_alone")
+def test_a_run_with_a_disagreement_prints_the_game_and_exits_1(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert differential.main(["--turns", "1", "--seed", str(FAULTY)]) == 1
+    *lines, summary = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("    players ") for line in lines)
+    assert summary.endswith("disagreements")
+    assert not summary.endswith(" 0 disagreements")
+
+
+@pytest.mark.usefixtures("games_alone")
+def test_a_run_goes_on_from_what_was_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "kept.jsonl"
+    asked = ["--turns", "60", "--seed", "1000", "--resume", str(file)]
+    assert differential.main([*asked, "--jobs", "2"]) == 0
+    whole = file.read_bytes()
+    first, *_ = whole.splitlines(keepends=True)
+    file.write_bytes(first + b'{"work":"game","num')
+    assert differential.main(asked) == 0
+    once, again = (out for out in capsys.readouterr().out.splitlines() if out.endswith("nts"))
+    assert once == again
+    assert sorted(file.read_bytes().splitlines()) == sorted(whole.splitlines())
+
+
+def test_what_disagreed_is_compared_again(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    kept = Kept(file)
+    kept.keep(Result("game", 1))
+    told = Disagreement("plan", Difference("legal", "illegal by PLN-01"), "")
+    kept.keep(Result("game", 2, disagreements=[told]))
+    assert [Kept(file).result("game", number) is None for number in (1, 2)] == [False, True]
+
+
+def test_rules_that_were_seldom_compared_are_told() -> None:
+    lines = list(report([Result("game", 1, turns=3, rules={"SET-01": 60, "SET-02": 3})]))
+    seldom = next(line for line in lines if line.startswith("rules compared fewer than 50 times"))
+    assert "SET-02 (3)" in seldom
+    assert "SET-01" not in seldom
+    assert lines[-1].startswith("3 turns, 0 mutations, 0 positions, 2 of 165 rules compared, 1 of")

@@ -183,7 +183,9 @@ class StartingTileRelation(EventRelation[TakeStartingTile]):
         relation.demand(rules.SETUP_ORDER, due)
         if state.setting.first_game_tiles:
             given = [n for n, t in enumerate(self.tiles, 1) if t.first_game_seat == self.seat + 1]
+            # Everybody gets one tile, and nobody has another one to reject.
             relation.demand(rules.FIRST_GAME_TILE, is_among(self.tile, given))
+            relation.demand(rules.FIRST_GAME_TILE, eq(self.rejected, 0))
         gone = {player.starting_tile for player in state.players} | state.rejected_tiles
         free = [number for number, tile in enumerate(self.tiles, 1) if tile.id not in gone]
         relation.demand(rules.TILE_DEALT_ONCE, is_among(self.tile, free))

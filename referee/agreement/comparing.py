@@ -19,6 +19,8 @@ from referee.game.state import State
 
 T = TypeVar("T")
 
+TABLE = "table"
+
 SHOWN = 12
 """So many digits of a digest tell two tables apart for a reader."""
 
@@ -31,6 +33,12 @@ class Difference(Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"engine: {self.engine}; model: {self.model}"
+
+    @property
+    def shape(self) -> tuple[str, ...]:
+        """What differences with one cause have in common: all but the digests of tables."""
+        sides = (self.engine, self.model)
+        return tuple(TABLE if side.startswith(TABLE) else side for side in sides)
 
 
 class Comparison(Struct, frozen=True):
@@ -126,7 +134,7 @@ def _compare_tables(
 
 
 def _table(table: State | _Failure) -> str:
-    return str(table) if isinstance(table, _Failure) else f"table {digest(table)[:SHOWN]}"
+    return str(table) if isinstance(table, _Failure) else f"{TABLE} {digest(table)[:SHOWN]}"
 
 
 def compare_setting(setting: Setting) -> Comparison:

@@ -32,6 +32,8 @@ class Replay(Struct):
 
     table: State
     supply: Supply
+    goal: Moment
+    """When the question is asked: whoever is due then must still be in the round."""
     events: list[Event] = []
 
     def take(self, event: Event) -> bool:
@@ -52,7 +54,7 @@ def replayed(scene: Scene[Any]) -> Replay | None:
     if any(check_setting(scene.setting)):
         return None
     supply = Supply(happened.event for happened in scene.events)
-    replay = Replay(initial(scene.setting), supply)
+    replay = Replay(initial(scene.setting), supply, scene.at)
     for happened in scene.events:
         # Books are refilled when a turn took some, and at no other moment.
         if isinstance(happened.event, RefillBooks) or _reach(replay, happened.at):
@@ -102,7 +104,7 @@ def _due(replay: Replay) -> Iterator[Event]:
     match table.phase:
         case "planning":
             yield Plan(seat=Seat(table.plans.index(None)), slots=(None,) * len(SLOTS))
-        case "actions" if table.to_move is not None:
+        case "actions" if table.to_move is not None and not _is_needed(replay, table.to_move):
             resting = table.players[table.to_move].resting
             decks = (slot for slot, deck in zip(SLOTS, resting, strict=True) if deck)
             yield EndPhase(seat=table.to_move, deck=next(decks, None))
@@ -110,3 +112,9 @@ def _due(replay: Replay) -> Iterator[Event]:
             yield replay.supply.prepare(table)
         case _:
             return
+
+
+def _is_needed(replay: Replay, seat: Seat) -> bool:
+    """Return whether a player must not drop out, because the question is about his turn."""
+    goal = replay.goal
+    return goal.phase == "actions" and (goal.round, goal.to_move) == (replay.table.round, seat)

@@ -1,5 +1,6 @@
 """All legal turns of an action at a table, as the engine lists them and as the model finds them."""
 
+from collections.abc import Iterable
 from itertools import islice
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from referee.game.canonical import (
     CanonicalMarker,
     CanonicalTurn,
 )
+from referee.game.events import Event
 from referee.game.state import State
 from referee.game.turns import Action
 
@@ -23,8 +25,8 @@ class SetComparison(Struct, frozen=True):
     turns: int
     """Legal turns for the engine."""
     difference: Difference | None = None
-    only: CanonicalTurn | None = None
-    """A turn that one of them has and the other has not."""
+    only: Event | None = None
+    """A turn that one of them has and the other has not, as it would be said."""
 
 
 def listed(table: State, action: Action, most: int) -> frozenset[CanonicalTurn] | None:
@@ -45,13 +47,13 @@ def compare_sets(
         return SetComparison(len(of_engine), Difference(f"{len(of_engine)} turns", told))
     if of_engine == of_model:
         return SetComparison(len(of_engine))
-    of_one_only = sorted(of_engine ^ of_model, key=repr)
     engine, other = of_engine - of_model, of_model - of_engine
-    return SetComparison(
-        len(of_engine),
-        Difference(f"{len(engine)} more turns", f"{len(other)} more turns"),
-        of_one_only[0],
+    difference = Difference(f"{len(engine)} more turns", f"{len(other)} more turns")
+    said: Iterable[tuple[CanonicalTurn, Event]] = (
+        legal_turns(table, (action,)) if engine else model.said_solutions(table, action)
     )
+    only = next(turn for canonical, turn in said if canonical in (engine or other))
+    return SetComparison(len(of_engine), difference, only)
 
 
 def places_books(turns: frozenset[CanonicalTurn]) -> bool:

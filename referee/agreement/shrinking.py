@@ -14,11 +14,14 @@ from referee.game.state import State
 
 Asked = TypeVar("Asked")
 
+Holds = Callable[[State, Asked], bool]
+"""Whether the question is still the same at a table."""
+
 MOST_TRIES = 1500
 """So many games are tried before the shortest so far has to do."""
 
 
-def shrunk(start: Scene[Asked], holds: Callable[[State, Asked], bool]) -> Scene[Asked] | None:
+def shrunk(start: Scene[Asked], holds: Holds[Asked]) -> Scene[Asked] | None:
     """Return the smallest scene found in which `holds`; None if it does not even hold at first."""
     search = _Search(holds)
     best = search.settled(start)
@@ -38,7 +41,7 @@ def shrunk(start: Scene[Asked], holds: Callable[[State, Asked], bool]) -> Scene[
 class _Search(Generic[Asked]):
     """Tries scenes and counts the tries."""
 
-    def __init__(self, holds: Callable[[State, Asked], bool]) -> None:
+    def __init__(self, holds: Holds[Asked]) -> None:
         self._holds = holds
         self._tries = 0
 

@@ -118,6 +118,11 @@ def _with_simpler_events(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
 
 def _simpler(said: Any) -> Iterator[Any]:  # noqa: ANN401
     """Yield what was said with one part left out, or with one part of a part left out."""
+    if isinstance(said, Plan):
+        for place in range(len(said.slots)):
+            slots = (*said.slots[:place], None, *said.slots[place + 1 :])
+            yield structs.replace(said, slots=slots)
+        return
     for field in structs.fields(said):
         value = getattr(said, field.name)
         for other in _simpler_value(value, may_be_none=type(None) in get_args(field.type)):

@@ -3,9 +3,8 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.agreement.comparing import Difference, compare, compare_scoring, differ
-from referee.agreement.scene import scene
-from referee.agreement.shrinking import shrunk
+from referee.agreement.comparing import Difference, compare, compare_scoring
+from referee.agreement.shortest import shortest
 from referee.agreement.telling import in_words, told
 from referee.engine import IllegalEventError
 from referee.game.component_set import ComponentSet
@@ -67,7 +66,7 @@ class _Proving:
         self.events += 1
         asked = event if step.counts else _taken_back(event)
         if difference := compare(step.before, asked).difference:
-            self._add(number, step, difference, self._shortest(number, asked))
+            self._add(number, step, difference, self._shortest(number, asked, difference))
         if step.counts:
             self._carried_out.append(event)
         if step.after.phase == "over" and (difference := compare_scoring(step.after).difference):
@@ -77,16 +76,16 @@ class _Proving:
         line = step.statement.at.line or number
         self.found.append(Disagreement(line, difference.engine, difference.model, game))
 
-    def _shortest(self, number: int, asked: Event) -> str:
+    def _shortest(self, number: int, asked: Event, difference: Difference) -> str:
         """Return the shortest game that shows the difference, if one can be made of this record."""
         if len(self.found) >= SHRUNK:
             return self._so_far(number)
         try:
-            shortest = shrunk(scene(self._setting, self._carried_out, asked), differ)
+            found = shortest(self._setting, self._carried_out, asked, difference)
         except IllegalEventError:
             # Judging went on behind an illegal event: no legal game comes to this table.
-            shortest = None
-        return self._so_far(number) if shortest is None else told(shortest)
+            found = None
+        return self._so_far(number) if found is None else told(found)
 
     def _so_far(self, number: int) -> str:
         so_far = replace(self._record, statements=self._record.statements[:number])

@@ -161,6 +161,9 @@ def _check_tile(state: State, event: TakeStartingTile) -> Iterator[Violation]:
         )
         if event.tile != expected:
             yield rules.FIRST_GAME_TILE.broken(tile=event.tile, expected=expected)
+        if event.rejected is not None:
+            # There was no choice, and another player is to get that tile.
+            yield rules.FIRST_GAME_TILE.broken(tile=event.rejected, expected=expected)
     gone = {player.starting_tile for player in state.players} | state.rejected_tiles
     for tile in (event.tile, event.rejected):
         if tile is not None and (tile in gone or tile not in components.starting_tile):

@@ -130,7 +130,7 @@ def _plan(state: State, said: Plan) -> Plan | Missing:
 
 def left_out(state: State, said: Said) -> RefillBooks | PrepareRound | Missing | None:
     """Return the event of chance that must have come before `said` though nobody noted it."""
-    if isinstance(said, Remark | RefillBooks):
+    if isinstance(said, (Remark, RefillBooks)):
         return None
     if state.phase in {"deal-cards", "deal-books"}:
         return _deal(state, said)

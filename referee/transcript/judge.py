@@ -21,7 +21,7 @@ from referee.transcript.filling import filled, left_out
 from referee.transcript.going_on import Treatment, debts, go_on
 from referee.transcript.quantities import NOT_THERE, Moment, actual
 from referee.transcript.record import Header, Record, Statement
-from referee.transcript.said import Mark, Remark, RoundMark, Said, SaidClaim, SaidTurn
+from referee.transcript.said import Mark, RoundMark, Said, SaidClaim, SaidTurn
 from referee.transcript.straight import Completed
 
 Outcome = Literal["legal", "illegal", "undecided"]
@@ -88,7 +88,7 @@ def setting_of(header: Header, components: ComponentSet) -> Setting | Missing:
 
 def judge(record: Record, components: ComponentSet, *, keep_going: bool = False) -> Judgement:
     """Return the verdict on `record`; `keep_going` looks beyond the first broken rule."""
-    events = sum(not isinstance(s.said, Remark | RoundMark) for s in record.statements)
+    events = sum([not isinstance(s.said, Mark) for s in record.statements])
     setting = setting_of(record.header, components)
     if isinstance(setting, Missing):
         return Judgement(outcome="undecided", events=events, header_missing=setting)

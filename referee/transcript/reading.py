@@ -56,6 +56,11 @@ class _Reader:
                 message = "there is too much that cannot be read; the rest was not looked at"
                 self._problems.append(Problem(Place(number, 1), message))
                 break
+            # Most lines of a game are canonical, and the quick reader knows them by themselves.
+            quick = self._quick if len(line) <= LONGEST_LINE else None
+            if quick is not None and (said := quick.read(line)):
+                self._statements.append(Statement(said=said, at=Place(number, 1)))
+                continue
             try:
                 self._take(number, line)
             except WordError as error:
@@ -78,9 +83,6 @@ class _Reader:
         if not words.strip():
             if comment is not None:
                 self._remark(number, comment)
-            return
-        if self._quick is not None and comment is None and (said := self._quick.read(words)):
-            self._statements.append(Statement(said=said, at=Place(number, 1)))
             return
         tree = _parsed(words)
         branch = tree.children[0]

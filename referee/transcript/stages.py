@@ -93,10 +93,10 @@ STAGE_WORDS: Mapping[Action, tuple[str, ...]] = {
 
 def is_open(answer: object) -> bool:
     """Return whether an answer to a stage holds a blank."""
-    return answer == BLANK or isinstance(answer, _PARTLY_SAID)
+    return answer == BLANK or isinstance(answer, PARTLY_SAID)
 
 
-_PARTLY_SAID = (SaidEntering, SaidOusting, SaidPlacing)
+PARTLY_SAID = (SaidEntering, SaidOusting, SaidPlacing)
 """What stays as it was said only because it holds a blank; else it is what the engine knows."""
 
 

@@ -18,7 +18,7 @@ from referee.engine.work import Work
 from referee.game.state import State
 from referee.game.turns import SpendPoints, Turn
 from referee.transcript.said import BLANK
-from referee.transcript.stages import Answers, is_open
+from referee.transcript.stages import PARTLY_SAID, Answers, is_open
 
 
 class Completed(Struct, frozen=True):
@@ -48,7 +48,7 @@ def straight(state: State, said: Answers) -> Completed | None:
             for answer in wanted:
                 if answer is None and stage.none_is_nothing:
                     continue
-                if is_open(answer) or stage.judge(work, answer):
+                if isinstance(answer, PARTLY_SAID) or stage.judge(work, answer):
                     return None
                 stage.take(work, answer)
         if stage.repeated and stage.close(work):

@@ -7,8 +7,11 @@ from click.testing import CliRunner
 
 import model
 from model import Verdict
+from model.kinds import Ruled
 from referee.cli.main import main
 from referee.game.shipped import shipped
+from referee.game.state import State
+from referee.game.turns import PlaceMarker
 
 GAMES = shipped("games")
 
@@ -38,3 +41,22 @@ def test_a_difference_is_a_fault_of_ours_with_a_record_to_reproduce_it(
     assert "engine and model disagree" in result.output
     assert "illegal by GDS-01" in result.output
     assert "players blue" in result.output
+
+
+def test_the_record_that_reproduces_a_difference_is_a_short_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    right = model.effect
+
+    def without_markers(table: State, event: Ruled) -> State:
+        return table if isinstance(event, PlaceMarker) else right(table, event)
+
+    monkeypatch.setattr(model, "effect", without_markers)
+    path = GAMES / "two-players.mgn"
+    result = CliRunner().invoke(main, ["check", "--prove", "--json", str(path)])
+    assert result.exit_code == 3
+    (checked,) = json.loads(result.output)
+    game = checked["proof"]["disagreements"][0]["reproduced_by"]
+    *_, last = game.splitlines()
+    assert " marker " in last
+    assert len(game.splitlines()) < 25

@@ -49,11 +49,10 @@ def goal_words(puzzle: Puzzle) -> str:
 
 def puzzle_list(puzzles: Iterable[Puzzle]) -> RenderableType:
     """Return the puzzles as a table."""
-    wrapped = ["objective", "themes", "title"]
-    table = columns("id", "difficulty", "objective", "themes", "title", wrapped=wrapped)
+    table = columns("id", "difficulty", "themes", "title", wrapped=["themes", "title"])
     for puzzle in puzzles:
         themes = " ".join(puzzle.themes)
-        row(table, puzzle.id, puzzle.difficulty, str(puzzle.objective), themes, puzzle.title)
+        row(table, puzzle.id, puzzle.difficulty, themes, puzzle.title)
     return table
 
 

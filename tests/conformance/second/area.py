@@ -51,9 +51,11 @@ def total(game: Game, seat: int, what: str) -> int:
 
 def meets(game: Game, seat: int, needs: list[Entry], clerk: str) -> bool:
     """Whether the area meets all requirements of a book, entered with this bookkeeper."""
-    colleagues = len(of_kind(game, seat, "merchant")) + len(of_kind(game, seat, "bookkeeper"))
-    if clerk in face_up(game, seat) and not bug("clerk-is-own-colleague"):
-        colleagues -= 1
+    if bug("used-cards-count"):
+        game = game.copy()
+        game.players[seat]["used"] = []
+    others = [name for name in of_kind(game, seat, "bookkeeper") if name != clerk]
+    colleagues = len(of_kind(game, seat, "merchant")) + len(others)
     points = total(game, seat, "expansion")
     for need in needs:
         if need["needs"] == "colleague" and colleagues < need.get("count", 1):

@@ -19,7 +19,7 @@ BUGS: dict[str, str] = {
     "crossed-out-ignored": "an A-book may lie on a space that shows a crossed-out A",
     "c-book-for-one": "a C-book costs one point",
     "coin-left-behind": "a coin stays on the display when its book is taken",
-    "clerk-is-own-colleague": "the bookkeeper in use counts as a further bookkeeper",
+    "used-cards-count": "cards that lie face down still meet the requirements of books",
     "flip-for-one": "flipping a book costs one pound",
     # Diamonds
     "every-mine-counts": "a merchant makes a step for every mine",

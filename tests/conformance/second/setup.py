@@ -42,6 +42,7 @@ def take_tile(game: Game, said: dict[str, Any]) -> None:
     assert tile is not None
     if game.given_tiles:
         demand(tile.get("first_game_seat") == said["seat"] + 1, "the tile of the seat")
+        demand(said["rejected"] is None, "no tile to reject")
     for name in (said["tile"], said["rejected"]):
         if name is not None:
             demand(name in game.printed.starting_tile, "a starting tile")

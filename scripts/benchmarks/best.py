@@ -1,9 +1,8 @@
 """Measures the solvers: whole turns, expansion routing alone, puzzles; beside them mere listing.
 
-Everything runs with one worker. `scripts/bench` prints the figures beside those of the engine.
+Everything runs with one worker.
 """
 
-import sys
 import time
 from collections.abc import Callable, Iterable
 from random import Random
@@ -24,10 +23,13 @@ from referee.engine.dealer import draw_setting
 from referee.engine.listing import legal_turns
 from referee.engine.play import play
 from referee.engine.policies import POLICIES
+from referee.engine.sampling import ACTIONS
 from referee.game.components import ExpansionCard
 from referee.game.ids import COMPANIES, CardId, Company, Seat
 from referee.game.reading import reference_set
 from referee.game.state import BaseColumn, State
+from referee.game.turns import Action
+from scripts.benchmarks.measuring import Figures
 
 POSITIONS = 50
 PLAYERS = 4
@@ -56,12 +58,15 @@ class Times(Struct, frozen=True):
         """The time of the longest question."""
         return max(self.seconds)
 
-    def __str__(self) -> str:
-        given_up = f", {self.unfinished} given up" if self.unfinished else ""
-        return (
-            f"{self.name}: {len(self.seconds)} questions, median {1000 * self.median:.1f} ms, "
-            f"worst {1000 * self.worst:.1f} ms{given_up}"
-        )
+    @property
+    def told(self) -> dict[str, float]:
+        """The times in milliseconds."""
+        return {
+            "questions": len(self.seconds),
+            "median": round(1000 * self.median, 1),
+            "worst": round(1000 * self.worst, 1),
+            "given up": self.unfinished,
+        }
 
 
 def middle_game(number: int) -> list[State]:
@@ -157,20 +162,25 @@ def routes(tables: list[tuple[State, Company]]) -> Times:
     return timed("expansion routing alone", (ask(*table) for table in tables))
 
 
-def listings(name: str, states: list[State], patience: float = PATIENCE) -> Times:
+def listings(
+    name: str,
+    states: list[State],
+    actions: tuple[Action, ...] = ACTIONS,
+    patience: float = PATIENCE,
+) -> Times:
     """Return what the same takes by listing all legal turns and scoring each."""
 
     def ask(state: State) -> Callable[[], bool]:
-        return lambda: _listed(state, patience)
+        return lambda: _listed(state, actions, patience)
 
     return timed(name, map(ask, states))
 
 
-def _listed(state: State, patience: float) -> bool:
+def _listed(state: State, actions: tuple[Action, ...], patience: float) -> bool:
     until = time.perf_counter() + patience
     seat = state.to_move or Seat(0)
     best = 0
-    for _, turn in legal_turns(state):
+    for _, turn in legal_turns(state, actions):
         best = max(best, worth(step(state, turn), seat, NET_WORTH))
         if time.perf_counter() > until:
             return False
@@ -186,17 +196,14 @@ def puzzles() -> Times:
     return timed("puzzles", map(ask, shipped_puzzles()))
 
 
-def main() -> int:
-    """Print all figures; with `--listing` also those of listing."""
+def figures(_rounds: int) -> Figures:
+    """Return medians and worst cases in milliseconds, listing beside solving."""
     states, tables = middle_game(POSITIONS), half_full(POSITIONS)
-    print(best_turns(states))
-    print(routes(tables))
-    print(puzzles())
-    if "--listing" in sys.argv:
-        print(listings("listing all turns", states))
-        print(listings("listing all expansions", [state for state, _ in tables]))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    measured = (
+        best_turns(states),
+        listings("all turns listed and scored", states),
+        routes(tables),
+        listings("all expansions listed and scored", [state for state, _ in tables], ("expand",)),
+        puzzles(),
+    )
+    return {f"{times.name}, ms": times.told for times in measured}
