@@ -1,5 +1,6 @@
 """Golden games: made, written, read, and held against the engine."""
 
+import os
 import random
 from pathlib import Path
 
@@ -19,7 +20,8 @@ PATHS = sorted(FOLDER.glob("*.jsonl"))
 
 def shuffled() -> list[Path]:
     paths = list(PATHS)
-    random.shuffle(paths)
+    # Another order in every run, but one order for all processes of a run.
+    random.Random(os.environ.get("PYTEST_XDIST_TESTRUNUID")).shuffle(paths)
     return paths
 
 
