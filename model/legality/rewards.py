@@ -62,6 +62,7 @@ class RewardParts:
         """How often steps on a track were said."""
         self.repeat: Num = relation.whole("repeat")
         """The first of them that names a track again, counted from 1, or 0."""
+        relation.shape(both(self.repeat >= 0, self.repeat <= self.advances))
         self.pounds = self._part("pounds", 1, amounts.has_pounds)
         self.diamonds = self._part("diamonds", 2, amounts.diamonds)
         self.points = self._part("points", 3, amounts.points)
@@ -76,6 +77,7 @@ class RewardParts:
                 table,
                 "reward",
                 points=amounts.points,
+                given=amounts.has_points,
                 converts=converts,
                 said=self.points.said,
             )
