@@ -71,6 +71,8 @@ class RewardParts:
         ]
         self.turn_of = [self._turn_of(part) for part in self.tracks]
         """Where among the steps said each track comes first."""
+        named = total(when(part.said, 1) for part in self.tracks if part)
+        relation.shape(self.advances >= named)
         self.pool = (
             Pool(
                 relation,
