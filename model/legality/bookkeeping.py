@@ -141,6 +141,7 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
             has_pounds=some(at for step, at in stops.items() if _has_pounds(books[step])),
             diamonds=self._amount("diamonds", {stops[s]: r.diamonds for s, r in books.items()}),
             points=self._amount("points", {stops[s]: r.points for s, r in books.items()}),
+            has_points=some(at for step, at in stops.items() if books[step].points),
             posts=self._amount("posts", {stops[s]: r.posts for s, r in books.items()}),
             tracks=tuple(
                 self._amount(

@@ -66,6 +66,7 @@ class Pool:
         *,
         points: Whole,
         converts: Holds,
+        given: Holds | None = None,
         said: Holds = True,
     ) -> None:
         points = relation.have(f"{name}-points", points)
@@ -87,7 +88,7 @@ class Pool:
         relation.shape(implies(no(said), nothing))
         spent = relation.let(cost + times(POUND_PRICE, self.for_pounds))
         # Where there are no points at all, spending some is a fault of the reward that was taken.
-        given: Holds = points > 0
+        given = points > 0 if given is None else given
         relation.demand(rules.BOOK_ON_DISPLAY, implies(given, no(self.other)))
         at_the_end = relation.let_bit(
             both(given, converts, some([*self.take.values(), self.other]))

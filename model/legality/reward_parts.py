@@ -30,6 +30,8 @@ class Amounts(NamedTuple):
     """Pounds are part of the reward, even if they come to nothing."""
     diamonds: Whole = 0
     points: Whole = 0
+    has_points: Holds | None = None
+    """Points are part of the reward; None where the number of points has to tell."""
     posts: Whole = 0
     tracks: tuple[Whole, ...] = (0, 0, 0, 0)
     most_steps: int = 0

@@ -62,6 +62,7 @@ class RewardParts:
         """How often steps on a track were said."""
         self.repeat: Num = relation.whole("repeat")
         """The first of them that names a track again, counted from 1, or 0."""
+        relation.shape(both(self.repeat >= 0, self.repeat <= self.advances))
         self.pounds = self._part("pounds", 1, amounts.has_pounds)
         self.diamonds = self._part("diamonds", 2, amounts.diamonds)
         self.points = self._part("points", 3, amounts.points)
@@ -70,12 +71,15 @@ class RewardParts:
         ]
         self.turn_of = [self._turn_of(part) for part in self.tracks]
         """Where among the steps said each track comes first."""
+        named = total(when(part.said, 1) for part in self.tracks if part)
+        relation.shape(self.advances >= named)
         self.pool = (
             Pool(
                 relation,
                 table,
                 "reward",
                 points=amounts.points,
+                given=amounts.has_points,
                 converts=converts,
                 said=self.points.said,
             )
