@@ -67,8 +67,11 @@ class Offers:
                 continue
             company, level = self._levels[space.id]
             if self._seen.me.levels[company] < level:
-                needed = sorted(special.at for special in self._seen.tracks[company].specials)
-                steps = needed[level - 1] - self._seen.me.tracks[company]
+                track = self._seen.tracks[company]
+                needed = sorted(special.at for special in track.specials)
+                # A track that ends before its special space never gives the bonus.
+                at = needed[level - 1] if level <= len(needed) else track.last + 1
+                steps = at - self._seen.me.tracks[company]
                 found[number] = (f"steps-{COMPANIES[company]}", steps) if steps > 0 else ("turn", 1)
         return found
 
