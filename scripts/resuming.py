@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from referee.kept_lines import drop_torn_line, whole_lines
 from scripts.progress import counted
 
 
@@ -44,14 +45,15 @@ def results_of(
 
 
 def _known(results: Path | None, kind: type[Result]) -> dict[int, Result]:
-    """Return what earlier runs wrote, by seed; a line that was cut off is left out."""
+    """Return what earlier runs wrote, by seed; a line that was cut off goes."""
     found = {}
     if results is not None and results.exists():
-        for line in results.read_bytes().splitlines():
+        drop_torn_line(results)
+        for number, line in enumerate(whole_lines(results), 1):
             try:
                 result = msgspec.json.decode(line, type=kind)
-            except msgspec.DecodeError:
-                continue
+            except msgspec.DecodeError as error:
+                raise SystemExit(f"{results}:{number}: this is no result: {error}") from error
             found[result.seed] = result
     return found
 

@@ -226,7 +226,7 @@ def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) ->
     if not chosen:
         raise click.UsageError("there is no puzzle to check")
     with asking():
-        proofs = [prove(each, time_limit) for each in progress(chosen, "proving")]
+        proofs = [prove(each, time_limit) for each in progress(chosen, len(chosen), "proving")]
     failed = sum(bool(proof.faults) for proof in proofs)
     seconds = time.monotonic() - started
     if as_json:

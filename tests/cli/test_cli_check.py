@@ -56,7 +56,7 @@ def test_a_broken_rule_is_told_with_place_sentence_and_source(tmp_path: Path) ->
     lines = run("check", file).output.splitlines()
     assert lines[0] == f"{file}:5:1: setup: starting tiles"
     assert lines[1] == "  blue tile S02"
-    assert lines[2].startswith("  SET-11 first-game-tile: the tile S02 was taken")
+    assert lines[2].startswith("  SET-11 first-game-tile: the tile S02 was named")
     assert "(en “" in " ".join(lines)
 
 
