@@ -95,6 +95,8 @@ def asking() -> Iterator[None]:
         yield
     except NotDueError as error:
         raise click.UsageError(f"{error}; try --at or --player") from error
+    except ObjectiveError as error:
+        raise click.UsageError(str(error)) from error
     except NoTurnError as error:
         show(said(str(error)))
         raise click.exceptions.Exit(NO) from error

@@ -67,7 +67,7 @@ def best(  # noqa: PLR0913 - one parameter an option
     if further.horizon != "turn":
         if top is not None:
             raise click.UsageError("--top is for --horizon turn")
-        record = record_of(file, folder, found, at)
+        record = record_of(found, at)
         _look_further(record, seat, further, question, as_json=as_json)
         return
     with asking():
