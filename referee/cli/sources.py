@@ -182,7 +182,12 @@ def read_bytes(path: Path) -> bytes:
 
 def read_game(path: Path, sets: Sets) -> Read:
     """Return the record in a file; an `UnreadableError` if there is none."""
+    return load(record_bytes(path), sets_beside(path, sets))
+
+
+def record_bytes(path: Path) -> bytes:
+    """Return what a file holds that is to be a record; an `UnreadableError` if it is none."""
     if path.suffix == POSITION:
         message = f"this is a position, no recorded game; try `referee position check {path}`"
         raise UnreadableError([Problem(NOWHERE, message)])
-    return load(read_bytes(path), sets_beside(path, sets))
+    return read_bytes(path)
