@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from referee.kept_lines import drop_torn_line, whole_lines
+from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
 from scripts.differential_result import Result
 
 
@@ -35,4 +35,4 @@ class Kept:
         self._results[result.work, result.number] = result
         if self._path is not None:
             with self._path.open("ab") as stream:
-                stream.write(msgspec.json.encode(result) + b"\n")
+                keep_lines(stream, msgspec.json.encode(result))

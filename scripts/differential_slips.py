@@ -1,7 +1,8 @@
-"""Slips around the shipped illegal games: the faults of each, said in many other ways."""
+"""Slips around the shipped illegal games: what each is about, in many other ways."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -9,16 +10,21 @@ from typing import NamedTuple
 from referee.agreement.comparing import compare
 from referee.agreement.replaying import replayed
 from referee.agreement.scene import scene
+from referee.engine.actions import action_of
 from referee.engine.mutants import mutated, pools_near
 from referee.game.events import Event
 from referee.game.reading import reference_set
+from referee.game.rulebook import RULES
 from referee.game.shipped import shipped
 from referee.game.state import State
+from referee.game.turns import Turn
 from referee.transcript.completing import Missing
-from referee.transcript.judge import Step, setting_of, walk
+from referee.transcript.judge import setting_of, walk
 from referee.transcript.loading import load
+from scripts.differential_draws import another
 from scripts.differential_games import rules_of, tag_of
 from scripts.differential_result import Result
+from scripts.differential_wrongs import elsewhere
 
 TRIES_A_SLIP = 40
 """So many changed events are tried for each that breaks the same rule."""
@@ -33,17 +39,27 @@ PARTS = (1, 1, 2, 3)
 
 
 class Fault(NamedTuple):
-    """The event of a recorded game that breaks a rule, and the game before it."""
+    """The event of a recorded game that is about a rule, and the game before it."""
 
     events: tuple[Event, ...]
     table: State
     event: Event
     rule: str
 
+    def is_shown_by(self, event: Event) -> bool:
+        """Return whether an event breaks the rule and no other, or has the rule's effect."""
+        rules = rules_of(self.table, event) or frozenset()
+        if RULES[self.rule].kind == "effect":
+            return self.rule in rules
+        return rules == frozenset({self.rule})
+
 
 @cache
 def faults() -> tuple[Fault, ...]:
-    """Return the fault of every shipped illegal game in which an event breaks one rule."""
+    """Return what every shipped illegal game is about, where that is one event.
+
+    An event breaks the rule, or it has an effect about which the record tells something wrong.
+    """
     files = sorted((shipped("games") / "illegal").iterdir())
     return tuple(fault for file in files if (fault := _fault(file)) is not None)
 
@@ -53,23 +69,25 @@ def _fault(file: Path) -> Fault | None:
     setting = setting_of(record.header, reference_set())
     if isinstance(setting, Missing):
         return None
-    events: list[Event] = []
+    happened: list[tuple[State, Event]] = []
+    broken: set[str] = set()
     for judged in walk(record, setting):
-        if judged.event is None or not judged.counts:
-            continue
-        events += judged.inserted
-        if judged.violations:
-            rules = rules_of(judged.before, judged.event)
-            return _of(judged, events, rules or frozenset())
-        events.append(judged.event)
+        if judged.event is not None and judged.counts:
+            happened.append((judged.before, judged.event))
+        broken = {violation.rule.id for violation in judged.violations}
+        if judged.inserted or len(broken) > 1:
+            return None
+    return _last_about(happened, *broken) if broken else None
+
+
+def _last_about(happened: list[tuple[State, Event]], rule: str) -> Fault | None:
+    events = tuple(event for _, event in happened)
+    for place in reversed(range(len(happened))):
+        table, event = happened[place]
+        fault = Fault(events[:place], table, event, rule)
+        if fault.is_shown_by(event):
+            return fault
     return None
-
-
-def _of(judged: Step, events: list[Event], rules: frozenset[str]) -> Fault | None:
-    broken = {violation.rule.id for violation in judged.violations}
-    if judged.event is None or broken != rules or len(broken) != 1:
-        return None
-    return Fault(tuple(events), judged.before, judged.event, *broken)
 
 
 def compare_slips(number: int, wanted: int) -> Result:
@@ -86,20 +104,32 @@ def compare_slips(number: int, wanted: int) -> Result:
 
 
 def _said_otherwise(fault: Fault, wanted: int, rng: Random) -> list[Event]:
-    """Return different events that break the same rule at the same table."""
-    known = [fault.event]
-    for _ in range(wanted * TRIES_A_SLIP):
+    """Return different events about the same rule at the same table."""
+    known = {fault.event: None}
+    for event in islice(_tried(fault, known, rng), wanted * TRIES_A_SLIP):
         if len(known) == wanted:
             break
-        start, parts = rng.choice(known), rng.choice(PARTS)
-        event = mutated(start, fault.table.setting, rng, parts, pools_near(fault.table, start))
-        if event not in known and rules_of(fault.table, event) == frozenset({fault.rule}):
-            known.append(event)
-    return known
+        if event not in known and fault.is_shown_by(event):
+            known[event] = None
+    return list(known)
+
+
+def _tried(fault: Fault, known: Collection[Event], rng: Random) -> Iterator[Event]:
+    """Yield events of the same kind: changed ones, legal ones, those of other tables."""
+    table = fault.table
+    while True:
+        start = rng.choice(list(known))
+        for parts in PARTS:
+            yield mutated(start, table.setting, rng, parts, pools_near(table, start))
+        drawn = another(table, fault.event, rng)
+        if drawn is not None:
+            yield drawn
+        if isinstance(fault.event, Turn):
+            yield from elsewhere(table, action_of(fault.event), rng)
 
 
 def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) -> Iterator[Fault]:
-    """Yield the same faults after games from which some events are missing."""
+    """Yield the same after games from which some events are missing."""
     game = scene(fault.table.setting, fault.events, None)
     known = {fault.table}
     for _ in range(wanted * TRIES_A_TABLE):
@@ -108,16 +138,19 @@ def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) 
         dropped = rng.randrange(1, MOST_DROPPED)
         kept = sorted(rng.sample(range(len(game.events)), max(0, len(game.events) - dropped)))
         replay = replayed(game.keeping(game.events[place] for place in kept))
-        event = rng.choice(said)
         if replay is None or replay.table in known:
             continue
-        if rules_of(replay.table, event) == frozenset({fault.rule}):
+        other = Fault(tuple(replay.events), replay.table, rng.choice(said), fault.rule)
+        if other.is_shown_by(other.event):
             known.add(replay.table)
-            yield Fault(tuple(replay.events), replay.table, event, fault.rule)
+            yield other
 
 
 def _compare(result: Result, fault: Fault, event: Event) -> None:
-    result.mutations += 1
+    if RULES[fault.rule].kind == "effect":
+        result.turns += 1
+    else:
+        result.mutations += 1
     comparison = compare(fault.table, event)
     if not result.add(comparison):
         setting = fault.table.setting

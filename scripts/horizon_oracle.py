@@ -34,7 +34,7 @@ ITEMS = 3
 """Cards and tiles that stay face up."""
 OFFERS = 3
 """Free spaces, cards and books on display, of each so many; fewer where a plan is asked for."""
-HAND, PLAN_OFFERS = 3, 1
+HAND, PLAN_OFFERS = 2, 1
 """Cards in hand, and offers of each kind, where a plan is asked for."""
 SECONDS = 60.0
 SEEDS_A_LINE = 10

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from referee.kept_lines import drop_torn_line, whole_lines
+from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
 from scripts.progress import counted
 
 
@@ -40,7 +40,7 @@ def results_of(
         done[result.seed] = result
         if asked.results is not None:
             with asked.results.open("ab") as file:
-                file.write(msgspec.json.encode(result) + b"\n")
+                keep_lines(file, msgspec.json.encode(result))
     return [done[seed] for seed in seeds]
 
 
@@ -50,6 +50,8 @@ def _known(results: Path | None, kind: type[Result]) -> dict[int, Result]:
     if results is not None and results.exists():
         drop_torn_line(results)
         for number, line in enumerate(whole_lines(results), 1):
+            if not line:
+                continue
             try:
                 result = msgspec.json.decode(line, type=kind)
             except msgspec.DecodeError as error:

@@ -20,6 +20,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
 from scripts.faults.sites import Fault, faults_of_files
 from scripts.faults.trial import DIFFERENTIAL, Trial, control, limits, on_trial
 
@@ -27,7 +28,7 @@ ROOT: Final = Path(__file__).parent.parent
 EQUIVALENT: Final = ROOT / "scripts" / "faults" / "equivalent.toml"
 NO_RULES: Final = (
     *("__init__", "canonical", "counting", "dealer", "golden", "listing"),
-    *("mutants", "play", "policies", "sampling", "unfinished"),
+    *("mutants", "ordered_draws", "play", "policies", "sampling", "unfinished"),
 )
 """Files of the engine that state no rule: they play, list, count and compare."""
 
@@ -74,7 +75,8 @@ def drawn(side: str, count: int, seed: int) -> list[Fault]:
             waiting[path].remove(fault)
             chosen.append(fault)
         waiting = {path: left for path, left in waiting.items() if left}
-    return sorted(rng.sample(chosen, count), key=lambda fault: (fault.path, fault.start))
+    few = rng.sample(chosen, min(count, len(chosen)))
+    return sorted(few, key=lambda fault: (fault.path, fault.start))
 
 
 def tried(chosen: list[Fault], games: int, limits: dict[str, float], jobs: int) -> Iterator[Result]:
@@ -82,8 +84,20 @@ def tried(chosen: list[Fault], games: int, limits: dict[str, float], jobs: int) 
     trial = partial(on_trial, ROOT, games=games, limits=limits)
     with ThreadPoolExecutor(jobs) as pool:
         for fault, trials in zip(chosen, pool.map(trial, chosen), strict=True):
-            source = (ROOT / fault.path).read_text(encoding="utf-8")
-            yield Result(fault.name(source), Path(fault.path).stem, trials)
+            yield Result(_name(fault), Path(fault.path).stem, trials)
+
+
+def _name(fault: Fault) -> str:
+    return fault.name((ROOT / fault.path).read_text(encoding="utf-8"))
+
+
+def kept(path: Path | None) -> dict[str, Result]:
+    """Return the results of an earlier run by the names of the faults."""
+    if path is None or not path.exists():
+        return {}
+    drop_torn_line(path)
+    results = map(msgspec.json.Decoder(Result).decode, whole_lines(path))
+    return {result.name: result for result in results}
 
 
 def equivalents() -> dict[str, str]:
@@ -125,7 +139,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--games", type=int, default=12, help="games compared for each fault")
-    parser.add_argument("--keep", type=Path, help="file that gets every result as a JSON line")
+    parser.add_argument("--keep", type=Path, help="file of results as JSON lines, to go on from")
     arguments = parser.parse_args()
     missed = False
     for side, count in {"engine": arguments.engine, "model": arguments.model}.items():
@@ -135,14 +149,16 @@ def main() -> int:
         if any(trial.outcome != "passed" for trial in controls):
             print(f"{side}: the checks do not pass where nothing is spoilt", file=sys.stderr)
             return 2
-        results = []
         chosen = drawn(side, count, arguments.seed)
-        for result in tried(chosen, arguments.games, limits(controls), arguments.jobs):
+        before = kept(arguments.keep)
+        results = [before[name] for name in map(_name, chosen) if name in before]
+        waiting = [fault for fault in chosen if _name(fault) not in before]
+        for result in tried(waiting, arguments.games, limits(controls), arguments.jobs):
             results.append(result)
             print(f"{len(results):4} of {count} {result.family}", file=sys.stderr, flush=True)
             if arguments.keep:
                 with arguments.keep.open("ab") as stream:
-                    stream.write(msgspec.json.encode(result) + b"\n")
+                    keep_lines(stream, msgspec.json.encode(result))
         missed |= report(side, results, arguments.seed)
     return int(missed)
 

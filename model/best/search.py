@@ -13,9 +13,14 @@ from model.best.expansion import expansion_turns
 from model.best.goods import goods_turns
 from model.best.objective import Objective, objective
 from model.best.round_end import end_turns
-from model.best.solving import Asked, Limits, Status
+from model.best.solving import Asked, Best, Limits, Status
 from model.best.table import Table
-from referee.game.canonical import CanonicalTurn
+from referee.game.canonical import (
+    CanonicalBookkeeper,
+    CanonicalExpansion,
+    CanonicalMarker,
+    CanonicalTurn,
+)
 from referee.game.ids import COMPANIES, Company
 from referee.game.state import State
 from referee.game.turns import Action
@@ -193,20 +198,19 @@ def _best(
     bounds = [best.bound for _, best in found]
     bound = None if None in bounds else max(b for b in bounds if b is not None)
     equals: list[CanonicalTurn] = []
-    reaching = [(one.whole(), best) for one, best in found if best.value == value]
+    reaching = [(one, best) for one, best in found if best.value == value]
     counted_all = bound == value and optima_limit > 0
     for one, _ in reaching:
         if len(equals) >= optima_limit:
             counted_all = False
             break
-        more = one.equals(value, optima_limit - len(equals), limits)
+        more = one.whole().equals(value, optima_limit - len(equals), limits)
         equals += more.turns
         counted_all = counted_all and more.complete
         if not equals:
             break
-    whole, first = reaching[0]
     return Answer(
-        turn=equals[0] if equals else whole.completed(first),
+        turn=equals[0] if equals else _completed(*reaching[0]),
         value=value,
         status="optimal" if bound == value else "bound",
         bound=bound,
@@ -215,6 +219,21 @@ def _best(
         counted_all=counted_all,
         ties_broken=bool(equals),
     )
+
+
+def _completed(one: Asked, best: Best) -> CanonicalTurn:
+    """Return the best turn found without placings, with them if it takes any book."""
+    if best.turn is not None and not _takes_books(best.turn):
+        return best.turn
+    return one.whole().completed(best)
+
+
+def _takes_books(turn: CanonicalTurn) -> bool:
+    match turn:
+        case CanonicalBookkeeper() | CanonicalExpansion() | CanonicalMarker():
+            return bool(turn.gains.books)
+        case _:
+            return False
 
 
 def _asked(state: State, wanted: str | Objective, models: Models) -> list[Asked]:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import floor
 from typing import Literal as OneOf
 
 from ortools.sat.python import cp_model
@@ -65,29 +66,35 @@ class Asked:
             model.add(self.goal < below)
         model.maximize(self.goal)
         solver = limits.solver()
+        # Measured on expansions: what presolve takes it does not give back.
+        solver.parameters.cp_model_presolve = False
+        announced: list[float] = []
+        # Stopped before it knows anything, the solver reports a bound of 0: only those count that
+        # it announces.
+        solver.best_bound_callback = announced.append
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
             return self._infeasible(model, limits)
         if status == cp_model.UNKNOWN:
-            return Best(None, None, _bound(solver))
+            return Best(None, None, _lowest(announced))
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SolverFaultError(f"the solver calls a model {solver.status_name(status)}")
         turn = self.branch.read(solver.value)
         value = solver.value(self.goal)
         self._recount(turn, value)
-        bound = value if status == cp_model.OPTIMAL else _bound(solver)
+        bound = value if status == cp_model.OPTIMAL else _lowest(announced)
         decisions = {d.name: solver.value(d) for d in self.branch.draft.decisions}
         return Best(turn, value, bound, decisions)
 
     def _infeasible(self, model: cp_model.CpModel, limits: Limits) -> "Best | None":
-        # Presolve has been seen to call feasible models infeasible: ask again without it.
+        # Solvers have been seen to call feasible models infeasible: ask in another way, too.
         solver = limits.solver()
-        solver.parameters.cp_model_presolve = False
+        solver.parameters.cp_model_presolve = True
         status = solver.solve(model)
         if status == cp_model.UNKNOWN:
             return Best(None, None, None)
         if status != cp_model.INFEASIBLE:
-            raise SolverFaultError("a model is infeasible with presolve and feasible without")
+            raise SolverFaultError("a model is infeasible without presolve and feasible with it")
         return None
 
     def _recount(self, turn: CanonicalTurn, value: int) -> None:
@@ -134,9 +141,8 @@ class Asked:
         return turn
 
 
-def _bound(solver: cp_model.CpSolver) -> int | None:
-    bound = solver.best_objective_bound
-    return int(bound) if abs(bound) < 10**9 else None
+def _lowest(bounds: list[float]) -> int | None:
+    return floor(min(bounds) + 1e-6) if bounds else None
 
 
 @dataclass(frozen=True, slots=True)

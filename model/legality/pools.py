@@ -86,14 +86,20 @@ class Pool:
         nothing = every([eq(self.for_pounds, 0), *(no(take) for take in self.take.values())])
         relation.shape(implies(no(said), nothing))
         spent = relation.let(cost + times(POUND_PRICE, self.for_pounds))
-        relation.demand(rules.BOOK_ON_DISPLAY, implies(points > 0, no(self.other)))
         # Where there are no points at all, spending some is a fault of the reward that was taken.
+        given: Holds = points > 0
+        relation.demand(rules.BOOK_ON_DISPLAY, implies(given, no(self.other)))
+        at_the_end = relation.let_bit(
+            both(given, converts, some([*self.take.values(), self.other]))
+        )
+        relation.demand(rules.NO_BOOKS_AT_THE_END, no(at_the_end))
+        # What a book costs that cannot be had, and what less than nothing buys, is no matter.
+        judged = both(given, no(at_the_end))
         within = both(spent <= points, self.for_pounds >= 0)
-        relation.demand(rules.POINTS_COVER_PRICE, implies(points > 0, within))
+        relation.demand(rules.POINTS_COVER_PRICE, implies(judged, within))
         if not table.rulings.may_leave_parts:
-            relation.demand(rules.ALL_POINTS_USED, implies(said, spent >= points))
-        takes_book = some([*self.take.values(), self.other])
-        relation.demand(rules.NO_BOOKS_AT_THE_END, implies(converts, no(takes_book)))
+            used = implies(self.for_pounds >= 0, spent >= points)
+            relation.demand(rules.ALL_POINTS_USED, implies(both(judged, said), used))
         self.pounds = total(
             (
                 relation.define(

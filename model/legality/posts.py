@@ -7,7 +7,7 @@ from model.legality.after import After
 from model.legality.table import Table
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Bit, Holds, Num, Whole, at_most, eq, implies, no, same, total
+from model.terms import Bit, Holds, Num, Whole, at_most, both, eq, implies, no, same, total, when
 from referee.game.ids import COMPANIES
 from referee.game.rulebook import bookkeeping as rules
 from referee.game.turns import RemovePost
@@ -18,8 +18,6 @@ class Removals:
 
     def __init__(self, relation: Relation, table: Table, due: Whole) -> None:
         self._table = table
-        some_due: Holds = due > 0
-        """Without posts to remove, removing one is a fault of the reward that was taken."""
         self.removed: list[list[Num]] = [
             [
                 relation.whole(f"remove-{company}-{column}", "removed-posts")
@@ -29,16 +27,23 @@ class Removals:
         ]
         self.other: Bit = relation.bit("remove-other", "removed-posts")
         """A column was named that no base has."""
-        relation.demand(rules.REMOVES_FOREMOST, implies(some_due, no(self.other)))
+        # More posts than there are to remove are a fault of the reward that was taken.
+        judged = relation.let_bit(both(due > 0, self.said_in_all <= due))
+        relation.demand(rules.REMOVES_FOREMOST, implies(judged, no(self.other)))
         for columns, removed in zip(table.state.bases, self.removed, strict=True):
             for column, number in zip(columns, removed, strict=True):
                 relation.shape(number >= 0)
-                relation.demand(rules.REMOVES_FOREMOST, implies(some_due, number <= column.posts))
+                relation.demand(rules.REMOVES_FOREMOST, implies(judged, number <= column.posts))
 
     @property
     def number(self) -> Whole:
         """The posts removed in all."""
         return total(number for removed in self.removed for number in removed)
+
+    @property
+    def said_in_all(self) -> Whole:
+        """The posts removed, and one that was said to leave a column that no base has."""
+        return self.number + when(self.other, 1)
 
     def possible(self, amount: Whole) -> Whole:
         """Return how many of `amount` posts there are to remove."""

@@ -180,8 +180,7 @@ class RewardParts:
                 judged = both(part.said, no(skipped.get(company, False)))
                 held.append(implies(judged, within))
         if self.removals:
-            held.append(self.removals.number <= self.removals.possible(amounts.posts))
-            held.append(either(amounts.posts > 0, no(self.removals.other)))
+            held.append(self.removals.said_in_all <= amounts.posts)
         return every(held)
 
     def _exact(self, part: Part, amount: Whole) -> Holds:
@@ -212,8 +211,7 @@ class RewardParts:
             found.append(both(no(self.points.said), amounts.points > 0))
         if self.removals:
             # A post said to leave a column that does not exist was not left out.
-            number = self.removals.number + when(self.removals.other, 1)
-            found.append(number < self.removals.possible(amounts.posts))
+            found.append(self.removals.said_in_all < self.removals.possible(amounts.posts))
         for company, (part, amount) in enumerate(zip(self.tracks, amounts.tracks, strict=True)):
             if part:
                 found.append(both(no(part.said), amount > 0, self.can_move(company)))

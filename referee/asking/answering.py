@@ -10,6 +10,7 @@ from model.best.horizon.placing import with_placings
 from model.best.horizon.solving import Proposal, Search
 from model.best.saying import UnsayableError, said
 from model.best.solving import Limits, Status
+from referee.asking.greedy import greedy_round
 from referee.asking.horizons import HorizonQuestion, Played
 from referee.asking.worth import worth
 from referee.engine import IllegalEventError, step
@@ -58,7 +59,7 @@ class Answering:
         self._best: Replay | None = None
 
     def answer(self, nothing: State) -> Found:
-        """Return the best that was found; where no time was left that is to do `nothing`."""
+        """Return the best that was found, if only from the table at which `nothing` was done."""
         for _ in range(PROPOSALS):
             proposal = self._search.propose()
             if proposal is None:
@@ -67,7 +68,7 @@ class Answering:
             if self._is_proved(best) or self._time_is_up():
                 break
             self._search.known(best.value)
-        best = self._best or self._replayed(nothing, (), {})
+        best = self._best or self._greedy(nothing)
         best = self._tidied(best)
         bound = self._search.bound
         return Found(
@@ -85,12 +86,22 @@ class Answering:
 
     def _keep(self, proposal: Proposal) -> Replay:
         """Replay a proposal, refuse what is not legal in it, and return the best so far."""
-        replay = self._replayed(self._start(proposal), proposal.turns, proposal.laid)
+        start = self._start(proposal)
+        replay = self._replayed(start, proposal.turns, proposal.laid)
         if replay.refused is not None:
             self._search.refuse(proposal, replay.refused, unpaid=replay.unpaid)
+            replay = max(replay, self._greedy(start), key=lambda one: one.value)
         if self._best is None or replay.value > self._best.value:
             self._best = replay
         return self._best
+
+    def _greedy(self, start: State) -> Replay:
+        """Return what is had for certain: one best turn after the other, as long as they gain."""
+        turns = greedy_round(start, self._seat, self._question.objective)
+        values = [worth(start, self._seat, self._question.objective)]
+        values += [played.value for played in turns]
+        gaining = values.index(max(values))
+        return Replay(start, turns[:gaining], values[gaining])
 
     def _tidied(self, best: Replay) -> Replay:
         """Return a way to the same value without turns that bring nothing, if one is near."""

@@ -15,7 +15,6 @@ from referee.engine.work import Work
 from referee.game.components import BookkeeperCard, BookkeeperTile, TrackValue
 from referee.game.ids import BookId, ItemId, Seat
 from referee.game.limits import POUNDS_AT_TRACK_END
-from referee.game.public import digest
 from referee.game.rule import Violation
 from referee.game.state import State
 from referee.game.turns import Placing, SpendPoints, Step
@@ -195,7 +194,7 @@ class _Replay:
             raise self._broken(f"{what} is {promised}", f"it is {found}")
 
     def _broken(self, promised: str, found: str) -> PromiseBrokenError:
-        return PromiseBrokenError(Fault(promised, found, str(self._plan), digest(self._state)))
+        return PromiseBrokenError(Fault(promised, found, str(self._plan), self._state))
 
 
 def _book(work: Work, step: Step) -> str:

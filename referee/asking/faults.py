@@ -7,7 +7,6 @@ from model.best.saying import UnsayableError, said
 from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.game.canonical import CanonicalTurn
-from referee.game.public import digest
 from referee.game.state import State
 from referee.game.turns import Turn
 
@@ -18,8 +17,8 @@ class Fault(Struct, frozen=True):
     promised: str
     found: str
     turn: str
-    table: str
-    """The digest of the table."""
+    table: State | None = None
+    """Where it happened, if the solver came to that."""
 
 
 class PromiseBrokenError(Exception):
@@ -62,4 +61,4 @@ def broken_promise(
     state: State, turn: Turn | CanonicalTurn, promised: str, found: str
 ) -> PromiseBrokenError:
     """Return the error of a promise about a turn at a table."""
-    return PromiseBrokenError(Fault(promised, found, str(turn), digest(state)))
+    return PromiseBrokenError(Fault(promised, found, str(turn), state))

@@ -93,10 +93,10 @@ def asking() -> Iterator[None]:
     """Turn what keeps a question from being answered into words and an exit code."""
     try:
         yield
-    except NotDueError as error:
-        raise click.UsageError(f"{error}; try --at or --player") from error
     except ObjectiveError as error:
         raise click.UsageError(str(error)) from error
+    except NotDueError as error:
+        raise click.UsageError(f"{error}; try --at or --player") from error
     except NoTurnError as error:
         show(said(str(error)))
         raise click.exceptions.Exit(NO) from error
@@ -107,5 +107,5 @@ def asking() -> Iterator[None]:
         show(fault_page(error.fault))
         raise click.exceptions.Exit(UNDECIDED) from error
     except SolverFaultError as error:
-        show(fault_page(Fault("an answer without contradiction", str(error), "-", "-")))
+        show(fault_page(Fault("an answer without contradiction", str(error), "-")))
         raise click.exceptions.Exit(UNDECIDED) from error

@@ -128,7 +128,7 @@ def _face_up(state: State, seat: Seat) -> tuple[ItemId, ...]:
     short_help="The best plan for books: what to take, where to put it, when to flip.",
     epilog=examples(
         "referee books game.mgn --at 3.4 --points 3",
-        "referee books game.mgn --at 3.4 --points 2 --plan 'clerk2 cotton2'",
+        "referee books position.toml --plan 'clerk2 cotton2' --plan 'clerk1 exp2'",
         "referee books game.mgn --at 3.4 --acquired a03 --aim value --json",
         keys="player, aim, take (books), place (book, step), for_pounds (points turned into "
         "pounds), moves (round, card, flip, from, to, book, cash), step, track (its value), cash, "

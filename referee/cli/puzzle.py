@@ -39,8 +39,8 @@ ID = click.argument("name", metavar="ID")
     short_help="Positions with a proven best turn.",
     epilog=examples(
         "referee puzzle list",
-        "referee puzzle show cheap-cotton",
-        "referee puzzle solve cheap-cotton",
+        "referee puzzle show cotton-for-cotton",
+        "referee puzzle solve cotton-for-cotton",
         "referee puzzle check",
     ),
 )
@@ -102,9 +102,9 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: b
     name="show",
     short_help="Show a puzzle.",
     epilog=examples(
-        "referee puzzle show cheap-cotton",
+        "referee puzzle show cotton-for-cotton",
         "referee puzzle show my-puzzle.toml",
-        "referee puzzle show cheap-cotton --json",
+        "referee puzzle show cotton-for-cotton --json",
         keys="those of `list`, text, rulings, digest, state (as docs/states.md says).",
     ),
 )
@@ -121,7 +121,7 @@ def show_puzzle(name: str, *, as_json: bool) -> None:
 
 @puzzle.command(
     short_help="A hint for a puzzle.",
-    epilog=examples("referee puzzle hint cheap-cotton", keys="id, hint."),
+    epilog=examples("referee puzzle hint cotton-for-cotton", keys="id, hint."),
 )
 @ID
 @json_option
@@ -137,10 +137,10 @@ def hint(name: str, *, as_json: bool) -> None:
 @puzzle.command(
     short_help="Solve a puzzle, or judge an attempt.",
     epilog=examples(
-        "referee puzzle solve cheap-cotton",
-        "referee puzzle solve cheap-cotton 'goods cotton2 cotton1 buy exp2b cairo'",
+        "referee puzzle solve cotton-for-cotton",
+        "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
         "referee puzzle solve marker-first 'marker coffee 2 take cairo' 'end'",
-        "referee puzzle solve cheap-cotton --json",
+        "referee puzzle solve cotton-for-cotton --json",
         keys="without a turn those of `best`, id and comment; with one: id, turn, verdict (solved, "
         "short, illegal, undecided or unreadable), value, optimum, short (what lacks), "
         "violations, missing, problems, pad, totals.",

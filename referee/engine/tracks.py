@@ -15,7 +15,8 @@ def obstacle(work: Work, index: int) -> Violation | None:
     if at >= last:
         return rules.NOT_BEYOND_THE_END.broken(company=COMPANIES[index], last=last)
     call = work.facts.calls[index].get(at + 1, 0)
-    if call > work.my_cash:
+    # Whoever has overspent already can still step where nothing is called.
+    if call and call > work.my_cash:
         return rules.CALL_IS_PAID.broken(
             company=COMPANIES[index], space=at + 1, call=call, cash=work.my_cash
         )
@@ -52,10 +53,10 @@ def possible_steps(work: Work, index: int, wanted: int) -> int:
     at, cash = work.tracks[index], work.my_cash
     for made in range(wanted):
         at += 1
-        cash -= calls.get(at, 0)
-        if at > last or cash < 0:
+        call = calls.get(at, 0)
+        if at > last or (call and call > cash):
             return made
-        cash += specials.get(at, 0)
+        cash += specials.get(at, 0) - call
     return max(wanted, 0)
 
 

@@ -9,11 +9,11 @@ from model.best.search import best_turn
 from referee.asking import reviewing
 from referee.asking.faults import Fault, PromiseBrokenError
 from referee.asking.reviewing import ReviewQuestion, reviewed, turns_taken
-from tests.asking.tables import record
+from tests.asking.tables import at, record
 
 
 def test_a_broken_promise_comes_whole_out_of_another_process() -> None:
-    fault = Fault("a turn", "none", "goods", "abc")
+    fault = Fault("a turn", "none", "goods", at(3))
     again = pickle.loads(pickle.dumps(PromiseBrokenError(fault)))  # noqa: S301
     assert again.fault == fault
     assert str(again) == "a turn was promised, but none"

@@ -1,8 +1,14 @@
 """Whole rounds: what is promised is legal, true, and at least as good as looking one turn ahead."""
 
+import time
+
 import pytest
 
+from model.best.horizon.joint import rest_of_round
+from model.best.horizon.solving import Search
 from model.best.objective import Objective, ObjectiveError
+from model.best.solving import Limits
+from model.best.table import Table
 from referee.asking.best import NotDueError
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
@@ -127,3 +133,15 @@ def test_an_answer_without_time_still_has_a_true_bound_or_none() -> None:
     assert replay(hasty) == hasty.value
     assert hasty.value <= patient.value
     assert hasty.bound is None or hasty.bound >= patient.value
+
+
+@pytest.mark.parametrize("seconds", [0.001, 0.05, 0.3])
+def test_a_search_cut_short_claims_no_bound_below_what_is_possible(seconds: float) -> None:
+    state = at(4, 1)
+    seat = mover(state)
+    table = alone(state, seat)
+    greedy = max(played.value for played in greedy_round(table, seat, QUESTION.objective))
+    joint = rest_of_round(Table(table, seat, placing=False), QUESTION.objective)
+    search = Search(joint, Limits(1, time.monotonic() + seconds))
+    search.propose()
+    assert search.bound is None or search.bound >= greedy

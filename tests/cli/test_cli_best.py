@@ -1,10 +1,19 @@
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from model.best import search
+from model.best.search import Answer, best_turn
+from referee.asking import best as asking
+from referee.game.public import digest
+from referee.game.state import State
+from referee.positions import read_position
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"
+SHOWN = json.loads(run("show", GAME, "--at", "3.2", "--json").output)["digest"]
 
 
 def test_best_tells_the_turn_the_pad_and_the_proof() -> None:
@@ -53,12 +62,70 @@ def test_an_action_that_nobody_can_take_has_no_best() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        ([], "nobody has a turn here"),
+        (["--at", "3.2", "--player", "purple"], "there is no player 'purple'"),
+        (["--at", "3.2", "--objective", "fame"], "'fame' is no measure"),
+        (["--at", "3.2", "--time-limit", "0"], "0"),
+    ],
+)
+def test_misuse_is_named(arguments: list[str], words: str) -> None:
+    result = run("best", GAME, *arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_an_answer_without_proof_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hurried(state: State, *_: object, **__: object) -> Answer:
+        found = best_turn(state)
+        return replace(found, status="bound", bound=found.value + 2)
+
+    monkeypatch.setattr(asking, "best_turn", hurried)
+    result = run("best", GAME, "--at", "3.2")
+    assert result.exit_code == 3
+    assert "no turn is worth more than 16, a gap of 2" in result.output
+
+
+def test_no_answer_in_time_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object, **__: object) -> Answer:
+        raise search.NoTimeError("no turn was found in the time given")
+
+    monkeypatch.setattr(asking, "best_turn", never)
+    assert run("best", GAME, "--at", "3.2").exit_code == 3
+
+
+def test_a_promise_that_the_engine_does_not_keep_is_a_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def boasting(state: State, *_: object, **__: object) -> Answer:
+        found = best_turn(state)
+        return replace(found, value=found.value + 1)
+
+    monkeypatch.setattr(asking, "best_turn", boasting)
+    result = run("best", GAME, "--at", "3.2")
+    assert result.exit_code == 3
+    assert "solver and engine disagree" in result.output
+    assert "a legal turn worth 15" in result.output
+    assert "it is worth 14" in result.output
+    reported = result.output[result.output.index("set = ") :]
+    assert digest(read_position(reported, "report")) == SHOWN
+
+
+def test_a_game_from_standard_input_is_played_on() -> None:
+    game = Path(GAME).read_bytes()
+    asked = ("best", "-", "--at", "7.9", "--horizon", "round", "--time-limit", "5", "--json")
+    found = json.loads(run(*asked, given=game).output)
+    assert found["horizon"] == "round"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
         (("--horizon", "round", "--objective", "-1*ink"), "has a weight below zero"),
         (("--horizon", "round", "--plan", "blue=exp2"), "--plan is for the planning of a round"),
         (("--objective", f"{10**30}*ink"), "is too much"),
     ],
 )
-def test_a_question_that_makes_no_sense_is_misuse(arguments: tuple[str, ...], words: str) -> None:
+def test_wishes_that_no_solver_can_grant_are_misuse(arguments: tuple[str, ...], words: str) -> None:
     result = run("best", GAME, "--at", "3.2", *arguments)
     assert result.exit_code == 2
     assert words in result.stderr

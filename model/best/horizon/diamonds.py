@@ -34,6 +34,11 @@ class DiamondTrack:
         self._moves.append((activity, steps, most))
         return steps
 
+    @property
+    def may_overflow(self) -> bool:
+        """More steps can be used than the track has left."""
+        return self._table.me.diamonds + self.most > self.last
+
     def close(self) -> None:
         """Add up the steps, and pay for those beyond the end."""
         self.most = sum(most for *_, most in self._moves)

@@ -29,6 +29,7 @@ class Joint:
     walk: Walk
     area: Area
     bases: Bases
+    diamonds: DiamondTrack
     points: Points
     jar: Jar
     expansion: Expansion
@@ -84,7 +85,19 @@ def _joint(draft: Draft, table: Table, wanted: Objective, items: list[Item], use
     worth = Worth(draft, table, walk, bases, diamonds, jar, market, spaces)
     goal = worth.of(wanted)
     return Joint(
-        draft, table, timeline, walk, area, bases, points, jar, expansion, sales, spaces, goal
+        draft,
+        table,
+        timeline,
+        walk,
+        area,
+        bases,
+        diamonds,
+        points,
+        jar,
+        expansion,
+        sales,
+        spaces,
+        goal,
     )
 
 

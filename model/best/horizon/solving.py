@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass, field
+from math import floor
 
 from ortools.sat.python import cp_model
 
@@ -50,17 +51,21 @@ class Search:
         model = self._model()
         model.maximize(self.joint.goal)
         solver = self._solver()
+        # Stopped before it knows anything, the solver reports a bound of 0: only those count that
+        # it announces.
+        solver.best_bound_callback = self._lower
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
             self.bound = self._better_than
             return None
         if status == cp_model.UNKNOWN:
-            self._lower(solver)
             return None
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SolverFaultError(f"the solver calls a round {solver.status_name(status)}")
-        self._lower(solver)
-        return self._read(solver)
+        proposal = self._read(solver)
+        if status == cp_model.OPTIMAL:
+            self._lower(proposal.value)
+        return proposal
 
     def shortest(self, value: int) -> Proposal | None:
         """Return a proposal of that value with as few turns and cards as the time allows."""
@@ -80,17 +85,20 @@ class Search:
     def refuse(self, proposal: Proposal, turn: int, *, unpaid: bool) -> None:
         """Rule out a proposal with a turn that the rules do not allow.
 
-        Where no order of the steps of a goods turn can be paid, that follows from the cash and the
-        markers before it and the steps: such a turn is ruled out wherever it comes up. What makes
-        another turn fail may lie anywhere before it, so only the very same turns are ruled out.
+        Whether some order of a turn can be paid follows from the cash and the markers before it and
+        from what is chosen in it: such a turn is ruled out wherever it comes up. What else makes a
+        turn fail may lie anywhere before it, so then only the very same turns are ruled out.
         """
         joint, doing = self.joint, proposal.doing[turn]
-        if unpaid and doing is joint.area.sale:
-            numbers = [doing.at[turn]]
+        keepers = [keeper.activity for keeper in joint.jar.keepers]
+        if unpaid and doing not in keepers and not joint.diamonds.may_overflow:
+            numbers = [doing.at[turn], *doing.decisions]
             for rows in joint.walk.made.values():
                 numbers += [*rows[turn], *rows[turn + 1]]
             cash = joint.walk.cash[turn]
             numbers += [cash] if isinstance(cash, cp_model.IntVar) else []
+            # Points pay more once the jar is on the last step.
+            numbers += [lit for keeper in joint.jar.keepers for lit in keeper.moved.values()]
         else:
             numbers = [*joint.draft.decisions, *joint.bases.stories]
             numbers += [lit for activity in joint.timeline.activities for lit in activity.at]
@@ -127,11 +135,9 @@ class Search:
             solver.parameters.max_time_in_seconds = max(0.05, left)
         return solver
 
-    def _lower(self, solver: cp_model.CpSolver) -> None:
-        found = solver.best_objective_bound
-        if abs(found) < 10**6:
-            bound = int(found + 1e-6)
-            self.bound = bound if self.bound is None else min(bound, self.bound)
+    def _lower(self, found: float) -> None:
+        bound = floor(found + 1e-6)
+        self.bound = bound if self.bound is None else min(bound, self.bound)
 
     def _read(self, solver: cp_model.CpSolver) -> Proposal:
         reader = Reader(self.joint, solver.value)

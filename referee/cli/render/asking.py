@@ -7,10 +7,12 @@ from referee.asking.faults import Confirmed, Fault
 from referee.asking.notation import turn_text
 from referee.cli.render.layout import columns, number_of, row, said
 from referee.cli.render.pad import ROWS
+from referee.cli.render.problems import one_line
 from referee.cli.render.table import moment_words
 from referee.engine import pads
 from referee.game.ids import Seat
 from referee.game.state import State
+from referee.positions import position_text
 
 
 def best_page(found: Best, colours: tuple[str, ...]) -> RenderableType:
@@ -124,10 +126,17 @@ def fault_page(fault: Fault) -> RenderableType:
     """Return a fault of the solvers as a report that can be passed on."""
     return Group(
         said("solver and engine disagree", "bold red"),
-        said("This is a fault of the referee, not of your file; please report it with the"),
-        said("position and these lines."),
+        said(
+            "This is a fault of the referee, not of your file; please report it with all of this."
+        ),
         said(f"  promised: {fault.promised}"),
         said(f"  found:    {fault.found}"),
         said(f"  turn:     {fault.turn}"),
-        said(f"  table:    {fault.table}"),
+        *_position(fault),
     )
+
+
+def _position(fault: Fault) -> list[RenderableType]:
+    if fault.table is None:
+        return []
+    return ["", one_line(said(position_text(fault.table), "dim"))]
