@@ -230,7 +230,7 @@ class RewardParts:
     @property
     def taken(self) -> Holds:
         """Say that some part was taken."""
-        removed = [self.removals.number > 0] if self.removals else []
+        removed = [self.removals.said_in_all > 0] if self.removals else []
         bought = [self.buy > 0] if self.buy else []
         said = [part.said for part in self._parts()]
         return some([*said, *removed, *bought, self.strange, self.twice])
