@@ -46,7 +46,7 @@ OUTPUT = click.option(
 def position() -> None:
     """Check, show or write positions: tables that a person writes down in TOML.
 
-    `show`, `score` and `legal` take a position in place of a recorded game.
+    `show`, `score`, `legal`, `best`, `books` and `perft` take one in place of a recorded game.
     """
 
 

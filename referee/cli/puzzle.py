@@ -141,8 +141,8 @@ def hint(name: str, *, as_json: bool) -> None:
         "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
         "referee puzzle solve marker-first 'marker coffee 2 take cairo' 'end'",
         "referee puzzle solve cotton-for-cotton --json",
-        keys="without a turn those of `best`, id and comment; with one: id, turn, verdict (solved, "
-        "short, illegal, undecided or unreadable), value, optimum, short (what lacks), "
+        keys="without a turn those of `best`, id and comment; with one: id, turn, turns, verdict "
+        "(solved, short, illegal, undecided or unreadable), value, optimum, short (what lacks), "
         "violations, missing, problems, pad, totals.",
     ),
 )
