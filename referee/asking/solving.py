@@ -45,6 +45,11 @@ class Proof(Struct, frozen=True):
     best: Best | BestRound
     faults: tuple[str, ...] = ()
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether more time might have brought the proof."""
+        return self.best.status != "optimal" and self.best.value <= self.puzzle.optimum
+
 
 def solve(puzzle: Puzzle, time_limit: float | None = None) -> Best | BestRound:
     """Return the best turn or turns of a puzzle, found without a look at its solution."""

@@ -219,7 +219,8 @@ def _judge(found: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
 def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) -> None:
     """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better.
 
-    Without an ID all shipped puzzles are proved. Exits 0 if all hold, 1 if one fails.
+    Without an ID all shipped puzzles are proved. Exits 0 if all hold, 1 if one fails, 3 if the time
+    was too short for one.
     """
     started = time.monotonic()
     chosen = [_named(name) for name in names] if names else [_read(p) for p in puzzle_paths()]
@@ -241,4 +242,5 @@ def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) ->
     else:
         show(proofs_page(proofs, seconds))
     if failed:
-        raise click.exceptions.Exit(NO)
+        undecided = any(proof.is_undecided for proof in proofs)
+        raise click.exceptions.Exit(UNDECIDED if undecided else NO)
