@@ -13,6 +13,8 @@ from referee.cli.render.tally import Tally
 from referee.cli.render.verdict import verdict_data, verdict_page
 from referee.cli.sources import (
     FILES,
+    LOGS,
+    SUFFIXES,
     components_option,
     json_option,
     listed_files,
@@ -82,7 +84,8 @@ def check(  # noqa: PLR0913 - one parameter an option
     """
     if resume and results is None:
         raise click.UsageError("--resume goes on from the file that --results names")
-    listed = listed_files(files, only_records=mapping is None)
+    suffixes = SUFFIXES if mapping is None else LOGS
+    listed = listed_files(files, suffixes, only_records=mapping is None)
     look = Look(folder, mapping, keep_going, proving)
     kept = Kept(listed, results, look.digest if results else "", resume=resume)
     tally = Tally()

@@ -106,21 +106,23 @@ def horizon_options(command: Callable[..., None]) -> Callable[..., None]:
     return asked
 
 
-class Record(Struct, frozen=True):
+class TableInRecord(Struct, frozen=True):
     """Where a table was found, and what the record has after it."""
 
     found: Stopped
     events: tuple[Event, ...] = ()
 
 
-def record_of(found: Stopped, at: At | None) -> Record:
+def in_record(found: Stopped, at: At | None) -> TableInRecord:
     """Return a table with what the record has after it; a position has nothing."""
     if found.record is None or at is None:
-        return Record(found)
-    return Record(found, tuple(events_from(found.record, found.state)))
+        return TableInRecord(found)
+    return TableInRecord(found, tuple(events_from(found.record, found.state)))
 
 
-def ask_horizon(record: Record, seat: Seat | None, further: Further, asked: Question) -> BestRound:
+def ask_horizon(
+    record: TableInRecord, seat: Seat | None, further: Further, asked: Question
+) -> BestRound:
     """Ask for a best way of playing on."""
     state, colours, events = record.found.state, record.found.colours, list(record.events)
     if asked.action is not None:

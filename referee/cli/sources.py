@@ -29,6 +29,9 @@ SUFFIXES = frozenset({".mgn", ".json", ".jsonl"})
 JSON = frozenset({".json", ".jsonl"})
 """Files that may hold anything else as well: whoever keeps games keeps other data beside them."""
 
+LOGS = JSON | {".ndjson"}
+"""The files of a folder that are taken for logs of another program, where a mapping is given."""
+
 BEGINNING = 4096
 """Bytes in which a record in JSON says that it is one."""
 

@@ -156,6 +156,16 @@ def test_a_foreign_log_is_judged(tmp_path: Path) -> None:
     assert run("check", str(text)).exit_code == 0
 
 
+def test_a_folder_of_foreign_logs_is_judged(tmp_path: Path) -> None:
+    log = (FOREIGN / "exported.ndjson").read_bytes()
+    for name in ("a.ndjson", "b.jsonl"):
+        (tmp_path / name).write_bytes(log)
+    (tmp_path / "c.mgn").write_text(LEGAL, "utf-8")
+    asked = ("check", "--mapping", str(FOREIGN / "mapping.toml"), str(tmp_path), "--json")
+    games = json.loads(run(*asked).stdout)
+    assert [Path(game["file"]).name for game in games] == ["a.ndjson#oak-7", "b.jsonl#oak-7"]
+
+
 def test_a_foreign_log_that_is_none_is_unreadable(tmp_path: Path) -> None:
     log, mapping = tmp_path / "log.ndjson", FOREIGN / "mapping.toml"
     log.write_text('{"table": "x", "evt": "opne"}\n', "utf-8")
