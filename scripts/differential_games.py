@@ -19,9 +19,7 @@ from referee.engine.actions import action_of
 from referee.engine.mutants import mutated, pools_near
 from referee.engine.policies import POLICIES
 from referee.engine.sampling import ACTIONS
-from referee.game.events import (
-    Event,
-)
+from referee.game.events import Event
 from referee.game.ids import COMPANIES
 from referee.game.rule import Rule
 from referee.game.setting import Setting

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
 from scripts.differential_result import Result
 
 
@@ -17,11 +18,8 @@ class Kept:
             self._read(path)
 
     def _read(self, path: Path) -> None:
-        whole, _, cut_short = path.read_bytes().rpartition(b"\n")
-        if cut_short:
-            # A run was stopped in the middle of a line.
-            path.write_bytes(whole + b"\n" if whole else b"")
-        for line in whole.splitlines():
+        drop_torn_line(path)
+        for line in whole_lines(path):
             result = msgspec.json.decode(line, type=Result)
             self._results[result.work, result.number] = result
         # What disagreed is looked at again: by now it may have been mended.
@@ -37,4 +35,4 @@ class Kept:
         self._results[result.work, result.number] = result
         if self._path is not None:
             with self._path.open("ab") as stream:
-                stream.write(msgspec.json.encode(result) + b"\n")
+                keep_lines(stream, msgspec.json.encode(result))

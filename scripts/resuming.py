@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
 from scripts.progress import counted
 
 
@@ -39,20 +40,22 @@ def results_of(
         done[result.seed] = result
         if asked.results is not None:
             with asked.results.open("ab") as file:
-                # A line that was cut off must not spoil the next.
-                file.write(b"\n" + msgspec.json.encode(result))
+                keep_lines(file, msgspec.json.encode(result))
     return [done[seed] for seed in seeds]
 
 
 def _known(results: Path | None, kind: type[Result]) -> dict[int, Result]:
-    """Return what earlier runs wrote, by seed; a line that was cut off is left out."""
+    """Return what earlier runs wrote, by seed; a line that was cut off goes."""
     found = {}
     if results is not None and results.exists():
-        for line in results.read_bytes().splitlines():
+        drop_torn_line(results)
+        for number, line in enumerate(whole_lines(results), 1):
+            if not line:
+                continue
             try:
                 result = msgspec.json.decode(line, type=kind)
-            except msgspec.DecodeError:
-                continue
+            except msgspec.DecodeError as error:
+                raise SystemExit(f"{results}:{number}: this is no result: {error}") from error
             found[result.seed] = result
     return found
 

@@ -20,6 +20,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
 from scripts.faults.sites import Fault, faults_of_files
 from scripts.faults.trial import DIFFERENTIAL, Trial, control, limits, on_trial
 
@@ -27,7 +28,7 @@ ROOT: Final = Path(__file__).parent.parent
 EQUIVALENT: Final = ROOT / "scripts" / "faults" / "equivalent.toml"
 NO_RULES: Final = (
     *("__init__", "canonical", "counting", "dealer", "golden", "listing"),
-    *("mutants", "play", "policies", "sampling", "unfinished"),
+    *("mutants", "ordered_draws", "play", "policies", "sampling", "unfinished"),
 )
 """Files of the engine that state no rule: they play, list, count and compare."""
 
@@ -74,7 +75,8 @@ def drawn(side: str, count: int, seed: int) -> list[Fault]:
             waiting[path].remove(fault)
             chosen.append(fault)
         waiting = {path: left for path, left in waiting.items() if left}
-    return sorted(rng.sample(chosen, count), key=lambda fault: (fault.path, fault.start))
+    few = rng.sample(chosen, min(count, len(chosen)))
+    return sorted(few, key=lambda fault: (fault.path, fault.start))
 
 
 def tried(chosen: list[Fault], games: int, limits: dict[str, float], jobs: int) -> Iterator[Result]:
@@ -93,7 +95,8 @@ def kept(path: Path | None) -> dict[str, Result]:
     """Return the results of an earlier run by the names of the faults."""
     if path is None or not path.exists():
         return {}
-    results = map(msgspec.json.Decoder(Result).decode, path.read_bytes().splitlines())
+    drop_torn_line(path)
+    results = map(msgspec.json.Decoder(Result).decode, whole_lines(path))
     return {result.name: result for result in results}
 
 
@@ -155,7 +158,7 @@ def main() -> int:
             print(f"{len(results):4} of {count} {result.family}", file=sys.stderr, flush=True)
             if arguments.keep:
                 with arguments.keep.open("ab") as stream:
-                    stream.write(msgspec.json.encode(result) + b"\n")
+                    keep_lines(stream, msgspec.json.encode(result))
         missed |= report(side, results, arguments.seed)
     return int(missed)
 

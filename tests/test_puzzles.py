@@ -8,10 +8,11 @@ import pytest
 from model.best.search import top
 from referee.asking.puzzle import Puzzle, PuzzleError
 from referee.asking.puzzle_files import puzzle_paths, puzzle_text, read_puzzle, shipped_puzzles
-from referee.asking.solving import judge, prove
+from referee.asking.solving import judge, prove, solve
 from referee.engine.sampling import ACTIONS
 from referee.game.canonical import measured
 from referee.game.public import digest
+from referee.transcript.problems import UnreadableError
 from scripts.mining import greedy_value
 
 READ = [read_puzzle(path) for path in puzzle_paths()]
@@ -33,7 +34,7 @@ at = "3.2"
 """
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES)
+@pytest.mark.parametrize("puzzle", OF_ONE_TURN)
 def test_the_optimum_is_proved_anew(puzzle: Puzzle) -> None:
     proof = prove(puzzle)
     assert proof.faults == ()
@@ -113,6 +114,7 @@ def test_a_puzzle_may_have_rulings_and_a_player_of_its_own(tmp_path: Path) -> No
         ("optimum = 14", "optimum = 14\nwidth = 3", "unknown field `width`"),
         ("optimum = 14", 'optimum = 14\nrulings = { x = "y" }', "unknown field `x`"),
         ('title = "From a game"', "title = ", "not valid TOML"),
+        ("optimum = 14", 'action = "goods"\nhorizon = "round"\noptimum = 14', "`action` is for"),
     ],
 )
 def test_what_is_no_puzzle_is_said_to_be_none(
@@ -138,6 +140,20 @@ def test_a_solution_that_breaks_a_rule_or_cannot_be_read_fails_the_proof(tmp_pat
         text = GAME_PUZZLE.replace("marker discard discard exp1-2 take pounds 3", solution)
         path.write_text(text, "utf-8")
         assert any(words in fault for fault in prove(read_puzzle(path)).faults)
+
+
+def test_a_turn_of_another_action_is_no_attempt(tmp_path: Path) -> None:
+    path = tmp_path / "merchants-only.toml"
+    path.write_text(GAME_PUZZLE + 'action = "merchant"\n', "utf-8")
+    puzzle = read_puzzle(path)
+    with pytest.raises(UnreadableError, match="only a turn of the action `merchant` counts"):
+        judge(puzzle, *puzzle.solution)
+
+
+def test_one_turn_may_be_asked_for_less_of_something(tmp_path: Path) -> None:
+    path = tmp_path / "poorest.toml"
+    path.write_text(GAME_PUZZLE + 'objective = "-1*cash"\n', "utf-8")
+    assert solve(read_puzzle(path)).status == "optimal"
 
 
 def test_the_order_of_puzzles_begins_with_the_easy_ones() -> None:

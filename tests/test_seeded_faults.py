@@ -1,10 +1,14 @@
 """Faults planted into rule files: what they are, and that the checks see them."""
 
+import subprocess
+import sys
+
+import msgspec
 import pytest
 
 from scripts.faults.planting import module_of, plant
 from scripts.faults.sites import Fault, faults
-from scripts.faults.trial import ENGINE_CASES, on_trial
+from scripts.faults.trial import ENGINE_CASES, Trial
 from scripts.seeded_faults import ROOT, Result, drawn, equivalents, rule_files
 
 SOURCE = '''
@@ -76,13 +80,32 @@ def test_a_module_that_was_imported_cannot_be_spoilt_any_more() -> None:
         plant(ROOT, nothing)
 
 
+ON_TRIAL = """
+import sys
+from pathlib import Path
+import msgspec
+from scripts.faults.sites import Fault
+from scripts.faults.trial import on_trial
+fault = msgspec.json.decode(sys.argv[1], type=Fault)
+trials = on_trial(Path.cwd(), fault, games=0, limits={}, stages=2)
+sys.stdout.buffer.write(msgspec.json.encode(trials))
+"""
+
+
+def _on_trial_elsewhere(fault: Fault) -> list[Trial]:
+    """Put a fault on trial in a new process: this one has imported what is to be spoilt."""
+    command = [sys.executable, "-c", ON_TRIAL, msgspec.json.encode(fault).decode()]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)  # noqa: S603
+    return msgspec.json.decode(done.stdout, type=list[Trial])
+
+
 def test_a_planted_fault_is_noticed_and_no_fault_is_not() -> None:
     path = "referee/engine/prices.py"
     source = (ROOT / path).read_text("utf-8")
     nothing = Fault(path, "none", 0, 0, "", "")
     loud = next(fault for fault in faults(path, source) if fault.kind == "operator")
     for fault, outcome in {nothing: "passed", loud: "noticed"}.items():
-        trials = on_trial(ROOT, fault, games=0, limits={}, stages=2)
+        trials = _on_trial_elsewhere(fault)
         assert [t.outcome for t in trials if t.check == ENGINE_CASES[0]] == [outcome]
         assert Result("", "", trials).noticed == (outcome == "noticed")
 

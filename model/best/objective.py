@@ -16,6 +16,10 @@ MEASURES: tuple[str, ...] = (*get_args(Plain), *SHARE_MEASURES)
 """Everything that can be weighed, by name."""
 
 
+LARGEST_WEIGHT = 1_000_000
+"""No measure comes near it, and sums of this size are safe for the solver."""
+
+
 class ObjectiveError(ValueError):
     """An objective that cannot be read, with what was expected."""
 
@@ -36,11 +40,14 @@ def objective(text: str) -> Objective:
     for term in text.replace(" ", "").split("+"):
         factor, star, name = term.rpartition("*")
         if name not in MEASURES:
-            raise ObjectiveError(f"{name!r} is no measure; there are {', '.join(MEASURES)}")
+            raise ObjectiveError(f"{name!r:.40} is no measure; there are {', '.join(MEASURES)}")
         try:
             weight = int(factor) if star else 1
         except ValueError:
-            raise ObjectiveError(f"{factor!r} is no whole number; {name} needs one") from None
+            message = f"{factor!r:.40} is no whole number; {name} needs one"
+            raise ObjectiveError(message) from None
+        if abs(weight) > LARGEST_WEIGHT:
+            raise ObjectiveError(f"{factor:.40} is too much; {LARGEST_WEIGHT:,} is the most")
         terms.append((weight, name))
     return Objective(tuple(terms))
 

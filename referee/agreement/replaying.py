@@ -11,20 +11,8 @@ from referee.agreement.supply import Supply
 from referee.engine import IllegalEventError, UnreadableEventError, check_setting, initial, step
 from referee.game.events import Event, Plan, RefillBooks
 from referee.game.ids import SLOTS, Seat
-from referee.game.state import Phase, State
+from referee.game.state import PHASES, State
 from referee.game.turns import EndPhase
-
-ORDER: tuple[Phase, ...] = (
-    "deal-cards",
-    "deal-books",
-    "starting-tiles",
-    "resting",
-    "starting-bonus",
-    "planning",
-    "actions",
-    "preparation",
-    "over",
-)
 
 
 class Replay(Struct):
@@ -84,8 +72,8 @@ def _is_at(table: State, moment: Moment) -> bool:
 
 
 def _is_past(table: State, moment: Moment) -> bool:
-    now = (table.round, ORDER.index(table.phase))
-    then = (moment.round, ORDER.index(moment.phase))
+    now = (table.round, PHASES.index(table.phase))
+    then = (moment.round, PHASES.index(moment.phase))
     if now != then:
         return now > then
     due = moment.to_move

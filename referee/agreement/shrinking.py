@@ -8,9 +8,9 @@ import msgspec
 
 from referee.agreement.replaying import replayed
 from referee.agreement.scene import Scene, scene
-from referee.agreement.smaller import LARGE_CUTS, SETUP, SMALL_CUTS, Cut, is_least
+from referee.agreement.smaller import LARGE_CUTS, SMALL_CUTS, Cut, is_least
 from referee.game.public import deviations
-from referee.game.state import State
+from referee.game.state import SETUP_PHASES, State
 
 Asked = TypeVar("Asked")
 
@@ -61,7 +61,7 @@ class _Search(Generic[Asked]):
 
     def without_events(self, best: Scene[Asked]) -> Scene[Asked]:
         """Leave out all events after the setup, then halves, quarters, ..., the last ones first."""
-        setup = sum(happened.at.phase in SETUP for happened in best.events)
+        setup = sum(happened.at.phase in SETUP_PHASES for happened in best.events)
         length = len(best.events) - setup
         while length:
             end = len(best.events)

@@ -12,11 +12,10 @@ from referee.game.ids import Seat
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.rulings import DEFAULT_RULINGS
 from referee.game.setting import Setting
+from referee.game.state import SETUP_PHASES
 from referee.game.turns import EndPhase
 
 Asked = TypeVar("Asked")
-
-SETUP = ("deal-cards", "deal-books", "starting-tiles", "resting", "starting-bonus")
 
 
 def is_least(event: Event) -> bool:
@@ -36,7 +35,7 @@ def _without_rounds(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
         earlier = of.keeping(
             structs.replace(happened, at=_one_earlier(happened.at, left_out))
             for happened in of.events
-            if happened.at.round != left_out or happened.at.phase in SETUP
+            if happened.at.round != left_out or happened.at.phase in SETUP_PHASES
         )
         yield replace(earlier, at=_one_earlier(of.at, left_out))
 
@@ -68,7 +67,7 @@ def _without_turns_of_a_round(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
                 happened
                 for happened in of.events
                 if (happened.at.round, _seat(happened.event)) != (number, seat)
-                or happened.at.phase in SETUP
+                or happened.at.phase in SETUP_PHASES
             )
 
 
@@ -110,7 +109,7 @@ def _with_simpler_question(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
 
 def _with_simpler_events(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
     for place, happened in enumerate(of.events):
-        if happened.at.phase not in SETUP and not is_least(happened.event):
+        if happened.at.phase not in SETUP_PHASES and not is_least(happened.event):
             for event in _simpler(happened.event):
                 simpler = Happened(event, happened.at)
                 yield of.keeping((*of.events[:place], simpler, *of.events[place + 1 :]))

@@ -105,7 +105,12 @@ class Answering:
 
     def _tidied(self, best: Replay) -> Replay:
         """Return a way to the same value without turns that bring nothing, if one is near."""
-        limits = Limits(self._question.workers, time.monotonic() + TIDYING_SECONDS)
+        until = time.monotonic() + TIDYING_SECONDS
+        if self._search.limits.until is not None:
+            until = min(until, self._search.limits.until)
+        if until <= time.monotonic():
+            return best
+        limits = Limits(self._question.workers, until)
         proposal = Search(self._joint, limits).shortest(best.value)
         if proposal is None:
             return best

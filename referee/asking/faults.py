@@ -25,8 +25,11 @@ class PromiseBrokenError(Exception):
     """An answer of a solver that the engine does not confirm."""
 
     def __init__(self, fault: Fault) -> None:
-        super().__init__(f"{fault.promised} was promised, but {fault.found}")
+        super().__init__(fault)
         self.fault = fault
+
+    def __str__(self) -> str:
+        return f"{self.fault.promised} was promised, but {self.fault.found}"
 
 
 class Confirmed(Struct, frozen=True):
@@ -43,18 +46,19 @@ def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) 
     try:
         spoken = said(state, turn)
     except UnsayableError as error:
-        raise _broken(state, turn, promised, str(error)) from error
+        raise broken_promise(state, turn, promised, str(error)) from error
     if broken := check(state, spoken):
         rules = ", ".join(violation.rule.id for violation in broken)
-        raise _broken(state, spoken, promised, f"it breaks {rules}")
+        raise broken_promise(state, spoken, promised, f"it breaks {rules}")
     after = step(state, spoken)
     counted = worth(after, turn.seat, wanted)
     if counted != value:
-        raise _broken(state, spoken, promised, f"it is worth {counted}")
+        raise broken_promise(state, spoken, promised, f"it is worth {counted}")
     return Confirmed(spoken, value, after)
 
 
-def _broken(
+def broken_promise(
     state: State, turn: Turn | CanonicalTurn, promised: str, found: str
 ) -> PromiseBrokenError:
+    """Return the error of a promise about a turn at a table."""
     return PromiseBrokenError(Fault(promised, found, str(turn), state))

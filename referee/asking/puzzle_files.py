@@ -90,6 +90,8 @@ def _form(data: bytes) -> _Form:
     form = msgspec.convert(parse_toml(data, "a puzzle", LARGEST_FILE), _Form)
     if (form.position is None) == (form.game is None):
         raise msgspec.ValidationError("a puzzle has either a `position` or a `game`")
+    if form.action is not None and form.horizon != "turn":
+        raise msgspec.ValidationError("an `action` is for the horizon `turn`")
     return form
 
 

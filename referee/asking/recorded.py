@@ -10,33 +10,19 @@ from referee.engine.round_end import next_seat, with_turn_of
 from referee.game.events import Event, Plan
 from referee.game.ids import BookId, Seat
 from referee.game.state import State
-from referee.game.turns import (
-    EndPhase,
-    Expand,
-    PlaceMarker,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
-from referee.transcript.completing import Missing
-from referee.transcript.judge import setting_of, walk
-from referee.transcript.reading import Read
-
-TURNS = (UseGoods, Expand, UseBookkeeper, UseMerchant, PlaceMarker, EndPhase)
+from referee.game.turns import Turn
+from referee.transcript.judge import walk
+from referee.transcript.record import Record
 
 Queues = Mapping[Seat, tuple[Turn, ...]]
 """The turns that each player still takes in a round, in order."""
 
 
-def events_from(read: Read, state: State) -> list[Event]:
+def events_from(record: Record, state: State) -> list[Event]:
     """Return what a record has from a table on to the end of its round, as far as it is legal."""
-    setting = setting_of(read.record.header, read.components)
-    if isinstance(setting, Missing):
-        return []
     found: list[Event] = []
     begun = False
-    for judged in walk(read.record, setting):
+    for judged in walk(record, state.setting):
         begun = begun or judged.before == state
         if not begun:
             continue
@@ -54,7 +40,7 @@ def recorded_plans(events: list[Event]) -> dict[Seat, Plan]:
 
 def recorded_turns(events: list[Event], players: int) -> dict[Seat, tuple[Turn, ...]]:
     """Return the turns among events by player."""
-    turns = [event for event in events if isinstance(event, TURNS)]
+    turns = [event for event in events if isinstance(event, Turn)]
     return {
         Seat(seat): tuple(turn for turn in turns if turn.seat == seat) for seat in range(players)
     }

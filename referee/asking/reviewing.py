@@ -5,29 +5,19 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from model.best.objective import Objective
-from model.best.saying import said
 from model.best.search import best_turn
 from model.best.solving import Status
 from referee.asking.best import NET_WORTH
+from referee.asking.faults import broken_promise, confirmed
 from referee.asking.horizons import Horizon, HorizonQuestion
 from referee.asking.rounds import best_round
 from referee.asking.worth import worth
 from referee.game.ids import Seat
 from referee.game.state import State
-from referee.game.turns import (
-    EndPhase,
-    Expand,
-    PlaceMarker,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-)
+from referee.game.turns import EndPhase, Turn
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.reading import Read
-
-TURNS = (UseGoods, Expand, UseBookkeeper, UseMerchant, PlaceMarker, EndPhase)
 
 
 class ReviewQuestion(Struct, frozen=True, kw_only=True):
@@ -86,7 +76,7 @@ def turns_taken(read: Read) -> tuple[list[Taken], Step | Missing | None]:
     for step in walk(read.record, setting):
         if step.counts and (step.missing is not None or step.violations):
             return taken, step
-        if step.counts and isinstance(step.event, TURNS):
+        if step.counts and isinstance(step.event, Turn):
             taken.append(Taken(step.before, step.event, step.after))
     return taken, None
 
@@ -101,8 +91,13 @@ def _alone(taken: Taken, question: ReviewQuestion) -> Reviewed:
         taken.before, question.objective, time_limit=question.time_limit, optima_limit=0
     )
     value = worth(taken.after, taken.turn.seat, question.objective)
-    best = said(taken.before, answer.turn) if answer.value > value else taken.turn
-    return _judged(taken, value, best, answer.value, answer.bound, answer.status)
+    best = taken.turn
+    if answer.value > value:
+        best = confirmed(taken.before, answer.turn, answer.value, question.objective).turn
+    elif answer.status == "optimal" and value > answer.value:
+        promised, found = f"no turn worth more than {answer.value}", f"this is worth {value}"
+        raise broken_promise(taken.before, taken.turn, promised, found)
+    return _judged(taken, value, best, max(answer.value, value), answer.bound, answer.status)
 
 
 def _in_round(taken: Taken, question: ReviewQuestion) -> Reviewed:

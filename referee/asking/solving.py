@@ -12,8 +12,10 @@ from referee.asking.puzzle import Puzzle
 from referee.asking.rounds import best_round
 from referee.asking.sequences import attempts
 from referee.asking.worth import worth
+from referee.engine.actions import action_of
 from referee.game.state import State
-from referee.transcript.problems import UnreadableError
+from referee.transcript.problems import Problem, UnreadableError
+from referee.transcript.record import NOWHERE
 
 
 class Judged(Struct, frozen=True):
@@ -43,14 +45,18 @@ class Proof(Struct, frozen=True):
     best: Best | BestRound
     faults: tuple[str, ...] = ()
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether more time might have brought the proof."""
+        return self.best.status != "optimal" and self.best.value <= self.puzzle.optimum
+
 
 def solve(puzzle: Puzzle, time_limit: float | None = None) -> Best | BestRound:
     """Return the best turn or turns of a puzzle, found without a look at its solution."""
-    question = structs.replace(puzzle.question, time_limit=time_limit)
+    if puzzle.horizon == "turn":
+        return ask_best(puzzle.state, structs.replace(puzzle.question, time_limit=time_limit))
     further = HorizonQuestion(objective=puzzle.objective, time_limit=time_limit)
     match puzzle.horizon:
-        case "turn":
-            return ask_best(puzzle.state, question)
         case "round":
             return best_round(puzzle.state, puzzle.seat, further)
         case "plan":
@@ -69,6 +75,9 @@ def judge(puzzle: Puzzle, *said: str) -> Judged:
     if puzzle.horizon != "turn":
         return _judge_all(puzzle, said)
     tried = attempt(" ".join(said), puzzle.state, puzzle.colours)
+    if tried.turn is not None and puzzle.action not in (None, action_of(tried.turn)):
+        message = f"only a turn of the action `{puzzle.action}` counts here"
+        raise UnreadableError([Problem(NOWHERE, message, line=" ".join(said))])
     if tried.after is None:
         return Judged(tried)
     value = worth(tried.after, puzzle.seat, puzzle.objective)

@@ -9,7 +9,7 @@ from referee.cli.asking import asking, question_options, seat_of
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
-from referee.cli.horizons import Further, Record, ask_horizon, horizon_options, record_of
+from referee.cli.horizons import Further, TableInRecord, ask_horizon, horizon_options, in_record
 from referee.cli.moments import at_option, table_at
 from referee.cli.render.asking import best_data, best_page, few_page, turn_data
 from referee.cli.render.horizons import horizon_data, horizon_page
@@ -67,7 +67,7 @@ def best(  # noqa: PLR0913 - one parameter an option
     if further.horizon != "turn":
         if top is not None:
             raise click.UsageError("--top is for --horizon turn")
-        record = record_of(file, folder, found, at)
+        record = in_record(found, at)
         _look_further(record, seat, further, question, as_json=as_json)
         return
     with asking():
@@ -89,7 +89,7 @@ def best(  # noqa: PLR0913 - one parameter an option
 
 
 def _look_further(
-    record: Record, seat: Seat | None, further: Further, question: Question, *, as_json: bool
+    record: TableInRecord, seat: Seat | None, further: Further, question: Question, *, as_json: bool
 ) -> None:
     """Answer for more than one turn."""
     with asking():

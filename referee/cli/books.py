@@ -24,13 +24,17 @@ from referee.transcript.names import Names
 from referee.transcript.problems import WordError, did_you_mean
 from referee.transcript.record import NamedPlayer
 
+MOST_CASH = 9999
+MOST_DIGITS = 3
+"""More of a thing than a game has would drown what the plan is to be best in."""
+
 
 def _weights(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> Weights:
     said = {}
     names = [field.name for field in fields(Weights)]
     for one in given:
         name, pounds = one.partition("=")[::2]
-        if name not in names or not pounds.isdecimal():
+        if name not in names or not pounds.isdecimal() or len(pounds) > MOST_DIGITS:
             raise click.BadParameter(f"{one!r:.40} was given; {names[0]}=3 would be one")
         said[name] = int(pounds)
     return Weights(**said)
@@ -51,7 +55,11 @@ def plan_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option(
         "--acquired", multiple=True, metavar="BOOK", help="A book that was just taken; repeatable."
     )
-    @click.option("--cash", type=click.IntRange(0), help="Pounds for flipping; else the player's.")
+    @click.option(
+        "--cash",
+        type=click.IntRange(0, MOST_CASH),
+        help="Pounds for flipping; else the player's.",
+    )
     @click.option(
         "--aim",
         type=click.Choice(["furthest", "value"]),
@@ -103,7 +111,11 @@ def plan_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def _items(plan: str, names: Names, seat: Seat) -> tuple[ItemId, ...]:
     words = plan.replace(",", " ").split()
-    return tuple(CardId(names.items_of(seat).find(word)) for word in words)
+    items = tuple(CardId(names.items_of(seat).find(word)) for word in words)
+    for item in items:
+        if items.count(item) > 1:
+            raise click.UsageError(f"{item} was named twice in a plan; there is one of it")
+    return items
 
 
 def _face_up(state: State, seat: Seat) -> tuple[ItemId, ...]:

@@ -13,6 +13,8 @@ from referee.cli.render.tally import Tally
 from referee.cli.render.verdict import verdict_data, verdict_page
 from referee.cli.sources import (
     FILES,
+    LOGS,
+    SUFFIXES,
     components_option,
     json_option,
     listed_files,
@@ -38,7 +40,7 @@ CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDE
         "explain (the command that tells why), treatment, debts. With --prove also proof: events, "
         "disagreements (line, engine, model, reproduced_by). With --summary one object: verdicts, "
         "disagreements, rules (games, file, line). A line of --results has the keys of a game, "
-        "and source and sha256 of its file.",
+        "source and sha256 of its file, and asked (what else the verdict depends on).",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
@@ -56,7 +58,7 @@ CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDE
     help="Keep every verdict in this file, a JSON line a game, as soon as it is known.",
 )
 @click.option(
-    "--resume", is_flag=True, help="Go on from --results: leave out files that it has unchanged."
+    "--resume", is_flag=True, help="Go on from --results: leave out what it has of the same files."
 )
 @mapping_option
 @components_option
@@ -82,15 +84,16 @@ def check(  # noqa: PLR0913 - one parameter an option
     """
     if resume and results is None:
         raise click.UsageError("--resume goes on from the file that --results names")
-    listed = listed_files(files, only_records=mapping is None)
-    kept = Kept(listed, results, resume=resume)
+    suffixes = SUFFIXES if mapping is None else LOGS
+    listed = listed_files(files, suffixes, only_records=mapping is None)
+    look = Look(folder, mapping, keep_going, proving)
+    kept = Kept(listed, results, look.digest if results else "", resume=resume)
     tally = Tally()
     data: list[Result] = [*kept.before]
     for result in kept.before:
         tally.count(result)
     try:
         with keeper(results, resume=resume) as keeping:
-            look = Look(folder, mapping, keep_going, proving)
             for file, games in looked_at(kept.waiting, look, jobs):
                 told = [verdict_data(game) for game in games]
                 keeping.keep([{**result, **kept.source(file)} for result in told])

@@ -1,20 +1,20 @@
 """Many files looked at, several at a time: what `referee check` does before it prints."""
 
-import signal
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+import hashlib
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from shlex import join
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.console import Console
-from rich.progress import Progress
 
+from referee.cli.progress import progress
 from referee.cli.proving import prove
 from referee.cli.render.verdict import Checked
-from referee.cli.sources import name_of, read_bytes, read_game, sets_beside, sets_of
+from referee.cli.sources import STDIN, name_of, read_bytes, read_game, sets_beside, sets_of
+from referee.game.reading import ComponentSetError, read_set
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.headers import Sets
@@ -22,6 +22,7 @@ from referee.transcript.judge import judge
 from referee.transcript.loading import sound
 from referee.transcript.problems import UnreadableError
 from referee.transcript.reading import Read
+from referee.workers import workers
 
 
 class Look(Struct, frozen=True):
@@ -33,6 +34,20 @@ class Look(Struct, frozen=True):
     keep_going: bool = False
     proving: bool = False
 
+    @property
+    def digest(self) -> str:
+        """What tells these verdicts from those that another look comes to."""
+        said = (_digest_in(self.folder), self.mapping, self.keep_going, self.proving)
+        return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
+
+
+def _digest_in(folder: Path | None) -> str:
+    try:
+        return "" if folder is None else read_set(folder).digest
+    except ComponentSetError:
+        # Whoever looks at a file says what is wrong with the set.
+        return ""
+
 
 Looked = tuple[Path, tuple[Checked, ...]]
 """A file and the games in it; only a log that was translated can hold several."""
@@ -41,32 +56,19 @@ Looked = tuple[Path, tuple[Checked, ...]]
 def looked_at(files: list[Path], look: Look, jobs: int) -> Iterator[Looked]:
     """Yield what there is to say about every file, in their order, behind a progress bar."""
     sets_of(look.folder)
+    work = partial(_look_alone, look=look)
     if jobs == 1 or len(files) == 1:
-        yield from _shown(files, map(partial(_look_alone, look=look), files))
+        yield from progress(map(work, files), len(files), "checking")
         return
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
-    try:
-        work = partial(_look_alone, look=look)
-        yield from _shown(files, pool.map(work, files, chunksize=4))
-    finally:
-        # After an interrupt nobody wants to wait for what was not begun.
-        pool.shutdown(cancel_futures=True)
+    with workers(jobs) as pool:
+        elsewhere = pool.map(work, [file for file in files if not _is_stdin(file)], chunksize=4)
+        # Only this process has the standard input.
+        found = (work(file) if _is_stdin(file) else next(elsewhere) for file in files)
+        yield from progress(found, len(files), "checking")
 
 
-def _leave_interrupts() -> None:
-    """Leave the keyboard to the process that people talk to."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _shown(files: list[Path], results: Iterable[Looked]) -> Iterator[Looked]:
-    """Yield the results behind a progress bar, which only a terminal shows."""
-    console = Console(stderr=True)
-    quiet = not console.is_terminal or len(files) == 1
-    with Progress(console=console, transient=True, disable=quiet) as progress:
-        task = progress.add_task("checking", total=len(files))
-        for result in results:
-            progress.advance(task)
-            yield result
+def _is_stdin(file: Path) -> bool:
+    return str(file) == STDIN
 
 
 def _look_alone(file: Path, look: Look) -> Looked:

@@ -1,14 +1,13 @@
 """Plays the games of `referee conform` behind a progress bar, and shrinks what differs."""
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import Progress
 
 from referee.cli.console import UnwritableError
+from referee.cli.progress import progress
 from referee.conformance.golden_games import golden_game, golden_names
 from referee.conformance.partner import Partner
 from referee.conformance.program import MisbehaviourError
@@ -42,7 +41,8 @@ def run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Repor
                 tally.add(played)
     try:
         with keeping(results, task, resume=options["resume"]) as stream:
-            for played in _shown(len(left), play_all(task, program, left, options["jobs"])):
+            played_now = play_all(task, program, left, options["jobs"])
+            for played in progress(played_now, len(left), "playing"):
                 keep(stream, played)
                 tally.add(played)
     except KeyboardInterrupt:
@@ -67,16 +67,6 @@ def _games(task: Task, options: dict[str, Any]) -> list[str]:
         except GoldenFileError as error:
             raise GoldenFileError(f"{name}: {error}") from error
     return names
-
-
-def _shown(games: int, results: Iterable[Played]) -> Iterator[Played]:
-    """Yield the results behind a progress bar, which only a terminal shows."""
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        bar = progress.add_task("playing", total=games)
-        for result in results:
-            progress.advance(bar)
-            yield result
 
 
 def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from referee.cli.sources import (
     FILES,
     components_option,
     listed_files,
-    read_bytes,
+    record_bytes,
     sets_beside,
     sets_of,
 )
@@ -66,5 +66,5 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
 
 
 def _formatted(file: Path, sets: Sets) -> tuple[bytes, bytes]:
-    before = read_bytes(file)
+    before = record_bytes(file)
     return before, dump(load(before, sets_beside(file, sets)).record, form_of(before))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 import click
@@ -14,12 +13,16 @@ from referee.asking.horizons import BestRound, Horizon, HorizonQuestion
 from referee.asking.plans import OtherPlans, best_last_round, best_plan
 from referee.asking.recorded import events_from, recorded_plans, recorded_turns
 from referee.asking.rounds import best_round
-from referee.cli.moments import readable
-from referee.cli.sources import POSITION
+from referee.cli.asking import seat_of
+from referee.engine.planning import available_slots, check_plan
 from referee.game.events import Event, Plan
 from referee.game.ids import SLOTS, CardId, Seat
+from referee.game.messages import language
 from referee.game.state import State
 from referee.transcript.moments import At, Stopped
+from referee.transcript.names import Names
+from referee.transcript.problems import WordError, did_you_mean
+from referee.transcript.record import NamedPlayer
 
 HORIZONS: tuple[Horizon, ...] = get_args(Horizon)
 Opponents = Literal["still", "recorded"]
@@ -27,23 +30,34 @@ OPPONENTS: tuple[Opponents, ...] = get_args(Opponents)
 
 
 def given_plans(words: tuple[str, ...], state: State, colours: tuple[str, ...]) -> dict[Seat, Plan]:
-    """Return the plans of others that were given as `COLOUR=CARD,CARD`."""
-    plans = {}
-    for word in words:
-        colour, equals, cards = word.partition("=")
-        if not equals or colour not in colours:
-            raise click.UsageError(
-                f"{word!r:.60} was given; a plan is wanted such as {colours[0]}=exp2,clerk1"
-            )
-        seat = Seat(colours.index(colour))
-        names = [CardId(card.strip()) for card in cards.split(",") if card.strip()]
-        if unknown := [card for card in names if card not in state.players[seat].hand]:
-            raise click.UsageError(f"{unknown[0]!r:.40} is not in the hand of {colour}")
-        if len(names) > len(SLOTS):
-            raise click.UsageError(f"{colour} has {len(SLOTS)} slots at most")
-        slots: tuple[CardId | None, ...] = (*names, *(None for _ in SLOTS[len(names) :]))
-        plans[seat] = Plan(seat=seat, slots=slots)
-    return plans
+    """Return the plans of others that were given as `PLAYER=CARD,CARD`."""
+    if words and state.phase != "planning":
+        raise click.UsageError("--plan is for the planning of a round; here the cards lie open")
+    plans = [_given_plan(word, state, colours) for word in words]
+    return {plan.seat: plan for plan in plans}
+
+
+def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
+    player, equals, cards = word.partition("=")
+    seat = seat_of(player, colours) if equals else None
+    if seat is None:
+        raise click.UsageError(
+            f"{word!r:.60} was given; a plan is wanted such as {colours[0]}=exp2,clerk1"
+        )
+    names = Names(state.setting.components, tuple(map(NamedPlayer, colours))).cards_of(seat)
+    try:
+        placed = [CardId(names.find(card)) for card in cards.replace(",", " ").split()]
+    except WordError as error:
+        raise click.UsageError(f"{error.message}{did_you_mean(error.guess)}") from error
+    slots = available_slots(state, seat)
+    if len(placed) > len(slots):
+        raise click.UsageError(f"{colours[seat]} has {len(slots)} slots for {len(placed)} cards")
+    by_slot = dict(zip(slots, placed, strict=False))
+    plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
+    if state.plans[seat] is None and (broken := [*check_plan(state, plan)]):
+        told = "; ".join(language().message(violation) for violation in broken)
+        raise click.UsageError(f"the plan of {colours[seat]} breaks a rule: {told}")
+    return plan
 
 
 class Further(Struct, frozen=True):
@@ -92,21 +106,23 @@ def horizon_options(command: Callable[..., None]) -> Callable[..., None]:
     return asked
 
 
-class Record(Struct, frozen=True):
+class TableInRecord(Struct, frozen=True):
     """Where a table was found, and what the record has after it."""
 
     found: Stopped
     events: tuple[Event, ...] = ()
 
 
-def record_of(file: Path, folder: Path | None, found: Stopped, at: At | None) -> Record:
+def in_record(found: Stopped, at: At | None) -> TableInRecord:
     """Return a table with what the record has after it; a position has nothing."""
-    if file.suffix == POSITION or at is None:
-        return Record(found)
-    return Record(found, tuple(events_from(readable(file, folder), found.state)))
+    if found.record is None or at is None:
+        return TableInRecord(found)
+    return TableInRecord(found, tuple(events_from(found.record, found.state)))
 
 
-def ask_horizon(record: Record, seat: Seat | None, further: Further, asked: Question) -> BestRound:
+def ask_horizon(
+    record: TableInRecord, seat: Seat | None, further: Further, asked: Question
+) -> BestRound:
     """Ask for a best way of playing on."""
     state, colours, events = record.found.state, record.found.colours, list(record.events)
     if asked.action is not None:
@@ -123,9 +139,12 @@ def ask_horizon(record: Record, seat: Seat | None, further: Further, asked: Ques
     if recorded:
         queues = recorded_turns(events, len(state.players))
         return best_round_among_others(state, mover, question, queues)
+    given = given_plans(further.plans, state, colours)
+    if mover in given:
+        raise click.UsageError(f"the plan of {colours[mover]} is what is asked for; leave it out")
     plans = OtherPlans(
         recorded=recorded_plans(events),
-        given=given_plans(further.plans, state, colours),
+        given=given,
         colours=colours,
     )
     match further.horizon:

@@ -12,7 +12,7 @@ from referee.cli.moments import at_option, table_at
 from referee.cli.render.layout import columns, row, said
 from referee.cli.render.table import moment_words
 from referee.cli.sources import FILE, components_option, json_option
-from referee.engine.actions import refill_due
+from referee.engine.actions import has_turn
 from referee.engine.listing import legal_turns
 from referee.game.turns import Action
 from referee.transcript.moments import At, Stopped
@@ -59,7 +59,7 @@ def legal(
     """
     found = table_at(file, at, folder)
     state = found.state
-    if state.phase != "actions" or state.to_move is None or refill_due(state):
+    if not has_turn(state) or state.to_move is None:
         raise click.UsageError(
             f"nobody has a turn at {moment_words(state, found.colours)}; try --at"
         )

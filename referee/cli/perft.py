@@ -26,8 +26,8 @@ from referee.conformance.against import CannotCountError, Place, Walk
 from referee.conformance.partner import Partner
 from referee.conformance.perft import Count, counted
 from referee.conformance.program import MisbehaviourError, NotStartedError
-from referee.conformance.serving import has_turn
 from referee.conformance.sets import can_play
+from referee.engine.actions import has_turn
 from referee.game.events import RefillBooks
 from referee.game.ids import BookId
 from referee.transcript.moments import At, Stopped

@@ -19,6 +19,7 @@ from referee.cli.sources import (
     components_option,
     json_option,
     listed_files,
+    name_of,
     sets_of,
 )
 from referee.cli.writing import put
@@ -45,7 +46,7 @@ OUTPUT = click.option(
 def position() -> None:
     """Check, show or write positions: tables that a person writes down in TOML.
 
-    `show`, `score` and `legal` take a position in place of a recorded game.
+    `show`, `score`, `legal`, `best`, `books` and `perft` take one in place of a recorded game.
     """
 
 
@@ -81,7 +82,7 @@ def check_positions(files: tuple[Path, ...], folder: Path | None, *, as_json: bo
 
 
 def _audited(file: Path, sets: Sets) -> Audited:
-    name = "standard input" if str(file) == "-" else str(file)
+    name = name_of(file)
     try:
         found = load_file(file, sets)
     except PositionError as error:

@@ -3,10 +3,16 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.agreement.comparing import Difference, compare, compare_scoring
+from referee.agreement.comparing import (
+    Difference,
+    compare,
+    compare_opening,
+    compare_scoring,
+    compare_setting,
+)
 from referee.agreement.shortest import shortest
 from referee.agreement.telling import in_words, told
-from referee.engine import IllegalEventError
+from referee.engine import IllegalEventError, check_setting
 from referee.game.component_set import ComponentSet
 from referee.game.events import Claim, Event, TakeBack
 from referee.game.setting import Setting
@@ -37,11 +43,13 @@ class Proof(Struct, frozen=True):
 
 
 def prove(record: Record, components: ComponentSet) -> Proof:
-    """Return what the model says to every event that the engine judged, and to the final score."""
+    """Return what the model says to the header, to every event judged, and to the final score."""
     setting = setting_of(record.header, components)
     if isinstance(setting, Missing):
         return Proof(0, ())
     proving = _Proving(record, setting)
+    if not proving.begin():
+        return Proof(0, tuple(proving.found))
     for number, step in enumerate(walk(record, setting, keep_going=True), 1):
         proving.take(number, step)
     return Proof(proving.events, tuple(proving.found))
@@ -56,6 +64,16 @@ class _Proving:
         self._carried_out: list[Event] = []
         self.events = 0
         self.found: list[Disagreement] = []
+
+    def begin(self) -> bool:
+        """Ask both about the header, and return whether a game can be set up like this."""
+        header = [compare_setting(self._setting)]
+        legal = not any(check_setting(self._setting))
+        if legal:
+            header.append(compare_opening(self._setting))
+        for difference in filter(None, (compared.difference for compared in header)):
+            self.found.append(Disagreement(1, difference.engine, difference.model, self._so_far(0)))
+        return legal
 
     def take(self, number: int, step: Step) -> None:
         """Ask the model about the statement of a record that the engine has judged."""

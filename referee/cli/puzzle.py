@@ -141,8 +141,8 @@ def hint(name: str, *, as_json: bool) -> None:
         "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
         "referee puzzle solve marker-first 'marker coffee 2 take cairo' 'end'",
         "referee puzzle solve cotton-for-cotton --json",
-        keys="without a turn those of `best`, id and comment; with one: id, turn, verdict (solved, "
-        "short, illegal, undecided or unreadable), value, optimum, short (what lacks), "
+        keys="without a turn those of `best`, id and comment; with one: id, turn, turns, verdict "
+        "(solved, short, illegal, undecided or unreadable), value, optimum, short (what lacks), "
         "violations, missing, problems, pad, totals.",
     ),
 )
@@ -219,14 +219,15 @@ def _judge(found: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
 def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) -> None:
     """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better.
 
-    Without an ID all shipped puzzles are proved. Exits 0 if all hold, 1 if one fails.
+    Without an ID all shipped puzzles are proved. Exits 0 if all hold, 1 if one fails, 3 if the time
+    was too short for one.
     """
     started = time.monotonic()
     chosen = [_named(name) for name in names] if names else [_read(p) for p in puzzle_paths()]
     if not chosen:
         raise click.UsageError("there is no puzzle to check")
     with asking():
-        proofs = [prove(each, time_limit) for each in progress(chosen, "proving")]
+        proofs = [prove(each, time_limit) for each in progress(chosen, len(chosen), "proving")]
     failed = sum(bool(proof.faults) for proof in proofs)
     seconds = time.monotonic() - started
     if as_json:
@@ -241,4 +242,5 @@ def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) ->
     else:
         show(proofs_page(proofs, seconds))
     if failed:
-        raise click.exceptions.Exit(NO)
+        undecided = any(proof.is_undecided for proof in proofs)
+        raise click.exceptions.Exit(UNDECIDED if undecided else NO)

@@ -1,15 +1,11 @@
 """`referee review`: every turn of a game beside the best one."""
 
 import os
-import signal
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from model.best.objective import Objective
 from referee.asking.horizons import Horizon
@@ -19,10 +15,12 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import INTERRUPTED, NO, UNDECIDED
 from referee.cli.moments import readable
+from referee.cli.progress import progress
 from referee.cli.render.review import Review, review_data, review_page
-from referee.cli.sources import FILE, components_option, json_option
+from referee.cli.sources import FILE, components_option, json_option, name_of
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step
+from referee.workers import workers
 
 HORIZONS: tuple[Horizon, ...] = ("turn", "round")
 
@@ -91,13 +89,13 @@ def review(  # noqa: PLR0913 - one parameter an option
     interrupted = False
     with asking():
         try:
-            for one in _looked_at(file, folder, taken, chosen, question, jobs):
+            for one in _looked_at([taken[n] for n in chosen], question, jobs):
                 turns.append(one)  # noqa: PERF402 - an interrupt must leave what there is
         except KeyboardInterrupt:
             interrupted = True
     note = "" if stopped is None else _note(stopped)
     found = Review(
-        name=str(file),
+        name=name_of(file),
         question=question,
         colours=colours,
         setting=taken[0].before.setting if taken else None,
@@ -129,44 +127,24 @@ def _note(stopped: Step | Missing) -> str:
     return f"{place} breaks {', '.join(violation.rule.id for violation in stopped.violations)}"
 
 
-def _looked_at(
-    file: Path,
-    folder: Path | None,
-    taken: list[Taken],
-    chosen: list[int],
-    question: ReviewQuestion,
-    jobs: int,
-) -> Iterator[Reviewed]:
-    """Yield the turns judged in their order, behind a progress bar that only a terminal shows."""
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("reviewing", total=len(chosen))
-        if jobs == 1 or len(chosen) <= 1:
-            for number in chosen:
-                yield reviewed(taken[number], question)
-                progress.advance(task)
-            return
-        pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
-        try:
-            work = partial(_one, file, folder, question)
-            for one in pool.map(work, chosen):
-                yield one
-                progress.advance(task)
-        finally:
-            # After an interrupt nobody wants to wait for what was not begun.
-            pool.shutdown(cancel_futures=True)
+def _looked_at(taken: list[Taken], question: ReviewQuestion, jobs: int) -> Iterator[Reviewed]:
+    """Yield the turns judged in their order, behind a progress bar."""
+    if jobs == 1 or len(taken) <= 1:
+        judged = (reviewed(turn, question) for turn in taken)
+        yield from progress(judged, len(taken), "reviewing")
+        return
+    with workers(jobs, _take, taken) as pool:
+        judged_there = pool.map(partial(_one, question), range(len(taken)))
+        yield from progress(judged_there, len(taken), "reviewing")
 
 
-def _leave_interrupts() -> None:
-    """Leave the keyboard to the process that people talk to."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+_taken: list[Taken] = []
+"""What the processes look at, which they get once: numbers are cheaper to send than tables."""
 
 
-@cache
-def _taken(file: Path, folder: Path | None) -> list[Taken]:
-    """Return the turns of a record, read once in each process: cheaper than sending tables."""
-    return turns_taken(readable(file, folder))[0]
+def _take(taken: list[Taken]) -> None:
+    _taken[:] = taken
 
 
-def _one(file: Path, folder: Path | None, question: ReviewQuestion, number: int) -> Reviewed:
-    return reviewed(_taken(file, folder)[number], question)
+def _one(question: ReviewQuestion, number: int) -> Reviewed:
+    return reviewed(_taken[number], question)

@@ -29,6 +29,9 @@ SUFFIXES = frozenset({".mgn", ".json", ".jsonl"})
 JSON = frozenset({".json", ".jsonl"})
 """Files that may hold anything else as well: whoever keeps games keeps other data beside them."""
 
+LOGS = JSON | {".ndjson"}
+"""The files of a folder that are taken for logs of another program, where a mapping is given."""
+
 BEGINNING = 4096
 """Bytes in which a record in JSON says that it is one."""
 
@@ -182,7 +185,12 @@ def read_bytes(path: Path) -> bytes:
 
 def read_game(path: Path, sets: Sets) -> Read:
     """Return the record in a file; an `UnreadableError` if there is none."""
+    return load(record_bytes(path), sets_beside(path, sets))
+
+
+def record_bytes(path: Path) -> bytes:
+    """Return what a file holds that is to be a record; an `UnreadableError` if it is none."""
     if path.suffix == POSITION:
         message = f"this is a position, no recorded game; try `referee position check {path}`"
         raise UnreadableError([Problem(NOWHERE, message)])
-    return load(read_bytes(path), sets_beside(path, sets))
+    return read_bytes(path)

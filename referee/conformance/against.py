@@ -9,7 +9,8 @@ from referee.conformance.answers import Parting, parting
 from referee.conformance.partner import Partner
 from referee.conformance.perft import ACTIONS, after
 from referee.conformance.protocol import Legal, TurnCounts, TurnLists
-from referee.conformance.serving import answer_about, has_turn
+from referee.conformance.serving import answer_about
+from referee.engine.actions import has_turn
 from referee.engine.listing import legal_turns
 from referee.game.events import Event
 from referee.game.ids import BookId

@@ -28,8 +28,9 @@ from referee.conformance.protocol import (
     TurnLists,
     Verdict,
 )
-from referee.conformance.serving import answer_about, has_turn
+from referee.conformance.serving import answer_about
 from referee.engine import initial, step
+from referee.engine.actions import has_turn
 from referee.engine.listing import legal_turns
 from referee.engine.referee import UnreadableEventError
 from referee.engine.sampling import ACTIONS

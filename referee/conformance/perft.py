@@ -5,12 +5,11 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from referee.conformance.chance import refill
-from referee.conformance.serving import has_turn
 from referee.engine import step
-from referee.engine.actions import answers_of, refill_due
+from referee.engine.actions import answers_of, has_turn, refill_due
 from referee.engine.counting import FIRST_CHOICE, count_action, count_by_first_choice
 from referee.engine.listing import legal_turns
+from referee.engine.ordered_draws import refill
 from referee.game.events import Event
 from referee.game.ids import BookId
 from referee.game.state import State

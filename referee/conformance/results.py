@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.conformance.run import Played, Task
+from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
 
 
 class Heading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,16 +26,14 @@ class ResultsError(Exception):
 def kept(path: Path, task: Task) -> Iterator[Played]:
     """Yield what a file already has; a `ResultsError` if it is of another run."""
     try:
-        with path.open("rb") as stream:
-            heading = msgspec.json.decode(stream.readline(), type=Heading)
-            if heading.task != task:
-                raise ResultsError(
-                    f"{path} has the results of another command or other options; name another file"
-                )
-            for line in stream:
-                # A line without an end was being written when the run was interrupted.
-                if line.endswith(b"\n"):
-                    yield msgspec.json.decode(line, type=Played)
+        lines = whole_lines(path)
+        heading = msgspec.json.decode(next(lines, b""), type=Heading)
+        if heading.task != task:
+            raise ResultsError(
+                f"{path} has the results of another command or other options; name another file"
+            )
+        for line in lines:
+            yield msgspec.json.decode(line, type=Played)
     except FileNotFoundError:
         return
     except OSError as error:
@@ -51,13 +50,11 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[BinaryIO
         return
     try:
         if resume and path.exists():
-            # A line that was being written when the run was interrupted goes.
-            whole = path.read_bytes().rpartition(b"\n")
-            start = whole[0] + whole[1]
+            drop_torn_line(path)
+            stream = path.open("ab")
         else:
-            start = msgspec.json.encode(Heading(task=task)) + b"\n"
-        path.write_bytes(start)
-        stream = path.open("ab")
+            stream = path.open("wb")
+            keep_lines(stream, msgspec.json.encode(Heading(task=task)))
     except OSError as error:
         raise ResultsError(f"{path} cannot be written: {error.strerror}") from error
     with stream:
@@ -67,5 +64,4 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[BinaryIO
 def keep(stream: BinaryIO | None, played: Played) -> None:
     """Write what came of a game at once."""
     if stream is not None:
-        stream.write(msgspec.json.encode(played) + b"\n")
-        stream.flush()
+        keep_lines(stream, msgspec.json.encode(played))

@@ -1,8 +1,7 @@
 """Many games against a program, in one process or several."""
 
-import signal
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -18,6 +17,7 @@ from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Hello, Introduction, Quit
 from referee.conformance.seeded import Choice, drawn_game
 from referee.game.events import Event
+from referee.workers import workers
 
 AHEAD: Final = 2
 """So many games are given out for each process beforehand."""
@@ -126,8 +126,7 @@ def _in_processes(
 ) -> Iterator[Played]:
     due = iter(games)
     running: set[Future[Played]] = set()
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
-    try:
+    with workers(jobs) as pool:
         while True:
             while len(running) < jobs * AHEAD and (game := next(due, None)) is not None:
                 running.add(pool.submit(_play_here, task, program, game))
@@ -136,10 +135,3 @@ def _in_processes(
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 yield future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    """Let the first process alone decide what an interrupt means."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

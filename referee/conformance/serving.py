@@ -33,7 +33,7 @@ from referee.conformance.protocol import (
 )
 from referee.conformance.sent_set import received
 from referee.engine import check, initial, pads, step, winners
-from referee.engine.actions import refill_due
+from referee.engine.actions import has_turn
 from referee.engine.counting import count_action
 from referee.engine.listing import legal_turns
 from referee.engine.referee import IllegalEventError, UnreadableEventError
@@ -81,11 +81,6 @@ def setting_of(game: New, components: ComponentSet) -> Setting:
         first_game_tracks=game.first_game_tracks,
         first_game_tiles=game.first_game_tiles,
     )
-
-
-def has_turn(state: State) -> bool:
-    """Return whether a player is to take a turn."""
-    return state.phase == "actions" and state.to_move is not None and not refill_due(state)
 
 
 class EngineProgram:

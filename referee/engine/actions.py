@@ -212,6 +212,11 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
             assert_never(action)
 
 
+def has_turn(state: State) -> bool:
+    """Return whether a player is to take a turn."""
+    return state.phase == "actions" and state.to_move is not None and not refill_due(state)
+
+
 def refill_due(state: State) -> bool:
     """Return whether the book display has a gap that the supply can fill."""
     if None not in state.book_display:

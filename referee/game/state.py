@@ -4,7 +4,7 @@ What nobody has seen yet is kept as sets, never as an order. What follows from t
 totals, shares, free markers, unlocked slots) is not kept at all: whoever needs it derives it.
 """
 
-from typing import Literal, Self
+from typing import Literal, Self, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +25,9 @@ Phase = Literal[
     "over",
 ]
 """What is due next: the setup steps in order, the phases of a round, the end."""
+
+PHASES: tuple[Phase, ...] = get_args(Phase)
+SETUP_PHASES = PHASES[: PHASES.index("planning")]
 
 
 class BaseColumn(Struct, frozen=True, array_like=True):

@@ -1,7 +1,5 @@
 """What a position says, with all names found: whatever it leaves out stays None or empty."""
 
-from typing import get_args
-
 from msgspec import Struct
 
 from referee.game.ids import (
@@ -16,12 +14,10 @@ from referee.game.ids import (
     StartTileId,
     TileId,
 )
-from referee.game.state import BaseColumn, Phase
+from referee.game.state import PHASES, BaseColumn, Phase
 
 EMPTY = "empty"
 """Said instead of a card or a book: nothing lies there."""
-
-PHASES: tuple[Phase, ...] = get_args(Phase)
 
 Pile = tuple[BookId, ...]
 

@@ -16,9 +16,7 @@ from referee.transcript.loading import COLOUR
 from referee.transcript.names import Names, Scope
 from referee.transcript.problems import listed
 from referee.transcript.record import NamedPlayer, SetupMode
-
-COLOURS = ("blue", "green", "red", "yellow")
-"""What the players are called if nobody says it."""
+from referee.transcript.saying import COLOURS
 
 SETUPS: tuple[SetupMode, ...] = get_args(SetupMode)
 _SETUP = Scope("setup", {mode: mode for mode in SETUPS})

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from referee.game.ids import Seat
 from referee.game.setting import Setting
-from referee.positions.form import EMPTY, PHASES
+from referee.game.state import PHASES
+from referee.positions.form import EMPTY
 from referee.positions.setting import named_players
 from referee.transcript.names import Names, Scope
 

@@ -8,12 +8,10 @@ import tomli_w
 from referee.game.events import Plan
 from referee.game.ids import COMPANIES, SLOTS
 from referee.game.public import deviations
-from referee.game.setting import Setting
 from referee.game.state import BaseColumn, Player, State
 from referee.positions.form import EMPTY
-from referee.positions.setting import COLOURS
 from referee.positions.words import DISPLAY_COLUMNS
-from referee.transcript.record import SetupMode
+from referee.transcript.saying import COLOURS, setup_mode
 
 WIDEST = 100
 """Columns of a line; a longer list is broken."""
@@ -48,7 +46,7 @@ def _head(state: State, colours: tuple[str, ...], title: str | None) -> str:
         "set": setting.components.name,
         "digest": setting.components.digest,
         "players": list(colours),
-        "setup": _setup(setting),
+        "setup": None if setup_mode(setting) == "variable" else setup_mode(setting),
         "tracks": dict(zip(COMPANIES, setting.tracks, strict=True)),
         "rulings": deviations(setting.rulings) or None,
         "phase": state.phase,
@@ -63,18 +61,6 @@ def _head(state: State, colours: tuple[str, ...], title: str | None) -> str:
         "discards": list(state.discards),
     }
     return _lines(said)
-
-
-def _setup(setting: Setting) -> SetupMode | None:
-    match setting.first_game_tracks, setting.first_game_tiles:
-        case True, True:
-            return "first-game"
-        case True, False:
-            return "first-game-tracks"
-        case False, True:
-            return "first-game-tiles"
-        case _:
-            return None
 
 
 def _regions(state: State) -> dict[str, object]:

@@ -38,23 +38,30 @@ from referee.transcript.said import (
 )
 
 COLOURS = ("blue", "green", "red", "yellow")
+"""What the players are called if nobody says it."""
+
+
+MODES: dict[tuple[bool, bool], SetupMode] = {
+    (False, False): "variable",
+    (True, False): "first-game-tracks",
+    (False, True): "first-game-tiles",
+    (True, True): "first-game",
+}
+
+
+def setup_mode(setting: Setting) -> SetupMode:
+    """Return the word for what of the first game's setup is used."""
+    return MODES[setting.first_game_tracks, setting.first_game_tiles]
 
 
 def header_of(setting: Setting, players: tuple[NamedPlayer, ...] | None = None) -> Header:
     """Return the header of a game with this setting."""
-    modes: dict[tuple[bool, bool], SetupMode] = {
-        (False, False): "variable",
-        (True, False): "first-game-tracks",
-        (False, True): "first-game-tiles",
-        (True, True): "first-game",
-    }
-    mode = modes[setting.first_game_tracks, setting.first_game_tiles]
     return Header(
         players=players or tuple(NamedPlayer(colour) for colour in COLOURS[: setting.players]),
         components=setting.components.name,
         digest=setting.components.digest,
         rulings=setting.rulings,
-        setup=mode,
+        setup=setup_mode(setting),
         tracks=setting.tracks,
     )
 

@@ -14,7 +14,7 @@ QUESTION = HorizonQuestion(time_limit=20)
 
 
 def queues(state: State) -> dict[Seat, tuple[Turn, ...]]:
-    return recorded_turns(events_from(record(), state), len(state.players))
+    return recorded_turns(events_from(record().record, state), len(state.players))
 
 
 def test_the_turns_after_a_moment_are_those_of_its_round() -> None:
@@ -25,7 +25,7 @@ def test_the_turns_after_a_moment_are_those_of_its_round() -> None:
 
 def test_the_plans_of_a_round_follow_its_beginning() -> None:
     state = at(3)
-    assert sorted(recorded_plans(events_from(record(), state))) == [0, 1, 2, 3]
+    assert sorted(recorded_plans(events_from(record().record, state))) == [0, 1, 2, 3]
 
 
 def test_whoever_plays_on_as_recorded_comes_to_the_recorded_end_of_the_round() -> None:

@@ -8,9 +8,9 @@ from rich.console import Console, RenderableType
 from referee.cli.main import main
 
 
-def run(*arguments: str, env: dict[str, str] | None = None) -> Result:
-    """Return what `referee` with these arguments prints and exits with."""
-    return CliRunner().invoke(main, arguments, prog_name="referee", env=env)
+def run(*arguments: str, env: dict[str, str] | None = None, given: bytes | None = None) -> Result:
+    """Return what `referee` with these arguments prints and exits with, `given` this to read."""
+    return CliRunner().invoke(main, arguments, prog_name="referee", env=env, input=given)
 
 
 def shown(renderable: RenderableType, width: int) -> list[str]:

@@ -106,6 +106,46 @@ def test_resume_needs_results_that_are_results(archive: Path, tmp_path: Path) ->
     assert "results.jsonl:1" in result.stderr
 
 
+def test_results_of_another_question_are_not_gone_on_from(archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    asked = ("check", str(archive / "a.mgn"), "--results", str(path))
+    run(*asked)
+    proved = json.loads(run(*asked, "--resume", "--prove", "--json").stdout)
+    assert proved[0]["proof"]["events"]
+    assert len(kept(path)) == 2
+    run(*asked, "--resume", "--prove")
+    assert len(kept(path)) == 2
+
+
+def test_standard_input_is_looked_at_beside_files_and_never_gone_on_from(
+    archive: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "results.jsonl"
+    asked = ("check", str(archive / "b.mgn"), "-", str(archive / "a.mgn"), "--jobs", "2", "--json")
+    for text, verdict in ((LEGAL, "legal"), (UNREADABLE, "unreadable")):
+        result = run(*asked, "--results", str(path), "--resume", given=text.encode())
+        found = {Path(game["file"]).name: game["verdict"] for game in json.loads(result.stdout)}
+        assert found == {"b.mgn": "illegal", "a.mgn": "legal", "standard input": verdict}
+
+
+def test_whoever_stops_reading_is_not_told_that_results_cannot_be_written(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(command, "show", gone)
+    result = run("check", str(archive), "--results", str(tmp_path / "results.jsonl"))
+    assert result.exit_code == 141
+
+
+def test_a_set_that_cannot_be_used_is_told_with_results_too(archive: Path, tmp_path: Path) -> None:
+    results = str(tmp_path / "results.jsonl")
+    result = run("check", str(archive), "--components", str(archive), "--results", results)
+    assert result.exit_code == 2
+    assert "components check" in result.stderr
+
+
 def test_a_foreign_log_is_judged(tmp_path: Path) -> None:
     log, mapping = FOREIGN / "exported.ndjson", FOREIGN / "mapping.toml"
     result = run("check", "--mapping", str(mapping), str(log))
@@ -114,6 +154,16 @@ def test_a_foreign_log_is_judged(tmp_path: Path) -> None:
     text = tmp_path / "game.mgn"
     assert run("convert", str(log), "--mapping", str(mapping), "-o", str(text)).exit_code == 0
     assert run("check", str(text)).exit_code == 0
+
+
+def test_a_folder_of_foreign_logs_is_judged(tmp_path: Path) -> None:
+    log = (FOREIGN / "exported.ndjson").read_bytes()
+    for name in ("a.ndjson", "b.jsonl"):
+        (tmp_path / name).write_bytes(log)
+    (tmp_path / "c.mgn").write_text(LEGAL, "utf-8")
+    asked = ("check", "--mapping", str(FOREIGN / "mapping.toml"), str(tmp_path), "--json")
+    games = json.loads(run(*asked).stdout)
+    assert [Path(game["file"]).name for game in games] == ["a.ndjson#oak-7", "b.jsonl#oak-7"]
 
 
 def test_a_foreign_log_that_is_none_is_unreadable(tmp_path: Path) -> None:
@@ -131,3 +181,12 @@ def test_a_mapping_that_is_none_is_misuse(tmp_path: Path) -> None:
     result = run("check", "--mapping", str(mapping), str(FOREIGN / "exported.ndjson"))
     assert result.exit_code == 2
     assert "this is no mapping" in result.stderr
+
+
+def test_a_mapping_may_hold_anything_without_being_a_fault(tmp_path: Path) -> None:
+    mapping = tmp_path / "mapping.toml"
+    for text in (f"x = {'9' * 6000}", "x = " + "[" * 3000, "x = ", "x = '\xff'"):
+        mapping.write_bytes(text.encode("latin-1"))
+        result = run("check", "--mapping", str(mapping), str(FOREIGN / "exported.ndjson"))
+        assert result.exit_code == 2
+        assert "mapping.toml" in result.stderr

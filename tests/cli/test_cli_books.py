@@ -96,3 +96,17 @@ def test_plans_of_any_table_stand_the_replay_by_the_engine(seed: int) -> None:
     question = BooksQuestion(plans=(plan, plan), points=seed % 4, aim=aims[seed % 2])
     answer = ask_books(state, state.to_move or Seat(0), question)
     assert answer.plan.status == "optimal"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--cash", str(10**20)), "--cash"),
+        (("--worth", f"diamonds={10**20}"), "diamonds=3 would be one"),
+        (("--plan", "clerk2 clerk2"), "clerk2 was named twice"),
+    ],
+)
+def test_more_than_there_is_is_misuse(arguments: tuple[str, ...], words: str) -> None:
+    result = run("books", "games/four-players.mgn", "--at", "3.2", "--points", "3", *arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr

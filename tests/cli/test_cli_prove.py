@@ -60,3 +60,13 @@ def test_the_record_that_reproduces_a_difference_is_a_short_one(
     *_, last = game.splitlines()
     assert " marker " in last
     assert len(game.splitlines()) < 25
+
+
+def test_both_are_asked_about_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = str(GAMES / "illegal" / "set-02-first-game-tracks.mgn")
+    assert CliRunner().invoke(main, ["check", "--prove", path]).exit_code == 1
+    monkeypatch.setattr(model, "legal_setting", lambda _: Verdict("yes"))
+    result = CliRunner().invoke(main, ["check", "--prove", "--json", path])
+    assert result.exit_code == 3
+    (checked,) = json.loads(result.output)
+    assert [each["line"] for each in checked["proof"]["disagreements"]] == [1]

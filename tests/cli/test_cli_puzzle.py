@@ -2,8 +2,12 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+from referee.asking import solving
+from referee.asking.best import Best, Question, ask_best
 from referee.asking.puzzle_files import puzzle_paths, read_puzzle
+from referee.game.state import State
 from tests.cli.running import run
 
 ID = "lone-merchant"
@@ -104,6 +108,17 @@ def test_check_proves_the_puzzles_that_are_named() -> None:
     found = json.loads(run("puzzle", "check", ID, "tile-with-a-nose", "--json").output)
     assert (found["checked"], found["failed"]) == (2, 0)
     assert [each["status"] for each in found["puzzles"]] == ["optimal", "optimal"]
+
+
+def test_check_leaves_open_what_was_not_proved_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hurried(state: State, question: Question) -> Best:
+        found = ask_best(state, question)
+        return structs.replace(found, status="bound", bound=found.value + 2)
+
+    monkeypatch.setattr(solving, "ask_best", hurried)
+    result = run("puzzle", "check", "banana-boat")
+    assert result.exit_code == 3
+    assert "not proved in time" in result.output
 
 
 def test_check_fails_where_the_optimum_is_another(tmp_path: Path) -> None:

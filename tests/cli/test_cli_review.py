@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +45,13 @@ def test_several_processes_find_the_same() -> None:
     alone = run("review", GAME, "--jobs", "1", "--player", "green").output
     together = run("review", GAME, "--jobs", "2", "--player", "green").output
     assert alone == together
+
+
+def test_a_game_from_standard_input_is_reviewed_by_several_processes() -> None:
+    game = Path(GAME).read_bytes()
+    found = run("review", "-", "--jobs", "2", "--player", "green", given=game)
+    assert found.exit_code == 0
+    assert found.output == run("review", GAME, "--jobs", "1", "--player", "green").output
 
 
 def test_people_see_worth_best_and_loss() -> None:

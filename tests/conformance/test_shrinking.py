@@ -9,13 +9,13 @@ from referee.conformance.match import Match, Thoroughness
 from referee.conformance.partner import Partner
 from referee.conformance.protocol import Hello, Introduction
 from referee.conformance.seeded import Choice, drawn_game
-from referee.conformance.serving import ABILITIES, EngineProgram, has_turn
+from referee.conformance.serving import ABILITIES, EngineProgram
 from referee.conformance.sets import set_named
 from referee.conformance.shrinking.hunt import SHORT, shortest
 from referee.conformance.shrinking.replay import replay
 from referee.conformance.shrinking.script import script_of
 from referee.engine import initial, step
-from referee.engine.actions import refill_due
+from referee.engine.actions import has_turn, refill_due
 from referee.game.events import Event
 from referee.game.setting import Setting
 from referee.game.state import State

@@ -2,9 +2,10 @@
 
 from functools import cache
 
+from referee.engine.actions import TURNS
 from referee.game.state import State
 from referee.game.turns import Turn
-from scripts.illegal_turns import TURNS, illegal_turns
+from scripts.illegal_turns import illegal_turns
 
 SEEDS = range(2000, 2007)
 OF_EACH_ACTION = 12

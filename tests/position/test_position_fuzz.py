@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from referee.engine.listing import legal_turns
 from referee.game.public import digest
+from referee.game.state import PHASES
 from referee.positions import (
     Fault,
     Position,
@@ -17,7 +18,6 @@ from referee.positions import (
     load_position,
     position_text,
 )
-from referee.positions.form import PHASES
 from referee.positions.loading import position_of
 from tests.transcript.games import played
 

@@ -9,9 +9,8 @@ from referee.engine import check, initial
 from referee.game.events import Plan
 from referee.game.ids import COMPANIES, SLOTS, Seat
 from referee.game.public import public
-from referee.game.state import State
+from referee.game.state import PHASES, State
 from referee.positions import PositionError, read_position
-from referee.positions.form import PHASES
 from tests.positions import position, setting_of
 
 CHANGES: list[dict[str, Any]] = [

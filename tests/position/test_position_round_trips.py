@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from referee.game.component_set import ComponentSet
 from referee.game.public import digest
 from referee.positions import audit, load_position, position_text, read_position
-from referee.positions.setting import COLOURS
+from referee.transcript.saying import COLOURS
 from scripts.seeded_games import component_set
 from tests.engine.games import game, seeds
 from tests.positions import position

@@ -13,6 +13,7 @@ from referee.game.public import digest
 from referee.game.reading import reference_set
 from referee.game.setting import Setting
 from referee.game.shipped import shipped
+from referee.transcript.foreign import translating
 from referee.transcript.foreign.form import Mapping, read_mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.judge import judge, setting_of, walk
@@ -187,3 +188,12 @@ def test_no_mapping_breaks_the_reader(junk: bytes) -> None:
             assert read_mapping(data).statements is not None
         except UnreadableError as error:
             assert error.problems  # noqa: PT017 - either answer is fine, but not an empty one
+
+
+def test_nothing_of_a_long_log_is_left_out_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = log({"e": "round", "n": 1}, {"e": "round", "n": 2})
+    monkeypatch.setattr(translating, "MOST_LINES", 2)
+    assert "the game has 3 lines" in only_message(data, small())
+    monkeypatch.setattr(translating, "MOST_BYTES", len(data) - 1)
+    with pytest.raises(UnreadableError, match="split it between games"):
+        translated(data, small())

@@ -7,7 +7,8 @@ from model.best.horizon.timeline import Activity, Timeline
 from model.best.table import Ahead, Table
 from referee.game.ids import COMPANIES, Company
 
-MOST_CASH = 999
+MOST_GAINED = 999
+"""Pounds; no round brings nearly as much."""
 
 
 class Walk:
@@ -31,7 +32,8 @@ class Walk:
                     model.add_implication(lit, still)
             self.made[company] = rows
         self.cash: list[Linear] = [table.me.cash]
-        self.cash += [draft.amount(MOST_CASH, f"cash[{turn + 1}]") for turn in timeline.turns]
+        most = table.me.cash + MOST_GAINED
+        self.cash += [draft.amount(most, f"cash[{turn + 1}]") for turn in timeline.turns]
         self._steps: dict[Company, list[list[Linear]]] = {
             company: [[] for _ in timeline.turns] for company in COMPANIES
         }

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 from rich.console import Group, RenderableType
 
-from referee.cli.render.layout import columns, heading, row, said
+from referee.cli.render.layout import columns, heading, number_of, row, said
 from referee.conformance.against import Place
 from referee.conformance.perft import Count
 
@@ -74,7 +74,7 @@ def counted_data(counted: Counted) -> dict[str, object]:
 def walked_page(walked: Walked) -> RenderableType:
     """Return the first difference with what each side says, or that there is none."""
     if walked.place is None:
-        parts = [said(f"{walked.tables:,} tables compared, no difference", "bold")]
+        parts = [said(f"{number_of(walked.tables, 'table')} compared, no difference", "bold")]
         if not walked.finished:
             parts.append(said("the rest could not be compared in time; see --seconds", "yellow"))
         return Group(*parts)

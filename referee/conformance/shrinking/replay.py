@@ -2,28 +2,19 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
-from referee.conformance.chance import prepare, refill
 from referee.conformance.shrinking.script import RoundScript, Script
 from referee.engine import check, initial, step
 from referee.engine.actions import refill_due
+from referee.engine.ordered_draws import prepare, refill
 from referee.engine.planning import available_slots
 from referee.game.events import Event, Plan
 from referee.game.ids import SLOTS, Seat
 from referee.game.limits import ROUNDS
-from referee.game.state import State
+from referee.game.state import SETUP_PHASES, State
 from referee.game.turns import EndPhase, Turn
-
-SETUP_PHASES: Final = (
-    "deal-cards",
-    "deal-books",
-    "starting-tiles",
-    "resting",
-    "starting-bonus",
-)
 
 
 class NotPlayableError(Exception):

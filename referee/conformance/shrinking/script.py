@@ -1,7 +1,7 @@
 """A game as what its players decided, which can be played again with decisions left out."""
 
 from collections.abc import Iterable
-from typing import TypeVar, get_args
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -69,7 +69,7 @@ def script_of(
                 rounds.append(([], []))
             case Plan():
                 rounds[-1][0].append(event)
-            case _ if isinstance(event, get_args(Turn)):
+            case _ if isinstance(event, Turn):
                 rounds[-1][1].append(event)
             case _:
                 pass

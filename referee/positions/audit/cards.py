@@ -5,13 +5,12 @@ from collections.abc import Iterator
 
 from referee.game.components import DiscardSpace, ShareCard
 from referee.game.ids import CARD_LETTERS, COLOURED_SLOTS, SLOTS, CardId
-from referee.game.state import Player
+from referee.game.state import SETUP_PHASES, Player
 from referee.positions.audit.finding import Finding, Table, listed
-from referee.positions.audit.moment import SETUP
 from referee.positions.faults import Path
 from referee.positions.words import display_spaces
 
-BEFORE_RESTING = SETUP - {"resting", "starting-bonus"}
+BEFORE_RESTING = frozenset(SETUP_PHASES) - {"resting", "starting-bonus"}
 
 Places = defaultdict[CardId, list[Path]]
 
@@ -140,7 +139,7 @@ def _cards_drawn(table: Table) -> Iterator[Finding]:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         says = f"{seen} cards have left the stack by round {state.round}; it must be {wanted}"
         yield Finding(("stack",), says)
-    fresh = state.phase in {*SETUP, "planning"}
+    fresh = state.phase in {*SETUP_PHASES, "planning"}
     if fresh and None in state.display and any(state.unseen_cards):
         yield Finding(("display",), "a space is empty though the stack could fill it")
 

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from referee.engine.area import Area
 from referee.game.components import FirstPlayerSpace, MarkerBonus, TileSpace
-from referee.game.state import Player
+from referee.game.state import SETUP_PHASES, Player
 from referee.positions.audit.finding import Finding, Table, listed
-from referee.positions.audit.moment import SETUP
 
 
 def markers_played(table: Table) -> Iterator[Finding]:
@@ -14,7 +13,7 @@ def markers_played(table: Table) -> Iterator[Finding]:
     state = table.state
     spaces = list(zip(state.setting.spaces, state.markers, strict=True))
     lies = any(seat is not None for seat in state.markers)
-    if lies and state.phase in {*SETUP, "planning"}:
+    if lies and state.phase in {*SETUP_PHASES, "planning"}:
         yield Finding(("markers",), f"no marker lies on a space during {state.phase}")
         return
     for seat, colour, player in table.seats():

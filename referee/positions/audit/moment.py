@@ -5,12 +5,9 @@ from collections.abc import Iterator
 from referee.engine.actions import refill_due
 from referee.game.ids import SLOTS
 from referee.game.limits import ROUNDS
-from referee.game.state import Phase, Player
+from referee.game.state import SETUP_PHASES, Phase, Player
 from referee.positions.audit.finding import Finding, Table, listed
 from referee.positions.building import ORDERED
-from referee.positions.form import PHASES
-
-SETUP: frozenset[Phase] = frozenset(PHASES[: PHASES.index("planning")])
 
 
 def moment(table: Table) -> Iterator[Finding]:
@@ -53,18 +50,18 @@ def _plans(table: Table) -> Iterator[Finding]:
 def phase_played(table: Table) -> Iterator[Finding]:
     """Yield what cannot lie there in this phase or round."""
     state = table.state
-    if state.phase in SETUP and state.round != 1:
+    if state.phase in SETUP_PHASES and state.round != 1:
         yield Finding(("round",), f"the setup comes before round 1, not {state.round}")
     if state.phase == "over" and state.round != ROUNDS:
         yield Finding(("round",), f"the game is over after round {ROUNDS}, not {state.round}")
     if state.phase == "preparation" and state.round == ROUNDS:
         yield Finding(("phase",), f"no round is prepared after round {ROUNDS}; the game is over")
-    if state.phase in {*SETUP, "planning"} and state.turn != 1:
+    if state.phase in {*SETUP_PHASES, "planning"} and state.turn != 1:
         yield Finding(("turn",), f"{state.turn} was given; before the actions it is 1")
-    opening = state.phase in SETUP or (state.round == 1 and state.phase == "planning")
+    opening = state.phase in SETUP_PHASES or (state.round == 1 and state.phase == "planning")
     if state.first_player != 0 and opening:
         yield Finding(("first_player",), "the first seat begins the game")
-    between_turns = {*SETUP, "planning"} - {"deal-cards", "deal-books"}
+    between_turns = {*SETUP_PHASES, "planning"} - {"deal-cards", "deal-books"}
     if refill_due(state) and state.phase in between_turns:
         yield Finding(("books",), "a space is empty though the supply can fill it")
     for _, colour, player in table.seats():
@@ -84,7 +81,7 @@ def _out_of_place(phase: Phase, player: Player) -> Iterator[tuple[str, str]]:
         yield "tiles", "who has ended the phase has given the tiles back"
     if phase in {"preparation", "over"} and not player.done:
         yield "done", f"everybody has ended the phase before {phase}"
-    if player.done and phase in {*SETUP, "planning"}:
+    if player.done and phase in {*SETUP_PHASES, "planning"}:
         yield "done", f"nobody has ended the phase during {phase}"
     if phase != "actions" and (player.used - {*cards.values()}) and not ended:
         yield "used", f"nothing was used yet during {phase}"

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 from referee.game.components import GoodsCard, PlusOneTile
 from referee.game.ids import COMPANIES
-from referee.game.state import Player
+from referee.game.state import SETUP_PHASES, Player
 from referee.positions.audit.finding import Finding, Table, listed
-from referee.positions.audit.moment import SETUP
 
 
 def boards_on_table(table: Table) -> Iterator[Finding]:
@@ -66,7 +65,7 @@ def boards_played(table: Table) -> Iterator[Finding]:
                 if level != wanted:
                     says = f"{level} was given; at the start of a turn all {wanted} reached work"
                     yield Finding(("seat", colour, "levels", company), says)
-        if state.phase in SETUP:
+        if state.phase in SETUP_PHASES:
             yield from _unbegun(table, colour, player)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from referee.game.ids import COMPANIES
+from referee.game.state import SETUP_PHASES
 from referee.positions.audit.finding import Finding, Table
-from referee.positions.audit.moment import SETUP
 
 
 def posts_on_table(table: Table) -> Iterator[Finding]:
@@ -38,7 +38,7 @@ def posts_on_table(table: Table) -> Iterator[Finding]:
 def posts_played(table: Table) -> Iterator[Finding]:
     """Yield posts that were moved before anybody could have expanded."""
     state = table.state
-    begun = state.phase not in SETUP and (
+    begun = state.phase not in SETUP_PHASES and (
         state.round > 1 or (state.phase != "planning" and state.turn > 1)
     )
     if begun:

@@ -1,14 +1,17 @@
 """What a mapping file says; `docs/mapping.md` explains it."""
 
-import tomllib
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
+from referee.game.plain_toml import TomlError, parse_toml
 from referee.transcript.problems import Problem, UnreadableError
 from referee.transcript.record import NOWHERE
+
+LARGEST_FILE = 200_000
+"""Bytes; a mapping has a few thousand."""
 
 
 class MadeValue(Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from"}):
@@ -77,12 +80,9 @@ class Mapping(Struct, frozen=True, forbid_unknown_fields=True, rename={"statemen
 def read_mapping(data: bytes) -> Mapping:
     """Return the mapping in a file; an `UnreadableError` that says what is wrong with it."""
     try:
-        plain = tomllib.loads(data.decode("utf-8"))
-        mapping = msgspec.convert(plain, Mapping)
-    except UnicodeDecodeError as error:
-        raise UnreadableError([Problem(NOWHERE, "a mapping is written in UTF-8")]) from error
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableError([Problem(NOWHERE, f"this is no TOML: {error}")]) from error
+        mapping = msgspec.convert(parse_toml(data, "a mapping", LARGEST_FILE), Mapping)
+    except TomlError as error:
+        raise UnreadableError([Problem(NOWHERE, f"it {error.problem}")]) from error
     except (msgspec.ValidationError, RecursionError) as error:
         raise UnreadableError([Problem(NOWHERE, f"this is no mapping: {error}")]) from error
     if problems := [*_unsound(mapping)]:

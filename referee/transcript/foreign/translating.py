@@ -10,6 +10,7 @@ from msgspec import Struct
 from referee.transcript.codec import MOST_LINES
 from referee.transcript.foreign.form import LineRule, Mapping
 from referee.transcript.foreign.values import LEFT_OUT, ForeignValueError, at_path, fields_of, made
+from referee.transcript.loading import MOST_BYTES
 from referee.transcript.problems import MOST_PROBLEMS, Problem, UnreadableError, shown
 from referee.transcript.record import FORMAT, NOWHERE, Header, Place, Record, Statement
 
@@ -30,6 +31,9 @@ class _Line(Struct, frozen=True):
 
 def translated(data: bytes, mapping: Mapping) -> list[Translated]:
     """Return the games of a log, in the order in which they begin in it."""
+    if len(data) > MOST_BYTES:
+        message = f"the log has more than {MOST_BYTES // 2**20} megabytes; split it between games"
+        raise UnreadableError([Problem(NOWHERE, message)])
     lines = list(_lines(data))
     games: dict[str | None, list[_Line]] = {}
     for line in lines:
@@ -63,7 +67,10 @@ def _game(name: str | None, lines: list[_Line], mapping: Mapping) -> Translated:
     problems: list[Problem] = []
     statements: list[Statement] = []
     header: Header | None = None
-    for line in lines[:MOST_LINES]:
+    if len(lines) > MOST_LINES:
+        message = f"the game has {len(lines):,} lines; no game has more than {MOST_LINES:,}"
+        return Translated(name, None, (Problem(NOWHERE, message),))
+    for line in lines:
         try:
             if header is None and _is_so(mapping.header.when, line):
                 said = fields_of(mapping.header.say, line.content, mapping)
