@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 
@@ -46,8 +47,8 @@ def test_others_can_move_as_recorded() -> None:
         (("--at", "3.4", "--horizon", "round", "--top", "3"), "--top is for --horizon turn"),
         (("--at", "3.4", "--horizon", "round", "--action", "end"), "--action is for"),
         (
-            ("--at", "3", "--player", "blue", "--horizon", "plan", "--plan", "green=pony"),
-            "'pony' is not in the hand of green",
+            ("--at", "3.4", "--horizon", "round", "--plan", "blue=exp2"),
+            "--plan is for the planning",
         ),
         (
             ("--at", "3.4", "--horizon", "round", "--objective", "-1*cash"),
@@ -59,3 +60,28 @@ def test_what_cannot_be_asked_is_said(arguments: tuple[str, ...], words: str) ->
     result = run("best", GAME, *arguments)
     assert result.exit_code == 2
     assert words in " ".join(result.output.split())
+
+
+def test_a_game_from_standard_input_is_played_on() -> None:
+    game = Path(GAME).read_bytes()
+    asked = ("best", "-", "--at", "7.9", "--horizon", "round", "--time-limit", "5", "--json")
+    found = json.loads(run(*asked, given=game).output)
+    assert found["horizon"] == "round"
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"),
+    [
+        ("blue", "a plan is wanted such as blue="),
+        ("pink=exp1", "there is no player 'pink'"),
+        ("red=", "the plan of red is what is asked for"),
+        ("blue=nonsense", "'nonsense'"),
+        ("blue=exp1,exp1", "the plan of blue breaks a rule"),
+        ("b=exp1 exp1 exp1 exp1", "blue has 3 slots for 4 cards"),
+    ],
+)
+def test_a_plan_that_nobody_can_have_is_misuse(plan: str, words: str) -> None:
+    asked = ("best", GAME, "--at", "1", "--horizon", "plan", "--player", "red")
+    result = run(*asked, "--plan", plan)
+    assert result.exit_code == 2
+    assert words in result.stderr
