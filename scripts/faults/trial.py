@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -90,13 +90,19 @@ def _timed(check: str, work: Callable[[], bool], root: Path, fault: Fault, limit
 
 
 def _differential(games: int) -> bool:
-    from scripts.differential_games import GameComparison  # noqa: PLC0415 - after planting
-    from scripts.differential_slips import compare_slips, faults  # noqa: PLC0415 - after planting
+    from referee.engine.sampling import ACTIONS  # noqa: PLC0415 - after the fault is planted
+    from scripts.differential_games import GameComparison  # noqa: PLC0415
+    from scripts.differential_sets import compare_position  # noqa: PLC0415
+    from scripts.differential_slips import compare_slips, faults  # noqa: PLC0415
 
-    return any(GameComparison(seed).run().disagreements for seed in range(games)) or any(
-        compare_slips(number, wanted=2).disagreements
-        for number in range(len(faults()) if games else 0)
+    if not games:
+        return False
+    comparisons: tuple[Callable[[], Any], ...] = (
+        *(GameComparison(seed).run for seed in range(games)),
+        *(partial(compare_slips, number, wanted=2) for number in range(len(faults()))),
+        *(partial(compare_position, action, 1) for action in ACTIONS),
     )
+    return any(compared().disagreements for compared in comparisons)
 
 
 class _NoShrinking:

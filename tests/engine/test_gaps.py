@@ -1,0 +1,43 @@
+"""Things that no drawn game shows: said in one order only, taken back, or beside the point."""
+
+import pytest
+
+from referee.engine import check
+from referee.engine.actions import action_of, answers_of, turn_of
+from referee.engine.scoring import pads
+from referee.game.events import TakeBack
+from referee.game.ids import CardId, Seat
+from referee.game.rule import Rule
+from referee.game.turns import EndPhase, PlusOne, Turn, UseGoods, UseMerchant
+from tests.positions import position
+
+BLUE, GREEN = Seat(0), Seat(1)
+TILE_AFTER = PlusOne(CardId("coffee1"), "after")
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        UseGoods(seat=BLUE, cards=(CardId("coffee1"),), plus_one=TILE_AFTER),
+        UseMerchant(seat=BLUE, card=CardId("merchant"), plus_one=TILE_AFTER),
+        EndPhase(seat=BLUE, plus_one=PlusOne(CardId("coffee1"))),
+    ],
+)
+def test_a_turn_is_what_its_answers_say(turn: Turn) -> None:
+    assert turn_of(action_of(turn), turn.seat, answers_of(turn)) == turn
+
+
+def test_a_turn_that_was_taken_back_is_ruled_on_as_if_it_stood() -> None:
+    state = position(seat={0: {"slots": {"left": "coffee1"}}})
+    wrong = UseGoods(seat=BLUE, cards=(CardId("cotton2"),), advance=("mombasa", "mombasa"))
+    assert [v.rule.id for v in check(state, TakeBack(turn=wrong))] == [
+        v.rule.id for v in check(state, wrong)
+    ]
+    assert check(state, TakeBack(turn=wrong))
+
+
+def test_the_scoring_pad_notes_what_is_at_work_in_it() -> None:
+    notes: list[Rule] = []
+    found = pads(position(seat={0: {"cash": 7, "ink": 1}}), notes)
+    assert found == pads(position(seat={0: {"cash": 7, "ink": 1}}))
+    assert "SCO-01" in {rule.id for rule in notes}
