@@ -20,6 +20,7 @@ Outcome = Literal["noticed", "passed", "time is up"]
 
 ENGINE_CASES: Final = (
     "tests/engine/test_cases.py",
+    "tests/engine/test_gaps.py",
     "tests/engine/test_rulebook_examples.py",
     "tests/engine/test_rulebook_examples_later.py",
 )

@@ -1,14 +1,17 @@
 """Things that no drawn game shows: said in one order only, taken back, or beside the point."""
 
+from random import Random
+
 import pytest
 
 from referee.engine import check
 from referee.engine.actions import action_of, answers_of, turn_of
+from referee.engine.sampling import sample_turn
 from referee.engine.scoring import pads
 from referee.game.events import TakeBack
 from referee.game.ids import CardId, Seat
 from referee.game.rule import Rule
-from referee.game.turns import EndPhase, PlusOne, Turn, UseGoods, UseMerchant
+from referee.game.turns import EndPhase, Expand, PlusOne, Turn, UseGoods, UseMerchant
 from tests.positions import position
 
 BLUE, GREEN = Seat(0), Seat(1)
@@ -41,3 +44,11 @@ def test_the_scoring_pad_notes_what_is_at_work_in_it() -> None:
     found = pads(position(seat={0: {"cash": 7, "ink": 1}}), notes)
     assert found == pads(position(seat={0: {"cash": 7, "ink": 1}}))
     assert "SCO-01" in {rule.id for rule in notes}
+
+
+def test_a_drawn_expansion_may_stop_early() -> None:
+    state = position(seat={0: {"slots": {"left": "exp2", "middle": "exp3"}}})
+    rng = Random(1)
+    turns = [sample_turn(state, rng, ("expand",)) for _ in range(60)]
+    entered = {len(turn.enter) for turn in turns if isinstance(turn, Expand)}
+    assert {1, 2, 3} <= entered
