@@ -49,7 +49,7 @@ class FlipBook(Stage[int | None]):
         """Return no book, and every face-up one."""
         if work.my_cash < FLIP_POUNDS:
             return [None]
-        steps = range(work.facts.first_book_step, work.facts.last_book_step + 1)
+        steps = range(1, work.facts.last_book_step + 1)
         return [None, *[step for step in steps if face_up_book(work, step)]]
 
     def judge(self, work: Work, answer: int | None) -> Violations:
