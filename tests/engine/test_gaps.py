@@ -6,12 +6,21 @@ import pytest
 
 from referee.engine import check
 from referee.engine.actions import action_of, answers_of, turn_of
+from referee.engine.listing import legal_turns
 from referee.engine.sampling import sample_turn
 from referee.engine.scoring import pads
 from referee.game.events import TakeBack
 from referee.game.ids import CardId, Seat
 from referee.game.rule import Rule
-from referee.game.turns import EndPhase, Expand, PlusOne, Turn, UseGoods, UseMerchant
+from referee.game.turns import (
+    EndPhase,
+    Expand,
+    PlusOne,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+)
 from tests.positions import position
 
 BLUE, GREEN = Seat(0), Seat(1)
@@ -52,3 +61,9 @@ def test_a_drawn_expansion_may_stop_early() -> None:
     turns = [sample_turn(state, rng, ("expand",)) for _ in range(60)]
     entered = {len(turn.enter) for turn in turns if isinstance(turn, Expand)}
     assert {1, 2, 3} <= entered
+
+
+def test_the_starting_tile_is_among_the_books_that_may_be_flipped() -> None:
+    state = position(seat={0: {"cash": 2, "slots": {"left": "clerk1"}}})
+    listed = [turn for _, turn in legal_turns(state, ("bookkeeper",))]
+    assert {turn.flip for turn in listed if isinstance(turn, UseBookkeeper)} == {None, 1}
