@@ -34,6 +34,7 @@ GOLDEN: Final = tuple(
     for number in range(0, 60, 6)
 )
 MODEL_TESTS: Final = ("tests/model",)
+MODEL_REST: Final = ("tests/explain", "tests/best/test_proved_twice.py")
 DIFFERENTIAL: Final = "differential"
 
 ALWAYS: Final = 2
@@ -55,7 +56,7 @@ class Trial(Struct, frozen=True):
 def checks_for(fault: Fault) -> tuple[tuple[str, ...], ...]:
     """Return the tests that a fault is shown to, in rising order of cost."""
     if fault.path.startswith("model/"):
-        return (MODEL_TESTS,)
+        return (MODEL_TESTS, MODEL_REST)
     return (ENGINE_CASES, ENGINE_REST, GOLDEN)
 
 
