@@ -116,7 +116,7 @@ class Measures:
             closed = {n: sum(printed[: len(printed) - n]) for n in range(len(printed) + 1)}
             # A final space that was once empty is never covered again.
             again = {n: sum(printed[: len(printed) - 1 - n]) for n in range(len(printed))}
-            coins = {n: free + printed[-1] for n, free in again.items()} if printed else {}
+            coins = {n: free + printed[-1] for n, free in again.items()}
             value.append(when(opened, table(posts, coins), table(posts, closed)))
         return self._relation.let(total(value))
 

@@ -39,7 +39,7 @@ class Oustings:
         self._relation = relation
         self._seen = seen
         self._entries = entries
-        self.held = [i for i, owner in enumerate(entries.owners) if owner is not None]
+        self.held = {i: owner for i, owner in enumerate(entries.owners) if owner is not None}
         self.column: dict[int, Num] = {
             i: relation.whole(f"oust-{i + 1}", f"region-{i + 1}") for i in self.held
         }
@@ -57,14 +57,13 @@ class Oustings:
         return order
 
     def _of(self, company: int) -> list[int]:
-        return [index for index in self.held if self._entries.owners[index] == company]
+        return [index for index, owner in self.held.items() if owner == company]
 
     def _demand(self) -> None:
         relation, entries = self._relation, self._entries
         relation.demand(rules.OUSTS_ALL, no(self.other))
         for index, column in self.column.items():
-            owner = entries.owners[index]
-            foreign = owner is not None and no(eq(entries.company, owner))
+            foreign = no(eq(entries.company, self.held[index]))
             ousted = no(eq(column, NOT_OUSTED))
             relation.demand(rules.OUSTS_ALL, same(ousted, both(entries.entered[index], foreign)))
         self.returned: list[list[Whole]] = []

@@ -211,14 +211,14 @@ class ChooseDiscard(Stage[CardId | None]):
         wrong = space.good is not None and not (
             isinstance(card, GoodsCard) and card.good == space.good
         )
-        if answer is None or answer not in work.me.hand or kept or wrong:
+        if answer not in work.me.hand or kept or wrong:
             return [rules.DISCARD_FROM_HAND.broken(card=answer or "no card")]
         return ()
 
     def take(self, work: Work, answer: CardId | None) -> None:
         """Remove the card, and make its crate value with what the space adds due."""
         space = work.space
-        if isinstance(space, DiscardSpace) and answer is not None and answer in work.me.hand:
+        if isinstance(space, DiscardSpace) and answer in work.me.hand:
             work.note(rules.DISCARD_PAYS)
             work.discarded = answer
             work.due_pounds += work.facts.cards[answer].crate + space.more

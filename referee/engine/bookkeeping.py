@@ -104,10 +104,11 @@ class MoveJar(Stage[int | None]):
     def candidates(self, work: Work) -> Iterator[int | None]:
         """Yield staying, and every step up to the first that cannot be entered."""
         yield None
-        for step in range(work.ink + 1, work.facts.last_book_step + 1):
-            if self._barrier(work, step) is not None:
-                return
+        step = work.ink + 1
+        # Behind the last step there is no book, which stops the jar like any gap.
+        while self._barrier(work, step) is None:
             yield step
+            step += 1
 
     def judge(self, work: Work, answer: int | None) -> Violations:
         """Return the rules that moving there breaks, book by book."""

@@ -3,9 +3,12 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from referee.engine import check
-from referee.engine.actions import action_of, answers_of, turn_of
+from referee.engine.actions import action_of, answers_of, has_turn, turn_of
+from referee.engine.area import Area
+from referee.engine.facts import facts_of
 from referee.engine.listing import legal_turns
 from referee.engine.sampling import sample_turn
 from referee.engine.scoring import pads
@@ -13,6 +16,7 @@ from referee.game.events import TakeBack
 from referee.game.ids import CardId, Seat
 from referee.game.rule import Rule
 from referee.game.turns import (
+    CollectRegion,
     EndPhase,
     Expand,
     PlusOne,
@@ -67,3 +71,30 @@ def test_the_starting_tile_is_among_the_books_that_may_be_flipped() -> None:
     state = position(seat={0: {"cash": 2, "slots": {"left": "clerk1"}}})
     listed = [turn for _, turn in legal_turns(state, ("bookkeeper",))]
     assert {turn.flip for turn in listed if isinstance(turn, UseBookkeeper)} == {None, 1}
+
+
+def test_nobody_has_a_turn_when_all_have_ended_the_phase() -> None:
+    playing = position(seat={0: {"slots": {"left": "coffee1"}}})
+    assert has_turn(playing)
+    assert not has_turn(replace(playing, to_move=None))
+    assert not has_turn(replace(playing, phase="planning"))
+
+
+def test_the_cards_face_up_are_those_in_slots_that_were_not_used() -> None:
+    state = position(seat={0: {"slots": {"left": "coffee1", "right": "exp2"}, "used": ["exp2"]}})
+    player = state.players[BLUE]
+    area = Area(facts_of(state.setting), player, player.used, player.plus_one)
+    assert [card.id for card in area.cards()] == ["coffee1"]
+
+
+def test_under_partial_use_every_part_of_a_regions_pounds_is_listed() -> None:
+    state = position(seat={0: {"slots": {"left": "exp2"}}}, rulings={"partial-use": "yes"})
+    collected = {
+        part.count
+        for _, turn in legal_turns(state, ("expand",))
+        if isinstance(turn, Expand)
+        for part in turn.rewards
+        if isinstance(part, CollectRegion) and part.region == "R15"
+    }
+    # Taking none of it is the same turn as leaving it out.
+    assert collected == {None, 1}
