@@ -20,6 +20,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "proving": proving.figures,
     "why": why.figures,
     "best": best.figures,
+    "exhaustive": best.exhaustive,
 }
 
 
