@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, TypeVar, get_args
+from typing import Any, NoReturn, TypeVar, get_args
 
 import click
 
@@ -14,8 +14,8 @@ from model.best.solving import SolverFaultError
 from referee.asking.best import NotDueError, Question
 from referee.asking.faults import Fault, PromiseBrokenError
 from referee.asking.notation import seat_named
-from referee.cli.console import show
 from referee.cli.exits import NO, UNDECIDED
+from referee.cli.refusing import refuse
 from referee.cli.render.asking import fault_page
 from referee.cli.render.layout import said
 from referee.game.ids import Seat
@@ -98,14 +98,16 @@ def asking() -> Iterator[None]:
     except NotDueError as error:
         raise click.UsageError(f"{error}; try --at or --player") from error
     except NoTurnError as error:
-        show(said(str(error)))
-        raise click.exceptions.Exit(NO) from error
+        refuse("no-turn", str(error), NO, page=said(str(error)))
     except NoTimeError as error:
-        show(said(f"{error}; allow more with --time-limit"))
-        raise click.exceptions.Exit(UNDECIDED) from error
+        words = f"{error}; allow more with --time-limit"
+        refuse("no-time", words, UNDECIDED, page=said(words))
     except PromiseBrokenError as error:
-        show(fault_page(error.fault))
-        raise click.exceptions.Exit(UNDECIDED) from error
+        _refuse_by_fault(error.fault)
     except SolverFaultError as error:
-        show(fault_page(Fault("an answer without contradiction", str(error), "-")))
-        raise click.exceptions.Exit(UNDECIDED) from error
+        _refuse_by_fault(Fault("an answer without contradiction", str(error), "-"))
+
+
+def _refuse_by_fault(fault: Fault) -> NoReturn:
+    words = f"promised: {fault.promised}; found: {fault.found}"
+    refuse("fault", words, UNDECIDED, page=fault_page(fault))

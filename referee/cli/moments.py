@@ -6,10 +6,9 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.cli.console import show
 from referee.cli.exits import MISUSED
 from referee.cli.position_files import position_in
-from referee.cli.render.problems import problem_page
+from referee.cli.refusing import refuse_file
 from referee.cli.render.table import moment_words
 from referee.cli.sources import POSITION, read_game, sets_of
 from referee.transcript.moments import At, NoMomentError, Stopped, moment, table_of
@@ -38,8 +37,7 @@ def readable(file: Path, folder: Path | None) -> Read:
     try:
         return read_game(file, sets_of(folder))
     except UnreadableError as error:
-        show(problem_page(str(file), error.problems))
-        raise click.exceptions.Exit(MISUSED) from error
+        refuse_file(str(file), error.problems, MISUSED)
 
 
 def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:

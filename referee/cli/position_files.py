@@ -2,11 +2,8 @@
 
 from pathlib import Path
 
-import click
-
-from referee.cli.console import show
 from referee.cli.exits import MISUSED, NO
-from referee.cli.render.problems import problem_page
+from referee.cli.refusing import refuse_file
 from referee.cli.sources import read_bytes, sets_beside, sets_of
 from referee.positions import Fault, Position, PositionError, load_position
 from referee.transcript.headers import Sets
@@ -29,5 +26,5 @@ def position_in(file: Path, folder: Path | None) -> Position:
     try:
         return load_file(file, sets_of(folder))
     except PositionError as error:
-        show(problem_page(str(file), [fault.problem for fault in error.faults]))
-        raise click.exceptions.Exit(MISUSED if error.is_unreadable else NO) from error
+        problems = [fault.problem for fault in error.faults]
+        refuse_file(str(file), problems, MISUSED if error.is_unreadable else NO)
