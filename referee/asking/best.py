@@ -1,5 +1,7 @@
 """The best turn at a table: asked of the solver, confirmed by the engine."""
 
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -20,6 +22,10 @@ class NotDueError(ValueError):
     """A question about a turn of somebody who has none at the table."""
 
 
+LEAST_SECONDS: Final = 0.01
+"""The solver is always given so much: a limit of nothing would be none."""
+
+
 class Question(Struct, frozen=True, kw_only=True):
     """What is to be best, among which turns, and how long it may take."""
 
@@ -29,6 +35,12 @@ class Question(Struct, frozen=True, kw_only=True):
     """Seconds for the whole question; None lets the solver finish."""
     workers: int = 1
     optima_limit: int = OPTIMA_LIMIT
+
+    def after(self, seconds: float) -> "Question":
+        """Return the same question with the time that is left."""
+        if self.time_limit is None:
+            return self
+        return replace(self, time_limit=max(LEAST_SECONDS, self.time_limit - seconds))
 
 
 class Best(Struct, frozen=True, kw_only=True):

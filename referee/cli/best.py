@@ -73,7 +73,7 @@ def best(  # noqa: PLR0913 - one parameter an option
     with asking():
         state = to_move(found.state, seat)
         answer = ask_best(state, question)
-        few = None if top is None else ask_best_few(state, question, top)
+        few = None if top is None else ask_best_few(state, question.after(answer.seconds), top)
     if as_json:
         data = best_data(answer, colours)
         if few is not None:

@@ -108,3 +108,9 @@ def test_a_promise_that_the_engine_does_not_keep_is_a_fault(
     assert "it is worth 14" in result.output
     reported = result.output[result.output.index("set = ") :]
     assert digest(read_position(reported, "report")) == SHOWN
+
+
+def test_the_best_few_get_the_time_that_the_best_left() -> None:
+    assert asking.Question().after(5).time_limit is None
+    assert asking.Question(time_limit=3).after(1).time_limit == 2
+    assert 0 < (asking.Question(time_limit=3).after(5).time_limit or 0) < 1
