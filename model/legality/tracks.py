@@ -44,15 +44,15 @@ def demand_steps(
     """
     path, done = stretch.path, stretch.done
     relation.demand(rules.NOT_BEYOND_THE_END, implies(applies, done <= path.room))
-    relation.demand(
-        rules.CALL_IS_PAID, implies(applies, path.paid(stretch.start, stretch.made, purse))
-    )
+    paid = path.paid(stretch.start, stretch.made, purse)
+    relation.demand(rules.CALL_IS_PAID, implies(applies, paid))
     complete = either(stretch.made >= stretch.amount, path.stuck(done, purse))
     if table.rulings.may_leave_parts:
         complete = either(complete, no(unsaid))
     elif table.rulings.may_decline_calls:
         complete = either(complete, both(no(unsaid), path.at_call(done)))
-    relation.demand(rules.STEPS_ARE_MADE, implies(applies, complete))
+    # Who crosses a call that he cannot pay has made too many steps, not too few.
+    relation.demand(rules.STEPS_ARE_MADE, implies(both(applies, paid), complete))
 
 
 class Marches:

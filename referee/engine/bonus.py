@@ -222,6 +222,7 @@ class ChooseDiscard(Stage[CardId | None]):
             work.note(rules.DISCARD_PAYS)
             work.discarded = answer
             work.due_pounds += work.facts.cards[answer].crate + space.more
+            work.counted_to_none = not work.due_pounds
 
 
 def reward_is_known(work: Work) -> bool:

@@ -145,6 +145,7 @@ class MoveJar(Stage[int | None]):
                 work.note(rules.COTTON_REWARD)
                 work.counted_cotton = True
                 work.due_pounds += max(0, work.area().goods("cotton") - reward.cotton_less)
+                work.counted_to_none = not work.due_pounds
 
 
 class SpendBookkeeperPoints(Stage[SpendPoints]):

@@ -92,6 +92,8 @@ class UseReward(Stage[RewardPart]):
         """Return the rules that using this part so breaks."""
         match answer:
             case TakePounds():
+                if work.counted_to_none and answer.count in (None, 0):
+                    return ()
                 return self._judge_count(work, answer.count, work.due_pounds, "pounds")
             case MoveDiamond():
                 return self._judge_count(work, answer.count, work.due_diamonds, "diamond steps")
@@ -157,6 +159,7 @@ class UseReward(Stage[RewardPart]):
             case TakePounds():
                 pounds = work.due_pounds if answer.count is None else max(answer.count, 0)
                 work.due_pounds = 0
+                work.counted_to_none = False
                 work.gained_pounds += pounds
                 work.pay(-pounds)
             case MoveDiamond():

@@ -110,6 +110,8 @@ class Work(Struct, eq=False):
     expansion_points: int = 0
     posts_cost: int = 0
     due_pounds: int = 0
+    counted_to_none: bool = False
+    """Pounds are due whose number was counted and came to none; taking them may be said."""
     due_diamonds: int = 0
     due_points: int = 0
     due_posts: int = 0
