@@ -1,13 +1,13 @@
 """What each bonus space offers, as numbers that depend on the space and the option chosen."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from model.legality.goods_tile import GoodsTile
 from model.legality.reward_parts import Amounts
 from model.legality.table import Table
 from model.relation import Relation
-from model.terms import Bit, Holds, Num, Whole, both, eq, floor_zero, some, total, when
+from model.terms import Bit, Holds, Num, Whole, both, eq, some, total, when
 from referee.game.components import (
     BonusSpace,
     BuySpace,
@@ -143,7 +143,6 @@ class Offers:
         ]
         self.settled = some(here for here, _, _ in combos)
         pounds = [self._pounds(combo, crate) for combo in combos]
-        self._keep_late(combos)
         give, majority = rules.EXTRA_SPACE_GIVES, rules.MAJORITY_GIVES
         define = self._relation.define
         diamonds = total(
@@ -174,10 +173,7 @@ class Offers:
         if isinstance(space, DiscardSpace):
             name = f"sold-{space.id}"
             return self._relation.define(rules.DISCARD_PAYS, name, when(here, crate + space.more))
-        if reward.cotton_less is None:
-            return when(here, reward.pounds)
-        cotton = self._seen.good_total(self._seen.me, "cotton") + self._tile.more_of("cotton")
-        return when(here, reward.pounds + floor_zero(cotton - reward.cotton_less))
+        return when(here, reward.pounds)
 
     def _steps(self, combo: "Combo", company: int, named: Holds) -> Whole:
         here, space, reward = combo
@@ -188,24 +184,13 @@ class Offers:
             return when(here, reward.track.steps)
         return 0
 
-    def _keep_late(self, combos: Sequence["Combo"]) -> None:
-        """State when the goods tile changes what a reward pays."""
-        known = self._seen.good_total(self._seen.me, "cotton")
-        counted = [
-            both(here, known >= reward.cotton_less)
-            for here, _, reward in combos
-            if reward.cotton_less is not None
-        ]
-        if counted and not self._seen.rulings.may_leave_parts:
-            self._tile.keep_late(both(self._tile.on("cotton"), some(counted)))
-
 
 Combo = tuple[Holds, BonusSpace, Reward]
 """That a space and one of its rewards are chosen, the space, and the reward."""
 
 
 def _pays(space: BonusSpace, reward: Reward) -> bool:
-    return isinstance(space, DiscardSpace) or bool(reward.pounds) or reward.cotton_less is not None
+    return isinstance(space, DiscardSpace) or bool(reward.pounds)
 
 
 def _most_steps(space: BonusSpace, reward: Reward) -> int:

@@ -92,9 +92,7 @@ class UseReward(Stage[RewardPart]):
         """Return the rules that using this part so breaks."""
         match answer:
             case TakePounds():
-                if work.counted_to_none and answer.count in (None, 0):
-                    return ()
-                return self._judge_count(work, answer.count, work.due_pounds, "pounds")
+                return self._judge_pounds(work, answer.count)
             case MoveDiamond():
                 return self._judge_count(work, answer.count, work.due_diamonds, "diamond steps")
             case Advance():
@@ -107,6 +105,11 @@ class UseReward(Stage[RewardPart]):
                 return self._judge_purchase(work, answer)
             case _:
                 assert_never(answer)
+
+    def _judge_pounds(self, work: Work, count: int | None) -> Violations:
+        if work.counted_to_none and not count:
+            return ()
+        return self._judge_count(work, count, work.due_pounds, "pounds")
 
     def _judge_count(self, work: Work, count: int | None, due: int, what: str) -> Violations:
         fewest = 0 if work.facts.may_leave_parts else due

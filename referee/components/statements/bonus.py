@@ -118,6 +118,12 @@ def _rewards(space: BonusSpace) -> tuple[Reward, ...]:
             return ()
 
 
+def _cotton(components: ComponentSet) -> Iterator[Finding]:
+    for space in components.spaces:
+        if any(reward.cotton_less is not None for reward in _rewards(space)):
+            yield at("spaces", space, "pays for the cotton total; only books do")
+
+
 def _tiles(components: ComponentSet) -> Iterator[Finding]:
     seen = Counter(type(tile) for tile in components.tiles)
     for kind, word in (
@@ -196,6 +202,13 @@ STATEMENTS = (
         "spaces",
         _points,
         "A reward of bookkeeping points is 1, 2 or 3.",
+    ),
+    stated(
+        "bonus-no-cotton",
+        "icons",
+        "spaces",
+        _cotton,
+        "No bonus space pays for the cotton total; that is a reward of books.",
     ),
     stated(
         "bonus-tiles",

@@ -96,6 +96,10 @@ BREACHES: Mapping[str, list[Spoil]] = {
             lambda s: replace(s, rewards=(Reward(points=5),)) if hasattr(s, "rewards") else s,
         ),
     ],
+    "bonus-no-cotton": [
+        change("spaces", a(FirstPlayerSpace), reward=Reward(points=1, cotton_less=1)),
+        change("spaces", a(MajoritySpace), tiers=tiers(Reward(cotton_less=1))),
+    ],
     "bonus-tiles": [drop("tiles"), repeat("tiles", id="twin")],
     "bonus-tile-values": [
         change("tiles", a(PlusOneTile), units=2),
