@@ -67,12 +67,24 @@ class Search:
             self._lower(proposal.value)
         return proposal
 
-    def shortest(self, value: int) -> Proposal | None:
-        """Return a proposal of that value with as few turns and cards as the time allows."""
-        model = self._model()
-        model.add(self.joint.goal >= value)
-        turns = total(lit for a in self.joint.timeline.activities for lit in a.at)
-        model.minimize(turns + total(self.joint.plan.values()))
+    def shortest(self, proposal: Proposal) -> Proposal | None:
+        """Return a proposal as good that leaves out all turns and cards it can do without.
+
+        Only what was proposed is done again, though not in the same order or with the same choices:
+        looking at everything else would take as long as the proposal itself did.
+        """
+        model, joint = self._model(), self.joint
+        model.add(joint.goal >= proposal.value)
+        turns = len(proposal.turns)
+        left_out = [card for name, card in joint.plan.items() if name not in proposal.cards]
+        for activity in joint.timeline.activities:
+            left_out += activity.at[turns if activity in proposal.doing else 0 :]
+        if left_out:
+            model.add(total(left_out) == 0)
+        done = total(lit for activity in set(proposal.doing) for lit in activity.at[:turns])
+        model.minimize(done + total(joint.plan.values()))
+        for index, value in proposal.chosen.items():
+            model.add_hint(model.get_int_var_from_proto_index(index), value)
         solver = self._solver()
         if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return None

@@ -88,17 +88,12 @@ class Worth:
     def _row(self, company: Company) -> Linear:
         """Return shares owned times the value of a share."""
         constant, gained = self._shares(company)
-        most = sum(
-            sum(column)
-            for base in self.table.state.setting.components.bases
-            if base.company == company
-            for column in base.columns
-        )
-        value = self.draft.amount(most, f"value[{company}]")
+        least, most = self.bases.ranges[company]
+        value = self.draft.amount(most, f"value[{company}]", least)
         self.draft.model.add(value == self.bases.values[company])
         row: Linear = constant * value
         for more, lit in gained:
-            row = row + more * self.draft.where(lit, value, most)
+            row = row + more * self.draft.where(lit, value, most, least)
         return row
 
     def _diamonds(self) -> tuple[Linear, Linear]:
