@@ -1,6 +1,7 @@
 """The solver at work on a round: proposals with true bounds, and what was refused."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import floor
 
@@ -14,6 +15,9 @@ from model.best.solving import Limits, SolverFaultError
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
 from referee.game.turns import Step
+
+QUICK_SECONDS = 2.0
+"""So long one worker tries alone: it settles most rounds in a fraction of what many need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +54,27 @@ class Search:
         """
         model = self._model()
         model.maximize(self.joint.goal)
-        solver = self._solver()
-        # Stopped before it knows anything, the solver reports a bound of 0: only those count that
-        # it announces.
-        solver.best_bound_callback = self._lower
-        status = solver.solve(model)
-        if status == cp_model.INFEASIBLE:
-            self.bound = self._better_than
-            return None
-        if status == cp_model.UNKNOWN:
-            return None
-        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            raise SolverFaultError(f"the solver calls a round {solver.status_name(status)}")
-        proposal = self._read(solver)
-        if status == cp_model.OPTIMAL:
-            self._lower(proposal.value)
-        return proposal
+        found: Proposal | None = None
+        for solver in self._solvers():
+            # Stopped before it knows anything, the solver reports a bound of 0: only those count
+            # that it announces.
+            solver.best_bound_callback = self._lower
+            status = solver.solve(model)
+            if status == cp_model.UNKNOWN:
+                continue
+            if status == cp_model.INFEASIBLE and found is None:
+                self.bound = self._better_than
+                return None
+            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+                raise SolverFaultError(f"the solver calls a round {solver.status_name(status)}")
+            proposal = self._read(solver)
+            if found is None or proposal.value > found.value:
+                found = proposal
+            if status == cp_model.OPTIMAL:
+                self._lower(proposal.value)
+                break
+            _hint(model, found)
+        return found
 
     def shortest(self, proposal: Proposal) -> Proposal | None:
         """Return a proposal as good that leaves out all turns and cards it can do without.
@@ -83,9 +92,8 @@ class Search:
             model.add(total(left_out) == 0)
         done = total(lit for activity in set(proposal.doing) for lit in activity.at[:turns])
         model.minimize(done + total(joint.plan.values()))
-        for index, value in proposal.chosen.items():
-            model.add_hint(model.get_int_var_from_proto_index(index), value)
-        solver = self._solver()
+        _hint(model, proposal)
+        solver = self._solver(1)
         if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return None
         return self._read(solver)
@@ -134,12 +142,23 @@ class Search:
             model.add_bool_or(other)
         return model
 
-    def _solver(self) -> cp_model.CpSolver:
+    def _solvers(self) -> Iterator[cp_model.CpSolver]:
+        """Yield a solver for what is settled at once, then one with all workers for the rest."""
+        if self.limits.workers > 1:
+            solver = self._solver(1)
+            seconds = QUICK_SECONDS
+            if self.limits.until is not None:
+                seconds = min(seconds, solver.parameters.max_time_in_seconds / 2)
+            solver.parameters.max_time_in_seconds = seconds
+            yield solver
+        yield self._solver(self.limits.workers)
+
+    def _solver(self, workers: int) -> cp_model.CpSolver:
         solver = cp_model.CpSolver()
-        solver.parameters.num_workers = self.limits.workers
-        if self.limits.workers == 1:
-            # Measured on rounds of seeded games: a full linear relaxation, and little probing.
-            solver.parameters.linearization_level = 2
+        solver.parameters.num_workers = workers
+        if workers == 1:
+            # Measured on puzzles and on rounds of seeded games: no cuts, and little probing.
+            solver.parameters.cut_level = 0
             solver.parameters.cp_model_probing_level = 0
             solver.parameters.symmetry_level = 0
         if self.limits.until is not None:
@@ -163,3 +182,10 @@ class Search:
             doing=tuple(doing for doing, _ in turns),
             chosen=dict(zip(range(number), solver.response_proto.solution, strict=False)),
         )
+
+
+def _hint(model: cp_model.CpModel, proposal: Proposal) -> None:
+    """Let the solver begin with what is known."""
+    model.clear_hints()
+    for index, value in proposal.chosen.items():
+        model.add_hint(model.get_int_var_from_proto_index(index), value)
