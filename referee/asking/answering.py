@@ -94,6 +94,9 @@ class Answering:
         if replay.refused is not None:
             self._search.refuse(proposal, replay.refused, unpaid=replay.unpaid)
             replay = max(replay, self._greedy(start), key=lambda one: one.value)
+        elif replay.value < proposal.value:
+            # The model allows for a little more than some rulings do.
+            self._search.settle(proposal)
         if self._best is None or replay.value > self._best.value:
             self._best, self._proposed = replay, proposal if legal else None
         return self._best

@@ -119,9 +119,18 @@ class Search:
             numbers += [cash] if isinstance(cash, cp_model.IntVar) else []
             # Points pay more once the jar is on the last step.
             numbers += [lit for keeper in joint.jar.keepers for lit in keeper.moved.values()]
+            self._rule_out(proposal, numbers)
         else:
-            numbers = [*joint.draft.decisions, *joint.bases.stories]
-            numbers += [lit for activity in joint.timeline.activities for lit in activity.at]
+            self.settle(proposal)
+
+    def settle(self, proposal: Proposal) -> None:
+        """Rule out the very same turns, because it is known what they come to."""
+        joint = self.joint
+        numbers = [*joint.draft.decisions, *joint.bases.stories]
+        numbers += [lit for activity in joint.timeline.activities for lit in activity.at]
+        self._rule_out(proposal, numbers)
+
+    def _rule_out(self, proposal: Proposal, numbers: list[cp_model.IntVar]) -> None:
         known = {number.index: number for number in numbers}
         self._refused.append(tuple((i, proposal.chosen[i]) for i in known))
 
@@ -144,7 +153,8 @@ class Search:
 
     def _solvers(self) -> Iterator[cp_model.CpSolver]:
         """Yield a solver for what is settled at once, then one with all workers for the rest."""
-        if self.limits.workers > 1:
+        # Alone it would propose much the same again after a refusal; many go different ways.
+        if self.limits.workers > 1 and not self._refused:
             solver = self._solver(1)
             seconds = QUICK_SECONDS
             if self.limits.until is not None:

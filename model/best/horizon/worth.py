@@ -93,16 +93,21 @@ class Worth:
         Which card and when does not matter for its worth, so that a few yes or no suffice.
         """
         if company not in self._counts:
-            cards = [c for c in self.market.bought if self.table.card(c).share == company]
-            lits = [lit for card in cards for row in self.market.bought[card] for lit in row]
+            cards = [
+                [lit for row in rows for lit in row]
+                for card, rows in self.market.bought.items()
+                if self.table.card(card).share == company
+            ]
+            offered = [lits for lits in cards if lits]
             # Every goods turn uses up a card, and gets one at most.
             sales = min(len(self.market.timeline.turns), len(self.area.goods))
             ways = sales + sum(bool(visit.buys) for visit in self.spaces.visits)
-            counts = [self.draft.aside() for _ in range(min(len(cards), ways))]
+            counts = [self.draft.aside() for _ in range(min(len(offered), ways))]
             for fewer, more in pairwise(counts):
                 self.draft.model.add_implication(more, fewer)
-            if lits:
-                self.draft.model.add(total(counts) == total(lits))
+            if offered:
+                acquired = total(lit for lits in offered for lit in lits)
+                self.draft.model.add(total(counts) == acquired)
             self._counts[company] = counts
         return self._counts[company]
 
