@@ -19,8 +19,8 @@ from referee.game.ids import BookId, Seat
 from referee.game.state import State
 from referee.game.turns import Step
 
-TIDYING_SECONDS = 0.5
-"""How long a shorter way to the same value is looked for."""
+TIDYING_SECONDS = 2.0
+"""How long a shorter way to the same value is looked for at most."""
 PROPOSALS = 60
 """So many proposals are held against the rules before a bound must do."""
 

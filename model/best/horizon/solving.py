@@ -16,8 +16,13 @@ from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
 from referee.game.turns import Step
 
-QUICK_SECONDS = 2.0
-"""So long one worker tries alone: it settles most rounds in a fraction of what many need."""
+QUICK_EFFORT = 0.5
+"""What one worker tries alone, as the solver counts its work: some 2 s on an idle core.
+
+That settles most rounds in a fraction of what many workers need, and however busy the machine is.
+"""
+TIDYING_EFFORT = 0.1
+"""What a shorter way to the same value may take, counted likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,7 @@ class Search:
         model.minimize(done + total(joint.plan.values()))
         _hint(model, proposal)
         solver = self._solver(1)
+        solver.parameters.max_deterministic_time = TIDYING_EFFORT
         if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return None
         return self._read(solver)
@@ -156,10 +162,9 @@ class Search:
         # Alone it would propose much the same again after a refusal; many go different ways.
         if self.limits.workers > 1 and not self._refused:
             solver = self._solver(1)
-            seconds = QUICK_SECONDS
+            solver.parameters.max_deterministic_time = QUICK_EFFORT
             if self.limits.until is not None:
-                seconds = min(seconds, solver.parameters.max_time_in_seconds / 2)
-            solver.parameters.max_time_in_seconds = seconds
+                solver.parameters.max_time_in_seconds /= 2
             yield solver
         yield self._solver(self.limits.workers)
 
@@ -196,6 +201,6 @@ class Search:
 
 def _hint(model: cp_model.CpModel, proposal: Proposal) -> None:
     """Let the solver begin with what is known."""
-    model.clear_hints()
+    model.proto.clear_solution_hint()
     for index, value in proposal.chosen.items():
         model.add_hint(model.get_int_var_from_proto_index(index), value)
