@@ -87,13 +87,15 @@ class Draft:
         self.model.add_bool_or(*lits, ~result)
         return result
 
-    def where(self, lit: Lit, number: Linear, most: int) -> Linear:
-        """Return `number`, at most `most`, where `lit` holds, and 0 elsewhere."""
+    def where(self, lit: Lit, number: Linear, most: int, least: int = 0) -> Linear:
+        """Return `number`, from `least` to `most`, where `lit` holds, and 0 elsewhere."""
         if isinstance(number, int):
             return number * lit if number else 0
         # Linear all through, which bounds what the solver hopes for better than conditions do.
         result = self.amount(most)
         self.model.add(result <= most * lit)
-        self.model.add(result <= number)
+        self.model.add(result <= number - least + least * lit)
         self.model.add(result >= number - most + most * lit)
+        if least:
+            self.model.add(result >= least * lit)
         return result

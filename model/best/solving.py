@@ -42,6 +42,7 @@ class Limits:
         solver.parameters.max_presolve_iterations = 1
         solver.parameters.cp_model_probing_level = 0
         solver.parameters.symmetry_level = 0
+        solver.parameters.inprocessing_dtime_ratio = 0.0
         if self.until is not None:
             solver.parameters.max_time_in_seconds = max(0.01, self.until - time.monotonic())
         return solver
@@ -68,6 +69,8 @@ class Asked:
         solver = limits.solver()
         # Measured on expansions: what presolve takes it does not give back.
         solver.parameters.cp_model_presolve = False
+        # Trying the highest values first leaves little to be proved once a turn is found.
+        solver.parameters.use_objective_lb_search = True
         announced: list[float] = []
         # Stopped before it knows anything, the solver reports a bound of 0: only those count that
         # it announces.

@@ -20,7 +20,7 @@ from referee.game.state import State
 from referee.game.turns import Step
 
 TIDYING_SECONDS = 2.0
-"""How long a shorter way to the same value is looked for."""
+"""How long a shorter way to the same value is looked for at most."""
 PROPOSALS = 60
 """So many proposals are held against the rules before a bound must do."""
 
@@ -57,6 +57,8 @@ class Answering:
         self._joint, self._seat, self._question, self._start = joint, seat, question, start
         self._search = Search(joint, Limits(question.workers, until))
         self._best: Replay | None = None
+        self._proposed: Proposal | None = None
+        """What the best was replayed from, unless some of it was refused."""
 
     def answer(self, nothing: State) -> Found:
         """Return the best that was found, if only from the table at which `nothing` was done."""
@@ -88,11 +90,15 @@ class Answering:
         """Replay a proposal, refuse what is not legal in it, and return the best so far."""
         start = self._start(proposal)
         replay = self._replayed(start, proposal.turns, proposal.laid)
+        legal = replay.refused is None
         if replay.refused is not None:
             self._search.refuse(proposal, replay.refused, unpaid=replay.unpaid)
             replay = max(replay, self._greedy(start), key=lambda one: one.value)
+        elif replay.value < proposal.value:
+            # The model allows for a little more than some rulings do.
+            self._search.settle(proposal)
         if self._best is None or replay.value > self._best.value:
-            self._best = replay
+            self._best, self._proposed = replay, proposal if legal else None
         return self._best
 
     def _greedy(self, start: State) -> Replay:
@@ -108,10 +114,10 @@ class Answering:
         until = time.monotonic() + TIDYING_SECONDS
         if self._search.limits.until is not None:
             until = min(until, self._search.limits.until)
-        if until <= time.monotonic():
+        if self._proposed is None or until <= time.monotonic():
             return best
         limits = Limits(self._question.workers, until)
-        proposal = Search(self._joint, limits).shortest(best.value)
+        proposal = Search(self._joint, limits).shortest(self._proposed)
         if proposal is None:
             return best
         other = self._replayed(self._start(proposal), proposal.turns, proposal.laid)

@@ -6,7 +6,7 @@ import pytest
 
 from model.best.horizon.joint import rest_of_round
 from model.best.horizon.solving import Search
-from model.best.objective import Objective, ObjectiveError
+from model.best.objective import Objective, ObjectiveError, objective
 from model.best.solving import Limits
 from model.best.table import Table
 from referee.asking.best import NotDueError
@@ -19,7 +19,7 @@ from referee.engine import check, step
 from referee.engine.actions import refill_due
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, Seat
-from scripts.horizon_oracle import compare_some
+from scripts.horizon_oracle import compare_some, tables
 from tests.asking.tables import at, mover
 
 FEW_TABLES = 300
@@ -43,6 +43,23 @@ def test_no_way_of_playing_is_better_than_the_answer(horizon: str, number: int) 
     assert tally.compared == number
     assert tally.disagreements == []
     assert tally.bounds == 0
+
+
+def test_hopes_beyond_the_rules_end_in_a_proof() -> None:
+    # Diamond steps that a ruling forfeits, and cards with shares that nobody can pay for.
+    tally = compare_some("game", 4, 5)
+    assert tally.disagreements == []
+    assert tally.bounds == 0
+
+
+def test_shares_on_cards_that_nobody_can_pay_for_do_not_count() -> None:
+    state, seat = next(tables(6, "game"))
+    wanted = objective("2*net-worth+2*diamonds")
+    before = alone(state, seat)
+    joint = rest_of_round(Table(before, seat, placing=False), wanted)
+    proposal = Search(joint, Limits()).propose()
+    assert proposal is not None
+    assert proposal.value == best_round(state, seat, HorizonQuestion(objective=wanted)).value
 
 
 def test_the_turns_of_a_round_are_legal_and_come_to_the_promised_value() -> None:

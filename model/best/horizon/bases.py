@@ -5,6 +5,7 @@ a column is told in three parts: removed before the expansion, returned by it, g
 later. Each column has one yes or no for every such story.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -12,6 +13,9 @@ from model.best.draft import Draft, Linear, Lit, total, weighted
 from model.best.horizon.timeline import Activity
 from model.best.table import Table
 from referee.game.ids import COMPANIES, Company
+
+Story = tuple[int, int, int, int]
+"""Posts removed before the expansion, returned, gone with it or later; and the coins then open."""
 
 
 @dataclass(eq=False)
@@ -38,6 +42,8 @@ class Bases:
         self.left: dict[tuple[Company, int], Linear] = {}
         self.returned: dict[tuple[Company, int], Linear] = {}
         self.values: dict[Company, Linear] = {}
+        self.ranges: dict[Company, tuple[int, int]] = {}
+        """The lowest and the highest value that a share of a company can come to."""
         self.stories: list[Lit] = []
         """Every story of every column."""
 
@@ -75,9 +81,9 @@ class Bases:
         for company in COMPANIES:
             columns = range(len(self._table.piles[company]))
             back_most = ousted_most.get(company, 0)
-            self.values[company] = total(
-                self._column(company, column, most, back_most) for column in columns
-            )
+            told = [self._column(company, column, most, back_most) for column in columns]
+            self.values[company] = total(value for value, _ in told)
+            self.ranges[company] = self._range([stories for _, stories in told], most, back_most)
             keys = [(company, column) for column in columns]
             model = self._draft.model
             model.add(total(self.left[key] for key in keys) == entering.get(company, 0))
@@ -87,7 +93,21 @@ class Bases:
             room = sum(len(pile.covers) for pile in self._table.piles[company])
             model.add(back >= gone - max(0, ousted_most.get(company, 0) - room))
 
-    def _column(self, company: Company, column: int, most: int, most_back: int) -> Linear:
+    def _range(self, columns: list[list[Story]], most: int, most_back: int) -> tuple[int, int]:
+        """Return the least and the most that columns can come to with so many posts moved."""
+        going = most + sum(removal.most for removal in self.removals)
+        lowest, highest = {0: 0}, {0: 0}
+        for stories in columns:
+            back_to = [(back, value) for _, back, _, value in stories]
+            gone_from = [(early + later, value) for early, _, later, value in stories]
+            lowest = _combined(lowest, back_to, most_back, min)
+            highest = _combined(highest, gone_from, going, max)
+        return min(lowest.values()), max(highest.values())
+
+    def _column(
+        self, company: Company, column: int, most: int, most_back: int
+    ) -> tuple[Linear, list[Story]]:
+        """Return the coins of a column, and all that can happen to it."""
         draft, model, key = self._draft, self._draft.model, (company, column)
         state = self._table.state
         coins = next(b.columns for b in state.setting.components.bases if b.company == company)[
@@ -95,7 +115,7 @@ class Bases:
         ]
         now = state.bases[COMPANIES.index(company)][column]
         removable = min(sum(r.most for r in self.removals), now.posts + most_back)
-        stories: list[tuple[int, int, int, int]] = []
+        stories: list[Story] = []
         for early, back in product(range(removable + 1), range(most_back + 1)):
             posts, opened = now.posts - early, now.opened or 0 < now.posts == early
             if posts < 0 or posts + back > len(coins) - opened:
@@ -118,9 +138,25 @@ class Bases:
         self.left[key] = self._amount(
             told(2) - total(r.late.get(key, 0) for r in self.removals), most, f"left[{key}]"
         )
-        return told(3)
+        return told(3), stories
 
     def _amount(self, number: Linear, most: int, name: str) -> Lit:
         variable = self._draft.chosen_amount(most, name)
         self._draft.model.add(variable == number)
         return variable
+
+
+def _combined(
+    known: dict[int, int],
+    column: list[tuple[int, int]],
+    most: int,
+    best: Callable[[int, int], int],
+) -> dict[int, int]:
+    """Return the best sums of values by the posts they take, one more column considered."""
+    combined: dict[int, int] = {}
+    for posts, coins in known.items():
+        for more, value in column:
+            number = posts + more
+            if number <= most:
+                combined[number] = best(combined.get(number, coins + value), coins + value)
+    return combined

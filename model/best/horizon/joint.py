@@ -82,7 +82,7 @@ def _joint(draft: Draft, table: Table, wanted: Objective, items: list[Item], use
     _points_at_the_end(table, points, jar, walk)
     for part in (points, diamonds, market, spaces, timeline, walk):
         part.close()
-    worth = Worth(draft, table, walk, bases, diamonds, jar, market, spaces)
+    worth = Worth(draft, table, walk, bases, diamonds, jar, market, spaces, area)
     goal = worth.of(wanted)
     return Joint(
         draft,

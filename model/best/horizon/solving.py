@@ -1,6 +1,7 @@
 """The solver at work on a round: proposals with true bounds, and what was refused."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import floor
 
@@ -14,6 +15,14 @@ from model.best.solving import Limits, SolverFaultError
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
 from referee.game.turns import Step
+
+QUICK_EFFORT = 0.5
+"""What one worker tries alone, as the solver counts its work: some 2 s on an idle core.
+
+That settles most rounds in a fraction of what many workers need, and however busy the machine is.
+"""
+TIDYING_EFFORT = 0.1
+"""What a shorter way to the same value may take, counted likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,30 +59,47 @@ class Search:
         """
         model = self._model()
         model.maximize(self.joint.goal)
-        solver = self._solver()
-        # Stopped before it knows anything, the solver reports a bound of 0: only those count that
-        # it announces.
-        solver.best_bound_callback = self._lower
-        status = solver.solve(model)
-        if status == cp_model.INFEASIBLE:
-            self.bound = self._better_than
-            return None
-        if status == cp_model.UNKNOWN:
-            return None
-        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            raise SolverFaultError(f"the solver calls a round {solver.status_name(status)}")
-        proposal = self._read(solver)
-        if status == cp_model.OPTIMAL:
-            self._lower(proposal.value)
-        return proposal
+        found: Proposal | None = None
+        for solver in self._solvers():
+            # Stopped before it knows anything, the solver reports a bound of 0: only those count
+            # that it announces.
+            solver.best_bound_callback = self._lower
+            status = solver.solve(model)
+            if status == cp_model.UNKNOWN:
+                continue
+            if status == cp_model.INFEASIBLE and found is None:
+                self.bound = self._better_than
+                return None
+            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+                raise SolverFaultError(f"the solver calls a round {solver.status_name(status)}")
+            proposal = self._read(solver)
+            if found is None or proposal.value > found.value:
+                found = proposal
+            if status == cp_model.OPTIMAL:
+                self._lower(proposal.value)
+                break
+            _hint(model, found)
+        return found
 
-    def shortest(self, value: int) -> Proposal | None:
-        """Return a proposal of that value with as few turns and cards as the time allows."""
-        model = self._model()
-        model.add(self.joint.goal >= value)
-        turns = total(lit for a in self.joint.timeline.activities for lit in a.at)
-        model.minimize(turns + total(self.joint.plan.values()))
-        solver = self._solver()
+    def shortest(self, proposal: Proposal) -> Proposal | None:
+        """Return a proposal as good that leaves out all turns and cards it can do without.
+
+        Only what was proposed is done again, though not in the same order or with the same choices:
+        looking at everything else would take as long as the proposal itself did.
+        """
+        model, joint = self._model(), self.joint
+        model.add(joint.goal >= proposal.value)
+        turns = len(proposal.turns)
+        left_out = [card for name, card in joint.plan.items() if name not in proposal.cards]
+        for activity in joint.timeline.activities:
+            left_out += activity.at[turns if activity in proposal.doing else 0 :]
+        if left_out:
+            model.add(total(left_out) == 0)
+        done = total(lit for activity in set(proposal.doing) for lit in activity.at[:turns])
+        model.minimize(done + total(joint.plan.values()))
+        _hint(model, proposal)
+        solver = self._solver(1)
+        solver.parameters.max_deterministic_time = TIDYING_EFFORT
         if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return None
         return self._read(solver)
@@ -99,9 +125,18 @@ class Search:
             numbers += [cash] if isinstance(cash, cp_model.IntVar) else []
             # Points pay more once the jar is on the last step.
             numbers += [lit for keeper in joint.jar.keepers for lit in keeper.moved.values()]
+            self._rule_out(proposal, numbers)
         else:
-            numbers = [*joint.draft.decisions, *joint.bases.stories]
-            numbers += [lit for activity in joint.timeline.activities for lit in activity.at]
+            self.settle(proposal)
+
+    def settle(self, proposal: Proposal) -> None:
+        """Rule out the very same turns, because it is known what they come to."""
+        joint = self.joint
+        numbers = [*joint.draft.decisions, *joint.bases.stories]
+        numbers += [lit for activity in joint.timeline.activities for lit in activity.at]
+        self._rule_out(proposal, numbers)
+
+    def _rule_out(self, proposal: Proposal, numbers: list[cp_model.IntVar]) -> None:
         known = {number.index: number for number in numbers}
         self._refused.append(tuple((i, proposal.chosen[i]) for i in known))
 
@@ -122,12 +157,23 @@ class Search:
             model.add_bool_or(other)
         return model
 
-    def _solver(self) -> cp_model.CpSolver:
+    def _solvers(self) -> Iterator[cp_model.CpSolver]:
+        """Yield a solver for what is settled at once, then one with all workers for the rest."""
+        # Alone it would propose much the same again after a refusal; many go different ways.
+        if self.limits.workers > 1 and not self._refused:
+            solver = self._solver(1)
+            solver.parameters.max_deterministic_time = QUICK_EFFORT
+            if self.limits.until is not None:
+                solver.parameters.max_time_in_seconds /= 2
+            yield solver
+        yield self._solver(self.limits.workers)
+
+    def _solver(self, workers: int) -> cp_model.CpSolver:
         solver = cp_model.CpSolver()
-        solver.parameters.num_workers = self.limits.workers
-        if self.limits.workers == 1:
-            # Measured on rounds of seeded games: a full linear relaxation, and little probing.
-            solver.parameters.linearization_level = 2
+        solver.parameters.num_workers = workers
+        if workers == 1:
+            # Measured on puzzles and on rounds of seeded games: no cuts, and little probing.
+            solver.parameters.cut_level = 0
             solver.parameters.cp_model_probing_level = 0
             solver.parameters.symmetry_level = 0
         if self.limits.until is not None:
@@ -151,3 +197,10 @@ class Search:
             doing=tuple(doing for doing, _ in turns),
             chosen=dict(zip(range(number), solver.response_proto.solution, strict=False)),
         )
+
+
+def _hint(model: cp_model.CpModel, proposal: Proposal) -> None:
+    """Let the solver begin with what is known."""
+    model.proto.clear_solution_hint()
+    for index, value in proposal.chosen.items():
+        model.add_hint(model.get_int_var_from_proto_index(index), value)

@@ -1,8 +1,10 @@
 """What the table is worth after the last turn, as a number of the model."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.horizon.area import Area
 from model.best.horizon.bases import Bases
 from model.best.horizon.diamonds import DiamondTrack
 from model.best.horizon.goods import Market
@@ -26,6 +28,8 @@ class Worth:
     jar: Jar
     market: Market
     spaces: Spaces
+    area: Area
+    _counts: dict[Company, list[Lit]] = field(default_factory=dict)
 
     def of(self, wanted: Objective) -> Linear:
         """Return the value of the objective."""
@@ -74,9 +78,7 @@ class Worth:
             for more, lit in zip(self.walk.ahead(company).shares, final, strict=True)
             if more
         ]
-        for card, rows in self.market.bought.items():
-            if self.table.card(card).share == company:
-                gained += [(1, lit) for row in rows for lit in row]
+        gained += [(1, lit) for lit in self._acquired(company)]
         for visit in self.spaces.visits:
             gained += [
                 (-1, lit)
@@ -85,20 +87,39 @@ class Worth:
             ]
         return self.table.shares(self.table.seat, company), gained
 
+    def _acquired(self, company: Company) -> list[Lit]:
+        """Return whether a 1st, 2nd, ... card with a share of a company is acquired.
+
+        Which card and when does not matter for its worth, so that a few yes or no suffice.
+        """
+        if company not in self._counts:
+            cards = [
+                [lit for row in rows for lit in row]
+                for card, rows in self.market.bought.items()
+                if self.table.card(card).share == company
+            ]
+            offered = [lits for lits in cards if lits]
+            # Every goods turn uses up a card, and gets one at most.
+            sales = min(len(self.market.timeline.turns), len(self.area.goods))
+            ways = sales + sum(bool(visit.buys) for visit in self.spaces.visits)
+            counts = [self.draft.aside() for _ in range(min(len(offered), ways))]
+            for fewer, more in pairwise(counts):
+                self.draft.model.add_implication(more, fewer)
+            if offered:
+                acquired = total(lit for lits in offered for lit in lits)
+                self.draft.model.add(total(counts) == acquired)
+            self._counts[company] = counts
+        return self._counts[company]
+
     def _row(self, company: Company) -> Linear:
         """Return shares owned times the value of a share."""
         constant, gained = self._shares(company)
-        most = sum(
-            sum(column)
-            for base in self.table.state.setting.components.bases
-            if base.company == company
-            for column in base.columns
-        )
-        value = self.draft.amount(most, f"value[{company}]")
+        least, most = self.bases.ranges[company]
+        value = self.draft.amount(most, f"value[{company}]", least)
         self.draft.model.add(value == self.bases.values[company])
         row: Linear = constant * value
         for more, lit in gained:
-            row = row + more * self.draft.where(lit, value, most)
+            row = row + more * self.draft.where(lit, value, most, least)
         return row
 
     def _diamonds(self) -> tuple[Linear, Linear]:
