@@ -221,9 +221,11 @@ def refill_due(state: State) -> bool:
     """Return whether the book display has a gap that the supply can fill."""
     if None not in state.book_display:
         return False
-    filled_from = zip(facts_of(state.setting).gaps_wait_for, state.book_display, strict=True)
     unseen = state.unseen_books
-    return any(book is None and unseen[supply] for supply, book in filled_from)
+    for supply, book in zip(facts_of(state.setting).gaps_wait_for, state.book_display, strict=True):
+        if book is None and unseen[supply]:
+            return True
+    return False
 
 
 def judge_order(state: State, seat: Seat) -> Violations:

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from referee.engine.area import Area
+from referee.engine.prices import affordable
 from referee.engine.rewards import UseReward, reward_shown
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import NOTHING, Work, put
@@ -54,8 +55,26 @@ class ChooseSpace(Stage[SpaceId]):
 
     def shut(self, work: Work) -> Violations:
         """Return a breach if the player has no marker left."""
-        placed, owned = work.state.markers.count(work.seat), markers_owned(work)
+        placed = work.state.markers.count(work.seat)
+        if placed < work.facts.markers:
+            return ()
+        owned = markers_owned(work)
         return [rules.HAS_MARKER.broken(placed=placed, markers=owned)] if placed >= owned else ()
+
+    def leads_nowhere(self, work: Work, answer: SpaceId) -> bool:
+        """Return whether no tier is reached, no card can be bought, or none can be removed."""
+        space = work.facts.spaces[work.facts.space_index[answer]]
+        match space:
+            case MajoritySpace():
+                counts, least = work.facts.lowest_tiers[answer]
+                return work.area().total(counts) < least
+            case BuySpace():
+                most = work.my_cash - space.cost + space.less
+                return needs_card(work, space) and not affordable(work, most)
+            case DiscardSpace():
+                return not any(may_discard(work, space, card) for card in work.me.hand)
+            case _:
+                return False
 
     def judge(self, work: Work, answer: SpaceId) -> Violations:
         """Return the rules that placing a marker here breaks."""
@@ -153,6 +172,10 @@ def options_of(space: BonusSpace) -> int:
 class ChooseOption(Stage[int | None]):
     """Which tier, or which of several rewards."""
 
+    def idle(self, work: Work) -> bool:
+        """Return whether the space offers no rewards to choose from."""
+        return not work.options
+
     def candidates(self, work: Work) -> range | list[None]:
         """Return the numbers of the rewards, or nothing where there is no choice."""
         return range(1, work.options + 1) if work.options > 1 else [None]
@@ -192,8 +215,20 @@ class ChooseOption(Stage[int | None]):
                 return
 
 
+def may_discard(work: Work, space: DiscardSpace, card_id: CardId) -> bool:
+    """Return whether a card of the hand can be removed on this space."""
+    card = work.item(card_id)
+    if space.good is not None:
+        return isinstance(card, GoodsCard) and card.good == space.good
+    return not isinstance(card, ShareCard) or work.facts.rulings.share_cards != "kept"
+
+
 class ChooseDiscard(Stage[CardId | None]):
     """Which card is removed from the hand, where the space asks for one."""
+
+    def idle(self, work: Work) -> bool:
+        """Return whether the space asks for no card."""
+        return not isinstance(work.space, DiscardSpace)
 
     def candidates(self, work: Work) -> list[CardId] | list[None]:
         """Return the cards of the hand, or nothing where none is removed."""
@@ -206,12 +241,7 @@ class ChooseDiscard(Stage[CardId | None]):
             if answer is None or space is None:
                 return ()
             return [rules.DISCARD_FROM_HAND.broken(card=answer)]
-        card = None if answer is None else work.item(answer)
-        kept = isinstance(card, ShareCard) and work.facts.rulings.share_cards == "kept"
-        wrong = space.good is not None and not (
-            isinstance(card, GoodsCard) and card.good == space.good
-        )
-        if answer is None or answer not in work.me.hand or kept or wrong:
+        if answer is None or answer not in work.me.hand or not may_discard(work, space, answer):
             return [rules.DISCARD_FROM_HAND.broken(card=answer or "no card")]
         return ()
 
@@ -228,6 +258,13 @@ def reward_is_known(work: Work) -> bool:
     """Return whether the space exists and, where it offers several rewards, one is said."""
     options = work.options
     return work.space is not None and (options <= 1 or 1 <= (work.option or 0) <= options)
+
+
+def needs_card(work: Work, space: BuySpace) -> bool:
+    """Return whether a card has to be bought on this space, diamond steps being not enough."""
+    if work.facts.may_leave_parts:
+        return False
+    return not space.diamonds or work.facts.rulings.and_or_space == "card-first"
 
 
 class UseSpaceReward(UseReward):
@@ -249,7 +286,7 @@ class UseSpaceReward(UseReward):
         """Return a breach for what had to be taken and was not."""
         space = work.space
         if isinstance(space, BuySpace):
-            if not work.facts.may_leave_parts and self._lacks(work, space):
+            if self._lacks(work, space):
                 return [rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))]
             return ()
         missing = super().close(work)
@@ -263,5 +300,5 @@ class UseSpaceReward(UseReward):
         if work.due_card is None:
             # With a card bought the diamond steps are free to be left.
             return False
-        card_needed = not space.diamonds or work.facts.rulings.and_or_space == "card-first"
-        return card_needed or work.due_diamonds > 0
+        leaves_diamonds = work.due_diamonds > 0 and not work.facts.may_leave_parts
+        return needs_card(work, space) or leaves_diamonds

@@ -1,6 +1,6 @@
 """The bookkeeper: which one, a flipped book, the jar's way, and his own points."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from referee.engine import books
 from referee.engine.requirements import unmet
@@ -44,6 +44,10 @@ class FlipBook(Stage[int | None]):
 
     certain = True
     none_is_nothing = True
+
+    def idle(self, work: Work) -> bool:
+        """Return whether the pounds for it are lacking."""
+        return work.my_cash < FLIP_POUNDS
 
     def candidates(self, work: Work) -> list[int | None]:
         """Return no book, and every face-up one."""
@@ -101,13 +105,14 @@ class MoveJar(Stage[int | None]):
     certain = True
     none_is_nothing = True
 
-    def candidates(self, work: Work) -> Iterator[int | None]:
-        """Yield staying, and every step up to the first that cannot be entered."""
-        yield None
+    def candidates(self, work: Work) -> list[int | None]:
+        """Return staying, and every step up to the first that cannot be entered."""
+        steps: list[int | None] = [None]
         for step in range(work.ink + 1, work.facts.last_book_step + 1):
             if self._barrier(work, step) is not None:
-                return
-            yield step
+                break
+            steps.append(step)
+        return steps
 
     def judge(self, work: Work, answer: int | None) -> Violations:
         """Return the rules that moving there breaks, book by book."""
@@ -163,7 +168,7 @@ class SpendBookkeeperPoints(Stage[SpendPoints]):
         every_point = work.facts.rulings.book_money_convert == "every-point"
         return every_point and books.at_last_step(work)
 
-    def candidates(self, work: Work) -> Iterator[SpendPoints]:
+    def candidates(self, work: Work) -> Sequence[SpendPoints]:
         """Return every way of spending the points."""
         return books.purchases(work, self._points(work), converts=self._converts(work))
 

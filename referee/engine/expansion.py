@@ -15,10 +15,11 @@ from referee.game.turns import Entering
 class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
     """Which expansion cards are used: all of them."""
 
+    certain = True
+
     def candidates(self, work: Work) -> list[tuple[ItemId, ...] | None]:
-        """Return the only choice."""
-        del work
-        return [None]
+        """Return the only choice, if there are such cards."""
+        return [None] if work.area().expansion_items() else []
 
     def judge(self, work: Work, answer: tuple[ItemId, ...] | None) -> Violations:
         """Return the rules about the cards in use that are broken."""
@@ -88,6 +89,10 @@ class EnterRegions(Stage[Entering]):
 
     repeated = True
 
+    def idle(self, work: Work) -> bool:
+        """Return whether no points are left."""
+        return work.posts_cost == work.expansion_points
+
     def candidates(self, work: Work) -> list[Entering]:
         """Return every region within reach with every column that has a post."""
         columns = [
@@ -98,13 +103,18 @@ class EnterRegions(Stage[Entering]):
         points, held = work.expansion_points - work.posts_cost, work.stands_in
         if not columns or not points:
             return []
-        borders = [work.facts.borders.get(place, {}) for place in held]
-        near = {region for around in borders for region, cost in around.items() if cost <= points}
-        near -= held
+        borders = work.facts.borders
+        near = {
+            region
+            for place in held
+            if place in borders
+            for region, cost in borders[place].items()
+            if cost <= points and region not in held
+        }
+        index = work.facts.region_index
         return [
             Entering(RegionId(region), column)
-            for region in work.facts.region_index
-            if region in near
+            for region in sorted(near, key=index.__getitem__)
             for column in columns
         ]
 

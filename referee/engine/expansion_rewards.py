@@ -26,6 +26,14 @@ class CollectRewards(Stage[RegionPart]):
 
     repeated = True
 
+    def idle(self, work: Work) -> bool:
+        """Return whether nothing is due."""
+        return not (work.due_regions or work.due_points)
+
+    def known_legal(self, work: Work) -> list[RegionPart] | None:
+        """Return all candidates, unless it has to be judged how many steps may be left."""
+        return None if work.facts.may_decline_calls else self.candidates(work)
+
     def candidates(self, work: Work) -> list[RegionPart]:
         """Return every reward that can be collected next, in every way."""
         parts: list[RegionPart] = []
@@ -123,6 +131,10 @@ class OustPosts(Stage[Ousting]):
 
     certain = True
     repeated = True
+
+    def idle(self, work: Work) -> bool:
+        """Return whether no post is to be ousted."""
+        return not work.to_oust
 
     def candidates(self, work: Work) -> list[Ousting]:
         """Return the columns for the next ousted post, or the box if it fits on none."""

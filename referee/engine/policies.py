@@ -9,7 +9,7 @@ from msgspec import Struct
 from referee.engine.listing import legal_turns
 from referee.engine.planning import available_slots
 from referee.engine.referee import step
-from referee.engine.sampling import ACTIONS, draw_turn, sample_plan, sample_turn
+from referee.engine.sampling import ACTIONS, draw_turn, sample_plans, sample_turn
 from referee.engine.scoring import pad
 from referee.game.components import (
     BookkeeperCard,
@@ -59,10 +59,8 @@ def _end(state: State, rng: Random) -> tuple[Turn, State]:
 
 def random_plan(state: State, seat: Seat, rng: Random) -> Plan:
     """Return a plan drawn by lot; of two draws the fuller one."""
-    return max(
-        (sample_plan(state, seat, rng) for _ in range(2)),
-        key=lambda plan: sum(card is not None for card in plan.slots),
-    )
+    one, other = islice(sample_plans(state, seat, rng), 2)
+    return one if one.slots.count(None) <= other.slots.count(None) else other
 
 
 def greedy_turn(state: State, rng: Random) -> tuple[Turn, State]:

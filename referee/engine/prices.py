@@ -11,6 +11,13 @@ def full_price(work: Work, card: CardId) -> int:
     return work.facts.cards[card].crate + work.facts.crates[work.state.display.index(card)]
 
 
+def affordable(work: Work, most: int) -> list[CardId]:
+    """Return the cards on the display with a full price of at most so much."""
+    cards = work.facts.cards
+    spaces = zip(work.state.display, work.facts.crates, strict=True)
+    return [card for card, crate in spaces if card and cards[card].crate + crate <= most]
+
+
 def price_in_goods(work: Work, card: CardId, paid_with: frozenset[Good]) -> int:
     """Return the price of a card paid with goods cards of these kinds."""
     discount = work.working().discount(paid_with)

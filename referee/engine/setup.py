@@ -1,9 +1,11 @@
 """Setup: the table at the start, deals, starting tiles and their bonuses."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
+from referee.engine.facts import MOST_SETTINGS
 from referee.engine.preparation import check_books, check_draw, with_books, without_cards
 from referee.engine.rewards import UseReward
 from referee.engine.work import COMPANY_INDEX, Work, put
@@ -53,6 +55,11 @@ def initial(setting: Setting, notes: list[Rule] | None = None) -> State:
             rules.JAR_ON_STARTING_TILE,
             rules.FIRST_PLAYER_STARTS,
         ]
+    return replace(_of_equal(setting), setting=setting)
+
+
+@lru_cache(maxsize=MOST_SETTINGS)
+def _of_equal(setting: Setting) -> State:
     components = setting.components
     starting = [card for card in components.cards if card.letter is None]
     return State(
