@@ -45,6 +45,14 @@ def most_of_others(work: Work, counts: Majority) -> int:
     )
 
 
+def is_locked(work: Work, space: SpaceId) -> bool:
+    """Return whether a space belongs to a track bonus that does not work for the player yet."""
+    if space not in work.facts.track_of_space:
+        return False
+    track, level = work.facts.track_of_space[space]
+    return work.me.levels[track] < level
+
+
 class ChooseSpace(Stage[SpaceId]):
     """On which bonus space the marker is placed."""
 
@@ -62,7 +70,9 @@ class ChooseSpace(Stage[SpaceId]):
         return [rules.HAS_MARKER.broken(placed=placed, markers=owned)] if placed >= owned else ()
 
     def leads_nowhere(self, work: Work, answer: SpaceId) -> bool:
-        """Return whether no tier is reached, no card can be bought, or none can be removed."""
+        """Return whether a space is locked, or there is nothing to get from it."""
+        if is_locked(work, answer):
+            return True
         space = work.facts.spaces[work.facts.space_index[answer]]
         match space:
             case MajoritySpace():
@@ -96,8 +106,7 @@ class ChooseSpace(Stage[SpaceId]):
     @staticmethod
     def _judge_track_space(work: Work, space: SpaceId) -> list[Violation]:
         broken: list[Violation] = []
-        track, level = work.facts.track_of_space[space]
-        if work.me.levels[track] < level:
+        if is_locked(work, space):
             broken.append(rules.SPACE_UNLOCKED.broken(space=space))
         broken += [
             rules.ONE_SPACE_A_TRACK.broken(space=space)
@@ -282,17 +291,20 @@ class UseSpaceReward(UseReward):
         super().take(work, answer)
         work.took_part = True
 
-    def close(self, work: Work) -> Violations:
-        """Return a breach for what had to be taken and was not."""
+    def may_stop(self, work: Work) -> bool:
+        """Return whether all that had to be taken was."""
         space = work.space
         if isinstance(space, BuySpace):
-            if self._lacks(work, space):
-                return [rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))]
+            return not self._lacks(work, space)
+        return super().may_stop(work)
+
+    def close(self, work: Work) -> Violations:
+        """Return a breach for what had to be taken and was not."""
+        if self.may_stop(work):
             return ()
-        missing = super().close(work)
-        if missing and not work.took_part:
+        if isinstance(work.space, BuySpace) or not work.took_part:
             return [rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))]
-        return missing
+        return self._not_shown(work, "less")
 
     @staticmethod
     def _lacks(work: Work, space: BuySpace) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.engine import books
-from referee.engine.requirements import unmet
+from referee.engine.requirements import in_words, meets
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
 from referee.game.components import Requirement, Reward
@@ -53,8 +53,7 @@ class FlipBook(Stage[int | None]):
         """Return no book, and every face-up one."""
         if work.my_cash < FLIP_POUNDS:
             return [None]
-        steps = range(1, work.facts.last_book_step + 1)
-        return [None, *[step for step in steps if face_up_book(work, step)]]
+        return [None, *[step for step in steps_with_books(work) if step not in work.flipped]]
 
     def judge(self, work: Work, answer: int | None) -> Violations:
         """Return the rules that flipping this book breaks."""
@@ -76,12 +75,15 @@ class FlipBook(Stage[int | None]):
             work.flipped |= {answer}
 
 
+def steps_with_books(work: Work) -> list[int]:
+    """Return the steps on which a book lies, the starting tile's being the first."""
+    acquired = [step for step, pile in enumerate(work.books, work.facts.first_book_step) if pile]
+    return acquired if work.me.starting_tile is None else [1, *acquired]
+
+
 def has_book(work: Work, step: int) -> bool:
-    """Return whether there is a book on a step, the starting tile's being the first."""
-    if step == 1:
-        return work.me.starting_tile is not None
-    index = step - work.facts.first_book_step
-    return 0 <= index < len(work.books) and bool(work.books[index])
+    """Return whether there is a book on a step."""
+    return step in steps_with_books(work)
 
 
 def face_up_book(work: Work, step: int) -> bool:
@@ -108,8 +110,9 @@ class MoveJar(Stage[int | None]):
     def candidates(self, work: Work) -> list[int | None]:
         """Return staying, and every step up to the first that cannot be entered."""
         steps: list[int | None] = [None]
+        with_books = steps_with_books(work)
         for step in range(work.ink + 1, work.facts.last_book_step + 1):
-            if self._barrier(work, step) is not None:
+            if step not in with_books or not self._lets_pass(work, step):
                 break
             steps.append(step)
         return steps
@@ -124,16 +127,22 @@ class MoveJar(Stage[int | None]):
         met = [self._barrier(work, step) for step in range(at + 1, answer + 1)]
         return [barrier for barrier in met if barrier is not None]
 
-    @staticmethod
-    def _barrier(work: Work, step: int) -> Violation | None:
+    def _barrier(self, work: Work, step: int) -> Violation | None:
         """Return why the jar cannot be moved onto or past a step, if it cannot."""
         if not has_book(work, step):
             return rules.NO_EMPTY_SPACES.broken(step=step)
-        if step not in work.flipped:
-            book, requires, _ = book_at(work, step)
-            if requires and (missing := unmet(work.area(), requires)):
-                return rules.REQUIREMENTS_MET.broken(step=step, book=book, needed=missing)
-        return None
+        if self._lets_pass(work, step):
+            return None
+        book, requires, _ = book_at(work, step)
+        return rules.REQUIREMENTS_MET.broken(step=step, book=book, needed=in_words(requires))
+
+    @staticmethod
+    def _lets_pass(work: Work, step: int) -> bool:
+        """Return whether the book on a step is flipped, or its requirements are met."""
+        if step in work.flipped:
+            return True
+        _, requires, _ = book_at(work, step)
+        return not requires or meets(work.area(), requires)
 
     def take(self, work: Work, answer: int | None) -> None:
         """Move the jar; the book on which it stops makes its reward due."""

@@ -1,6 +1,6 @@
 """Bookkeeping points, books on the track, and refills of the book display."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import overload
@@ -8,7 +8,7 @@ from typing import overload
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
 from referee.game.ids import BookId
-from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
+from referee.game.limits import POUND_PRICE, POUNDS_AT_TRACK_END
 from referee.game.rule import Violation
 from referee.game.rulebook import bookkeeping as rules
 from referee.game.turns import Placing, SpendPoints
@@ -21,7 +21,7 @@ def at_last_step(work: Work) -> bool:
 
 def price(work: Work, book: BookId) -> int:
     """Return the bookkeeping points that a book costs."""
-    return BOOK_PRICES[work.facts.book_letter[book]]
+    return work.facts.book_price[book]
 
 
 def judge_points(work: Work, spend: SpendPoints, points: int, *, converts: bool) -> Violations:
@@ -87,6 +87,12 @@ class Purchases(Sequence[SpendPoints]):
         """Return how many sets there are."""
         return len(self.sets)
 
+    def __iter__(self) -> Iterator[SpendPoints]:
+        """Yield every way of spending the points."""
+        books = self.books
+        for chosen in self.sets:
+            yield SpendPoints(tuple([books[place] for place in chosen]))
+
     @overload
     def __getitem__(self, at: int) -> SpendPoints: ...
     @overload
@@ -119,7 +125,8 @@ def purchases(work: Work, points: int, *, converts: bool) -> Sequence[SpendPoint
     """Return the ways of spending points: each set of books, the rest for pounds."""
     books: list[BookId] = [] if converts else sorted([book for book in work.book_display if book])
     sets: Sequence[tuple[int, ...]]
-    sets = sets_within(tuple([price(work, book) for book in books]), points)
+    prices = work.facts.book_price
+    sets = sets_within(tuple([prices[book] for book in books]), points)
     # Where all books find a space, fewer of them do.
     if not can_place(work, (*work.taken, *books)):
         sets = [

@@ -1,5 +1,7 @@
 """Expansion: the cards, the company, the regions that are entered."""
 
+from collections.abc import Iterable, Mapping
+
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
 from referee.game.components import ExpansionBonus
@@ -84,6 +86,26 @@ def foreign_post(work: Work, region: str) -> Company | None:
     return owner if owner != work.company else None
 
 
+def ousting_points(work: Work, region: str) -> int:
+    """Return the points that a foreign post in a region costs."""
+    return FOREIGN_POST_POINTS if foreign_post(work, region) else 0
+
+
+def within_reach(work: Work) -> dict[str, int]:
+    """Return the regions over a border that the points left suffice for, with its points."""
+    held, borders = work.stands_in, work.facts.borders
+    points = work.expansion_points - work.posts_cost
+    near: dict[str, int] = {}
+    for place in held:
+        for region, cost in borders.get(place, NO_BORDERS).items():
+            if cost <= points and region not in held and cost < near.get(region, cost + 1):
+                near[region] = cost
+    return near
+
+
+NO_BORDERS: Mapping[str, int] = {}
+
+
 class EnterRegions(Stage[Entering]):
     """Which regions are entered, over which border, with posts of which column."""
 
@@ -95,28 +117,26 @@ class EnterRegions(Stage[Entering]):
 
     def candidates(self, work: Work) -> list[Entering]:
         """Return every region within reach with every column that has a post."""
-        columns = [
-            number
-            for number, column in enumerate(work.bases[COMPANY_INDEX[work.company or ""]], 1)
-            if column.posts
-        ]
-        points, held = work.expansion_points - work.posts_cost, work.stands_in
-        if not columns or not points:
-            return []
-        borders = work.facts.borders
-        near = {
-            region
-            for place in held
-            if place in borders
-            for region, cost in borders[place].items()
-            if cost <= points and region not in held
-        }
-        index = work.facts.region_index
-        return [
-            Entering(RegionId(region), column)
-            for region in sorted(near, key=index.__getitem__)
-            for column in columns
-        ]
+        return self._entering(work, within_reach(work))
+
+    def known_legal(self, work: Work) -> list[Entering]:
+        """Return the candidates for which the points suffice when foreign posts are ousted."""
+        points = work.expansion_points - work.posts_cost
+        near = within_reach(work)
+        return self._entering(
+            work, [r for r, cost in near.items() if cost + ousting_points(work, r) <= points]
+        )
+
+    def _entering(self, work: Work, regions: Iterable[str]) -> list[Entering]:
+        columns = self._columns(work)
+        in_order = sorted(regions, key=work.facts.region_index.__getitem__)
+        return [Entering(RegionId(region), column) for region in in_order for column in columns]
+
+    @staticmethod
+    def _columns(work: Work) -> list[int]:
+        """Return the columns of the company's base with a post."""
+        columns = work.bases[COMPANY_INDEX[work.company or ""]]
+        return [number for number, column in enumerate(columns, 1) if column.posts]
 
     def judge(self, work: Work, answer: Entering) -> Violations:
         """Return the rules that entering this region breaks."""
@@ -133,7 +153,7 @@ class EnterRegions(Stage[Entering]):
                 broken.append(rules.ACCESSIBLE.broken(region=region, source=source))
             else:
                 cost = work.posts_cost + points
-                cost += FOREIGN_POST_POINTS if foreign_post(work, region) else 0
+                cost += ousting_points(work, region)
                 total = work.expansion_points
                 if cost > total:
                     broken.append(rules.POINTS_SUFFICE.broken(cost=cost, total=total))
@@ -150,7 +170,7 @@ class EnterRegions(Stage[Entering]):
         foreign = foreign_post(work, answer.region)
         points = border_points(work, answer.region, answer.source) or 0
         work.note(rules.COST_OF_ENTERING)
-        work.posts_cost += points + (FOREIGN_POST_POINTS if foreign else 0)
+        work.posts_cost += points + ousting_points(work, answer.region)
         if work.take_post(work.company, answer.column):
             work.note(rules.POST_LEAVES_BASE)
             column = answer.column - 1

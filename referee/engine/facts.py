@@ -24,7 +24,12 @@ from referee.game.ids import (
     TileId,
     TrackId,
 )
-from referee.game.limits import DOUBLE_BORDER_POINTS, MARKERS_BY_PLAYERS, SINGLE_BORDER_POINTS
+from referee.game.limits import (
+    BOOK_PRICES,
+    DOUBLE_BORDER_POINTS,
+    MARKERS_BY_PLAYERS,
+    SINGLE_BORDER_POINTS,
+)
 from referee.game.setting import Setting
 
 
@@ -129,7 +134,9 @@ class Facts(ItemFacts):
         self.book_letter: Mapping[BookId, BookLetter] = {
             book.id: book.letter for book in components.books
         }
-
+        self.book_price: Mapping[BookId, int] = {
+            book.id: BOOK_PRICES[book.letter] for book in components.books
+        }
         self.working = WorkingByLevels(self.bonuses)
 
     def _bonuses(self, track: Track) -> tuple[TrackBonus, ...]:

@@ -1,5 +1,6 @@
 """Using goods cards: which cards, which purchase, which tracks."""
 
+from collections.abc import Iterable
 from itertools import chain, combinations
 
 from referee.engine.prices import affordable, price_in_goods
@@ -12,7 +13,7 @@ from referee.game.rule import Violation
 from referee.game.rulebook import goods as rules
 
 
-def goods_cards(work: Work, cards: tuple[str, ...]) -> list[GoodsCard]:
+def goods_cards(work: Work, cards: Iterable[str]) -> list[GoodsCard]:
     """Return those of the cards that are goods cards."""
     goods = work.facts.goods_cards
     return [goods[card] for card in cards if card in goods]
@@ -73,7 +74,7 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
     def take(self, work: Work, answer: tuple[CardId, ...]) -> None:
         """Count the units, and flip the cards with a goods tile on them."""
         area = work.area()
-        goods = goods_cards(work, tuple(set(answer)))
+        goods = goods_cards(work, set(answer))
         work.cards = answer
         work.kinds = frozenset([card.good for card in goods])
         work.units = sum([area.units(card) for card in goods])

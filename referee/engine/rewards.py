@@ -7,7 +7,7 @@ from referee.engine import books
 from referee.engine.diamonds import move_diamond
 from referee.engine.prices import affordable, price_in_pounds
 from referee.engine.stage import Stage, Violations
-from referee.engine.tracks import counts_to_say, judge_advance, take_advance
+from referee.engine.tracks import ALL_OF_IT, counts_to_say, judge_advance, take_advance
 from referee.engine.work import COMPANY_INDEX, NOTHING, Work, put
 from referee.game.ids import COMPANIES, Company
 from referee.game.rule import Rule
@@ -215,17 +215,19 @@ class UseReward(Stage[RewardPart]):
 
     # The end -------------------------------------------------------------------------------
 
-    def close(self, work: Work) -> Violations:
-        """Return a breach for a part that was not used though it must be."""
-        if not work.facts.may_leave_parts and (
+    def may_stop(self, work: Work) -> bool:
+        """Return whether every part was used that must be."""
+        return work.facts.may_leave_parts or not (
             work.due_pounds
             or work.due_diamonds
             or work.due_points
             or (work.due_posts and self._posts_left(work))
             or self._steps_left(work)
-        ):
-            return self._not_shown(work, "less")
-        return ()
+        )
+
+    def close(self, work: Work) -> Violations:
+        """Return a breach for a part that was not used though it must be."""
+        return () if self.may_stop(work) else self._not_shown(work, "less")
 
     @staticmethod
     def _posts_left(work: Work) -> bool:
@@ -240,11 +242,9 @@ class UseReward(Stage[RewardPart]):
         )
 
 
-def _amounts(work: Work, due: int) -> Iterator[int | None]:
-    """Yield how much of a part may be said: all, or less where a ruling allows it."""
-    yield None
-    if work.facts.may_leave_parts:
-        yield from range(due)
+def _amounts(work: Work, due: int) -> tuple[int | None, ...]:
+    """Return how much of a part may be said: all, or less where a ruling allows it."""
+    return (None, *range(due)) if work.facts.may_leave_parts else ALL_OF_IT
 
 
 def _posts_to_remove(work: Work) -> Iterator[RemovePost]:

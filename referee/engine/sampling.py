@@ -51,14 +51,25 @@ def sample_turn(state: State, rng: Random, actions: tuple[Action, ...] = ACTIONS
     return None if drawn is None else drawn.turn()
 
 
-def draw_turn(state: State, rng: Random, actions: tuple[Action, ...] = ACTIONS) -> Drawn | None:
-    """Return a legal turn with the table it leaves, or None if these actions allow none."""
+def draw_turn(
+    state: State,
+    rng: Random,
+    actions: tuple[Action, ...] = ACTIONS,
+    otherwise: Action | None = None,
+) -> Drawn | None:
+    """Return a legal turn with the table it leaves, or None if these actions allow none.
+
+    The action `otherwise` is taken only where the others allow no turn.
+    """
     if state.to_move is None:
         return None
     work = Work(state, state.to_move)
-    open_to = _with_means(work, actions)
-    while open_to:
-        action = open_to.pop(int(rng.random() * len(open_to)))
+    open_to = _with_means(work, actions) if len(actions) > 1 else list(actions)
+    while open_to or otherwise:
+        if open_to:
+            action = open_to.pop(int(rng.random() * len(open_to)))
+        elif otherwise:
+            action, otherwise = otherwise, None
         said: list[Sequence[Any]] = []
         if _walk(work, ROWS[action], rng, said):
             return Drawn(action, work, said)

@@ -78,6 +78,10 @@ class Stage(ABC, Generic[A]):
         """Return every rule that is broken by saying nothing more here."""
         return ()
 
+    def may_stop(self, work: Work) -> bool:
+        """Return whether saying nothing more here breaks no rule."""
+        return not self.close(work)
+
     def legal(self, work: Work, narrow: Narrow = list) -> list[A]:
         """Return the candidates that break no rule, but for those that `narrow` leaves out."""
         if self.shut(work):
@@ -89,7 +93,7 @@ class Stage(ABC, Generic[A]):
 
     def draw(self, work: Work, rng: Random) -> "A | Nothing":
         """Return one of the legal answers by lot, each as likely, or that nothing is said."""
-        known = self.known_legal(work)
+        known = self.candidates(work) if self.certain else self.known_legal(work)
         if known is None:
             return self._draw_judging(work, rng)
         number = len(known)
@@ -97,7 +101,7 @@ class Stage(ABC, Generic[A]):
             at = int(rng.random() * (number + 1))
             if at < number:
                 return known[at]
-            if not self.close(work):
+            if self.may_stop(work):
                 return MORE
         if number <= 1:
             return known[0] if number else LEGAL
@@ -112,7 +116,7 @@ class Stage(ABC, Generic[A]):
             at = int(rng.random() * len(open_to))
             answer = open_to[at]
             if answer is MORE:
-                refused = bool(self.close(work))
+                refused = not self.may_stop(work)
             else:
                 refused = self.leads_nowhere(work, answer) or bool(self.judge(work, answer))
             if not refused:

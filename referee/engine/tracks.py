@@ -1,6 +1,6 @@
 """Company tracks: steps with their calls and special spaces."""
 
-from collections.abc import Iterator
+from typing import Final
 
 from referee.engine.stage import Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
@@ -109,8 +109,12 @@ def advance(work: Work, index: int, steps: int) -> None:
         step(work, index)
 
 
-def counts_to_say(work: Work, index: int, wanted: int) -> Iterator[int | None]:
-    """Yield how the steps on one track may be said: all, or fewer where a ruling allows it."""
-    yield None
-    if work.facts.may_decline_calls:
-        yield from range(possible_steps(work, index, wanted))
+ALL_OF_IT: Final = (None,)
+"""All that can be used of what is due, where no ruling lets a player leave some of it."""
+
+
+def counts_to_say(work: Work, index: int, wanted: int) -> tuple[int | None, ...]:
+    """Return how the steps on one track may be said: all, or fewer where a ruling allows it."""
+    if not work.facts.may_decline_calls:
+        return ALL_OF_IT
+    return (None, *range(possible_steps(work, index, wanted)))
