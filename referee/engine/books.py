@@ -160,11 +160,11 @@ def steps_for(work: Work, letter: str, taken_now: Container[int] = ()) -> list[i
     """Return the steps on which a book of that letter may lie, but for those just used."""
     if letter != "A":
         return [step for step in work.facts.book_steps if step not in taken_now]
-    letters, crossed_out = work.facts.book_letter, work.facts.crossed_out
+    a_books, free = work.facts.a_books, work.facts.free_for_a
     return [
         step
         for step, pile in zip(work.facts.book_steps, work.books, strict=True)
-        if (letters[pile[-1]] == "A" if pile else step not in crossed_out) and step not in taken_now
+        if (pile[-1] in a_books if pile else step in free) and step not in taken_now
     ]
 
 

@@ -64,13 +64,13 @@ def draw_books(state: State, rng: Random) -> tuple[BookOnSpace, ...]:
     facts = facts_of(state.setting)
     supplies: dict[int, list[BookId]] = {}
     books = []
-    spaces = zip(facts.letter_of_space, facts.gaps_wait_for, state.book_display, strict=True)
-    for space, waits_for, book in spaces:
-        if book is None:
-            if waits_for not in supplies:
-                supplies[waits_for] = sorted(state.unseen_books[waits_for])
-            if supply := supplies[waits_for]:
-                books.append(BookOnSpace(space, supply.pop(int(rng.random() * len(supply)))))
+    for index in [index for index, book in enumerate(state.book_display) if book is None]:
+        waits_for = facts.gaps_wait_for[index]
+        if waits_for not in supplies:
+            supplies[waits_for] = sorted(state.unseen_books[waits_for])
+        if supply := supplies[waits_for]:
+            book = supply.pop(int(rng.random() * len(supply)))
+            books.append(BookOnSpace(facts.book_spaces[index], book))
     return tuple(books)
 
 

@@ -121,6 +121,7 @@ class Facts(ItemFacts):
             space.id: space.letter for space in components.book_spaces
         }
         """The letters of the book display, in the order of its spaces."""
+        self.book_spaces: tuple[BookSpaceId, ...] = tuple(self.letter_of_space)
         self.gaps_wait_for: tuple[int, ...] = tuple(
             BOOK_LETTERS.index(letter) for letter in self.letter_of_space.values()
         )
@@ -134,6 +135,9 @@ class Facts(ItemFacts):
         self.book_letter: Mapping[BookId, BookLetter] = {
             book.id: book.letter for book in components.books
         }
+        self.a_books = frozenset(book.id for book in components.books if book.letter == "A")
+        self.free_for_a = frozenset(self.book_steps) - self.crossed_out
+        """The steps on which an A-book may lie first."""
         self.book_price: Mapping[BookId, int] = {
             book.id: BOOK_PRICES[book.letter] for book in components.books
         }
@@ -179,7 +183,7 @@ def facts_of(setting: Setting) -> Facts:
     """Return the lookups for a setting."""
     # All states of a game share one setting, so mostly it is the object that was asked for before.
     known = KEPT.get(id(setting))
-    if known is not None and known[0] is setting:
+    if known is not None:
         return known[1]
     facts = _of_equal(setting)
     if len(KEPT) >= MOST_SETTINGS:

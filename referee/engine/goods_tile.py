@@ -29,7 +29,7 @@ class PlaceGoodsTile(Stage[CardId | None]):
 
     def idle(self, work: Work) -> bool:
         """Return whether the player has no tile to place."""
-        return not self._may_place(work)
+        return work.plus_one is not None or work.facts.goods_tiles.isdisjoint(work.me.tiles)
 
     def candidates(self, work: Work) -> list[CardId | None]:
         """Return leaving the tile, and every card on which it can make a difference now."""
@@ -51,10 +51,9 @@ class PlaceGoodsTile(Stage[CardId | None]):
         """Return whether the moment makes a difference."""
         return self.when == "before" or placing_late_matters(work, card)
 
-    @staticmethod
-    def _may_place(work: Work) -> bool:
+    def _may_place(self, work: Work) -> bool:
         """Return whether the player holds the tile and has not put it on a card yet."""
-        return work.plus_one is None and not work.facts.goods_tiles.isdisjoint(work.me.tiles)
+        return not self.idle(work)
 
     def take(self, work: Work, answer: CardId | None) -> None:
         """Put the tile on the card."""

@@ -1,6 +1,7 @@
 """What follows from the cards and tiles of a component set alone."""
 
 from collections.abc import Mapping
+from math import inf
 
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
@@ -25,6 +26,11 @@ class ItemFacts:
 
     def __init__(self, components: ComponentSet) -> None:
         self.cards: Mapping[str, Card] = {card.id: card for card in components.cards}
+        self.crate: Mapping[str | None, float] = {
+            None: inf,
+            **{card.id: card.crate for card in components.cards},
+        }
+        """By card its crate value; where no card lies nothing can be bought."""
         self.items: Mapping[str, Card | BonusTile] = {
             item.id: item for item in (*components.tiles, *components.cards)
         }

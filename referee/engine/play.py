@@ -22,21 +22,28 @@ def play(
     """Yield every event of a game with the table it leaves; the same for the same seed."""
     state = initial(setting)
     while True:
-        refill = refill_due(state)
-        if state.phase == "actions" and not refill:
+        if state.phase in REFILLED and refill_due(state):
+            refill = RefillBooks(books=dealer.draw_books(state, rng))
+            state = table_following(state, refill)
+            yield refill, state
+        elif state.phase == "actions":
             turn, state = policies[state.to_move or 0].turn(state, rng)
             yield turn, state
-            continue
-        if state.phase == "over" and not refill:
+        elif state.phase == "over":
             return
-        for event in due_events(state, rng, policies):
-            state = table_following(state, event)
-            yield event, state
+        else:
+            for event in due_events(state, rng, policies):
+                state = table_following(state, event)
+                yield event, state
+
+
+REFILLED = frozenset({"actions", "preparation", "over"})
+"""The phases in which a gap of the book display is filled before anything else."""
 
 
 def due_events(state: State, rng: Random, policies: tuple[Policy, ...]) -> Iterator[Happening]:
     """Yield the events that are due now: all that do not depend on one another."""
-    if state.phase in {"actions", "preparation", "over"} and refill_due(state):
+    if state.phase in REFILLED and refill_due(state):
         yield RefillBooks(books=dealer.draw_books(state, rng))
         return
     match state.phase:

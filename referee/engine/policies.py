@@ -9,7 +9,7 @@ from msgspec import Struct
 from referee.engine.listing import legal_turns
 from referee.engine.planning import available_slots
 from referee.engine.referee import step
-from referee.engine.sampling import ACTIONS, draw_turn, sample_plans, sample_turn
+from referee.engine.sampling import ACTIONS, draw_turn, sample_fuller_plan, sample_turn
 from referee.engine.scoring import pad
 from referee.game.components import (
     BookkeeperCard,
@@ -46,7 +46,7 @@ class Policy(Struct, frozen=True):
 
 def random_turn(state: State, rng: Random) -> tuple[Turn, State]:
     """Return a turn drawn by lot; the phase is ended early only now and then."""
-    return _drawn(state, rng, () if rng.random() < ENDS_EARLY else BUSY)
+    return _drawn(state, rng, BUSY if rng.random() >= ENDS_EARLY else ())
 
 
 def _drawn(state: State, rng: Random, actions: tuple[Action, ...]) -> tuple[Turn, State]:
@@ -59,8 +59,7 @@ def _drawn(state: State, rng: Random, actions: tuple[Action, ...]) -> tuple[Turn
 
 def random_plan(state: State, seat: Seat, rng: Random) -> Plan:
     """Return a plan drawn by lot; of two draws the fuller one."""
-    one, other = islice(sample_plans(state, seat, rng), 2)
-    return one if one.slots.count(None) <= other.slots.count(None) else other
+    return sample_fuller_plan(state, seat, rng, 2)
 
 
 def greedy_turn(state: State, rng: Random) -> tuple[Turn, State]:

@@ -56,12 +56,10 @@ def _without(unseen: frozenset[T], drawn: Collection[T]) -> frozenset[T]:
 def shifted(state: State) -> tuple[list[CardId | None], list[CardId]]:
     """Return the card display without its right column, moved right, and the cards discarded."""
     rows = facts_of(state.setting).card_rows
-    columns = len(state.display) // rows
     display: list[CardId | None] = [None] * len(state.display)
     for row in range(rows):
-        kept = [state.display[column * rows + row] for column in range(1, columns)]
-        for column, card in enumerate(card for card in kept if card is not None):
-            display[column * rows + row] = card
+        kept = [card for card in state.display[rows + row :: rows] if card is not None]
+        display[row : row + rows * len(kept) : rows] = kept
     return display, [card for card in state.display[:rows] if card is not None]
 
 

@@ -1,5 +1,7 @@
 """What a card on the display costs, in goods or in pounds."""
 
+from operator import add
+
 from referee.engine.work import Work
 from referee.game.components import DiscountBonus
 from referee.game.ids import CardId, Good
@@ -13,9 +15,9 @@ def full_price(work: Work, card: CardId) -> int:
 
 def affordable(work: Work, most: int) -> list[CardId]:
     """Return the cards on the display with a full price of at most so much."""
-    cards = work.facts.cards
-    spaces = zip(work.state.display, work.facts.crates, strict=True)
-    return [card for card, crate in spaces if card and cards[card].crate + crate <= most]
+    facts, display = work.facts, work.state.display
+    prices = map(add, map(facts.crate.__getitem__, display), facts.crates)
+    return [card for card, price in zip(display, prices, strict=True) if price <= most and card]
 
 
 def price_in_goods(work: Work, card: CardId, paid_with: frozenset[Good]) -> int:

@@ -1,6 +1,6 @@
 """Drawing legal turns and plans by lot: the action first, then uniformly at each choice."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from random import Random
 from typing import Any, get_args
@@ -81,33 +81,37 @@ def draw_turn(
 
 def _with_means(work: Work, actions: tuple[Action, ...]) -> list[Action]:
     """Return the actions for which the player has something that lies face up, or a marker."""
-    serves, used, me = work.facts.serves, work.used, work.me
-    lying = (*me.slots, *me.tiles) if me.tiles else me.slots
-    means = {"end", *[serves[item] for item in lying if item in serves and item not in used]}
+    me = work.me
+    face_up = {*me.slots, *me.tiles} - work.used
+    means = {"end", *map(work.facts.serves.get, face_up)}
     if not CHOOSE_SPACE.shut(work):
         means.add("marker")
-    return [action for action in actions if action in means]
+    return list(filter(means.__contains__, actions))
 
 
 def _walk(work: Work, row: Row, rng: Random, said: list[Sequence[Any]]) -> bool:
     """Add what is drawn at each stage to `said`; return whether it came to the end of the row."""
+    say = said.append
     for stage in row:
         if stage.idle(work):
-            said.append(stage.nothing)
+            say(stage.nothing)
             continue
         answer = stage.draw(work, rng)
-        if not stage.repeated and answer is not LEGAL:
+        if stage.repeated:
+            answers: list[Any] = []
+            say(answers)
+            while answer is not MORE:
+                if answer is LEGAL:
+                    return False
+                stage.take(work, answer)
+                answers.append(answer)
+                answer = MORE if stage.idle(work) else stage.draw(work, rng)
+        elif answer is LEGAL:
+            say(())
+            return False
+        else:
             stage.take(work, answer)
-            said.append((answer,))
-            continue
-        answers: list[Any] = []
-        said.append(answers)
-        while answer is not MORE:
-            if answer is LEGAL:
-                return False
-            stage.take(work, answer)
-            answers.append(answer)
-            answer = MORE if stage.idle(work) else stage.draw(work, rng)
+            say((answer,))
     return True
 
 
@@ -148,20 +152,25 @@ def _finish(unfinished: Unfinished, rng: Random, refused: object = LEGAL) -> Unf
 
 def sample_plan(state: State, seat: Seat, rng: Random) -> Plan:
     """Return a plan drawn slot by slot, each card as likely as an empty slot."""
-    return next(sample_plans(state, seat, rng))
+    return sample_fuller_plan(state, seat, rng, 1)
 
 
-def sample_plans(state: State, seat: Seat, rng: Random) -> Iterator[Plan]:
-    """Yield plans drawn slot by slot, one after the other without end."""
-    shares = facts_of(state.setting).share_cards
-    hand = sorted(state.players[seat].hand - shares)
-    available = available_slots(state, seat)
-    while True:
-        left: list[CardId | None] = [*hand, None]
+def sample_fuller_plan(state: State, seat: Seat, rng: Random, draws: int) -> Plan:
+    """Return the fullest of so many plans drawn slot by slot, the first of equal ones."""
+    random = rng.random
+    # Nothing is the last choice: where it is drawn, no card leaves the others.
+    choices = [*sorted(state.players[seat].hand - facts_of(state.setting).share_cards), None]
+    available = [SLOT_INDEX[slot] for slot in available_slots(state, seat)]
+    fullest: list[CardId | None] = []
+    most = -1
+    for _ in range(draws):
+        left, placed = choices[:], 0
         slots: list[CardId | None] = [None] * len(SLOTS)
         for slot in available:
-            card = left[int(rng.random() * len(left))]
-            if card is not None:
-                slots[SLOT_INDEX[slot]] = card
-                left.remove(card)
-        yield Plan(seat=seat, slots=tuple(slots))
+            at = int(random() * len(left))
+            if left[at] is not None:
+                slots[slot] = left.pop(at)
+                placed += 1
+        if placed > most:
+            fullest, most = slots, placed
+    return Plan(seat=seat, slots=tuple(fullest))

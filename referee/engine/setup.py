@@ -155,7 +155,7 @@ def check_setup(state: State, event: Setup) -> Iterator[Violation]:
                 expected = "nobody" if state.to_move is None else state.to_move
                 yield rules.STARTING_BONUS_ORDER.broken(seat=event.seat, expected=expected)
             else:
-                yield from _take_bonus(state, event)[1]
+                yield from _check_bonus(state, event)
 
 
 def _check_tile(state: State, event: TakeStartingTile) -> Iterator[Violation]:
@@ -190,11 +190,9 @@ def _check_rest(state: State, event: RestStartingCards) -> Iterator[Violation]:
         yield rules.REST_THREE_CARDS.broken(cards=event.cards, expected=expected)
 
 
-def _take_bonus(
-    state: State, event: TakeStartingBonus, notes: list[Rule] | None = None
-) -> tuple[Work, list[Violation]]:
-    work = Work(state, event.seat)
-    work.notes = notes
+def _with_bonus_due(state: State, seat: Seat) -> Work:
+    """Return the table with the bonus of a player's starting tile due."""
+    work = Work(state, seat)
     tile = work.me.starting_tile
     if tile is not None:
         for steps in state.setting.components.starting_tile[tile].bonus:
@@ -202,12 +200,15 @@ def _take_bonus(
                 work.due_diamonds += steps.steps
             else:
                 work.due_steps = put(work.due_steps, COMPANY_INDEX[steps.track], steps.steps)
-    broken: list[Violation] = []
+    return work
+
+
+def _check_bonus(state: State, event: TakeStartingBonus) -> Iterator[Violation]:
+    work = _with_bonus_due(state, event.seat)
     for part in event.reward:
-        broken.extend(STARTING_BONUS.judge(work, part))
+        yield from STARTING_BONUS.judge(work, part)
         STARTING_BONUS.take(work, part)
-    broken.extend(STARTING_BONUS.close(work))
-    return work, broken
+    yield from STARTING_BONUS.close(work)
 
 
 def apply_setup(state: State, event: Setup, notes: list[Rule]) -> State:
@@ -233,7 +234,11 @@ def apply_setup(state: State, event: Setup, notes: list[Rule]) -> State:
             return _rested(state, event)
         case TakeStartingBonus():
             notes.append(rules.STARTING_BONUS_MOVES)
-            return _after_bonus(_take_bonus(state, event, notes)[0])
+            work = _with_bonus_due(state, event.seat)
+            work.notes = notes
+            for part in event.reward:
+                STARTING_BONUS.take(work, part)
+            return _after_bonus(work)
 
 
 def _rested(state: State, event: RestStartingCards) -> State:
