@@ -137,13 +137,13 @@ class ChooseSpace(Stage[SpaceId]):
             return
         work.space = space = work.facts.spaces[index]
         work.options = options_of(space)
-        work.note(rules.MARKER_BLOCKS)
-        if answer in work.facts.track_of_space:
-            work.note(rules.EXTRA_SPACE_GIVES)
         if space.cost:
-            work.note(rules.SPACE_COSTS)
             work.pay(space.cost)
+        if work.notes is not None:
+            self._note_space(work, answer, space)
         match space:
+            case TileSpace():
+                pass
             case FirstPlayerSpace():
                 work.note(rules.FIRST_PLAYER_MARKER)
                 work.first_player = work.seat
@@ -157,17 +157,27 @@ class ChooseSpace(Stage[SpaceId]):
                 own = work.facts.track_of_space.get(answer)
                 if own is not None:
                     work.other_tracks_used = put(NOTHING, own[0], 1)
-            case TileSpace():
-                work.note(rules.TILE_IS_RESERVED)
             case DiscardSpace() | MajoritySpace() | ChoiceSpace():
                 pass
             case _:
                 assert_never(space)
 
+    @staticmethod
+    def _note_space(work: Work, space_id: SpaceId, space: BonusSpace) -> None:
+        work.note(rules.MARKER_BLOCKS)
+        if space_id in work.facts.track_of_space:
+            work.note(rules.EXTRA_SPACE_GIVES)
+        if space.cost:
+            work.note(rules.SPACE_COSTS)
+        if isinstance(space, TileSpace):
+            work.note(rules.TILE_IS_RESERVED)
+
 
 def options_of(space: BonusSpace) -> int:
     """Return how many rewards a space lets a player choose from; a single one is no choice."""
     match space:
+        case TileSpace():
+            return 0
         case MajoritySpace():
             return len(space.tiers)
         case ChoiceSpace():

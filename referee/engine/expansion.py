@@ -67,8 +67,10 @@ class ChooseCompany(Stage[Company]):
     def take(self, work: Work, answer: Company) -> None:
         """Remember the company, and where it stands."""
         work.company = answer
-        regions = zip(work.facts.region_index, work.state.regions, strict=True)
-        work.stands_in = frozenset([answer, *[region for region, c in regions if c == answer]])
+        work.stands_in = frozenset([answer])
+        if answer in work.state.regions:
+            regions = zip(work.facts.region_index, work.state.regions, strict=True)
+            work.stands_in |= {region for region, company in regions if company == answer}
 
 
 def border_points(work: Work, region: str, source: str | None) -> int | None:
@@ -122,9 +124,14 @@ class EnterRegions(Stage[Entering]):
     def known_legal(self, work: Work) -> list[Entering]:
         """Return the candidates for which the points suffice when foreign posts are ousted."""
         points = work.expansion_points - work.posts_cost
-        near = within_reach(work)
         return self._entering(
-            work, [r for r, cost in near.items() if cost + ousting_points(work, r) <= points]
+            work,
+            [
+                region
+                for region, cost in within_reach(work).items()
+                if cost + FOREIGN_POST_POINTS <= points
+                or cost + ousting_points(work, region) <= points
+            ],
         )
 
     def _entering(self, work: Work, regions: Iterable[str]) -> list[Entering]:

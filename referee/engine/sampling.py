@@ -65,18 +65,21 @@ def draw_turn(
         return None
     work = Work(state, state.to_move)
     open_to = _with_means(work, actions) if len(actions) > 1 else list(actions)
-    while open_to or otherwise:
-        if open_to:
-            action = open_to.pop(int(rng.random() * len(open_to)))
-        elif otherwise:
-            action, otherwise = otherwise, None
-        said: list[Sequence[Any]] = []
-        if _walk(work, ROWS[action], rng, said):
-            return Drawn(action, work, said)
-        if finished := _turn_back(Unfinished(state, action, work.seat), said, rng):
-            return Drawn(action, finished.work, finished.said[:-1])
+    while open_to:
+        action = open_to.pop(int(rng.random() * len(open_to)))
+        if drawn := _draw(work, action, rng):
+            return drawn
         work = Work(state, work.seat)
-    return None
+    return None if otherwise is None else _draw(work, otherwise, rng)
+
+
+def _draw(work: Work, action: Action, rng: Random) -> Drawn | None:
+    """Return a turn that takes an action, or None if there is none; `work` is used for it."""
+    said: list[Sequence[Any]] = []
+    if _walk(work, ROWS[action], rng, said):
+        return Drawn(action, work, said)
+    finished = _turn_back(Unfinished(work.state, action, work.seat), said, rng)
+    return None if finished is None else Drawn(action, finished.work, finished.said[:-1])
 
 
 def _with_means(work: Work, actions: tuple[Action, ...]) -> list[Action]:
@@ -128,7 +131,7 @@ def _turn_back(start: Unfinished, said: list[Sequence[Any]], rng: Random) -> Unf
     while choices:
         refused = choices.pop()
         begun = reduce(_chosen, choices, start)
-        if finished := _finish(begun, rng, refused):
+        if finished := finish(begun, rng, refused):
             return finished
     return None
 
@@ -137,7 +140,7 @@ def _chosen(unfinished: Unfinished, choice: object) -> Unfinished:
     return unfinished.passing() if choice is MORE else unfinished.saying(choice)
 
 
-def _finish(unfinished: Unfinished, rng: Random, refused: object = LEGAL) -> Unfinished | None:
+def finish(unfinished: Unfinished, rng: Random, refused: object = LEGAL) -> Unfinished | None:
     """Return a finished turn that goes on otherwise than `refused`, if there is any."""
     if unfinished.stage is None:
         return unfinished
@@ -145,7 +148,7 @@ def _finish(unfinished: Unfinished, rng: Random, refused: object = LEGAL) -> Unf
     if unfinished.may_pass():
         choices.append(MORE)
     for choice in shuffled([choice for choice in choices if choice != refused], rng):
-        if finished := _finish(_chosen(unfinished, choice), rng):
+        if finished := finish(_chosen(unfinished, choice), rng):
             return finished
     return None
 
