@@ -79,8 +79,10 @@ class ChooseSpace(Stage[SpaceId]):
                 counts, least = work.facts.lowest_tiers[answer]
                 return work.area().total(counts) < least
             case BuySpace():
-                most = work.my_cash - space.cost + space.less
-                return needs_card(work, space) and not affordable(work, most)
+                if space.diamonds or not needs_card(work, space):
+                    # Diamond steps beyond the last space may pay for a card.
+                    return False
+                return not affordable(work, work.my_cash - space.cost + space.less)
             case DiscardSpace():
                 return not any(may_discard(work, space, card) for card in work.me.hand)
             case _:

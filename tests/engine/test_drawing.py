@@ -99,7 +99,7 @@ def test_without_a_marker_left_the_choice_of_a_space_is_shut() -> None:
     assert ChooseSpace().draw(work, Random(1)) is LEGAL
 
 
-@several
+@settings(several, max_examples=300)
 @given(seeds)
 def test_no_turn_goes_on_from_what_leads_nowhere(seed: int) -> None:
     state = position(seed)
