@@ -128,7 +128,7 @@ def _walked(
     """Return the rules that a turn breaks, and what it did if it was this player's to take."""
     if broken := judge_order(state, turn.seat):
         return broken, None
-    work = Work(state, turn.seat)
+    work = Work.on(state, turn.seat)
     work.notes = notes
     return walk(work, ROWS[action_of(turn)], answers_of(turn)), work
 

@@ -63,13 +63,13 @@ def draw_turn(
     """
     if state.to_move is None:
         return None
-    work = Work(state, state.to_move)
+    work = Work.on(state, state.to_move)
     open_to = _with_means(work, actions) if len(actions) > 1 else list(actions)
     while open_to:
         action = open_to.pop(int(rng.random() * len(open_to)))
         if drawn := _draw(work, action, rng):
             return drawn
-        work = Work(state, work.seat)
+        work = Work.on(state, work.seat)
     return None if otherwise is None else _draw(work, otherwise, rng)
 
 

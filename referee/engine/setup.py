@@ -192,7 +192,7 @@ def _check_rest(state: State, event: RestStartingCards) -> Iterator[Violation]:
 
 def _with_bonus_due(state: State, seat: Seat) -> Work:
     """Return the table with the bonus of a player's starting tile due."""
-    work = Work(state, seat)
+    work = Work.on(state, seat)
     tile = work.me.starting_tile
     if tile is not None:
         for steps in state.setting.components.starting_tile[tile].bonus:

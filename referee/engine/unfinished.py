@@ -20,7 +20,7 @@ class Unfinished:
     def __init__(self, state: State, action: Action, seat: Seat) -> None:
         self.action = action
         self.row: Row = ROWS[action]
-        self.work = Work(state, seat)
+        self.work = Work.on(state, seat)
         self.place = 0
         self.said: tuple[tuple[Any, ...], ...] = ((),)
 

@@ -86,12 +86,12 @@ def test_what_a_stage_knows_at_once_is_what_judging_finds_out(seed: int) -> None
     rng = Random(seed)
     state = position(seed)
     for action in ACTIONS:
-        seen = stages_on_the_way(Work(state, state.to_move or Seat(0)), ROWS[action], rng)
+        seen = stages_on_the_way(Work.on(state, state.to_move or Seat(0)), ROWS[action], rng)
         event(f"{action}: {len(seen)} stages")
 
 
 def test_without_a_marker_left_the_choice_of_a_space_is_shut() -> None:
-    works = (Work(state, state.to_move or Seat(0)) for state in map(position, range(200)))
+    works = (Work.on(state, state.to_move or Seat(0)) for state in map(position, range(200)))
     work = next(work for work in works if ChooseSpace().shut(work))
     (broken,) = ChooseSpace().shut(work)
     assert broken.rule == rules.HAS_MARKER
@@ -174,7 +174,7 @@ def test_equal_settings_share_their_lookups_and_no_more_than_some_are_kept() -> 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_copy_of_a_work_is_changed_alone(seat: int) -> None:
     state = position(1)
-    work = Work(state, Seat(seat))
+    work = Work.on(state, Seat(seat))
     other = work.copy()
     other.pay(3)
     other.entered = (*other.entered, "somewhere")  # type: ignore[arg-type]
