@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from referee.engine.work import Work
 from referee.game.rule import Violation
@@ -26,19 +26,19 @@ Narrow = Callable[[Iterable[Any]], list[Any]]
 class Stage(ABC, Generic[A]):
     """One kind of choice, with answers of the type `A`."""
 
-    repeated = False
+    repeated: ClassVar[bool] = False
     """Takes any number of answers, until nothing more is said."""
 
-    none_is_nothing = False
+    none_is_nothing: ClassVar[bool] = False
     """The answer None breaks no rule and does nothing."""
 
-    joins_previous = False
+    joins_previous: ClassVar[bool] = False
     """Different ways through the stage before can come to the same together with this one."""
 
-    certain = False
+    certain: ClassVar[bool] = False
     """No candidate breaks a rule, so that none has to be judged."""
 
-    nothing: tuple[None, ...] = (None,)
+    nothing: ClassVar[tuple[None, ...]] = (None,)
     """What is said here where there is nothing to decide."""
 
     def __init_subclass__(cls) -> None:
