@@ -64,7 +64,8 @@ class ChooseSpace(Stage[SpaceId]):
     def shut(self, work: Work) -> Violations:
         """Return a breach if the player has no marker left."""
         placed = work.state.markers.count(work.seat)
-        if placed < work.facts.markers:
+        if placed < work.facts.markers and work.notes is None:
+            # Whether a bonus gives more does not matter yet, unless effects are to be noted.
             return ()
         owned = markers_owned(work)
         return [rules.HAS_MARKER.broken(placed=placed, markers=owned)] if placed >= owned else ()
