@@ -73,7 +73,7 @@ def ask_books(state: State, seat: Seat, question: BooksQuestion) -> BooksAnswer:
     if question.cash is not None:
         player = replace(state.players[seat], cash=question.cash)
         state = state.with_player(seat, player)
-    if not can_place(Work(state, seat), question.acquired):
+    if not can_place(Work.on(state, seat), question.acquired):
         raise NoTurnError("the books that were acquired cannot all be placed")
     task = book_task(
         state,
@@ -134,7 +134,7 @@ class _Replay:
         )
 
     def _place(self) -> tuple[tuple[Placing, ...], State]:
-        work = Work(self._state, self._seat)
+        work = Work.on(self._state, self._seat)
         work.unplaced = work.taken = self._question.acquired
         converts = at_last_step(work)
         spend = SpendPoints(tuple(sorted(self._plan.taken)), self._plan.for_pounds)
@@ -161,7 +161,7 @@ class _Replay:
     def _act(
         self, table: State, item: ItemId, flip: Step | None, to: Step
     ) -> tuple[Work, str | None]:
-        work = Work(table, self._seat)
+        work = Work.on(table, self._seat)
         keeper, turning, moving = ChooseBookkeeper(), FlipBook(), MoveJar()
         self._allow(keeper.judge(work, item))
         keeper.take(work, item)

@@ -72,7 +72,7 @@ def other_turns(state: State, rng: Random, count: int) -> Iterator[Turn]:
 def near_miss(state: State, action: Action, rng: Random) -> Turn | None:
     """Return a turn with one illegal answer, or None if the draw led nowhere."""
     row = ROWS[action]
-    work = Work(state, state.to_move or Seat(0))
+    work = Work.on(state, state.to_move or Seat(0))
     wrong_at = rng.randrange(len(row))
     said: list[tuple[Any, ...]] = []
     for place, stage in enumerate(row):

@@ -166,21 +166,22 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
     if tile is None and after[0] is not None:
         tile = PlusOne(after[0], "after")
     match action:
+        case "marker":
+            (space,), (option,), (discard,), reward, place = said
+            return PlaceMarker(
+                seat=seat,
+                plus_one=tile,
+                space=space,
+                option=option,
+                discard=discard,
+                reward=tuple(reward),
+                place=tuple(place),
+            )
         case "goods":
             (cards,), (buy,), advance = said
             return UseGoods(seat=seat, plus_one=tile, cards=cards, buy=buy, advance=tuple(advance))
-        case "expand":
-            (cards,), (company,), enter, rewards, oust, place = said
-            return Expand(
-                seat=seat,
-                plus_one=tile,
-                cards=cards,
-                company=company,
-                enter=tuple(enter),
-                rewards=tuple(rewards),
-                oust=tuple(oust),
-                place=tuple(place),
-            )
+        case "end":
+            return EndPhase(seat=seat, plus_one=tile, deck=said[0][0])
         case "bookkeeper":
             (card,), (flip,), (to,), reward, (points,), place = said
             return UseBookkeeper(
@@ -193,21 +194,20 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
                 points=points,
                 place=tuple(place),
             )
-        case "merchant":
-            return UseMerchant(seat=seat, plus_one=tile, card=said[0][0])
-        case "marker":
-            (space,), (option,), (discard,), reward, place = said
-            return PlaceMarker(
+        case "expand":
+            (cards,), (company,), enter, rewards, oust, place = said
+            return Expand(
                 seat=seat,
                 plus_one=tile,
-                space=space,
-                option=option,
-                discard=discard,
-                reward=tuple(reward),
+                cards=cards,
+                company=company,
+                enter=tuple(enter),
+                rewards=tuple(rewards),
+                oust=tuple(oust),
                 place=tuple(place),
             )
-        case "end":
-            return EndPhase(seat=seat, plus_one=tile, deck=said[0][0])
+        case "merchant":
+            return UseMerchant(seat=seat, plus_one=tile, card=said[0][0])
         case _:
             assert_never(action)
 
@@ -221,9 +221,11 @@ def refill_due(state: State) -> bool:
     """Return whether the book display has a gap that the supply can fill."""
     if None not in state.book_display:
         return False
-    filled_from = zip(facts_of(state.setting).gaps_wait_for, state.book_display, strict=True)
     unseen = state.unseen_books
-    return any(book is None and unseen[supply] for supply, book in filled_from)
+    for supply, book in zip(facts_of(state.setting).gaps_wait_for, state.book_display, strict=True):
+        if book is None and unseen[supply]:
+            return True
+    return False
 
 
 def judge_order(state: State, seat: Seat) -> Violations:

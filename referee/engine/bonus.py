@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from referee.engine.area import Area
+from referee.engine.prices import affordable
 from referee.engine.rewards import UseReward, reward_shown
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import NOTHING, Work, put
@@ -44,6 +45,14 @@ def most_of_others(work: Work, counts: Majority) -> int:
     )
 
 
+def is_locked(work: Work, space: SpaceId) -> bool:
+    """Return whether a space belongs to a track bonus that does not work for the player yet."""
+    if space not in work.facts.track_of_space:
+        return False
+    track, level = work.facts.track_of_space[space]
+    return work.me.levels[track] < level
+
+
 class ChooseSpace(Stage[SpaceId]):
     """On which bonus space the marker is placed."""
 
@@ -54,8 +63,31 @@ class ChooseSpace(Stage[SpaceId]):
 
     def shut(self, work: Work) -> Violations:
         """Return a breach if the player has no marker left."""
-        placed, owned = work.state.markers.count(work.seat), markers_owned(work)
+        placed = work.state.markers.count(work.seat)
+        if placed < work.facts.markers and work.notes is None:
+            # Whether a bonus gives more does not matter yet, unless effects are to be noted.
+            return ()
+        owned = markers_owned(work)
         return [rules.HAS_MARKER.broken(placed=placed, markers=owned)] if placed >= owned else ()
+
+    def leads_nowhere(self, work: Work, answer: SpaceId) -> bool:
+        """Return whether a space is locked, or there is nothing to get from it."""
+        if is_locked(work, answer):
+            return True
+        space = work.facts.spaces[work.facts.space_index[answer]]
+        match space:
+            case MajoritySpace():
+                counts, least = work.facts.lowest_tiers[answer]
+                return work.area().total(counts) < least
+            case BuySpace():
+                if space.diamonds or not needs_card(work, space):
+                    # Diamond steps beyond the last space may pay for a card.
+                    return False
+                return not affordable(work, work.my_cash - space.cost + space.less)
+            case DiscardSpace():
+                return not any(may_discard(work, space, card) for card in work.me.hand)
+            case _:
+                return False
 
     def judge(self, work: Work, answer: SpaceId) -> Violations:
         """Return the rules that placing a marker here breaks."""
@@ -77,8 +109,7 @@ class ChooseSpace(Stage[SpaceId]):
     @staticmethod
     def _judge_track_space(work: Work, space: SpaceId) -> list[Violation]:
         broken: list[Violation] = []
-        track, level = work.facts.track_of_space[space]
-        if work.me.levels[track] < level:
+        if is_locked(work, space):
             broken.append(rules.SPACE_UNLOCKED.broken(space=space))
         broken += [
             rules.ONE_SPACE_A_TRACK.broken(space=space)
@@ -109,13 +140,13 @@ class ChooseSpace(Stage[SpaceId]):
             return
         work.space = space = work.facts.spaces[index]
         work.options = options_of(space)
-        work.note(rules.MARKER_BLOCKS)
-        if answer in work.facts.track_of_space:
-            work.note(rules.EXTRA_SPACE_GIVES)
         if space.cost:
-            work.note(rules.SPACE_COSTS)
             work.pay(space.cost)
+        if work.notes is not None:
+            self._note_space(work, answer, space)
         match space:
+            case TileSpace():
+                pass
             case FirstPlayerSpace():
                 work.note(rules.FIRST_PLAYER_MARKER)
                 work.first_player = work.seat
@@ -129,17 +160,27 @@ class ChooseSpace(Stage[SpaceId]):
                 own = work.facts.track_of_space.get(answer)
                 if own is not None:
                     work.other_tracks_used = put(NOTHING, own[0], 1)
-            case TileSpace():
-                work.note(rules.TILE_IS_RESERVED)
             case DiscardSpace() | MajoritySpace() | ChoiceSpace():
                 pass
             case _:
                 assert_never(space)
 
+    @staticmethod
+    def _note_space(work: Work, space_id: SpaceId, space: BonusSpace) -> None:
+        work.note(rules.MARKER_BLOCKS)
+        if space_id in work.facts.track_of_space:
+            work.note(rules.EXTRA_SPACE_GIVES)
+        if space.cost:
+            work.note(rules.SPACE_COSTS)
+        if isinstance(space, TileSpace):
+            work.note(rules.TILE_IS_RESERVED)
+
 
 def options_of(space: BonusSpace) -> int:
     """Return how many rewards a space lets a player choose from; a single one is no choice."""
     match space:
+        case TileSpace():
+            return 0
         case MajoritySpace():
             return len(space.tiers)
         case ChoiceSpace():
@@ -152,6 +193,10 @@ def options_of(space: BonusSpace) -> int:
 
 class ChooseOption(Stage[int | None]):
     """Which tier, or which of several rewards."""
+
+    def idle(self, work: Work) -> bool:
+        """Return whether the space offers no rewards to choose from."""
+        return not work.options
 
     def candidates(self, work: Work) -> range | list[None]:
         """Return the numbers of the rewards, or nothing where there is no choice."""
@@ -192,8 +237,20 @@ class ChooseOption(Stage[int | None]):
                 return
 
 
+def may_discard(work: Work, space: DiscardSpace, card_id: CardId) -> bool:
+    """Return whether a card of the hand can be removed on this space."""
+    card = work.item(card_id)
+    if space.good is not None:
+        return isinstance(card, GoodsCard) and card.good == space.good
+    return not isinstance(card, ShareCard) or work.facts.rulings.share_cards != "kept"
+
+
 class ChooseDiscard(Stage[CardId | None]):
     """Which card is removed from the hand, where the space asks for one."""
+
+    def idle(self, work: Work) -> bool:
+        """Return whether the space asks for no card."""
+        return not isinstance(work.space, DiscardSpace)
 
     def candidates(self, work: Work) -> list[CardId] | list[None]:
         """Return the cards of the hand, or nothing where none is removed."""
@@ -206,12 +263,7 @@ class ChooseDiscard(Stage[CardId | None]):
             if answer is None or space is None:
                 return ()
             return [rules.DISCARD_FROM_HAND.broken(card=answer)]
-        card = None if answer is None else work.item(answer)
-        kept = isinstance(card, ShareCard) and work.facts.rulings.share_cards == "kept"
-        wrong = space.good is not None and not (
-            isinstance(card, GoodsCard) and card.good == space.good
-        )
-        if answer not in work.me.hand or kept or wrong:
+        if answer not in work.me.hand or not may_discard(work, space, answer):
             return [rules.DISCARD_FROM_HAND.broken(card=answer or "no card")]
         return ()
 
@@ -231,6 +283,13 @@ def reward_is_known(work: Work) -> bool:
     return work.space is not None and (options <= 1 or 1 <= (work.option or 0) <= options)
 
 
+def needs_card(work: Work, space: BuySpace) -> bool:
+    """Return whether a card has to be bought on this space, diamond steps being not enough."""
+    if work.facts.may_leave_parts:
+        return False
+    return not space.diamonds or work.facts.rulings.and_or_space == "card-first"
+
+
 class UseSpaceReward(UseReward):
     """The parts of a space's reward, which must not be left where it can be used."""
 
@@ -246,17 +305,20 @@ class UseSpaceReward(UseReward):
         super().take(work, answer)
         work.took_part = True
 
-    def close(self, work: Work) -> Violations:
-        """Return a breach for what had to be taken and was not."""
+    def may_stop(self, work: Work) -> bool:
+        """Return whether all that had to be taken was."""
         space = work.space
         if isinstance(space, BuySpace):
-            if not work.facts.may_leave_parts and self._lacks(work, space):
-                return [rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))]
+            return not self._lacks(work, space)
+        return super().may_stop(work)
+
+    def close(self, work: Work) -> Violations:
+        """Return a breach for what had to be taken and was not."""
+        if self.may_stop(work):
             return ()
-        missing = super().close(work)
-        if missing and not work.took_part:
+        if isinstance(work.space, BuySpace) or not work.took_part:
             return [rules.REWARD_IS_TAKEN.broken(expected=reward_shown(work))]
-        return missing
+        return self._not_shown(work, "less")
 
     @staticmethod
     def _lacks(work: Work, space: BuySpace) -> bool:
@@ -264,5 +326,5 @@ class UseSpaceReward(UseReward):
         if work.due_card is None:
             # With a card bought the diamond steps are free to be left.
             return False
-        card_needed = not space.diamonds or work.facts.rulings.and_or_space == "card-first"
-        return card_needed or work.due_diamonds > 0
+        leaves_diamonds = work.due_diamonds > 0 and not work.facts.may_leave_parts
+        return needs_card(work, space) or leaves_diamonds

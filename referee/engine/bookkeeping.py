@@ -1,9 +1,9 @@
 """The bookkeeper: which one, a flipped book, the jar's way, and his own points."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from referee.engine import books
-from referee.engine.requirements import unmet
+from referee.engine.requirements import in_words, meets
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
 from referee.game.components import Requirement, Reward
@@ -45,12 +45,15 @@ class FlipBook(Stage[int | None]):
     certain = True
     none_is_nothing = True
 
+    def idle(self, work: Work) -> bool:
+        """Return whether the pounds for it are lacking."""
+        return work.my_cash < FLIP_POUNDS
+
     def candidates(self, work: Work) -> list[int | None]:
         """Return no book, and every face-up one."""
         if work.my_cash < FLIP_POUNDS:
             return [None]
-        steps = range(1, work.facts.last_book_step + 1)
-        return [None, *[step for step in steps if face_up_book(work, step)]]
+        return [None, *[step for step in steps_with_books(work) if step not in work.flipped]]
 
     def judge(self, work: Work, answer: int | None) -> Violations:
         """Return the rules that flipping this book breaks."""
@@ -72,12 +75,15 @@ class FlipBook(Stage[int | None]):
             work.flipped |= {answer}
 
 
+def steps_with_books(work: Work) -> list[int]:
+    """Return the steps on which a book lies, the starting tile's being the first."""
+    acquired = [step for step, pile in enumerate(work.books, work.facts.first_book_step) if pile]
+    return acquired if work.me.starting_tile is None else [1, *acquired]
+
+
 def has_book(work: Work, step: int) -> bool:
-    """Return whether there is a book on a step, the starting tile's being the first."""
-    if step == 1:
-        return work.me.starting_tile is not None
-    index = step - work.facts.first_book_step
-    return 0 <= index < len(work.books) and bool(work.books[index])
+    """Return whether there is a book on a step."""
+    return step in steps_with_books(work)
 
 
 def face_up_book(work: Work, step: int) -> bool:
@@ -101,14 +107,15 @@ class MoveJar(Stage[int | None]):
     certain = True
     none_is_nothing = True
 
-    def candidates(self, work: Work) -> Iterator[int | None]:
-        """Yield staying, and every step up to the first that cannot be entered."""
-        yield None
-        step = work.ink + 1
+    def candidates(self, work: Work) -> list[int | None]:
+        """Return staying, and every step up to the first that cannot be entered."""
+        steps: list[int | None] = [None]
+        with_books, step = steps_with_books(work), work.ink + 1
         # Behind the last step there is no book, which stops the jar like any gap.
-        while self._barrier(work, step) is None:
-            yield step
+        while step in with_books and self._lets_pass(work, step):
+            steps.append(step)
             step += 1
+        return steps
 
     def judge(self, work: Work, answer: int | None) -> Violations:
         """Return the rules that moving there breaks, book by book."""
@@ -120,16 +127,22 @@ class MoveJar(Stage[int | None]):
         met = [self._barrier(work, step) for step in range(at + 1, answer + 1)]
         return [barrier for barrier in met if barrier is not None]
 
-    @staticmethod
-    def _barrier(work: Work, step: int) -> Violation | None:
+    def _barrier(self, work: Work, step: int) -> Violation | None:
         """Return why the jar cannot be moved onto or past a step, if it cannot."""
         if not has_book(work, step):
             return rules.NO_EMPTY_SPACES.broken(step=step)
-        if step not in work.flipped:
-            book, requires, _ = book_at(work, step)
-            if requires and (missing := unmet(work.area(), requires)):
-                return rules.REQUIREMENTS_MET.broken(step=step, book=book, needed=missing)
-        return None
+        if self._lets_pass(work, step):
+            return None
+        book, requires, _ = book_at(work, step)
+        return rules.REQUIREMENTS_MET.broken(step=step, book=book, needed=in_words(requires))
+
+    @staticmethod
+    def _lets_pass(work: Work, step: int) -> bool:
+        """Return whether the book on a step is flipped, or its requirements are met."""
+        if step in work.flipped:
+            return True
+        _, requires, _ = book_at(work, step)
+        return not requires or meets(work.area(), requires)
 
     def take(self, work: Work, answer: int | None) -> None:
         """Move the jar; the book on which it stops makes its reward due."""
@@ -165,7 +178,7 @@ class SpendBookkeeperPoints(Stage[SpendPoints]):
         every_point = work.facts.rulings.book_money_convert == "every-point"
         return every_point and books.at_last_step(work)
 
-    def candidates(self, work: Work) -> Iterator[SpendPoints]:
+    def candidates(self, work: Work) -> Sequence[SpendPoints]:
         """Return every way of spending the points."""
         return books.purchases(work, self._points(work), converts=self._converts(work))
 

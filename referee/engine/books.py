@@ -1,12 +1,14 @@
 """Bookkeeping points, books on the track, and refills of the book display."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
+from typing import overload
 
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
 from referee.game.ids import BookId
-from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
+from referee.game.limits import POUND_PRICE, POUNDS_AT_TRACK_END
 from referee.game.rule import Violation
 from referee.game.rulebook import bookkeeping as rules
 from referee.game.turns import Placing, SpendPoints
@@ -19,7 +21,7 @@ def at_last_step(work: Work) -> bool:
 
 def price(work: Work, book: BookId) -> int:
     """Return the bookkeeping points that a book costs."""
-    return BOOK_PRICES[work.facts.book_letter[book]]
+    return work.facts.book_price[book]
 
 
 def judge_points(work: Work, spend: SpendPoints, points: int, *, converts: bool) -> Violations:
@@ -72,24 +74,77 @@ def _take_book(work: Work, book: BookId) -> None:
         work.book_coins = (*work.book_coins[:index], 0, *work.book_coins[index + 1 :])
 
 
-def purchases(work: Work, points: int, *, converts: bool) -> Iterator[SpendPoints]:
-    """Yield the ways of spending points: each set of books, the rest for pounds."""
-    on_display: list[BookId] = [] if converts else sorted([b for b in work.book_display if b])
-    prices = {book: price(work, book) for book in on_display}
-    cheapest = min(prices.values(), default=points + 1)
-    # Where all books find a space, fewer of them do.
-    all_fit = can_place(work, (*work.taken, *on_display))
+class Purchases(Sequence[SpendPoints]):
+    """Ways of spending points on sets of books, the rest for pounds, each made when asked for."""
+
+    __slots__ = ("books", "sets")
+
+    def __init__(self, books: Sequence[BookId], sets: Sequence[tuple[int, ...]]) -> None:
+        self.books = books
+        self.sets = sets
+
+    def __len__(self) -> int:
+        """Return how many sets there are."""
+        return len(self.sets)
+
+    def __iter__(self) -> Iterator[SpendPoints]:
+        """Yield every way of spending the points."""
+        books = self.books
+        for chosen in self.sets:
+            yield SpendPoints(tuple([books[place] for place in chosen]))
+
+    @overload
+    def __getitem__(self, at: int) -> SpendPoints: ...
+    @overload
+    def __getitem__(self, at: slice) -> "Purchases": ...
+    def __getitem__(self, at: int | slice) -> "SpendPoints | Purchases":
+        """Return a way of spending the points, or some of them."""
+        if isinstance(at, slice):
+            return Purchases(self.books, self.sets[at])
+        books = self.books
+        return SpendPoints(tuple([books[place] for place in self.sets[at]]))
+
+
+@lru_cache(maxsize=128)
+def sets_within(prices: tuple[int, ...], points: int) -> tuple[tuple[int, ...], ...]:
+    """Return the places of each set of books that so many points pay for, small sets first."""
+    cheapest = min(prices, default=points + 1)
+    sets: list[tuple[int, ...]] = []
     for size in range(points // cheapest + 1):
         most = points - (size - 1) * cheapest
-        affordable = [book for book in on_display if prices[book] <= most]
-        for books in combinations(affordable, size):
-            left = points - sum([prices[book] for book in books])
-            if left < 0 or not (all_fit or can_place(work, (*work.taken, *books))):
-                continue
-            yield SpendPoints(books)
-            if work.facts.may_leave_parts:
-                for fewer in range(left):
-                    yield SpendPoints(books, fewer)
+        places = [place for place, price in enumerate(prices) if price <= most]
+        sets += [
+            chosen
+            for chosen in combinations(places, size)
+            if sum([prices[place] for place in chosen]) <= points
+        ]
+    return tuple(sets)
+
+
+def purchases(work: Work, points: int, *, converts: bool) -> Sequence[SpendPoints]:
+    """Return the ways of spending points: each set of books, the rest for pounds."""
+    books: list[BookId] = [] if converts else sorted([book for book in work.book_display if book])
+    sets: Sequence[tuple[int, ...]]
+    prices = work.facts.book_price
+    sets = sets_within(tuple([prices[book] for book in books]), points)
+    # Where all books find a space, fewer of them do.
+    if not can_place(work, (*work.taken, *books)):
+        sets = [
+            chosen
+            for chosen in sets
+            if can_place(work, (*work.taken, *[books[place] for place in chosen]))
+        ]
+    found = Purchases(books, sets)
+    return _with_points_left(work, found, points) if work.facts.may_leave_parts else found
+
+
+def _with_points_left(work: Work, found: Iterable[SpendPoints], points: int) -> list[SpendPoints]:
+    """Return the ways of spending points, and after each the ways of leaving some of them."""
+    every: list[SpendPoints] = []
+    for spend in found:
+        left = points - sum([price(work, book) for book in spend.books])
+        every += [spend, *[SpendPoints(spend.books, fewer) for fewer in range(left)]]
+    return every
 
 
 # Placing ------------------------------------------------------------------------------------
@@ -105,11 +160,11 @@ def steps_for(work: Work, letter: str, taken_now: Container[int] = ()) -> list[i
     """Return the steps on which a book of that letter may lie, but for those just used."""
     if letter != "A":
         return [step for step in work.facts.book_steps if step not in taken_now]
-    letters, crossed_out = work.facts.book_letter, work.facts.crossed_out
+    a_books, free = work.facts.a_books, work.facts.free_for_a
     return [
         step
         for step, pile in zip(work.facts.book_steps, work.books, strict=True)
-        if (letters[pile[-1]] == "A" if pile else step not in crossed_out) and step not in taken_now
+        if (pile[-1] in a_books if pile else step in free) and step not in taken_now
     ]
 
 
@@ -120,10 +175,13 @@ def can_place(work: Work, books: tuple[BookId, ...]) -> bool:
     facts = work.facts
     if len(books) > len(facts.book_steps):
         return False
-    a_books = [facts.book_letter[book] for book in books].count("A")
-    if a_books and work.spaces_for_a is None:
+    a_books = sum(map(facts.a_books.__contains__, books))
+    # Mostly there are more empty steps than could be asked for.
+    if a_books <= work.books.count(()) - len(facts.crossed_out):
+        return True
+    if work.spaces_for_a is None:
         work.spaces_for_a = len(steps_for(work, "A"))
-    return a_books <= (work.spaces_for_a or 0)
+    return a_books <= work.spaces_for_a
 
 
 class PlaceBooks(Stage[Placing]):
@@ -131,20 +189,28 @@ class PlaceBooks(Stage[Placing]):
 
     repeated = True
 
+    def idle(self, work: Work) -> bool:
+        """Return whether all books are placed."""
+        return not work.unplaced
+
     def candidates(self, work: Work) -> list[Placing]:
         """Return the steps for the next book."""
         if not work.unplaced:
             return []
         letters, placed = work.facts.book_letter, work.placed_steps()
         # A-books fit on fewer steps, so they choose first and always find one.
-        in_order = sorted(work.unplaced, key=lambda book: (letters[book], book))
+        in_order = sorted([(letters[book], book) for book in work.unplaced])
         # Where a book may cover only when nothing is free, it matters which comes first.
         any_order = work.facts.rulings.cover == "if-necessary"
         return [
             Placing(book, step)
-            for book in (in_order if any_order else in_order[:1])
-            for step in steps_for(work, letters[book], placed)
+            for letter, book in (in_order if any_order else in_order[:1])
+            for step in steps_for(work, letter, placed)
         ]
+
+    def known_legal(self, work: Work) -> list[Placing] | None:
+        """Return all candidates, unless it has to be judged which books may cover others."""
+        return None if work.facts.rulings.cover == "if-necessary" else self.candidates(work)
 
     def judge(self, work: Work, answer: Placing) -> Violations:
         """Return the rules about where a book may lie that are broken."""

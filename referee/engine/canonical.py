@@ -25,7 +25,7 @@ from referee.game.turns import Action, Placing, PlusOne, Turn
 
 def canonical(state: State, turn: Turn) -> CanonicalTurn:
     """Return the canonical turn that a legal said turn comes to."""
-    work = Work(state, turn.seat)
+    work = Work.on(state, turn.seat)
     answers = answers_of(turn)
     action = action_of(turn)
     walk(work, ROWS[action], answers)

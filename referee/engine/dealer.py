@@ -2,7 +2,8 @@
 
 from random import Random
 
-from referee.engine.lots import shuffled
+from referee.engine.facts import facts_of
+from referee.engine.lots import drawn, shuffled
 from referee.engine.preparation import shifted
 from referee.game.component_set import ComponentSet
 from referee.game.events import (
@@ -12,7 +13,7 @@ from referee.game.events import (
     PrepareRound,
     TakeStartingTile,
 )
-from referee.game.ids import BOOK_LETTERS, COMPANIES, CardId, Seat, TrackId
+from referee.game.ids import COMPANIES, BookId, CardId, Seat, TrackId
 from referee.game.limits import TILES_DEALT
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
 from referee.game.setting import Setting
@@ -32,7 +33,7 @@ def draw_setting(
         placed = {entry.company: entry.track for entry in components.first_game}
         tracks: tuple[TrackId, ...] = tuple(placed[company] for company in COMPANIES)
     else:
-        cards = rng.sample(components.track_cards, len(components.track_cards))
+        cards = shuffled(components.track_cards, rng)
         tracks = tuple(rng.choice(card.halves) for card in cards)
     return Setting(
         components=components,
@@ -46,8 +47,11 @@ def draw_setting(
 
 def draw_cards(state: State, count: int, rng: Random) -> tuple[CardId, ...]:
     """Return so many cards from the stack, all of a letter before the next."""
-    stack = [card for unseen in state.unseen_cards for card in shuffled(sorted(unseen), rng)]
-    return tuple(stack[:count])
+    cards: list[CardId] = []
+    for unseen in state.unseen_cards:
+        if len(cards) < count:
+            cards += drawn(sorted(unseen), count - len(cards), rng)
+    return tuple(cards)
 
 
 def deal_cards(state: State, rng: Random) -> DealCards:
@@ -57,15 +61,17 @@ def deal_cards(state: State, rng: Random) -> DealCards:
 
 def draw_books(state: State, rng: Random) -> tuple[BookOnSpace, ...]:
     """Return a book for every gap of the book display that the supply can fill."""
-    drawn = []
-    supply = {
-        letter: shuffled(sorted(unseen), rng)
-        for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True)
-    }
-    for space, book in zip(state.setting.components.book_spaces, state.book_display, strict=True):
-        if book is None and supply[space.letter]:
-            drawn.append(BookOnSpace(space.id, supply[space.letter].pop()))
-    return tuple(drawn)
+    facts = facts_of(state.setting)
+    supplies: dict[int, list[BookId]] = {}
+    books = []
+    for index in [index for index, book in enumerate(state.book_display) if book is None]:
+        waits_for = facts.gaps_wait_for[index]
+        if waits_for not in supplies:
+            supplies[waits_for] = sorted(state.unseen_books[waits_for])
+        if supply := supplies[waits_for]:
+            book = supply.pop(int(rng.random() * len(supply)))
+            books.append(BookOnSpace(facts.book_spaces[index], book))
+    return tuple(books)
 
 
 def deal_books(state: State, rng: Random) -> DealBooks:
@@ -80,9 +86,9 @@ def deal_starting_tiles(state: State, rng: Random) -> tuple[TakeStartingTile, ..
     if state.setting.first_game_tiles:
         fixed = {tile.first_game_seat: tile.id for tile in tiles}
         return tuple(TakeStartingTile(seat=Seat(seat), tile=fixed[seat + 1]) for seat in seats)
-    drawn = rng.sample([tile.id for tile in tiles], TILES_DEALT * len(seats))
+    dealt = drawn([tile.id for tile in tiles], TILES_DEALT * len(seats), rng)
     return tuple(
-        TakeStartingTile(seat=Seat(seat), tile=drawn[2 * seat], rejected=drawn[2 * seat + 1])
+        TakeStartingTile(seat=Seat(seat), tile=dealt[2 * seat], rejected=dealt[2 * seat + 1])
         for seat in seats
     )
 

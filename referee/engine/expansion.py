@@ -1,5 +1,7 @@
 """Expansion: the cards, the company, the regions that are entered."""
 
+from collections.abc import Iterable, Mapping
+
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
 from referee.game.components import ExpansionBonus
@@ -15,10 +17,11 @@ from referee.game.turns import Entering
 class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
     """Which expansion cards are used: all of them."""
 
+    certain = True
+
     def candidates(self, work: Work) -> list[tuple[ItemId, ...] | None]:
-        """Return the only choice."""
-        del work
-        return [None]
+        """Return the only choice, if there are such cards."""
+        return [None] if work.area().expansion_items() else []
 
     def judge(self, work: Work, answer: tuple[ItemId, ...] | None) -> Violations:
         """Return the rules about the cards in use that are broken."""
@@ -64,8 +67,10 @@ class ChooseCompany(Stage[Company]):
     def take(self, work: Work, answer: Company) -> None:
         """Remember the company, and where it stands."""
         work.company = answer
-        regions = zip(work.facts.region_index, work.state.regions, strict=True)
-        work.stands_in = frozenset([answer, *[region for region, c in regions if c == answer]])
+        work.stands_in = frozenset([answer])
+        if answer in work.state.regions:
+            regions = zip(work.facts.region_index, work.state.regions, strict=True)
+            work.stands_in |= {region for region, company in regions if company == answer}
 
 
 def border_points(work: Work, region: str, source: str | None) -> int | None:
@@ -83,30 +88,62 @@ def foreign_post(work: Work, region: str) -> Company | None:
     return owner if owner != work.company else None
 
 
+def ousting_points(work: Work, region: str) -> int:
+    """Return the points that a foreign post in a region costs."""
+    return FOREIGN_POST_POINTS if foreign_post(work, region) else 0
+
+
+def within_reach(work: Work) -> dict[str, int]:
+    """Return the regions over a border that the points left suffice for, with its points."""
+    held, borders = work.stands_in, work.facts.borders
+    points = work.expansion_points - work.posts_cost
+    near: dict[str, int] = {}
+    for place in held:
+        for region, cost in borders.get(place, NO_BORDERS).items():
+            if cost <= points and region not in held and cost < near.get(region, cost + 1):
+                near[region] = cost
+    return near
+
+
+NO_BORDERS: Mapping[str, int] = {}
+
+
 class EnterRegions(Stage[Entering]):
     """Which regions are entered, over which border, with posts of which column."""
 
     repeated = True
 
+    def idle(self, work: Work) -> bool:
+        """Return whether no points are left."""
+        return work.posts_cost == work.expansion_points
+
     def candidates(self, work: Work) -> list[Entering]:
         """Return every region within reach with every column that has a post."""
-        columns = [
-            number
-            for number, column in enumerate(work.bases[COMPANY_INDEX[work.company or ""]], 1)
-            if column.posts
-        ]
-        points, held = work.expansion_points - work.posts_cost, work.stands_in
-        if not columns or not points:
-            return []
-        borders = [work.facts.borders.get(place, {}) for place in held]
-        near = {region for around in borders for region, cost in around.items() if cost <= points}
-        near -= held
-        return [
-            Entering(RegionId(region), column)
-            for region in work.facts.region_index
-            if region in near
-            for column in columns
-        ]
+        return self._entering(work, within_reach(work))
+
+    def known_legal(self, work: Work) -> list[Entering]:
+        """Return the candidates for which the points suffice when foreign posts are ousted."""
+        points = work.expansion_points - work.posts_cost
+        return self._entering(
+            work,
+            [
+                region
+                for region, cost in within_reach(work).items()
+                if cost + FOREIGN_POST_POINTS <= points
+                or cost + ousting_points(work, region) <= points
+            ],
+        )
+
+    def _entering(self, work: Work, regions: Iterable[str]) -> list[Entering]:
+        columns = self._columns(work)
+        in_order = sorted(regions, key=work.facts.region_index.__getitem__)
+        return [Entering(RegionId(region), column) for region in in_order for column in columns]
+
+    @staticmethod
+    def _columns(work: Work) -> list[int]:
+        """Return the columns of the company's base with a post."""
+        columns = work.bases[COMPANY_INDEX[work.company or ""]]
+        return [number for number, column in enumerate(columns, 1) if column.posts]
 
     def judge(self, work: Work, answer: Entering) -> Violations:
         """Return the rules that entering this region breaks."""
@@ -123,7 +160,7 @@ class EnterRegions(Stage[Entering]):
                 broken.append(rules.ACCESSIBLE.broken(region=region, source=source))
             else:
                 cost = work.posts_cost + points
-                cost += FOREIGN_POST_POINTS if foreign_post(work, region) else 0
+                cost += ousting_points(work, region)
                 total = work.expansion_points
                 if cost > total:
                     broken.append(rules.POINTS_SUFFICE.broken(cost=cost, total=total))
@@ -140,7 +177,7 @@ class EnterRegions(Stage[Entering]):
         foreign = foreign_post(work, answer.region)
         points = border_points(work, answer.region, answer.source) or 0
         work.note(rules.COST_OF_ENTERING)
-        work.posts_cost += points + (FOREIGN_POST_POINTS if foreign else 0)
+        work.posts_cost += points + ousting_points(work, answer.region)
         if work.take_post(work.company, answer.column):
             work.note(rules.POST_LEAVES_BASE)
             column = answer.column - 1

@@ -1,12 +1,12 @@
 """Expansion: the rewards of the regions entered, and the posts that were ousted from them."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import assert_never
 
 from referee.engine import books
 from referee.engine.diamonds import move_diamond
 from referee.engine.stage import Stage, Violations
-from referee.engine.tracks import counts_to_say, judge_advance, take_advance
+from referee.engine.tracks import ALL_OF_IT, counts_to_say, judge_advance, take_advance
 from referee.engine.work import COMPANY_INDEX, Work, put
 from referee.game.components import Region
 from referee.game.ids import Company, RegionId
@@ -26,12 +26,20 @@ class CollectRewards(Stage[RegionPart]):
 
     repeated = True
 
-    def candidates(self, work: Work) -> list[RegionPart]:
+    def idle(self, work: Work) -> bool:
+        """Return whether nothing is due."""
+        return not (work.due_regions or work.due_points)
+
+    def known_legal(self, work: Work) -> Sequence[RegionPart] | None:
+        """Return all candidates, unless it has to be judged how many steps may be left."""
+        return None if work.facts.may_decline_calls else self.candidates(work)
+
+    def candidates(self, work: Work) -> Sequence[RegionPart]:
         """Return every reward that can be collected next, in every way."""
         parts: list[RegionPart] = []
         for region_id in work.due_regions:
             region = work.facts.components.region[region_id]
-            counts: Iterable[int | None] = (None,)
+            counts: tuple[int | None, ...] = ALL_OF_IT
             if region.reward == "track":
                 index = COMPANY_INDEX[work.company or ""]
                 counts = counts_to_say(work, index, region.amount)
@@ -40,7 +48,10 @@ class CollectRewards(Stage[RegionPart]):
             parts += [CollectRegion(region_id, count) for count in counts]
         if work.due_points:
             converts = books.at_last_step(work)
-            parts += books.purchases(work, work.due_points, converts=converts)
+            purchases = books.purchases(work, work.due_points, converts=converts)
+            if not parts:
+                return purchases
+            parts += purchases
         return parts
 
     def judge(self, work: Work, answer: RegionPart) -> Violations:
@@ -123,6 +134,10 @@ class OustPosts(Stage[Ousting]):
 
     certain = True
     repeated = True
+
+    def idle(self, work: Work) -> bool:
+        """Return whether no post is to be ousted."""
+        return not work.to_oust
 
     def candidates(self, work: Work) -> list[Ousting]:
         """Return the columns for the next ousted post, or the box if it fits on none."""

@@ -3,86 +3,46 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from referee.engine.item_facts import ItemFacts
 from referee.engine.working import WorkingByLevels
 from referee.game.components import (
     BonusSpace,
-    BonusTile,
-    BookkeeperCard,
-    BookkeeperTile,
-    Card,
-    ExpansionCard,
-    ExpansionTile,
-    GoodsCard,
-    MerchantCard,
-    MerchantTile,
-    PlusOneTile,
+    MajoritySpace,
     SpaceBonus,
+    TileSpace,
     Track,
     TrackBonus,
 )
 from referee.game.ids import (
     BOOK_LETTERS,
     COMPANIES,
-    GOODS,
     BookId,
     BookLetter,
     BookSpaceId,
-    Good,
+    Majority,
     SpaceId,
+    TileId,
     TrackId,
 )
-from referee.game.limits import DOUBLE_BORDER_POINTS, MARKERS_BY_PLAYERS, SINGLE_BORDER_POINTS
+from referee.game.limits import (
+    BOOK_PRICES,
+    DOUBLE_BORDER_POINTS,
+    MARKERS_BY_PLAYERS,
+    SINGLE_BORDER_POINTS,
+)
 from referee.game.setting import Setting
-from referee.game.turns import Action
 
 
-class Facts:
+class Facts(ItemFacts):
     """Lookups for one setting."""
 
     def __init__(self, setting: Setting) -> None:
         components = setting.components
+        super().__init__(components)
         self.components = components
         self.rulings = setting.rulings
         self.may_leave_parts = setting.rulings.may_leave_parts
         self.may_decline_calls = setting.rulings.may_decline_calls
-        self.cards: Mapping[str, Card] = {card.id: card for card in components.cards}
-        self.items: Mapping[str, Card | BonusTile] = {
-            item.id: item for item in (*components.tiles, *components.cards)
-        }
-        self.goods_cards: Mapping[str, GoodsCard] = {
-            card.id: card for card in components.cards if isinstance(card, GoodsCard)
-        }
-        self.units: Mapping[Good, Mapping[str | None, int]] = {
-            good: {card.id: card.units for card in self.goods_cards.values() if card.good == good}
-            for good in GOODS
-        }
-        """By good the units that its cards show."""
-        self.expansion: Mapping[str, int] = {
-            item.id: item.points
-            for item in self.items.values()
-            if isinstance(item, ExpansionCard | ExpansionTile)
-        }
-        """By expansion card or tile its points."""
-        self.bookkeepers: Mapping[str, int] = {
-            item.id: item.points
-            for item in self.items.values()
-            if isinstance(item, BookkeeperCard | BookkeeperTile)
-        }
-        """By bookkeeper or his tile the points he has to spend."""
-        self.merchants = frozenset(
-            item.id for item in self.items.values() if isinstance(item, MerchantCard | MerchantTile)
-        )
-        self.serves: Mapping[str | None, Action] = {
-            **dict.fromkeys(self.goods_cards, "goods"),
-            **dict.fromkeys(self.expansion, "expand"),
-            **dict.fromkeys(self.bookkeepers, "bookkeeper"),
-            **dict.fromkeys(self.merchants, "merchant"),
-        }
-        """By card or tile the action for which it can be used."""
-        self.tile_units = sum(
-            tile.units for tile in components.tiles if isinstance(tile, PlusOneTile)
-        )
-        """What goods tiles add to the card on which they lie."""
         self.region_index: Mapping[str, int] = {
             region.id: index for index, region in enumerate(components.regions)
         }
@@ -103,6 +63,11 @@ class Facts:
         self.calls: tuple[Mapping[int, int], ...] = tuple(
             {call.before: call.pounds for call in track.calls} for track in self.tracks
         )
+        self.next_calls: tuple[tuple[int | None, ...], ...] = tuple(
+            (*[calls.get(at + 1, 0) for at in range(track.last)], None)
+            for track, calls in zip(self.tracks, self.calls, strict=True)
+        )
+        """What the step from each space of a track calls for; None where the track ends."""
         self.specials: tuple[Mapping[int, int], ...] = tuple(
             {special.at: special.pounds for special in track.specials} for track in self.tracks
         )
@@ -121,6 +86,20 @@ class Facts:
             space.id: index for index, space in enumerate(setting.spaces)
         }
         self.spaces: tuple[BonusSpace, ...] = setting.spaces
+        self.lowest_tiers: Mapping[SpaceId, tuple[Majority, int]] = {
+            space.id: (space.counts, min(tier.least for tier in space.tiers))
+            for space in setting.spaces
+            if isinstance(space, MajoritySpace)
+        }
+        """By space for a majority what it counts, and the least that gives anything."""
+        self.tile_spaces: tuple[tuple[int, TileId], ...] = tuple(
+            (index, space.tile)
+            for index, space in enumerate(setting.spaces)
+            if isinstance(space, TileSpace)
+        )
+        """The places of the spaces that reserve a tile, and the tile."""
+        self.coins_coming: Mapping[int, tuple[int, ...]] = _coins_coming(setting)
+        """By round the coins that move to each space of the book display before it."""
         self.track_of_space: Mapping[SpaceId, tuple[int, int]] = {
             bonus.space: (index, level)
             for index, bonuses in enumerate(self.bonuses)
@@ -142,6 +121,7 @@ class Facts:
             space.id: space.letter for space in components.book_spaces
         }
         """The letters of the book display, in the order of its spaces."""
+        self.book_spaces: tuple[BookSpaceId, ...] = tuple(self.letter_of_space)
         self.gaps_wait_for: tuple[int, ...] = tuple(
             BOOK_LETTERS.index(letter) for letter in self.letter_of_space.values()
         )
@@ -155,7 +135,12 @@ class Facts:
         self.book_letter: Mapping[BookId, BookLetter] = {
             book.id: book.letter for book in components.books
         }
-
+        self.a_books = frozenset(book.id for book in components.books if book.letter == "A")
+        self.free_for_a = frozenset(self.book_steps) - self.crossed_out
+        """The steps on which an A-book may lie first."""
+        self.book_price: Mapping[BookId, int] = {
+            book.id: BOOK_PRICES[book.letter] for book in components.books
+        }
         self.working = WorkingByLevels(self.bonuses)
 
     def _bonuses(self, track: Track) -> tuple[TrackBonus, ...]:
@@ -165,6 +150,18 @@ class Facts:
             other = self.components.track.get(TrackId(swapped[track.id]))
             return other.bonuses if other is not None else track.bonuses
         return track.bonuses
+
+
+def _coins_coming(setting: Setting) -> Mapping[int, tuple[int, ...]]:
+    """Return the coins that move to the book display before each round but the first."""
+    components = setting.components
+    by_players = {stacks.players: stacks.coins for stacks in components.round_coins}
+    return {
+        coming: tuple(
+            int(space.round == coming and space.row <= stack) for space in components.book_spaces
+        )
+        for coming, stack in enumerate(by_players.get(setting.players, ()), 2)
+    }
 
 
 def _borders(setting: Setting) -> Mapping[str, Mapping[str, int]]:
@@ -186,7 +183,7 @@ def facts_of(setting: Setting) -> Facts:
     """Return the lookups for a setting."""
     # All states of a game share one setting, so mostly it is the object that was asked for before.
     known = KEPT.get(id(setting))
-    if known is not None and known[0] is setting:
+    if known is not None:
         return known[1]
     facts = _of_equal(setting)
     if len(KEPT) >= MOST_SETTINGS:

@@ -1,19 +1,19 @@
 """Using goods cards: which cards, which purchase, which tracks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from itertools import chain, combinations
 
-from referee.engine.prices import price_in_goods
+from referee.engine.prices import affordable, price_in_goods
 from referee.engine.stage import Stage, Violations
-from referee.engine.tracks import is_before_call, obstacle, step
+from referee.engine.tracks import can_step, is_before_call, obstacle, step
 from referee.engine.work import COMPANY_INDEX, Work
-from referee.game.components import GoodsCard, PlusOneTile, UnitBonus
-from referee.game.ids import COMPANIES, CardId, Company, Good, TileId
+from referee.game.components import GoodsCard, UnitBonus
+from referee.game.ids import COMPANIES, CardId, Company, Good
 from referee.game.rule import Violation
 from referee.game.rulebook import goods as rules
 
 
-def goods_cards(work: Work, cards: tuple[str, ...]) -> list[GoodsCard]:
+def goods_cards(work: Work, cards: Iterable[str]) -> list[GoodsCard]:
     """Return those of the cards that are goods cards."""
     goods = work.facts.goods_cards
     return [goods[card] for card in cards if card in goods]
@@ -24,34 +24,31 @@ def may_mix(work: Work) -> bool:
     return work.working().may_mix
 
 
-def _is_goods_tile(work: Work, tile: TileId) -> bool:
-    return isinstance(work.facts.components.tile[tile], PlusOneTile)
-
-
 class ChooseGoods(Stage[tuple[CardId, ...]]):
     """Which goods cards are used."""
 
-    def candidates(self, work: Work) -> Iterator[tuple[CardId, ...]]:
-        """Yield every set of face-up goods cards that may be used together."""
+    certain = True
+
+    def candidates(self, work: Work) -> list[tuple[CardId, ...]]:
+        """Return every set of face-up goods cards that may be used together."""
         cards = work.area().goods_cards()
         if len(cards) == 1:
-            yield (cards[0].id,)
-            return
+            return [(cards[0].id,)]
         mixed = may_mix(work)
         sizes = range(1, len(cards) + 1)
+        found = []
         for chosen in chain.from_iterable(combinations(cards, size) for size in sizes):
             kinds = frozenset([card.good for card in chosen])
             if len(kinds) == 1 or (mixed and self._can_buy(work, chosen, kinds)):
-                yield tuple([card.id for card in chosen])
+                found.append(tuple([card.id for card in chosen]))
+        return found
 
     @staticmethod
     def _can_buy(work: Work, cards: tuple[GoodsCard, ...], kinds: frozenset[Good]) -> bool:
         """Return whether these cards could pay for any card on the display."""
         area = work.area()
         units = sum(area.units(card) for card in cards)
-        return any(
-            units >= price_in_goods(work, card, kinds) for card in work.state.display if card
-        )
+        return bool(affordable(work, units + work.working().discount(kinds)))
 
     def judge(self, work: Work, answer: tuple[CardId, ...]) -> Violations:
         """Return the rules about the cards in use that are broken."""
@@ -77,13 +74,13 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
     def take(self, work: Work, answer: tuple[CardId, ...]) -> None:
         """Count the units, and flip the cards with a goods tile on them."""
         area = work.area()
-        goods = goods_cards(work, tuple(set(answer)))
+        goods = goods_cards(work, set(answer))
         work.cards = answer
         work.kinds = frozenset([card.good for card in goods])
         work.units = sum([area.units(card) for card in goods])
         work.used = work.used.union(answer)
         if work.plus_one in answer:
-            work.used |= {tile for tile in work.me.tiles if _is_goods_tile(work, tile)}
+            work.used |= work.me.tiles & work.facts.goods_tiles
         if work.notes is not None:
             work.note(rules.USED_GOODS_FLIP)
             work.note(rules.UNITS_OF_A_CARD)
@@ -97,10 +94,21 @@ class ChoosePurchase(Stage[CardId | None]):
         """Return nothing bought, and every card on the display."""
         return [None, *[card for card in work.state.display if card is not None]]
 
+    def known_legal(self, work: Work) -> list[CardId | None]:
+        """Return the cards that can be paid, and nothing unless goods are mixed to buy."""
+        nothing = [] if self._mixes(work) else [None]
+        most = work.units + work.working().discount(work.kinds)
+        return [*nothing, *affordable(work, most)]
+
+    @staticmethod
+    def _mixes(work: Work) -> bool:
+        """Return whether kinds of good are mixed that only a purchase may mix."""
+        return len(work.kinds) > 1 and may_mix(work)
+
     def judge(self, work: Work, answer: CardId | None) -> Violations:
         """Return the rules about the card acquired that are broken."""
         if answer is None:
-            if len(work.kinds) > 1 and may_mix(work):
+            if self._mixes(work):
                 return [rules.ONE_KIND_OF_GOOD.broken(goods=tuple(sorted(work.kinds)))]
             return ()
         if answer not in work.state.display:
@@ -124,6 +132,16 @@ class AdvanceByUnits(Stage[Company]):
     """The track that each unit goes to."""
 
     repeated = True
+
+    def idle(self, work: Work) -> bool:
+        """Return whether no unit is left."""
+        return not work.units
+
+    def known_legal(self, work: Work) -> list[Company]:
+        """Return the tracks on which a step can be made."""
+        if work.units <= 0:
+            return []
+        return [company for index, company in enumerate(COMPANIES) if can_step(work, index)]
 
     def candidates(self, work: Work) -> tuple[Company, ...]:
         """Return the tracks for the next unit."""
@@ -150,7 +168,7 @@ class AdvanceByUnits(Stage[Company]):
             return [rules.NO_MORE_STEPS_THAN_UNITS.broken(steps=had - work.units, units=had)]
         if work.facts.may_leave_parts:
             return ()
-        movable = [index for index in range(len(COMPANIES)) if obstacle(work, index) is None]
+        movable = [index for index in range(len(COMPANIES)) if can_step(work, index)]
         declined = work.facts.may_decline_calls and all(
             is_before_call(work, index) for index in movable
         )

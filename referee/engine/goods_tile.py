@@ -4,7 +4,7 @@ from typing import Literal
 
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
-from referee.game.components import GoodsCard, PlusOneTile
+from referee.game.components import GoodsCard
 from referee.game.ids import CardId
 from referee.game.rulebook import bonus as rules
 
@@ -27,9 +27,13 @@ class PlaceGoodsTile(Stage[CardId | None]):
     def __init__(self, when: Literal["before", "after"]) -> None:
         self.when = when
 
+    def idle(self, work: Work) -> bool:
+        """Return whether the player has no tile to place."""
+        return work.plus_one is not None or work.facts.goods_tiles.isdisjoint(work.me.tiles)
+
     def candidates(self, work: Work) -> list[CardId | None]:
         """Return leaving the tile, and every card on which it can make a difference now."""
-        if not work.me.tiles or not self._may_place(work):
+        if not self._may_place(work):
             return [None]
         cards = work.area().goods_cards()
         return [None, *[card.id for card in cards if self._matters(work, card)]]
@@ -47,12 +51,9 @@ class PlaceGoodsTile(Stage[CardId | None]):
         """Return whether the moment makes a difference."""
         return self.when == "before" or placing_late_matters(work, card)
 
-    @staticmethod
-    def _may_place(work: Work) -> bool:
+    def _may_place(self, work: Work) -> bool:
         """Return whether the player holds the tile and has not put it on a card yet."""
-        tiles = work.facts.components.tile
-        holds = any(isinstance(tiles[tile], PlusOneTile) for tile in work.me.tiles)
-        return holds and work.plus_one is None
+        return not self.idle(work)
 
     def take(self, work: Work, answer: CardId | None) -> None:
         """Put the tile on the card."""
@@ -63,6 +64,11 @@ class PlaceGoodsTile(Stage[CardId | None]):
 
 class ReturnGoodsTile(PlaceGoodsTile):
     """The goods tile in a turn that ends the phase: it goes back at once, wherever it was put."""
+
+    def idle(self, work: Work) -> bool:
+        """Return that there is nothing to decide."""
+        del work
+        return True
 
     def candidates(self, work: Work) -> list[CardId | None]:
         """Return leaving the tile."""

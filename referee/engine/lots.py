@@ -7,19 +7,19 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def shuffled(items: Iterable[T], rng: Random) -> list[T]:
-    """Return all items in an order drawn by lot: what `rng.sample` gives for as many as there are.
-
-    Small lists are shuffled all the time, and the general function spends most of its time on
-    finding out what it was asked.
-    """
+def drawn(items: Iterable[T], number: int, rng: Random) -> list[T]:
+    """Return so many of the items in the order drawn, or all of them if there are fewer."""
     pool = list(items)
-    bits = rng.getrandbits
-    for last in range(len(pool) - 1, -1, -1):
-        size = (last + 1).bit_length()
-        at = bits(size)
-        while at > last:
-            at = bits(size)
-        pool[at], pool[last] = pool[last], pool[at]
-    pool.reverse()
-    return pool
+    random = rng.random
+    found = []
+    for left in range(len(pool), max(0, len(pool) - number), -1):
+        at = int(random() * left)
+        found.append(pool[at])
+        pool[at] = pool[left - 1]
+    return found
+
+
+def shuffled(items: Iterable[T], rng: Random) -> list[T]:
+    """Return all items in an order drawn by lot."""
+    pool = list(items)
+    return drawn(pool, len(pool), rng)

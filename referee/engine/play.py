@@ -5,8 +5,9 @@ from random import Random
 
 from referee.engine import dealer
 from referee.engine.actions import refill_due
+from referee.engine.lots import shuffled
 from referee.engine.policies import Policy
-from referee.engine.referee import step
+from referee.engine.referee import Happening, table_following
 from referee.engine.setup import initial
 from referee.game.events import Event, RefillBooks, RestStartingCards, TakeStartingBonus
 from referee.game.ids import Seat
@@ -20,19 +21,29 @@ def play(
 ) -> Iterator[tuple[Event, State]]:
     """Yield every event of a game with the table it leaves; the same for the same seed."""
     state = initial(setting)
-    while state.phase != "over" or refill_due(state):
-        if state.phase == "actions" and not refill_due(state):
+    while True:
+        if state.phase in REFILLED and refill_due(state):
+            refill = RefillBooks(books=dealer.draw_books(state, rng))
+            state = table_following(state, refill)
+            yield refill, state
+        elif state.phase == "actions":
             turn, state = policies[state.to_move or 0].turn(state, rng)
             yield turn, state
-            continue
-        for event in due_events(state, rng, policies):
-            state = step(state, event)
-            yield event, state
+        elif state.phase == "over":
+            return
+        else:
+            for event in due_events(state, rng, policies):
+                state = table_following(state, event)
+                yield event, state
 
 
-def due_events(state: State, rng: Random, policies: tuple[Policy, ...]) -> Iterator[Event]:
+REFILLED = frozenset({"actions", "preparation", "over"})
+"""The phases in which a gap of the book display is filled before anything else."""
+
+
+def due_events(state: State, rng: Random, policies: tuple[Policy, ...]) -> Iterator[Happening]:
     """Yield the events that are due now: all that do not depend on one another."""
-    if state.phase in {"actions", "preparation", "over"} and refill_due(state):
+    if state.phase in REFILLED and refill_due(state):
         yield RefillBooks(books=dealer.draw_books(state, rng))
         return
     match state.phase:
@@ -45,7 +56,7 @@ def due_events(state: State, rng: Random, policies: tuple[Policy, ...]) -> Itera
             yield from _setup_due(state, rng)
 
 
-def _setup_due(state: State, rng: Random) -> Iterator[Event]:
+def _setup_due(state: State, rng: Random) -> Iterator[Happening]:
     match state.phase:
         case "deal-cards":
             yield dealer.deal_cards(state, rng)
@@ -66,7 +77,7 @@ def rest_starting_cards(state: State, seat: Seat, rng: Random) -> RestStartingCa
     """Return the starting tile's cards in the coloured slots, by lot."""
     tile = state.players[seat].starting_tile
     cards = () if tile is None else state.setting.components.starting_tile[tile].rest
-    return RestStartingCards(seat=seat, cards=tuple(rng.sample(cards, len(cards))))
+    return RestStartingCards(seat=seat, cards=tuple(shuffled(cards, rng)))
 
 
 def starting_bonus(state: State, rng: Random) -> TakeStartingBonus:
@@ -77,4 +88,4 @@ def starting_bonus(state: State, rng: Random) -> TakeStartingBonus:
     parts: list[Advance | MoveDiamond] = [
         MoveDiamond() if steps.track == "diamonds" else Advance(steps.track) for steps in bonus
     ]
-    return TakeStartingBonus(seat=seat, reward=tuple(rng.sample(parts, len(parts))))
+    return TakeStartingBonus(seat=seat, reward=tuple(shuffled(parts, rng)))

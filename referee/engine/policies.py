@@ -9,7 +9,7 @@ from msgspec import Struct
 from referee.engine.listing import legal_turns
 from referee.engine.planning import available_slots
 from referee.engine.referee import step
-from referee.engine.sampling import ACTIONS, draw_turn, sample_plan, sample_turn
+from referee.engine.sampling import ACTIONS, draw_turn, sample_fuller_plan, sample_turn
 from referee.engine.scoring import pad
 from referee.game.components import (
     BookkeeperCard,
@@ -46,12 +46,12 @@ class Policy(Struct, frozen=True):
 
 def random_turn(state: State, rng: Random) -> tuple[Turn, State]:
     """Return a turn drawn by lot; the phase is ended early only now and then."""
-    busy = None if rng.random() < ENDS_EARLY else draw_turn(state, rng, BUSY)
-    return _end(state, rng) if busy is None else (busy.turn(), busy.table_after())
+    return _drawn(state, rng, BUSY if rng.random() >= ENDS_EARLY else ())
 
 
-def _end(state: State, rng: Random) -> tuple[Turn, State]:
-    drawn = draw_turn(state, rng, ("end",))
+def _drawn(state: State, rng: Random, actions: tuple[Action, ...]) -> tuple[Turn, State]:
+    """Return a turn of one of these actions, or the end of the phase where they allow none."""
+    drawn = draw_turn(state, rng, actions, otherwise="end")
     # Ending the phase is always possible for whoever is to move.
     assert drawn is not None  # noqa: S101
     return drawn.turn(), drawn.table_after()
@@ -59,16 +59,13 @@ def _end(state: State, rng: Random) -> tuple[Turn, State]:
 
 def random_plan(state: State, seat: Seat, rng: Random) -> Plan:
     """Return a plan drawn by lot; of two draws the fuller one."""
-    return max(
-        (sample_plan(state, seat, rng) for _ in range(2)),
-        key=lambda plan: sum(card is not None for card in plan.slots),
-    )
+    return sample_fuller_plan(state, seat, rng, 2)
 
 
 def greedy_turn(state: State, rng: Random) -> tuple[Turn, State]:
     """Return the turn after which the player would be worth most if the game ended."""
     seat = state.to_move or Seat(0)
-    best, best_worth = _end(state, rng), pad(state, seat).total
+    best, best_worth = _drawn(state, rng, ()), pad(state, seat).total
     for action in BUSY:
         for turn in looked_at(state, action, rng):
             after = step(state, turn)

@@ -2,15 +2,15 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice, repeat, zip_longest
+from operator import add
 from typing import TypeVar
 
 from msgspec.structs import replace
 
 from referee.engine.actions import refill_due
 from referee.engine.facts import facts_of
-from referee.game.components import TileSpace
 from referee.game.events import BookOnSpace, PrepareRound, RefillBooks
-from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, BookId, CardId, Seat, TileId
+from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, BookId, CardId, TileId
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.rulebook import preparation as rules
@@ -56,12 +56,10 @@ def _without(unseen: frozenset[T], drawn: Collection[T]) -> frozenset[T]:
 def shifted(state: State) -> tuple[list[CardId | None], list[CardId]]:
     """Return the card display without its right column, moved right, and the cards discarded."""
     rows = facts_of(state.setting).card_rows
-    columns = len(state.display) // rows
     display: list[CardId | None] = [None] * len(state.display)
     for row in range(rows):
-        kept = [state.display[column * rows + row] for column in range(1, columns)]
-        for column, card in enumerate(card for card in kept if card is not None):
-            display[column * rows + row] = card
+        kept = [card for card in state.display[rows + row :: rows] if card is not None]
+        display[row : row + rows * len(kept) : rows] = kept
     return display, [card for card in state.display[:rows] if card is not None]
 
 
@@ -100,35 +98,22 @@ def apply_prepare(state: State, event: PrepareRound, notes: list[Rule]) -> State
         turn=1,
         to_move=None,
         display=tuple(display),
-        book_coins=_with_coins(state, coming),
+        book_coins=tuple(map(add, state.book_coins, facts_of(state.setting).coins_coming[coming])),
         markers=(None,) * len(state.markers),
         unseen_cards=without_cards(state, event.cards),
         discards=tuple(sorted([*state.discards, *discarded])),
         players=tuple(
             [
-                replace(player, done=False, tiles=_reserved(state, Seat(seat)))
+                replace(player, done=False, tiles=_reserved(state, seat))
                 for seat, player in enumerate(state.players)
             ]
         ),
     )
 
 
-def _with_coins(state: State, coming: int) -> tuple[int, ...]:
-    components = state.setting.components
-    stacks = next(r.coins for r in components.round_coins if r.players == state.setting.players)
-    stack = stacks[coming - 2]
-    return tuple(
-        coins + (space.round == coming and space.row <= stack)
-        for space, coins in zip(components.book_spaces, state.book_coins, strict=True)
-    )
-
-
-def _reserved(state: State, seat: Seat) -> frozenset[TileId]:
-    return frozenset(
-        space.tile
-        for space, marker in zip(state.setting.spaces, state.markers, strict=True)
-        if marker == seat and isinstance(space, TileSpace)
-    )
+def _reserved(state: State, seat: int) -> frozenset[TileId]:
+    spaces = facts_of(state.setting).tile_spaces
+    return frozenset([tile for index, tile in spaces if state.markers[index] == seat])
 
 
 # Books ------------------------------------------------------------------------------------------

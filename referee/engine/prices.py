@@ -1,5 +1,7 @@
 """What a card on the display costs, in goods or in pounds."""
 
+from operator import add
+
 from referee.engine.work import Work
 from referee.game.components import DiscountBonus
 from referee.game.ids import CardId, Good
@@ -9,6 +11,13 @@ from referee.game.rulebook import goods as rules
 def full_price(work: Work, card: CardId) -> int:
     """Return the crate value of a card on the display plus that of its space."""
     return work.facts.cards[card].crate + work.facts.crates[work.state.display.index(card)]
+
+
+def affordable(work: Work, most: int) -> list[CardId]:
+    """Return the cards on the display with a full price of at most so much."""
+    facts, display = work.facts, work.state.display
+    prices = map(add, map(facts.crate.__getitem__, display), facts.crates)
+    return [card for card, price in zip(display, prices, strict=True) if price <= most and card]
 
 
 def price_in_goods(work: Work, card: CardId, paid_with: frozenset[Good]) -> int:

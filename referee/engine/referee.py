@@ -70,14 +70,16 @@ def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
         return state
     if found := _broken(state, event):
         raise IllegalEventError(_in_order(found))
-    return _apply(state, event, [] if notes is None else notes)
+    return table_following(state, event, notes)
 
 
 Happening = Setup | Plan | RefillBooks | PrepareRound
 """What changes the table and is no turn."""
 
 
-def _apply(state: State, event: Happening, noted: list[Rule]) -> State:
+def table_following(state: State, event: Happening, notes: list[Rule] | None = None) -> State:
+    """Return the table after an event that is no turn, and that is known to be legal."""
+    noted = [] if notes is None else notes
     match event:
         case Plan():
             return apply_plan(state, event, noted)
@@ -126,7 +128,7 @@ def _walked(
     """Return the rules that a turn breaks, and what it did if it was this player's to take."""
     if broken := judge_order(state, turn.seat):
         return broken, None
-    work = Work(state, turn.seat)
+    work = Work.on(state, turn.seat)
     work.notes = notes
     return walk(work, ROWS[action_of(turn)], answers_of(turn)), work
 

@@ -14,12 +14,8 @@ from referee.game.components import (
 from referee.game.ids import GOODS, Good
 
 
-def unmet(area: Area, requires: tuple[Requirement, ...]) -> tuple[str, ...]:
-    """Return the requirements, in words, if the area does not meet all of them together."""
-    return () if _meets(area, requires) else tuple(said(needed) for needed in requires)
-
-
-def _meets(area: Area, requires: tuple[Requirement, ...]) -> bool:
+def meets(area: Area, requires: tuple[Requirement, ...]) -> bool:
+    """Return whether the area meets all requirements together."""
     needed: dict[Good, int] = dict.fromkeys(GOODS, 0)
     free: list[int] = []
     for requirement in requires:
@@ -49,6 +45,11 @@ def _meets(area: Area, requires: tuple[Requirement, ...]) -> bool:
         )
         for falls in product(GOODS, repeat=len(free))
     )
+
+
+def in_words(requires: tuple[Requirement, ...]) -> tuple[str, ...]:
+    """Return all requirements in words."""
+    return tuple(said(requirement) for requirement in requires)
 
 
 def said(requirement: Requirement) -> str:

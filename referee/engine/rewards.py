@@ -5,9 +5,9 @@ from typing import assert_never
 
 from referee.engine import books
 from referee.engine.diamonds import move_diamond
-from referee.engine.prices import price_in_pounds
+from referee.engine.prices import affordable, price_in_pounds
 from referee.engine.stage import Stage, Violations
-from referee.engine.tracks import counts_to_say, judge_advance, take_advance
+from referee.engine.tracks import ALL_OF_IT, counts_to_say, judge_advance, take_advance
 from referee.engine.work import COMPANY_INDEX, NOTHING, Work, put
 from referee.game.ids import COMPANIES, Company
 from referee.game.rule import Rule
@@ -53,8 +53,35 @@ class UseReward(Stage[RewardPart]):
 
     # Candidates ----------------------------------------------------------------------------
 
+    def idle(self, work: Work) -> bool:
+        """Return whether nothing is due."""
+        return not (
+            work.due_pounds
+            or work.due_diamonds
+            or work.due_points
+            or work.due_posts
+            or work.due_card is not None
+            or self._are_steps_due(work)
+        )
+
     def candidates(self, work: Work) -> list[RewardPart]:
         """Return every part that can be used next, in every way."""
+        parts = self._parts(work)
+        if work.due_card is not None:
+            parts += [BuyCard(card) for card in work.state.display if card]
+        return parts
+
+    def known_legal(self, work: Work) -> list[RewardPart] | None:
+        """Return the parts with the cards that can be paid, unless steps have to be judged."""
+        if work.facts.may_decline_calls:
+            return None
+        parts = self._parts(work)
+        if work.due_card is not None:
+            parts += [BuyCard(card) for card in affordable(work, work.my_cash + work.due_card)]
+        return parts
+
+    def _parts(self, work: Work) -> list[RewardPart]:
+        """Return every part but cards to buy."""
         parts: list[RewardPart] = []
         if work.due_pounds:
             parts += [TakePounds(count) for count in _amounts(work, work.due_pounds)]
@@ -70,8 +97,6 @@ class UseReward(Stage[RewardPart]):
             parts += books.purchases(work, work.due_points, converts=converts)
         if work.due_posts:
             parts += _posts_to_remove(work)
-        if work.due_card is not None:
-            parts += [BuyCard(card) for card in work.state.display if card]
         return parts
 
     @staticmethod
@@ -196,17 +221,19 @@ class UseReward(Stage[RewardPart]):
 
     # The end -------------------------------------------------------------------------------
 
-    def close(self, work: Work) -> Violations:
-        """Return a breach for a part that was not used though it must be."""
-        if not work.facts.may_leave_parts and (
+    def may_stop(self, work: Work) -> bool:
+        """Return whether every part was used that must be."""
+        return work.facts.may_leave_parts or not (
             work.due_pounds
             or work.due_diamonds
             or work.due_points
             or (work.due_posts and self._posts_left(work))
             or self._steps_left(work)
-        ):
-            return self._not_shown(work, "less")
-        return ()
+        )
+
+    def close(self, work: Work) -> Violations:
+        """Return a breach for a part that was not used though it must be."""
+        return () if self.may_stop(work) else self._not_shown(work, "less")
 
     @staticmethod
     def _posts_left(work: Work) -> bool:
@@ -221,11 +248,9 @@ class UseReward(Stage[RewardPart]):
         )
 
 
-def _amounts(work: Work, due: int) -> Iterator[int | None]:
-    """Yield how much of a part may be said: all, or less where a ruling allows it."""
-    yield None
-    if work.facts.may_leave_parts:
-        yield from range(due)
+def _amounts(work: Work, due: int) -> tuple[int | None, ...]:
+    """Return how much of a part may be said: all, or less where a ruling allows it."""
+    return (None, *range(due)) if work.facts.may_leave_parts else ALL_OF_IT
 
 
 def _posts_to_remove(work: Work) -> Iterator[RemovePost]:

@@ -1,17 +1,19 @@
 """Drawing legal turns and plans by lot: the action first, then uniformly at each choice."""
 
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from random import Random
 from typing import Any, get_args
 
-from referee.engine.actions import ROWS, turn_of
+from referee.engine.actions import ROWS, Answers, turn_of
+from referee.engine.bonus import ChooseSpace
 from referee.engine.facts import facts_of
 from referee.engine.lots import shuffled
 from referee.engine.planning import available_slots
-from referee.engine.stage import LEGAL, MORE
+from referee.engine.stage import LEGAL, MORE, Row
 from referee.engine.turn_end import table_after
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
-from referee.game.components import ShareCard
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.state import State
@@ -19,8 +21,9 @@ from referee.game.turns import Action, Turn
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
 
-TRIES = 3
-"""So often an action is tried again after a choice that led nowhere; then all ways are tried."""
+SLOT_INDEX: Mapping[str, int] = {slot: index for index, slot in enumerate(SLOTS)}
+
+CHOOSE_SPACE = ChooseSpace()
 
 
 class Drawn:
@@ -28,7 +31,7 @@ class Drawn:
 
     __slots__ = ("_action", "_said", "_work")
 
-    def __init__(self, action: Action, work: Work, said: list[tuple[Any, ...]]) -> None:
+    def __init__(self, action: Action, work: Work, said: Answers) -> None:
         self._action = action
         self._work = work
         self._said = said
@@ -48,82 +51,129 @@ def sample_turn(state: State, rng: Random, actions: tuple[Action, ...] = ACTIONS
     return None if drawn is None else drawn.turn()
 
 
-def draw_turn(state: State, rng: Random, actions: tuple[Action, ...] = ACTIONS) -> Drawn | None:
-    """Return a legal turn with the table it leaves, or None if these actions allow none."""
+def draw_turn(
+    state: State,
+    rng: Random,
+    actions: tuple[Action, ...] = ACTIONS,
+    otherwise: Action | None = None,
+) -> Drawn | None:
+    """Return a legal turn with the table it leaves, or None if these actions allow none.
+
+    The action `otherwise` is taken only where the others allow no turn.
+    """
     if state.to_move is None:
         return None
-    means = _means(state, state.to_move)
-    for action in shuffled([action for action in actions if action in means], rng):
-        if drawn := _draw(state, state.to_move, action, rng):
+    work = Work.on(state, state.to_move)
+    open_to = _with_means(work, actions) if len(actions) > 1 else list(actions)
+    while open_to:
+        action = open_to.pop(int(rng.random() * len(open_to)))
+        if drawn := _draw(work, action, rng):
             return drawn
+        work = Work.on(state, work.seat)
+    return None if otherwise is None else _draw(work, otherwise, rng)
+
+
+def _draw(work: Work, action: Action, rng: Random) -> Drawn | None:
+    """Return a turn that takes an action, or None if there is none; `work` is used for it."""
+    said: list[Sequence[Any]] = []
+    if _walk(work, ROWS[action], rng, said):
+        return Drawn(action, work, said)
+    finished = _turn_back(Unfinished(work.state, action, work.seat), said, rng)
+    return None if finished is None else Drawn(action, finished.work, finished.said[:-1])
+
+
+def _with_means(work: Work, actions: tuple[Action, ...]) -> list[Action]:
+    """Return the actions for which the player has something that lies face up, or a marker."""
+    me = work.me
+    face_up = {*me.slots, *me.tiles} - work.used
+    means = {"end", *map(work.facts.serves.get, face_up)}
+    if not CHOOSE_SPACE.shut(work):
+        means.add("marker")
+    return list(filter(means.__contains__, actions))
+
+
+def _walk(work: Work, row: Row, rng: Random, said: list[Sequence[Any]]) -> bool:
+    """Add what is drawn at each stage to `said`; return whether it came to the end of the row."""
+    say = said.append
+    for stage in row:
+        if stage.idle(work):
+            say(stage.nothing)
+            continue
+        answer = stage.draw(work, rng)
+        if stage.repeated:
+            answers: list[Any] = []
+            say(answers)
+            while answer is not MORE:
+                if answer is LEGAL:
+                    return False
+                stage.take(work, answer)
+                answers.append(answer)
+                answer = MORE if stage.idle(work) else stage.draw(work, rng)
+        elif answer is LEGAL:
+            say(())
+            return False
+        else:
+            stage.take(work, answer)
+            say((answer,))
+    return True
+
+
+def _turn_back(start: Unfinished, said: list[Sequence[Any]], rng: Random) -> Unfinished | None:
+    """Return a finished turn that takes back as little as possible of what led nowhere."""
+    choices: list[Any] = []
+    for stage, answers in zip(start.row, said, strict=False):
+        choices += answers
+        if stage.repeated:
+            choices.append(MORE)
+    if start.row[len(said) - 1].repeated:
+        # The last stage was not left, because nothing was legal there.
+        choices.pop()
+    while choices:
+        refused = choices.pop()
+        begun = reduce(_chosen, choices, start)
+        if finished := finish(begun, rng, refused):
+            return finished
     return None
 
 
-def _means(state: State, seat: Seat) -> set[Action]:
-    """Return the actions for which a player has something that lies face up, or needs nothing."""
-    player = state.players[seat]
-    serves = facts_of(state.setting).serves
-    lying = (*player.slots, *player.tiles)
-    return {"marker", "end", *[serves[i] for i in lying if i in serves and i not in player.used]}
+def _chosen(unfinished: Unfinished, choice: object) -> Unfinished:
+    return unfinished.passing() if choice is MORE else unfinished.saying(choice)
 
 
-def _draw(state: State, seat: Seat, action: Action, rng: Random) -> Drawn | None:
-    for _ in range(TRIES):
-        work = Work(state, seat)
-        said = _walk(work, action, rng)
-        if said is not None:
-            return Drawn(action, work, said)
-        if not work.cards and work.marker is None:
-            # Not even the first choice could be made.
-            return None
-    finished = _finish(Unfinished(state, action, seat), rng)
-    return None if finished is None else Drawn(action, finished.work, list(finished.said[:-1]))
-
-
-def _walk(work: Work, action: Action, rng: Random) -> list[tuple[Any, ...]] | None:
-    """Return what was drawn at each stage, or None where no answer is legal."""
-    said: list[tuple[Any, ...]] = []
-    for stage in ROWS[action]:
-        answer = stage.draw(work, rng)
-        if not stage.repeated and answer is not LEGAL:
-            stage.take(work, answer)
-            said.append((answer,))
-            continue
-        answers: list[Any] = []
-        while answer is not MORE:
-            if answer is LEGAL:
-                return None
-            stage.take(work, answer)
-            answers.append(answer)
-            answer = stage.draw(work, rng)
-        said.append(tuple(answers))
-    return said
-
-
-def _finish(unfinished: Unfinished, rng: Random) -> Unfinished | None:
-    """Return a finished turn; a choice that leads nowhere is taken back."""
+def finish(unfinished: Unfinished, rng: Random, refused: object = LEGAL) -> Unfinished | None:
+    """Return a finished turn that goes on otherwise than `refused`, if there is any."""
     if unfinished.stage is None:
         return unfinished
     choices = unfinished.options()
     if unfinished.may_pass():
         choices.append(MORE)
-    for choice in shuffled(choices, rng):
-        further = unfinished.passing() if choice is MORE else unfinished.saying(choice)
-        if finished := _finish(further, rng):
+    for choice in shuffled([choice for choice in choices if choice != refused], rng):
+        if finished := finish(_chosen(unfinished, choice), rng):
             return finished
     return None
 
 
 def sample_plan(state: State, seat: Seat, rng: Random) -> Plan:
     """Return a plan drawn slot by slot, each card as likely as an empty slot."""
-    cards = state.setting.components.card
-    hand: list[CardId | None] = [
-        card for card in sorted(state.players[seat].hand) if not isinstance(cards[card], ShareCard)
-    ]
-    placed: dict[str, CardId | None] = {}
-    for slot in available_slots(state, seat):
-        card = rng.choice([*hand, None])
-        placed[slot] = card
-        if card is not None:
-            hand.remove(card)
-    return Plan(seat=seat, slots=tuple(placed.get(slot) for slot in SLOTS))
+    return sample_fuller_plan(state, seat, rng, 1)
+
+
+def sample_fuller_plan(state: State, seat: Seat, rng: Random, draws: int) -> Plan:
+    """Return the fullest of so many plans drawn slot by slot, the first of equal ones."""
+    random = rng.random
+    # Nothing is the last choice: where it is drawn, no card leaves the others.
+    choices = [*sorted(state.players[seat].hand - facts_of(state.setting).share_cards), None]
+    available = [SLOT_INDEX[slot] for slot in available_slots(state, seat)]
+    fullest: list[CardId | None] = []
+    most = -1
+    for _ in range(draws):
+        left, placed = choices[:], 0
+        slots: list[CardId | None] = [None] * len(SLOTS)
+        for slot in available:
+            at = int(random() * len(left))
+            if left[at] is not None:
+                slots[slot] = left.pop(at)
+                placed += 1
+        if placed > most:
+            fullest, most = slots, placed
+    return Plan(seat=seat, slots=tuple(fullest))

@@ -1,9 +1,11 @@
 """Setup: the table at the start, deals, starting tiles and their bonuses."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
+from referee.engine.facts import MOST_SETTINGS
 from referee.engine.preparation import check_books, check_draw, with_books, without_cards
 from referee.engine.rewards import UseReward
 from referee.engine.work import COMPANY_INDEX, Work, put
@@ -53,6 +55,11 @@ def initial(setting: Setting, notes: list[Rule] | None = None) -> State:
             rules.JAR_ON_STARTING_TILE,
             rules.FIRST_PLAYER_STARTS,
         ]
+    return replace(_of_equal(setting), setting=setting)
+
+
+@lru_cache(maxsize=MOST_SETTINGS)
+def _of_equal(setting: Setting) -> State:
     components = setting.components
     starting = [card for card in components.cards if card.letter is None]
     return State(
@@ -148,7 +155,7 @@ def check_setup(state: State, event: Setup) -> Iterator[Violation]:
                 expected = "nobody" if state.to_move is None else state.to_move
                 yield rules.STARTING_BONUS_ORDER.broken(seat=event.seat, expected=expected)
             else:
-                yield from _take_bonus(state, event)[1]
+                yield from _check_bonus(state, event)
 
 
 def _check_tile(state: State, event: TakeStartingTile) -> Iterator[Violation]:
@@ -183,11 +190,9 @@ def _check_rest(state: State, event: RestStartingCards) -> Iterator[Violation]:
         yield rules.REST_THREE_CARDS.broken(cards=event.cards, expected=expected)
 
 
-def _take_bonus(
-    state: State, event: TakeStartingBonus, notes: list[Rule] | None = None
-) -> tuple[Work, list[Violation]]:
-    work = Work(state, event.seat)
-    work.notes = notes
+def _with_bonus_due(state: State, seat: Seat) -> Work:
+    """Return the table with the bonus of a player's starting tile due."""
+    work = Work.on(state, seat)
     tile = work.me.starting_tile
     if tile is not None:
         for steps in state.setting.components.starting_tile[tile].bonus:
@@ -195,12 +200,15 @@ def _take_bonus(
                 work.due_diamonds += steps.steps
             else:
                 work.due_steps = put(work.due_steps, COMPANY_INDEX[steps.track], steps.steps)
-    broken: list[Violation] = []
+    return work
+
+
+def _check_bonus(state: State, event: TakeStartingBonus) -> Iterator[Violation]:
+    work = _with_bonus_due(state, event.seat)
     for part in event.reward:
-        broken.extend(STARTING_BONUS.judge(work, part))
+        yield from STARTING_BONUS.judge(work, part)
         STARTING_BONUS.take(work, part)
-    broken.extend(STARTING_BONUS.close(work))
-    return work, broken
+    yield from STARTING_BONUS.close(work)
 
 
 def apply_setup(state: State, event: Setup, notes: list[Rule]) -> State:
@@ -226,7 +234,11 @@ def apply_setup(state: State, event: Setup, notes: list[Rule]) -> State:
             return _rested(state, event)
         case TakeStartingBonus():
             notes.append(rules.STARTING_BONUS_MOVES)
-            return _after_bonus(_take_bonus(state, event, notes)[0])
+            work = _with_bonus_due(state, event.seat)
+            work.notes = notes
+            for part in event.reward:
+                STARTING_BONUS.take(work, part)
+            return _after_bonus(work)
 
 
 def _rested(state: State, event: RestStartingCards) -> State:

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from referee.engine.work import Work
 from referee.game.rule import Violation
@@ -26,21 +26,41 @@ Narrow = Callable[[Iterable[Any]], list[Any]]
 class Stage(ABC, Generic[A]):
     """One kind of choice, with answers of the type `A`."""
 
-    repeated = False
+    repeated: ClassVar[bool] = False
     """Takes any number of answers, until nothing more is said."""
 
-    none_is_nothing = False
+    none_is_nothing: ClassVar[bool] = False
     """The answer None breaks no rule and does nothing."""
 
-    joins_previous = False
+    joins_previous: ClassVar[bool] = False
     """Different ways through the stage before can come to the same together with this one."""
 
-    certain = False
+    certain: ClassVar[bool] = False
     """No candidate breaks a rule, so that none has to be judged."""
 
+    nothing: ClassVar[tuple[None, ...]] = (None,)
+    """What is said here where there is nothing to decide."""
+
+    def __init_subclass__(cls) -> None:
+        """Let a stage with any number of answers take none where there is nothing to decide."""
+        if cls.repeated:
+            cls.nothing = ()
+
+    def idle(self, work: Work) -> bool:  # noqa: ARG002
+        """Return whether it is seen at once that there is nothing to decide, and nothing to do."""
+        return False
+
     @abstractmethod
-    def candidates(self, work: Work) -> Iterable[A]:
+    def candidates(self, work: Work) -> Sequence[A]:
         """Return what might be said here, every legal answer that matters among it."""
+
+    def known_legal(self, work: Work) -> Sequence[A] | None:
+        """Return the candidates that break no rule, if they are known without judging each."""
+        return self.candidates(work) if self.certain else None
+
+    def leads_nowhere(self, work: Work, answer: A) -> bool:  # noqa: ARG002
+        """Return whether it is seen at once that no legal turn goes on from this answer."""
+        return False
 
     def shut(self, work: Work) -> Violations:  # noqa: ARG002
         """Return every rule that is broken whatever is said here; `judge` returns them as well."""
@@ -58,30 +78,49 @@ class Stage(ABC, Generic[A]):
         """Return every rule that is broken by saying nothing more here."""
         return ()
 
+    def may_stop(self, work: Work) -> bool:
+        """Return whether saying nothing more here breaks no rule."""
+        return not self.close(work)
+
     def legal(self, work: Work, narrow: Narrow = list) -> list[A]:
         """Return the candidates that break no rule, but for those that `narrow` leaves out."""
         if self.shut(work):
             return []
-        candidates: list[A] = narrow(self.candidates(work))
-        if self.certain:
-            return candidates
-        return [answer for answer in candidates if not self.judge(work, answer)]
+        known = self.known_legal(work)
+        if known is not None:
+            return narrow(known)
+        return [answer for answer in narrow(self.candidates(work)) if not self.judge(work, answer)]
 
     def draw(self, work: Work, rng: Random) -> "A | Nothing":
         """Return one of the legal answers by lot, each as likely, or that nothing is said."""
-        open_to: list[Any] = list(self.candidates(work))
+        known = self.candidates(work) if self.certain else self.known_legal(work)
+        if known is None:
+            return self._draw_judging(work, rng)
+        number = len(known)
+        if self.repeated:
+            at = int(rng.random() * (number + 1))
+            if at < number:
+                return known[at]
+            if self.may_stop(work):
+                return MORE
+        if number <= 1:
+            return known[0] if number else LEGAL
+        return known[int(rng.random() * number)]
+
+    def _draw_judging(self, work: Work, rng: Random) -> "A | Nothing":
+        """Draw until an answer is legal: mostly cheaper than to judge all of them."""
+        open_to: list[Any] = [] if self.shut(work) else list(self.candidates(work))
         if self.repeated:
             open_to.append(MORE)
-        elif self.certain and open_to:
-            return open_to[int(rng.random() * len(open_to))]  # type: ignore[no-any-return]
-        shut: Violations = ()
         while open_to:
             at = int(rng.random() * len(open_to))
             answer = open_to[at]
-            if not (self.close(work) if answer is MORE else shut or self.judge(work, answer)):
+            if answer is MORE:
+                refused = not self.may_stop(work)
+            else:
+                refused = self.leads_nowhere(work, answer) or bool(self.judge(work, answer))
+            if not refused:
                 return answer  # type: ignore[no-any-return]
-            # What is refused anyhow takes its draw, too, so that a seed always gives one game.
-            shut = shut or self.shut(work)
             open_to[at] = open_to[-1]
             open_to.pop()
         return LEGAL

@@ -1,6 +1,6 @@
 """Company tracks: steps with their calls and special spaces."""
 
-from collections.abc import Iterator
+from typing import Final
 
 from referee.engine.stage import Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
@@ -9,18 +9,22 @@ from referee.game.rule import Violation
 from referee.game.rulebook import tracks as rules
 
 
+def can_step(work: Work, index: int) -> bool:
+    """Return whether the player's marker on a track can make a step now."""
+    call = work.facts.next_calls[index][work.tracks[index]]
+    # Whoever has overspent already can still step where nothing is called.
+    return call == 0 or (call is not None and call <= work.my_cash)
+
+
 def obstacle(work: Work, index: int) -> Violation | None:
     """Return why the player's marker on a track cannot make a step now, if it cannot."""
-    at, last = work.tracks[index], work.facts.tracks[index].last
-    if at >= last:
-        return rules.NOT_BEYOND_THE_END.broken(company=COMPANIES[index], last=last)
-    call = work.facts.calls[index].get(at + 1, 0)
-    # Whoever has overspent already can still step where nothing is called.
-    if call and call > work.my_cash:
-        return rules.CALL_IS_PAID.broken(
-            company=COMPANIES[index], space=at + 1, call=call, cash=work.my_cash
-        )
-    return None
+    if can_step(work, index):
+        return None
+    at, cash, company = work.tracks[index], work.my_cash, COMPANIES[index]
+    call = work.facts.next_calls[index][at]
+    if call is None:
+        return rules.NOT_BEYOND_THE_END.broken(company=company, last=at)
+    return rules.CALL_IS_PAID.broken(company=company, space=at + 1, call=call, cash=cash)
 
 
 def is_before_call(work: Work, index: int) -> bool:
@@ -105,8 +109,12 @@ def advance(work: Work, index: int, steps: int) -> None:
         step(work, index)
 
 
-def counts_to_say(work: Work, index: int, wanted: int) -> Iterator[int | None]:
-    """Yield how the steps on one track may be said: all, or fewer where a ruling allows it."""
-    yield None
-    if work.facts.may_decline_calls:
-        yield from range(possible_steps(work, index, wanted))
+ALL_OF_IT: Final = (None,)
+"""All that can be used of what is due, where no ruling lets a player leave some of it."""
+
+
+def counts_to_say(work: Work, index: int, wanted: int) -> tuple[int | None, ...]:
+    """Return how the steps on one track may be said: all, or fewer where a ruling allows it."""
+    if not work.facts.may_decline_calls:
+        return ALL_OF_IT
+    return (None, *range(possible_steps(work, index, wanted)))

@@ -20,7 +20,7 @@ class Unfinished:
     def __init__(self, state: State, action: Action, seat: Seat) -> None:
         self.action = action
         self.row: Row = ROWS[action]
-        self.work = Work(state, seat)
+        self.work = Work.on(state, seat)
         self.place = 0
         self.said: tuple[tuple[Any, ...], ...] = ((),)
 
@@ -36,7 +36,7 @@ class Unfinished:
     def may_pass(self) -> bool:
         """Return whether the stage that is due may be left with what was said."""
         stage = self.stage
-        return stage is not None and stage.repeated and not stage.close(self.work)
+        return stage is not None and stage.repeated and stage.may_stop(self.work)
 
     def saying(self, answer: object) -> "Unfinished":
         """Return the turn with an answer added at the stage that is due."""

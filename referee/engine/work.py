@@ -6,9 +6,8 @@ as a whole, so that a copy is a copy of references, and branching over choices i
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.area import Area
@@ -45,32 +44,28 @@ def put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-def taken_over() -> Any:  # noqa: ANN401
-    """Return the default of a field that is taken over from the table."""
-    return field(default=None)
-
-
 class Work(Struct, eq=False):
     """The table as one player's event changes it, and the choices made on the way."""
 
     state: State
     seat: Seat
+    me: Player
+    facts: Facts
+    my_cash: int
+    tracks: tuple[int, ...]
+    diamonds: int
+    ink: int
+    used: frozenset[ItemId]
+    plus_one: CardId | None
+    books: tuple[tuple[BookId, ...], ...]
+    flipped: frozenset[int]
+    bases: tuple[tuple[BaseColumn, ...], ...]
+    lost_posts: tuple[int, ...]
+    book_display: tuple[BookId | None, ...]
+    book_coins: tuple[int, ...]
+    first_player: Seat
     notes: list[Rule] | None = None
-    me: Player = taken_over()
-    facts: Facts = taken_over()
-    my_cash: int = taken_over()
-    tracks: tuple[int, ...] = taken_over()
-    diamonds: int = taken_over()
-    ink: int = taken_over()
-    used: frozenset[ItemId] = taken_over()
-    plus_one: CardId | None = None
-    books: tuple[tuple[BookId, ...], ...] = taken_over()
-    flipped: frozenset[int] = taken_over()
-    bases: tuple[tuple[BaseColumn, ...], ...] = taken_over()
-    lost_posts: tuple[int, ...] = taken_over()
-    book_display: tuple[BookId | None, ...] = taken_over()
-    book_coins: tuple[int, ...] = taken_over()
-    first_player: Seat = taken_over()
+    """Effect rules that had their effect, where somebody asked to know."""
     paid_to_others: tuple[int, ...] | None = None
     """By seat, once anything was."""
 
@@ -130,24 +125,29 @@ class Work(Struct, eq=False):
     spaces_for_a: int | None = None
     """How many steps can take an A-book, once somebody asked."""
 
-    def __post_init__(self) -> None:
-        """Take over what the event starts from."""
-        state = self.state
-        self.me = me = state.players[self.seat]
-        self.facts = facts_of(state.setting)
-        self.my_cash = me.cash
-        self.tracks = me.tracks
-        self.diamonds = me.diamonds
-        self.ink = me.ink
-        self.used = me.used
-        self.plus_one = me.plus_one
-        self.books = me.books
-        self.flipped = me.flipped
-        self.bases = state.bases
-        self.lost_posts = state.lost_posts
-        self.book_display = state.book_display
-        self.book_coins = state.book_coins
-        self.first_player = state.first_player
+    @classmethod
+    def on(cls, state: State, seat: Seat) -> "Work":
+        """Return the table at the start of a player's event."""
+        me = state.players[seat]
+        return cls(
+            state,
+            seat,
+            me,
+            facts_of(state.setting),
+            me.cash,
+            me.tracks,
+            me.diamonds,
+            me.ink,
+            me.used,
+            me.plus_one,
+            me.books,
+            me.flipped,
+            state.bases,
+            state.lost_posts,
+            state.book_display,
+            state.book_coins,
+            state.first_player,
+        )
 
     def copy(self) -> "Work":
         """Return another work at the same point."""

@@ -220,7 +220,7 @@ def _of_purchase(moment: Moment) -> Rule:
     """Return the rule of the price that a goods turn paid: that of a discount if one worked."""
     if moment.turn is None:
         return goods.PRICE
-    work = Work(moment.before, moment.turn.seat)
+    work = Work.on(moment.before, moment.turn.seat)
     notes: list[Rule] = []
     work.notes = notes
     walk(work, ROWS[action_of(moment.turn)], answers_of(moment.turn))
@@ -251,7 +251,7 @@ def _giving(claim: SaidClaim, event: Event, moment: Moment) -> Rule:
 
 
 def _in_turn(claim: SaidClaim, turn: Turn, moment: Moment) -> Rule:
-    work = Work(moment.before, turn.seat)
+    work = Work.on(moment.before, turn.seat)
     own = claim.seat in {None, turn.seat} or claim.what == "cash"
     ledger = _Ledger(work, (_in_work(claim) if own else None) or (lambda _: 0))
     work.notes = ledger

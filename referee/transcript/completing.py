@@ -172,7 +172,7 @@ def _filled(work: Work, answer: object) -> Iterator[object]:
 
 def _anyhow(state: State, said: Answers) -> Turn:
     """Return the turn with its blanks filled as far as they can be, to see what it breaks."""
-    work = Work(state, said.seat)
+    work = Work.on(state, said.seat)
     answers: list[tuple[Any, ...]] = []
     for stage, wanted in zip(ROWS[said.action], said.stages, strict=True):
         taken: list[Any] = []

@@ -120,7 +120,7 @@ def _applied(state: State, event: Event) -> State:
     unheard: list[Rule] = []
     match event:
         case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
-            work = Work(state, event.seat)
+            work = Work.on(state, event.seat)
             walk(work, ROWS[action_of(event)], answers_of(event))
             return table_after(work)
         case Plan():

@@ -53,7 +53,7 @@ def _area(state: State, seat: Seat) -> Area:
 
 
 def _markers_left(state: State, seat: Seat) -> int:
-    return markers_owned(Work(state, seat)) - state.markers.count(seat)
+    return markers_owned(Work.on(state, seat)) - state.markers.count(seat)
 
 
 def _face_up(player: Player) -> int:
@@ -120,14 +120,14 @@ def _cost(moment: Moment, claim: SaidClaim) -> int:
     turn = moment.turn
     if turn is None:
         return NOT_THERE
-    work = Work(moment.before, turn.seat)
+    work = Work.on(moment.before, turn.seat)
     walk(work, ROWS[action_of(turn)], answers_of(turn))
     match turn:
         case Expand():
             return work.posts_cost
         case UseGoods() if turn.buy is not None and turn.buy in moment.before.display:
             cards = [*goods_cards(work, turn.cards)]
-            start = Work(moment.before, turn.seat)
+            start = Work.on(moment.before, turn.seat)
             return price_in_goods(start, turn.buy, frozenset(c.good for c in cards))
         case _:
             return NOT_THERE

@@ -36,7 +36,7 @@ def straight(state: State, said: Answers) -> Completed | None:
     """Return the one legal turn that `said` can be, or None where it takes more to find out."""
     if judge_order(state, said.seat):
         return None
-    work = Work(state, said.seat)
+    work = Work.on(state, said.seat)
     answers: list[tuple[Any, ...]] = []
     for stage, wanted in zip(ROWS[said.action], said.stages, strict=True):
         if BLANK in wanted:

@@ -39,7 +39,7 @@ def test_nothing_is_found_where_there_is_no_bug(tmp_path: Path) -> None:
 
 
 def test_the_command_saves_the_short_game_of_a_bug(tmp_path: Path) -> None:
-    words = ["conform", "--games", "1", "--save", str(tmp_path), "--json", "--"]
+    words = ["conform", "--games", "1", "--seed", "1", "--save", str(tmp_path), "--json", "--"]
     ended = CliRunner().invoke(main, [*words, *command("one-winner")])
     assert ended.exit_code == 1
     [difference] = json.loads(ended.output)["differences"]

@@ -1,24 +1,29 @@
 """What drawing, listing and filling blanks rely on when they look less closely."""
 
+from collections import Counter
+from math import factorial
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
 from referee.engine.actions import ROWS
 from referee.engine.bonus import ChooseSpace
 from referee.engine.dealer import draw_setting
 from referee.engine.facts import KEPT, MOST_SETTINGS, facts_of
-from referee.engine.lots import shuffled
-from referee.engine.sampling import ACTIONS
+from referee.engine.lots import drawn, shuffled
+from referee.engine.sampling import ACTIONS, finish, sample_turn
 from referee.engine.stage import LEGAL, MORE, Stage
+from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.components import MarkerBonus, UnitBonus
 from referee.game.ids import Seat
 from referee.game.reading import reference_set
 from referee.game.rulebook import bonus as rules
+from referee.game.turns import PlaceMarker
 from tests.engine.games import position, seeds
 
 several = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -30,8 +35,10 @@ def stages_on_the_way(work: Work, row: tuple[Stage[Any], ...], rng: Random) -> l
     for stage in row:
         while True:
             seen.append(stage)
-            check_certain(stage, work)
+            check_known(stage, work)
             check_shut(stage, work)
+            check_stop(stage, work)
+            check_idle(stage, work)
             answer = stage.draw(work, rng)
             if answer is LEGAL:
                 return seen
@@ -44,9 +51,11 @@ def stages_on_the_way(work: Work, row: tuple[Stage[Any], ...], rng: Random) -> l
     return seen
 
 
-def check_certain(stage: Stage[Any], work: Work) -> None:
-    if stage.certain:
-        assert not [answer for answer in stage.candidates(work) if stage.judge(work, answer)]
+def check_known(stage: Stage[Any], work: Work) -> None:
+    known = stage.known_legal(work)
+    if known is not None:
+        legal = [answer for answer in stage.candidates(work) if not stage.judge(work, answer)]
+        assert list(known) == legal
 
 
 def check_shut(stage: Stage[Any], work: Work) -> None:
@@ -55,18 +64,34 @@ def check_shut(stage: Stage[Any], work: Work) -> None:
         assert [broken for broken in shut if broken not in stage.judge(work, answer)] == []
 
 
+def check_stop(stage: Stage[Any], work: Work) -> None:
+    assert stage.may_stop(work) == (not stage.close(work))
+
+
+def check_idle(stage: Stage[Any], work: Work) -> None:
+    if not stage.idle(work):
+        return
+    assert tuple(stage.legal(work)) == stage.nothing
+    if stage.repeated:
+        assert stage.may_stop(work)
+        return
+    other = work.copy()
+    stage.take(other, None)
+    assert asdict(other) == asdict(work)
+
+
 @several
 @given(seeds)
-def test_a_certain_candidate_breaks_no_rule_and_a_shut_stage_refuses_all(seed: int) -> None:
+def test_what_a_stage_knows_at_once_is_what_judging_finds_out(seed: int) -> None:
     rng = Random(seed)
     state = position(seed)
     for action in ACTIONS:
-        seen = stages_on_the_way(Work(state, state.to_move or Seat(0)), ROWS[action], rng)
+        seen = stages_on_the_way(Work.on(state, state.to_move or Seat(0)), ROWS[action], rng)
         event(f"{action}: {len(seen)} stages")
 
 
 def test_without_a_marker_left_the_choice_of_a_space_is_shut() -> None:
-    works = (Work(state, state.to_move or Seat(0)) for state in map(position, range(200)))
+    works = (Work.on(state, state.to_move or Seat(0)) for state in map(position, range(200)))
     work = next(work for work in works if ChooseSpace().shut(work))
     (broken,) = ChooseSpace().shut(work)
     assert broken.rule == rules.HAS_MARKER
@@ -74,11 +99,56 @@ def test_without_a_marker_left_the_choice_of_a_space_is_shut() -> None:
     assert ChooseSpace().draw(work, Random(1)) is LEGAL
 
 
-@given(st.lists(st.integers(), max_size=60), seeds)
-def test_a_shuffle_is_what_the_library_draws(items: list[int], seed: int) -> None:
-    ours, theirs = Random(seed), Random(seed)
-    assert shuffled(items, ours) == theirs.sample(items, len(items))
-    assert ours.random() == theirs.random()
+@settings(several, max_examples=300)
+@given(seeds)
+def test_no_turn_goes_on_from_what_leads_nowhere(seed: int) -> None:
+    state = position(seed)
+    begun = Unfinished(state, "marker", state.to_move or Seat(0)).saying(None)
+    stage = ChooseSpace()
+    hopeless = [space for space in begun.options() if stage.leads_nowhere(begun.work, space)]
+    for space in hopeless:
+        assert finish(begun.saying(space), Random(seed)) is None
+    event(f"{len(hopeless)} spaces lead nowhere")
+
+
+@several
+@given(seeds)
+def test_an_action_is_drawn_exactly_where_it_allows_a_turn(seed: int) -> None:
+    state = position(seed)
+    seat = state.to_move or Seat(0)
+    for action in ACTIONS:
+        allowed = finish(Unfinished(state, action, seat), Random(seed))
+        assert (sample_turn(state, Random(seed), (action,)) is None) == (allowed is None)
+
+
+def test_each_space_for_a_marker_that_leads_on_is_drawn_as_often() -> None:
+    states = (position(seed) for seed in range(200))
+    for state in states:
+        begun = Unfinished(state, "marker", state.to_move or Seat(0)).saying(None)
+        open_to = {s for s in begun.options() if finish(begun.saying(s), Random(1))}
+        if len(open_to) > 3 and len(open_to) < len(begun.options()):
+            break
+    rng = Random(5)
+    turns = [sample_turn(state, rng, ("marker",)) for _ in range(400 * len(open_to))]
+    drawn_spaces = Counter(turn.space for turn in turns if isinstance(turn, PlaceMarker))
+    assert drawn_spaces.keys() == open_to
+    # Five standard deviations of a count around 400.
+    assert all(300 < times < 500 for times in drawn_spaces.values())
+
+
+@given(st.lists(st.integers(), max_size=60), st.integers(0, 70), seeds)
+def test_what_is_drawn_are_so_many_of_the_items(items: list[int], number: int, seed: int) -> None:
+    found = drawn(items, number, Random(seed))
+    assert len(found) == min(number, len(items))
+    assert Counter(found) <= Counter(items)
+    assert found == drawn(items, number, Random(seed))
+
+
+def test_every_order_is_drawn_as_often() -> None:
+    rng = Random(3)
+    orders = Counter(tuple(shuffled("abc", rng)) for _ in range(6000))
+    assert len(orders) == factorial(3)
+    assert all(850 < times < 1150 for times in orders.values())
 
 
 def test_working_bonuses_are_those_of_the_levels() -> None:
@@ -104,7 +174,7 @@ def test_equal_settings_share_their_lookups_and_no_more_than_some_are_kept() -> 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_copy_of_a_work_is_changed_alone(seat: int) -> None:
     state = position(1)
-    work = Work(state, Seat(seat))
+    work = Work.on(state, Seat(seat))
     other = work.copy()
     other.pay(3)
     other.entered = (*other.entered, "somewhere")  # type: ignore[arg-type]
