@@ -32,8 +32,8 @@ from scripts.seeded_games import drawn_rulings, position, steps, tables
 ACTIONS: tuple[Action, ...] = get_args(Action)
 OWN_SETS = 4
 """Every so many positions are played with a random set of their own."""
-SETS_UP_TO = 400
-"""Actions with at most so many turns are compared turn by turn."""
+SETS_UP_TO = 40
+"""Actions with at most so many turns are compared turn by turn, which takes long."""
 
 
 class Result(Struct):
