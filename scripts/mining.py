@@ -36,7 +36,7 @@ from referee.game.turns import Action
 TIME_LIMIT = 10.0
 """Seconds for one question to the solver."""
 
-GREEDY_TRIES = 3
+GREEDY_TRIES = 10
 """So often the greedy player, who draws lots where there is much to look at, may try."""
 
 DECKS = 3
