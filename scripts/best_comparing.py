@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Iterator
-from itertools import islice
 from random import Random
 from typing import get_args
 
@@ -16,9 +15,11 @@ from model.best.search import NoTurnError, best_turn, branches
 from model.best.solving import Limits, every
 from model.best.table import Table
 from referee.asking.worth import measures, weighed, worth
+from referee.cli.time_limit import TimeUpError, within
 from referee.components.generate import random_set
 from referee.components.generate.small import small
 from referee.engine import check, step
+from referee.engine.counting import count_action
 from referee.engine.dealer import draw_setting
 from referee.engine.listing import legal_turns
 from referee.game.canonical import CanonicalTurn, measured
@@ -36,6 +37,9 @@ SETS_UP_TO = 40
 """Actions with at most so many turns are compared turn by turn, which takes long."""
 
 
+COUNTING_SECONDS = 5.0
+
+
 class Result(Struct):
     """What was compared at one position and what came of it."""
 
@@ -43,7 +47,7 @@ class Result(Struct):
     components: str = ""
     """The digest of the component set."""
     turns: int = 0
-    """Legal turns; of an action with too many to list so many as were listed."""
+    """Legal turns; of an action with too many to count, one more than are listed."""
     optima: int = 0
     sets: int = 0
     plans: int = 0
@@ -130,19 +134,27 @@ def compare(state: State, result: Result, most: int) -> None:
     rng = Random(result.seed)
     result.components = state.setting.components.digest
     for action in ACTIONS:
-        # Counting exactly can take very long where there are millions of turns.
-        listed = dict(islice(legal_turns(state, (action,)), most + 1))
-        number = len(listed)
-        result.turns += number
-        if number > most:
+        number = _counted(state, action)
+        result.turns += most + 1 if number is None else number
+        if number is None or number > most:
             result.unlisted += 1
             continue
+        listed = dict(legal_turns(state, (action,)))
         where = f"seed {result.seed}, {action}"
         if number <= SETS_UP_TO:
             _compare_sets(state, action, listed, result, where)
         found = list(_different(state, listed))
         for wanted in objectives(rng):
             _compare_optimum(state, action, wanted, (listed, found), result, f"{where}, {wanted}")
+
+
+def _counted(state: State, action: Action) -> int | None:
+    """Return how many turns there are, unless counting takes long, as it does with millions."""
+    try:
+        with within(COUNTING_SECONDS):
+            return count_action(state, action)
+    except TimeUpError:
+        return None
 
 
 def _different(

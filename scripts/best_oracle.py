@@ -13,7 +13,7 @@ from functools import partial
 from scripts.best_comparing import Result, compare_seed
 from scripts.resuming import add_options, results_of
 
-BINS = (1, 10, 100, 1_000, 10_000)
+BINS = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 MANY = 1_000
 """Positions with more legal turns than this are the ones that lists are hard for."""
 
