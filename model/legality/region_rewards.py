@@ -16,9 +16,11 @@ from model.terms import (
     Num,
     Whole,
     all_different,
+    between,
     both,
     either,
     eq,
+    every,
     floor_zero,
     implies,
     no,
@@ -121,6 +123,9 @@ class RegionRewards:
         ]
         self.steps = steps
         relation.shape(all_different(self.rank[index] for index in tracks))
+        # Steps that no region gives are a fault of the reward that was taken.
+        sound = every(between(0, self.count[i], self.regions[i].amount) for i in tracks)
+        given = relation.let_bit(sound)
         for index in tracks:
             rank = self.rank[index]
             start = relation.let(
@@ -131,7 +136,7 @@ class RegionRewards:
                 stretch = Stretch(
                     way, amount=self.regions[index].amount, start=start, made=self.count[index]
                 )
-                applies = both(rank > 0, eq(self._entries.company, company))
+                applies = both(rank > 0, given, eq(self._entries.company, company))
                 demand_steps(
                     relation,
                     seen,
