@@ -7,7 +7,7 @@ from referee.game.state import State
 from referee.game.turns import Turn
 from scripts.illegal_turns import illegal_turns
 
-SEEDS = range(2000, 2007)
+SEEDS = range(2017, 2024)
 OF_EACH_ACTION = 12
 
 
