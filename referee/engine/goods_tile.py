@@ -29,7 +29,7 @@ class PlaceGoodsTile(Stage[CardId | None]):
 
     def idle(self, work: Work) -> bool:
         """Return whether the player has no tile to place."""
-        return work.plus_one is not None or work.facts.goods_tiles.isdisjoint(work.me.tiles)
+        return not self._may_place(work)
 
     def candidates(self, work: Work) -> list[CardId | None]:
         """Return leaving the tile, and every card on which it can make a difference now."""
@@ -53,7 +53,7 @@ class PlaceGoodsTile(Stage[CardId | None]):
 
     def _may_place(self, work: Work) -> bool:
         """Return whether the player holds the tile and has not put it on a card yet."""
-        return not self.idle(work)
+        return work.plus_one is None and not work.facts.goods_tiles.isdisjoint(work.me.tiles)
 
     def take(self, work: Work, answer: CardId | None) -> None:
         """Put the tile on the card."""
