@@ -45,6 +45,7 @@ def compile_into(folder: Path) -> None:
     if lacking := list(missing()):
         raise CannotCompileError("; ".join(lacking))
     _refuse_what_is_not_ours(folder)
+    print("compiling the engine takes a minute or two", file=sys.stderr)
     begun = folder.with_name(f"{folder.name}.unfinished")
     shutil.rmtree(begun, ignore_errors=True)
     try:
@@ -107,7 +108,6 @@ def main(asked: list[str] | None = None) -> int:
     folder = arguments.into.resolve()
     try:
         if not (arguments.check and is_current(folder)):
-            print("compiling the engine takes a minute or two", file=sys.stderr)
             compile_into(folder)
     except CannotCompileError as error:
         print(f"Error: {error}", file=sys.stderr)
