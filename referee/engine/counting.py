@@ -34,7 +34,7 @@ def count_action(state: State, action: Action) -> int:
     """Return the number of legal canonical turns that take an action."""
     if state.to_move is None:
         return 0
-    return _Counting(state).ways(Unfinished(state, action, state.to_move))
+    return _Counting(state).ways(Unfinished(action, Work.on(state, state.to_move)))
 
 
 FIRST_CHOICE: Final[Mapping[Action, int]] = {
@@ -53,7 +53,7 @@ def count_by_first_choice(state: State, action: Action) -> dict[Hashable, int]:
     if state.to_move is None:
         return {}
     counting = _Counting(state)
-    begun = [Unfinished(state, action, state.to_move)]
+    begun = [Unfinished(action, Work.on(state, state.to_move))]
     for _ in range(FIRST_CHOICE[action] + 1):
         begun = [further for each in begun for further in after_stage(each)]
     found: Counter[Hashable] = Counter()

@@ -10,6 +10,7 @@ from referee.engine.canonical import canonical_of, outcome, progress
 from referee.engine.sampling import ACTIONS
 from referee.engine.stage import Narrow
 from referee.engine.unfinished import Unfinished
+from referee.engine.work import Work
 from referee.game.canonical import CanonicalTurn
 from referee.game.state import State
 from referee.game.turns import Action, Turn
@@ -22,7 +23,7 @@ def legal_turns(
     if state.to_move is None:
         return
     for action in actions:
-        yield from _finished(Unfinished(state, action, state.to_move))
+        yield from _finished(Unfinished(action, Work.on(state, state.to_move)))
 
 
 def _finished(unfinished: Unfinished) -> Iterator[tuple[CanonicalTurn, Turn]]:

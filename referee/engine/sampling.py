@@ -78,7 +78,7 @@ def _draw(work: Work, action: Action, rng: Random) -> Drawn | None:
     said: list[Sequence[Any]] = []
     if _walk(work, ROWS[action], rng, said):
         return Drawn(action, work, said)
-    finished = _turn_back(Unfinished(work.state, action, work.seat), said, rng)
+    finished = _turn_back(Unfinished(action, Work.on(work.state, work.seat)), said, rng)
     return None if finished is None else Drawn(action, finished.work, finished.said[:-1])
 
 

@@ -7,9 +7,11 @@ from referee.engine.actions import ROWS, turn_of
 from referee.engine.stage import Narrow, Row, Stage
 from referee.engine.turn_end import table_after
 from referee.engine.work import Work
-from referee.game.ids import Seat
 from referee.game.state import State
 from referee.game.turns import Action, Turn
+
+Said = tuple[tuple[Any, ...], ...]
+"""The answers given at each stage so far; the last are those of the stage that is due."""
 
 
 class Unfinished:
@@ -17,12 +19,12 @@ class Unfinished:
 
     __slots__ = ("action", "place", "row", "said", "work")
 
-    def __init__(self, state: State, action: Action, seat: Seat) -> None:
+    def __init__(self, action: Action, work: Work, said: Said = ((),)) -> None:
         self.action = action
         self.row: Row = ROWS[action]
-        self.work = Work.on(state, seat)
-        self.place = 0
-        self.said: tuple[tuple[Any, ...], ...] = ((),)
+        self.work = work
+        self.place = len(said) - 1
+        self.said = said
 
     @property
     def stage(self) -> Stage[Any] | None:
@@ -65,9 +67,6 @@ class Unfinished:
         if self.may_pass():
             yield self.passing()
 
-    def _copy(self, said: tuple[tuple[Any, ...], ...]) -> "Unfinished":
+    def _copy(self, said: Said) -> "Unfinished":
         """Return another turn at the stage of the last thing said."""
-        other = Unfinished.__new__(Unfinished)
-        other.action, other.row, other.place = self.action, self.row, len(said) - 1
-        other.work, other.said = self.work.copy(), said
-        return other
+        return Unfinished(self.action, self.work.copy(), said)

@@ -70,7 +70,7 @@ def complete(state: State, said: SaidAction) -> Completed | Missing:
 def _only(state: State, said: Answers) -> Completed | Missing:
     """Return the turn if all legal ways of filling the blanks come to the same."""
     search = _Search(said)
-    frontier = [Unfinished(state, said.action, said.seat)]
+    frontier = [Unfinished(said.action, Work.on(state, said.seat))]
     for answers in said.stages:
         found: dict[Hashable, Unfinished] = {}
         for beginning in frontier:
