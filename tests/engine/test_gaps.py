@@ -59,6 +59,13 @@ def test_the_scoring_pad_notes_what_is_at_work_in_it() -> None:
     assert "SCO-01" in {rule.id for rule in notes}
 
 
+def test_diamonds_alone_are_no_shares_at_work() -> None:
+    notes: list[Rule] = []
+    pads(position(seat={0: {"diamonds": 6}}), notes)
+    assert "SCO-05" in {rule.id for rule in notes}
+    assert "SCO-04" not in {rule.id for rule in notes}
+
+
 def test_a_drawn_expansion_may_stop_early() -> None:
     state = position(seat={0: {"slots": {"left": "exp2", "middle": "exp3"}}})
     rng = Random(1)
