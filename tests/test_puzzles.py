@@ -1,5 +1,6 @@
 """The shipped puzzles: proved, worth solving, and covering the game."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -75,6 +76,17 @@ def test_every_action_every_track_side_routing_and_books_have_a_puzzle() -> None
     sides = {f"{track}{side}" for track in "ABCD" for side in "12"}
     assert {*ACTIONS, *sides, "routing", "books"} <= {*themes}
     assert len(of_one_turn) >= 24
+
+
+def test_puzzles_that_are_shown_to_newcomers_are_there() -> None:
+    named = re.compile(r"puzzle (?:show|solve|hint) ([a-z][a-z0-9-]+)")
+    shown = {name for file in ("README.md", "scripts/demo") for name in named.findall(text(file))}
+    assert shown
+    assert shown <= {puzzle.id for puzzle in shipped_puzzles()}
+
+
+def text(file: str) -> str:
+    return (Path(__file__).parent.parent / file).read_text("utf-8")
 
 
 def test_titles_are_told_apart() -> None:
