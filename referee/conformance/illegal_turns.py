@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from referee.engine import check
 from referee.engine.actions import ROWS, turn_of
+from referee.engine.bookkeeping import MoveJar
 from referee.engine.mutants import mutated, pools_at
 from referee.engine.sampling import ACTIONS, sample_turn
 from referee.engine.stage import Nothing, Stage
@@ -109,6 +110,9 @@ def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object
     if illegal:
         # First the rules: one that a single answer breaks is tried as often as the others.
         return rng.choice(rng.choice([*illegal.values()]))
+    if isinstance(stage, MoveJar):
+        # One step farther than the books let the jar pass.
+        return 1 + max(step or work.ink for step in stage.candidates(work))
     mine = [card for card in work.me.slots if card is not None]
     if isinstance(answer, tuple) and mine:
         # Several cards at once: another one of the player's own joins them.
