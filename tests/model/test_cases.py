@@ -6,16 +6,26 @@ import pytest
 
 import model
 from model import Verdict as Ruling
+from model.explain import why
 from model.kinds import Ruled
 from referee.game.events import Claim, TakeBack
 from referee.game.public import public
 from referee.game.state import State
+from referee.game.turns import Turn
 from tests.engine.cases import Case, Verdict, cases
 from tests.engine.matching import differences
 from tests.positions import setting_of
 
 CASES = cases()
 READINGS = {name: case for name, case in CASES.items() if case.otherwise is not None}
+TWO_WAYS = {"bonus/own-track", "bonus/same-track-twice"}
+"""A step on a track that the space does not offer is also no part of its reward."""
+ONE_FAULT = {
+    name: (case.table(), turn, case.breaks[0])
+    for name, case in CASES.items()
+    if len(case.breaks) == 1 and case.event is not None and name not in TWO_WAYS
+    if isinstance(turn := case.said(), Turn)
+}
 UNSCORED = {"shares", "values"}
 """What a case may state of a pad and the model does not tell: how a row comes about."""
 
@@ -30,6 +40,14 @@ def test_the_model_rules_otherwise_under_the_other_ruling(name: str) -> None:
     case = READINGS[name]
     assert case.otherwise is not None
     assert_ruled(case, case.otherwise, case.otherwise.rulings)
+
+
+@pytest.mark.parametrize("name", sorted(ONE_FAULT))
+def test_every_core_of_a_turn_with_one_fault_names_it(name: str) -> None:
+    table, turn, rule = ONE_FAULT[name]
+    found = why(table, turn).found
+    assert found
+    assert all(rule in core.rules for core in found)
 
 
 def assert_ruled(case: Case, verdict: Verdict, rulings: dict[str, str] | None = None) -> None:
