@@ -1,4 +1,4 @@
-"""Check the citation index against the texts of the editions.
+"""Check the citation index against the texts of the editions, and keep the digests of its passages.
 
 The texts are FOLDER/en.txt, nl.txt, cs.txt, fr.txt and manual.txt. They are read line by line with
 white space collapsed, asterisks (bold, italic) dropped, and leading `#`, `-` and `•` removed.
@@ -11,6 +11,9 @@ a line alone are not enough, because a sentence may be broken there. Where extra
 heading or ran it into its neighbours, `as_extracted` says how the text has it: a whole line, or
 the start or the end of one. Either it is the heading but for white space, or it holds the heading
 as it is, up to a closing quote or a capital that begins something else.
+
+A passage is known by its lines and by a digest of their words. A digest tells that the text is not
+the one in which the passage was looked up; `--write` makes digests anew of what the texts say now.
 """
 
 import argparse
@@ -34,9 +37,27 @@ from referee.game.citations import (
     crosswalk,
     edition_index,
 )
+from referee.game.passages import (
+    EditionPassages,
+    edition_passages,
+    passage_file,
+    passage_map,
+)
+from referee.game.rulebook import RULES
+from referee.game.rulings import RULINGS
+from scripts.check_passages import (
+    check_digests,
+    check_english,
+    check_passages,
+    check_stated,
+    with_digests,
+)
 
 IN_ORDER: frozenset[Edition] = frozenset({"en", "manual"})
 """The editions whose text has the order of the printed page."""
+
+BESIDE = Path(__file__).parents[2] / "shared" / "rulebooks"
+"""Where the texts lie if they lie beside the project."""
 
 T = TypeVar("T")
 
@@ -87,38 +108,80 @@ def check_sections(
                 yield f"sections.toml: {section_id}: {edition} has no heading {id_!r}"
 
 
+def check_index(
+    indexes: Mapping[Edition, EditionIndex], passages: Mapping[Edition, EditionPassages]
+) -> Iterator[str]:
+    """Yield every breach of the index that shows without the texts."""
+    yield from check_sections(crosswalk(), indexes)
+    for edition, given in passages.items():
+        headings = {heading.id for heading in indexes[edition].headings}
+        yield from check_passages(edition, given, headings, RULES, RULINGS)
+        yield from check_stated(edition, given, RULES)
+    yield from check_english(passages["en"], RULES.values(), RULINGS.values())
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check the shipped index; return 0 if it holds and 1 if it does not."""
     parser = argparse.ArgumentParser(
         prog="check-citations", description="Check the citation index against the rulebook texts."
     )
-    parser.add_argument("folder", type=Path, help="the folder with en.txt, nl.txt, cs.txt, ...")
-    folder: Path = parser.parse_args(arguments).folder
+    parser.add_argument(
+        "folder",
+        type=Path,
+        nargs="?",
+        help="the folder with en.txt, nl.txt, cs.txt, ...; ../shared/rulebooks unless told",
+    )
+    parser.add_argument("--write", action="store_true", help="make the digests of all passages")
+    asked = parser.parse_args(arguments)
+    folder: Path = asked.folder or BESIDE
+    there = asked.folder is not None or folder.is_dir()
+    if asked.write and not there:
+        parser.error(f"there are no texts in {folder} to make digests of")
     try:
-        texts = {edition: _read(folder / f"{edition}.txt") for edition in EDITIONS}
+        texts = {edition: _read(folder / f"{edition}.txt") for edition in EDITIONS if there}
     except (OSError, UnicodeDecodeError) as error:
         parser.error(str(error))
+    if asked.write:
+        _write_digests(texts)
     try:
         indexes = {edition: edition_index(edition) for edition in EDITIONS}
-        sections = crosswalk()
+        passages = {edition: edition_passages(edition) for edition in EDITIONS}
+        breaches = list(check_index(indexes, passages))
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         print(f"the index is unreadable: {error}")
         return 1
 
-    breaches = []
-    for edition, index in indexes.items():
-        found = list(check_edition(index, texts[edition]))
-        paged = sum(heading.page is not None for heading in index.headings)
-        covered = sum(edition in dict(section.headings) for section in sections.values())
-        print(
-            f"{edition}: {len(index.headings)} headings, {paged} with a page, "
-            f"{covered} of {len(sections)} sections, {len(found)} breaches"
-        )
+    if not there:
+        print(f"skipped the comparison with the texts: there are none in {folder}")
+    for edition, text in texts.items():
+        found = list(check_edition(indexes[edition], text))
+        every = passage_map().passages if edition == "en" else passages[edition].passages
+        found += check_digests(edition, every, text.splitlines())
+        print(_summary(indexes[edition], len(every), len(found)))
         breaches += found
-    breaches += check_sections(sections, indexes)
     for breach in breaches:
         print(breach)
     return 1 if breaches else 0
+
+
+def _summary(index: EditionIndex, passages: int, breaches: int) -> str:
+    sections = crosswalk().values()
+    paged = sum(heading.page is not None for heading in index.headings)
+    covered = sum(index.edition in dict(section.headings) for section in sections)
+    return (
+        f"{index.edition}: {len(index.headings)} headings, {paged} with a page, "
+        f"{covered} of {len(sections)} sections, {passages} passages, {breaches} breaches"
+    )
+
+
+def _write_digests(texts: Mapping[Edition, str]) -> None:
+    for edition, text in texts.items():
+        file = Path(str(passage_file(edition)))
+        before = file.read_text(encoding="utf-8")
+        after = with_digests(before, text.splitlines())
+        file.write_text(after, encoding="utf-8")
+        made = Counter(after.splitlines()) - Counter(before.splitlines())
+        print(f"{edition}: {made.total()} digests made or changed")
 
 
 def _check_page(heading: Heading, text: str) -> Iterator[str]:

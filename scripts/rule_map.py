@@ -15,8 +15,8 @@ from pathlib import Path
 import msgspec
 
 from referee.game.citations import section_ids
+from referee.game.passages import Passage, PassageMap, passage_map
 from referee.game.rulebook import RULES
-from referee.game.rulebook.passages import Passage, PassageMap, passage_map
 from referee.game.rulings import RULINGS
 
 _MUST_SHOW = frozenset({"example", "permission", "summary"})

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from referee.game.citations import SectionId
+from referee.game.passages import Passage, PassageMap, passage_map
 from referee.game.rulebook import RULES
-from referee.game.rulebook.passages import Passage, PassageMap, passage_map
 from scripts import rule_map
 from scripts.rule_map import check_map, check_text, missing, summary, table
 

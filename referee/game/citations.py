@@ -63,6 +63,8 @@ class Citation(Struct, frozen=True):
     heading: str
     part: str | None = None
     page: str | None = None
+    lines: str | None = None
+    """The lines of the edition's plain text, where the place is known so closely."""
 
     def __str__(self) -> str:
         words = [f"{self.edition} “{self.heading.rstrip(' :')}”"]
@@ -105,7 +107,15 @@ def section_title(section: SectionId) -> str:
 @cache
 def citations(section: SectionId) -> tuple[Citation, ...]:
     """Return where each edition that covers `section` does so."""
-    return tuple(_cite(edition, id_) for edition, id_ in _section(section).headings)
+    return tuple(cite(edition, id_) for edition, id_ in _section(section).headings)
+
+
+def cite(edition: Edition, id_: HeadingId, lines: str | None = None) -> Citation:
+    """Return the place under a heading of `edition`."""
+    for heading in edition_index(edition).headings:
+        if heading.id == id_:
+            return Citation(edition, heading.text, heading.part, heading.page, lines)
+    raise LookupError(f"{edition} has no heading {id_!r}")
 
 
 def _section(section: SectionId) -> Section:
@@ -113,13 +123,6 @@ def _section(section: SectionId) -> Section:
         return crosswalk()[section]
     except KeyError:
         raise UnknownSectionError(section) from None
-
-
-def _cite(edition: Edition, id_: HeadingId) -> Citation:
-    for heading in edition_index(edition).headings:
-        if heading.id == id_:
-            return Citation(edition, heading.text, heading.part, heading.page)
-    raise LookupError(f"{edition} has no heading {id_!r}")
 
 
 def _table(name: str) -> dict[str, Any]:

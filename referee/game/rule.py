@@ -5,7 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.game.citations import Citation, SectionId, citations
+from referee.game.citations import Citation, SectionId
+from referee.game.passages import rule_citations
 from referee.game.ruling import Ruling
 
 Family = Literal["SET", "PLN", "GDS", "TRK", "EXP", "BKK", "DIA", "BON", "END", "PRE", "SCO"]
@@ -36,9 +37,10 @@ class Rule(Struct, frozen=True, kw_only=True):
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """Where each edition says it."""
-        found = (citation for section in self.sections for citation in citations(section))
-        return tuple(dict.fromkeys(found))
+        """Where each edition states it; where none does, what leaves room for its rulings."""
+        stated = rule_citations(self.id, self.sections)
+        asked = (citation for ruling in self.rulings for citation in ruling.citations)
+        return stated or tuple(dict.fromkeys(asked))
 
     def broken(self, **facts: Fact) -> "Violation":
         """Say that this rule was broken, and by what."""

@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from referee.game.citations import Citation, SectionId, citations
+from referee.game.citations import Citation, SectionId
+from referee.game.passages import ruling_citations
 
 
 class Ruling(Struct, frozen=True):
@@ -24,5 +25,4 @@ class Ruling(Struct, frozen=True):
     @property
     def citations(self) -> tuple[Citation, ...]:
         """The places in the editions that the question is about."""
-        found = (citation for section in self.sections for citation in citations(section))
-        return tuple(dict.fromkeys(found))
+        return ruling_citations(self.id, self.sections)

@@ -16,82 +16,99 @@ def _ruling(
 
 # Tracks and their bonuses
 EXTRA_MARKERS_TRACK = _ruling("extra-markers-track", "B2", "setup-player permanent-bonuses", "A2")
-STEP_BY_STEP = _ruling("step-by-step", "one-by-one", "company-tracks goods-advance")
+STEP_BY_STEP = _ruling("step-by-step", "one-by-one", "capital-calls goods-advance")
 CAPITAL_CALL = _ruling("capital-call", "must-pay", "capital-calls", "may-decline")
 ALL_TRACKS_CALL = _ruling(
     "all-tracks-call", "one-is-paid", "goods-advance capital-calls", decision=True
 )
-PARTIAL_USE = _ruling("partial-use", "no", "goods-advance majority", "yes")
+PARTIAL_USE = _ruling("partial-use", "no", "goods-advance capital-calls expansion-enter", "yes")
 SPECIAL_AGAIN = _ruling("special-again", "pays-all-before", "special-spaces")
 UNLOCK_NEXT_TURN = _ruling("unlock-next-turn", "next-turn", "track-bonuses")
 SECOND_OR_FIRST = _ruling("second-or-first", "one-of-two", "track-bonuses")
 BONUS_ALWAYS = _ruling("bonus-always", "always", "track-bonuses permanent-bonuses", decision=True)
-BONUS_OFF_TURN = _ruling("bonus-off-turn", "always", "permanent-bonuses", decision=True)
+BONUS_OFF_TURN = _ruling(
+    "bonus-off-turn", "always", "permanent-bonuses track-bonuses majority", decision=True
+)
 EXPANSION_BONUS_FACE_UP = _ruling("expansion-bonus-face-up", "face-up", "permanent-bonuses")
-TRACK_SPACE_SHARED = _ruling("track-space-shared", "one-marker", "extra-spaces track-bonuses")
+TRACK_SPACE_SHARED = _ruling("track-space-shared", "one-marker", "track-bonuses")
 SHARE_REACHED = _ruling("share-reached", "reached", "shares scoring-shares")
 VALUE_PASSED = _ruling("value-passed", "at-or-beyond", "object scoring-diamonds scoring-books")
 D2_BLOCKED_CHOICE = _ruling("d2-blocked-choice", "any-two", "extra-spaces", decision=True)
 STARTING_BONUS = _ruling("starting-bonus", "in-turn-order", "setup-start", decision=True)
 
 # Goods and cards
-UNIT_ORDER = _ruling("unit-order", "buy-first", "goods")
-GOODS_UNUSABLE = _ruling("goods-unusable", "legal", "goods", decision=True)
+UNIT_ORDER = _ruling("unit-order", "buy-first", "goods goods-acquire")
+GOODS_UNUSABLE = _ruling("goods-unusable", "legal", "goods goods-advance", decision=True)
 MIXED_EXTRA_CARDS = _ruling("mixed-extra-cards", "any-cards", "permanent-bonuses")
 MIXED_DISCOUNT = _ruling("mixed-discount", "add-up", "permanent-bonuses")
 PRICE_FLOOR = _ruling("price-floor", "zero", "general-notes")
-SHARE_CARDS = _ruling("share-cards", "removable", "single-share-cards space-discard-card", "kept")
+SHARE_CARDS = _ruling(
+    "share-cards", "removable", "single-share-cards space-discard-card extra-spaces", "kept"
+)
+BUY_FOR_POUNDS = _ruling("buy-for-pounds", "several-spaces", "space-buy-card extra-spaces")
 
 # Expansion
-EXPANSION_EMPTY = _ruling("expansion-empty", "legal", "expansion-notes")
+EXPANSION_EMPTY = _ruling("expansion-empty", "legal", "expansion-notes expansion-enter")
 EXPANSION_SOURCE = _ruling("expansion-source", "named-or-cheapest", "expansion-enter")
-EXPANSION_CHAIN = _ruling("expansion-chain", "at-once", "expansion-enter")
+EXPANSION_CHAIN = _ruling("expansion-chain", "at-once", "expansion-enter expansion-notes")
 REGION_REWARD_ORDER = _ruling("region-reward-order", "any-order", "expansion-after region-rewards")
 REWARDS_THEN_OUST = _ruling("rewards-then-oust", "rewards-first", "expansion-after")
 OUST_COLUMN = _ruling("oust-column", "player-chooses", "expansion-after expansion-notes")
+SHARE_ON_EXPANSION_CARD = _ruling("share-on-expansion-card", "no-matter", "expansion")
 
 # Books
-STARTING_BOOK = _ruling("starting-book", "step-one", "setup-start bookkeeper")
-POOLS = _ruling("pools", "each-by-itself", "bookkeeping-points bookkeeper")
+STARTING_BOOK = _ruling("starting-book", "step-one", "setup-start books-intro bookkeeper-flip")
+POOLS = _ruling(
+    "pools", "each-by-itself", "bookkeeping-points region-rewards bookkeeper-points bookkeeper-move"
+)
 BOOK_MONEY_CONVERT = _ruling("book-money-convert", "every-point", "book-track-end", "rewards-only")
 REQUIREMENTS_ADD = _ruling("requirements-add", "add-up", "icons bookkeeper")
 PLACE_AT_END = _ruling("place-at-end", "end-of-turn", "book-placing book-refill")
 COVER = _ruling("cover", "free", "book-placing", "if-necessary")
 COVER_SAME_TURN = _ruling("cover-same-turn", "no", "book-placing")
 BOOK_UNPLACEABLE = _ruling("book-unplaceable", "not-taken", "book-placing", decision=True)
-FLIP_TIMING = _ruling("flip-timing", "once-before-moving", "bookkeeper")
+FLIP_TIMING = _ruling("flip-timing", "once-before-moving", "bookkeeper-flip")
 BOOKKEEPER_COUNTS = _ruling("bookkeeper-counts", "not-the-one-in-use", "icons")
 COIN_TIMING = _ruling("coin-timing", "at-once", "preparation-coins", decision=True)
 COTTON_REWARD_FLOOR = _ruling("cotton-reward-floor", "zero", "icons")
 BOOK_FILL_ORDER = _ruling("book-fill-order", "as-recorded", "book-refill", decision=True)
-COINS_ON_EMPTY = _ruling("coins-on-empty", "stays", "preparation-coins book-refill", decision=True)
+COINS_ON_EMPTY = _ruling(
+    "coins-on-empty", "stays", "preparation-coins general-notes", decision=True
+)
 
 # Diamonds, bonus markers, tiles
 DIAMOND_OVERFLOW = _ruling("diamond-overflow", "pounds", "diamond-track-end", "forfeit-overflow")
-DIAMOND_END_STEPS = _ruling("diamond-end-steps", "every-step", "diamond-track-end merchant")
+DIAMOND_END_STEPS = _ruling("diamond-end-steps", "every-step", "diamond-track-end")
 MERCHANT_TILE_SELF = _ruling("merchant-tile-self", "not-itself", "merchant-tile")
 TILE_COUNTS = _ruling("tile-counts", "as-cards", "bonus-tiles")
 PLUS_ONE_TILE = _ruling("plus-one-tile", "before-or-after", "plus-one-tile")
 START_PLAYER_SPACE = _ruling("start-player-space", "first-turn", "space-first-player")
 BONUS_MUST_REWARD = _ruling(
-    "bonus-must-reward", "reward-taken", "bonus-marker space-buy-card", decision=True
+    "bonus-must-reward", "reward-taken", "bonus-marker space-buy-card extra-spaces", decision=True
 )
 AND_OR_SPACE = _ruling("and-or-space", "and-or", "extra-spaces", "card-first")
 REWARD_PARTS_ORDER = _ruling(
-    "reward-parts-order", "player-chooses", "bonus-marker majority", decision=True
+    "reward-parts-order", "player-chooses", "majority extra-spaces setup-start", decision=True
 )
 MAJORITY_ZERO = _ruling("majority-zero", "tier-reached", "majority")
 MAJORITY_LOWER = _ruling("majority-lower", "lower-allowed", "majority")
 MAJORITY_FACE_UP = _ruling("majority-face-up", "face-up", "majority")
 LAST_ROUND_TILES = _ruling("last-round-tiles", "allowed", "tile-spaces", decision=True)
+TILE_ARRIVAL = _ruling(
+    "tile-arrival", "end-of-the-round", "tile-spaces bonus-tiles preparation-markers"
+)
 
 # Rounds
 EMPTY_PLAN = _ruling("empty-plan", "allowed", "planning-place")
 END_EARLY = _ruling("end-early", "allowed", "end-phase")
 PICK_BEFORE_REST = _ruling("pick-before-rest", "pick-first", "end-phase")
 EMPTY_DECK = _ruling("empty-deck", "non-empty", "end-phase")
-ROUND7_PICKUP = _ruling("round7-pickup", "optional", "end-phase end-of-game")
-SETUP_MODE = _ruling("setup-mode", "named", "setup-tracks setup-later-tracks setup-later-tiles")
+ROUND7_PICKUP = _ruling("round7-pickup", "optional", "end-phase end-of-game resting-decks")
+SETUP_MODE = _ruling(
+    "setup-mode",
+    "named",
+    "setup-tracks setup-starting-tile setup-later setup-later-tracks setup-later-tiles",
+)
 REJECTED_TILE = _ruling("rejected-tile", "may-be-left-out", "setup-later-tiles")
 
 RULINGS: dict[str, Ruling] = {
@@ -119,12 +136,14 @@ RULINGS: dict[str, Ruling] = {
         MIXED_DISCOUNT,
         PRICE_FLOOR,
         SHARE_CARDS,
+        BUY_FOR_POUNDS,
         EXPANSION_EMPTY,
         EXPANSION_SOURCE,
         EXPANSION_CHAIN,
         REGION_REWARD_ORDER,
         REWARDS_THEN_OUST,
         OUST_COLUMN,
+        SHARE_ON_EXPANSION_CARD,
         STARTING_BOOK,
         POOLS,
         BOOK_MONEY_CONVERT,
@@ -152,6 +171,7 @@ RULINGS: dict[str, Ruling] = {
         MAJORITY_LOWER,
         MAJORITY_FACE_UP,
         LAST_ROUND_TILES,
+        TILE_ARRIVAL,
         EMPTY_PLAN,
         END_EARLY,
         PICK_BEFORE_REST,

@@ -22,12 +22,13 @@ def citation_list(citations: Sequence[Citation]) -> Table:
 
 
 def citation_data(citation: Citation) -> dict[str, object]:
-    """Return the keys edition, heading, part and page; part and page may be null."""
+    """Return the keys edition, heading, part, page and lines; the last three may be null."""
     return {
         "edition": citation.edition,
         "heading": citation.heading,
         "part": citation.part,
         "page": citation.page,
+        "lines": citation.lines,
     }
 
 

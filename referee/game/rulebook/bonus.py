@@ -36,7 +36,6 @@ NOT_ON_FIRST_TURN = legality(
 SPACE_UNLOCKED = legality(
     "BON-06",
     "space-unlocked",
-    "extra-spaces",
     "track-bonuses",
     facts="space",
     rulings=(rulings.UNLOCK_NEXT_TURN,),
@@ -74,7 +73,12 @@ DISCARD_FROM_HAND = legality(
     rulings=(rulings.SHARE_CARDS,),
 )
 BUYS_FROM_DISPLAY = legality(
-    "BON-12", "buys-from-display", "space-buy-card", "extra-spaces", facts="card"
+    "BON-12",
+    "buys-from-display",
+    "space-buy-card",
+    "extra-spaces",
+    facts="card",
+    rulings=(rulings.BUY_FOR_POUNDS,),
 )
 CARD_IS_PAID = legality(
     "BON-13",
@@ -126,14 +130,18 @@ BUYING_FOR_POUNDS = effect(
     "space-buy-card",
     "extra-spaces",
     "general-notes",
-    rulings=(rulings.PRICE_FLOOR,),
+    rulings=(rulings.PRICE_FLOOR, rulings.BUY_FOR_POUNDS),
 )
 MAJORITY_GIVES = effect("BON-23", "majority-gives", "majority", rulings=(rulings.MAJORITY_LOWER,))
 EXTRA_SPACE_GIVES = effect(
     "BON-24", "extra-space-gives", "extra-spaces", "track-bonuses", rulings=(rulings.AND_OR_SPACE,)
 )
 TILE_IS_RESERVED = effect(
-    "BON-25", "tile-is-reserved", "tile-spaces", "bonus-tiles", rulings=(rulings.LAST_ROUND_TILES,)
+    "BON-25",
+    "tile-is-reserved",
+    "tile-spaces",
+    "bonus-tiles",
+    rulings=(rulings.LAST_ROUND_TILES, rulings.TILE_ARRIVAL),
 )
 TILES_ARE_CARDS = effect(
     "BON-26",

@@ -15,7 +15,6 @@ ALL_POINTS_USED = legality(
     "BKK-03",
     "all-points-used",
     "books-intro",
-    "bookkeeping-points",
     facts="left",
     rulings=(rulings.PARTIAL_USE,),
 )
@@ -101,9 +100,7 @@ BOOK_REWARD_TAKEN = legality(
     facts="said expected",
     rulings=(rulings.PARTIAL_USE, rulings.REWARD_PARTS_ORDER),
 )
-REMOVES_FOREMOST = legality(
-    "BKK-20", "removes-foremost", "icons", "majority", facts="company column"
-)
+REMOVES_FOREMOST = legality("BKK-20", "removes-foremost", "icons", facts="company column")
 POINTS_OF_BOOKKEEPER = effect(
     "BKK-21",
     "points-of-bookkeeper",
@@ -131,10 +128,10 @@ BOOKKEEPER_FLIPS = effect(
     "BKK-27", "bookkeeper-flips", "bookkeeper", "used-cards", "bookkeeper-move"
 )
 COTTON_REWARD = effect("BKK-28", "cotton-reward", "icons", rulings=(rulings.COTTON_REWARD_FLOOR,))
-REMOVED_POSTS_ARE_LOST = effect("BKK-29", "removed-posts-are-lost", "icons", "majority")
-FLIPPED_BOOK = effect("BKK-30", "flipped-book", "bookkeeper-move", "bookkeeper-flip")
+REMOVED_POSTS_ARE_LOST = effect("BKK-29", "removed-posts-are-lost", "icons")
+FLIPPED_BOOK = effect("BKK-30", "flipped-book", "bookkeeper-move")
 REFILL_BY_LETTER = legality(
     "BKK-31", "refill-by-letter", "book-refill", facts="book letter space expected"
 )
-REFILL_UNSEEN = legality("BKK-32", "refill-unseen", "book-refill", "general-notes", facts="book")
+REFILL_UNSEEN = legality("BKK-32", "refill-unseen", "book-refill", facts="book")
 JAR_STAYS = effect("BKK-33", "jar-stays", "bookkeeper-move")

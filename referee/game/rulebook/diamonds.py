@@ -16,4 +16,4 @@ DIAMONDS_AT_THE_END = effect(
     rulings=(rulings.DIAMOND_OVERFLOW, rulings.DIAMOND_END_STEPS),
 )
 MERCHANT_FLIPS = effect("DIA-06", "merchant-flips", "merchant", "used-cards")
-DIAMOND_STEPS = effect("DIA-07", "diamond-steps", "icons", "region-rewards", "merchant")
+DIAMOND_STEPS = effect("DIA-07", "diamond-steps", "icons", "region-rewards")

@@ -68,7 +68,7 @@ TOTAL_EXPANSION_VALUE = effect(
     "expansion",
     "expansion-tile",
     "permanent-bonuses",
-    rulings=(rulings.TILE_COUNTS,),
+    rulings=(rulings.TILE_COUNTS, rulings.SHARE_ON_EXPANSION_CARD),
 )
 REWARDS_OF_REGIONS = effect(
     "EXP-15", "rewards-of-regions", "region-rewards", rulings=(rulings.REGION_REWARD_ORDER,)

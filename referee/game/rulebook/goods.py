@@ -40,7 +40,6 @@ GOODS_DISCOUNTS = effect(
     "GDS-10",
     "goods-discounts",
     "permanent-bonuses",
-    "general-notes",
     rulings=(
         rulings.MIXED_DISCOUNT,
         rulings.PRICE_FLOOR,

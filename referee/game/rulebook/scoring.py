@@ -11,7 +11,7 @@ SHARES_OWNED = effect(
     "shares",
     "end-of-game",
     "single-share-cards",
-    rulings=(rulings.SHARE_REACHED,),
+    rulings=(rulings.SHARE_REACHED, rulings.SHARE_ON_EXPANSION_CARD),
 )
 SHARE_VALUE = effect("SCO-03", "share-value", "shares", "scoring-shares")
 SHARE_ROWS = effect("SCO-04", "share-rows", "scoring-shares")

@@ -3,7 +3,7 @@
 from referee.game import rulings
 from referee.game.rule import effect, legality
 
-PLAYER_COUNT = legality("SET-01", "player-count", "setup-player", facts="players")
+PLAYER_COUNT = legality("SET-01", "player-count", "title", facts="players")
 FIRST_GAME_TRACKS = legality(
     "SET-02",
     "first-game-tracks",

@@ -24,7 +24,6 @@ CALL_COSTS = effect("TRK-04", "call-costs", "capital-calls", rulings=(rulings.ST
 REST_IS_FORFEITED = effect(
     "TRK-05",
     "rest-is-forfeited",
-    "company-tracks",
     "capital-calls",
     rulings=(rulings.CAPITAL_CALL,),
 )
@@ -50,6 +49,4 @@ EXPANSION_BONUS = effect(
 MORE_MARKERS = effect(
     "TRK-11", "more-markers", "permanent-bonuses", rulings=(rulings.EXTRA_MARKERS_TRACK,)
 )
-STEP_IS_A_SPACE = effect(
-    "TRK-12", "step-is-a-space", "goods-advance", "company-tracks", "region-rewards", "majority"
-)
+STEP_IS_A_SPACE = effect("TRK-12", "step-is-a-space", "goods-advance", "region-rewards")
