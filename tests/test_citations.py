@@ -22,6 +22,7 @@ from referee.game.citations import (
     section_ids,
     section_title,
 )
+from referee.game.passages import EditionPassages
 from scripts import check_citations
 from scripts.check_citations import check_edition, check_sections
 
@@ -210,13 +211,18 @@ def test_the_script_passes_an_index_that_the_texts_bear_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     section = Section(title="", en=heading().id)
+    nothing = EditionPassages(unstated=(), passages=())
     monkeypatch.setattr(check_citations, "crosswalk", lambda: {SectionId("trade"): section})
     monkeypatch.setattr(
         check_citations, "edition_index", lambda edition: index(heading(), edition=edition)
     )
+    monkeypatch.setattr(check_citations, "edition_passages", lambda _: nothing)
+    monkeypatch.setattr(check_citations, "passage_map", lambda: nothing)
+    monkeypatch.setattr(check_citations, "RULES", {})
+    monkeypatch.setattr(check_citations, "RULINGS", {})
     assert check_citations.main([folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))]) == 0
     shown = capsys.readouterr().out.splitlines()
-    assert shown[0] == "en: 1 headings, 0 with a page, 1 of 1 sections, 0 breaches"
+    assert shown[0] == "en: 1 headings, 0 with a page, 1 of 1 sections, 0 passages, 0 breaches"
     assert len(shown) == len(EDITIONS)
 
 
@@ -256,3 +262,25 @@ def test_an_unreadable_index_is_a_breach(
     monkeypatch.setattr(check_citations, "crosswalk", broken)
     assert check_citations.main([folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))]) == 1
     assert "unreadable: no title" in capsys.readouterr().out
+
+
+def test_without_texts_beside_the_project_the_script_says_that_it_skips_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(check_citations, "BESIDE", tmp_path / "nowhere")
+    assert check_citations.main([]) == 0
+    assert capsys.readouterr().out.startswith("skipped the comparison with the texts")
+    with pytest.raises(SystemExit) as stopped:
+        check_citations.main(["--write"])
+    assert stopped.value.code == 2
+
+
+def test_the_index_agrees_with_the_texts_beside_the_project(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if not check_citations.BESIDE.is_dir():
+        pytest.skip(f"the rulebook texts do not lie in {check_citations.BESIDE}")
+    status = check_citations.main([])
+    shown = capsys.readouterr().out
+    assert status == 0, shown
+    assert shown.count(" 0 breaches") == len(EDITIONS)

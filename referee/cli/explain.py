@@ -28,7 +28,7 @@ CODES = {"legal": 0, "illegal": NO, "undecided": UNDECIDED}
         "violations (as in `check`), cores (rules, because, numbers, fields, words), complete, "
         "correction (outcome, statement, changed, distance, words, barred_by, reason), shortfall "
         "(outcome, lacks, still_broken, words, reason), citations (rule, edition, heading, part, "
-        "page), disagreement.",
+        "page, lines), disagreement.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)

@@ -27,7 +27,7 @@ def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[Complet
         "referee rules GDS-04",
         "referee rules one-kind-of-good --json",
         keys="a list of rules, or with ID one: id, name, family, kind, holds, broken, facts, "
-        "sections, citations (edition, heading, part, page), rulings (id, question).",
+        "sections, citations (edition, heading, part, page, lines), rulings (id, question).",
     ),
 )
 @click.argument("rule", metavar="[ID]", required=False, shell_complete=_complete)

@@ -27,7 +27,7 @@ def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[Complet
         "referee rulings cover --json",
         keys="a list of rulings, or with ID one: id, question, default (answer, text), options "
         "(answer, text), not_taken, says, decision, sections, citations (edition, heading, part, "
-        "page), rules.",
+        "page, lines), rules.",
     ),
 )
 @click.argument("ruling", metavar="[ID]", required=False, shell_complete=_complete)

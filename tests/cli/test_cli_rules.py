@@ -134,6 +134,7 @@ def test_the_json_tells_what_the_rule_tells() -> None:
         "heading": first.heading,
         "part": first.part,
         "page": first.page,
+        "lines": first.lines,
     }
 
 

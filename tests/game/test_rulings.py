@@ -6,8 +6,11 @@ from typing import get_args, get_type_hints
 import msgspec
 import pytest
 
+from referee.game import rulings
+from referee.game.citations import EDITIONS
 from referee.game.messages import language
 from referee.game.public import deviations
+from referee.game.rulebook import RULES
 from referee.game.ruling import Ruling
 from referee.game.rulings import DEFAULT_RULINGS, RULINGS, Rulings
 
@@ -27,6 +30,19 @@ def test_a_ruling_has_a_question_an_answer_and_what_the_editions_say(ruling: Rul
 @every_ruling
 def test_a_ruling_is_cited(ruling: Ruling) -> None:
     assert any(citation.edition == "en" for citation in ruling.citations)
+
+
+def test_every_ruling_is_in_the_catalogue_and_bears_on_a_rule() -> None:
+    constants = {ruling.id for ruling in vars(rulings).values() if isinstance(ruling, Ruling)}
+    assert constants == set(RULINGS)
+    assert {ruling.id for rule in RULES.values() for ruling in rule.rulings} == set(RULINGS)
+
+
+@every_ruling
+def test_all_editions_are_only_claimed_where_all_are_cited(ruling: Ruling) -> None:
+    says = language().ruling(ruling).says
+    if says.startswith("All"):
+        assert {citation.edition for citation in ruling.citations} == set(EDITIONS)
 
 
 def test_every_text_belongs_to_a_ruling() -> None:
