@@ -38,7 +38,7 @@ class Output(Console):
 def show(*renderables: RenderableType) -> None:
     """Print `renderables`, one below the other."""
     output = Output()
-    with _writing():
+    with writing():
         with output.capture() as captured:
             for renderable in renderables:
                 output.print(renderable, crop=False)
@@ -52,7 +52,7 @@ def show(*renderables: RenderableType) -> None:
 def show_json(data: object) -> None:
     """Print `data` as indented JSON that the encoding of the output can carry."""
     ascii_only = not (sys.stdout.encoding or "").lower().startswith("utf")
-    with _writing():
+    with writing():
         click.echo(json.dumps(data, indent=2, ensure_ascii=ascii_only))
 
 
@@ -63,7 +63,8 @@ def forget_output() -> None:
 
 
 @contextmanager
-def _writing() -> Iterator[None]:
+def writing() -> Iterator[None]:
+    """Let a failure to print be told as one, and not again when the process ends."""
     try:
         yield
     except BrokenPipeError:

@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from referee.cli.console import show, show_json
+from referee.cli.console import UnwritableError, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO
 from referee.cli.lookup import look_up
+from referee.cli.writing import put_file
 from referee.engine.golden import (
     Golden,
     GoldenFileError,
@@ -126,9 +127,12 @@ def make(folder: Path, games: int, rule: str | None, reason: str | None, changel
             )
         named = look_up("rule", rule, RULES)
         _write_reason(changelog, f"{named.id} ({named.name}): {reason}", len(changed))
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnwritableError(f"{folder} cannot be made: {error.strerror}") from error
     for path, data in made.items():
-        path.write_bytes(data)
+        put_file(path, data)
     show(Text(f"{len(made)} golden games in {folder}, {len(changed)} of them changed"))
 
 
@@ -156,4 +160,4 @@ def _write_reason(changelog: Path, reason: str, games: int) -> None:
     entry = f"- {today}: {games} golden games made anew by {reason}\n"
     heading, _, rest = text.partition("\n## ")
     title, _, entries = rest.partition("\n\n")
-    changelog.write_text(f"{heading}\n## {title}\n\n{entry}{entries}", "utf-8")
+    put_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
