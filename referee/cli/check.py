@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from referee.cli.checking import Look, looked_at
-from referee.cli.console import show, show_json
+from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
 from referee.cli.kept_results import Keeper, Result, keeper
@@ -107,7 +107,7 @@ def check(  # noqa: PLR0913 - one parameter an option
                     data += told
     except KeyboardInterrupt:
         show(tally.page())
-        click.echo(f"interrupted{'; --resume goes on from here' if results else ''}", err=True)
+        remark(f"interrupted{'; --resume goes on from here' if results else ''}")
         raise click.exceptions.Exit(INTERRUPTED) from None
     if as_json:
         show_json(tally.data() if summary else data)

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-import click
 from rich.console import Console
 
-from referee.cli.console import UnwritableError
+from referee.cli.console import UnwritableError, remark
 from referee.cli.progress import progress
+from referee.cli.render.layout import printable
 from referee.conformance.golden_games import golden_game, golden_names
 from referee.conformance.partner import Partner
 from referee.conformance.program import MisbehaviourError
@@ -47,7 +47,7 @@ def run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Repor
         raise UnwritableError(str(error)) from error
     except KeyboardInterrupt:
         if results:
-            click.echo(f"\nwhat was done is in {results}; --resume goes on with it", err=True)
+            remark(f"\nwhat was done is in {results}; --resume goes on with it")
         raise
     tally.add(ended(task))
     found = tally.report()
@@ -71,12 +71,12 @@ def _games(task: Task, options: dict[str, Any]) -> list[str]:
 
 def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:
     """Look for the shortest games that show the differences, and save them."""
-    console = Console(stderr=True)
+    console = Console(stderr=True, markup=False)
     with partner_of(task) as partner, console.status("shrinking") as status:
         for number, group in enumerate(found.groups):
             if not group.example.game.players:
                 continue
-            status.update(f"shrinking {group.id}")
+            status.update(printable(f"shrinking {group.id}"))
             if options["shrink"] and number < options["most"]:
                 _shrink_one(partner, group, task, options["shrink"])
             group.example = found.with_likeliest_first(group.example)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.cli.console import remark
 from referee.cli.render.layout import number_of
 from referee.game.component_set import ComponentSet
 from referee.game.reading import HEADER, ComponentSetError, read_set, reference_set
@@ -153,7 +154,7 @@ def _records(folder: Path, files: list[Path]) -> list[Path]:
     taken = [file for file in files if file.suffix not in JSON or _says_it_is_a_record(file)]
     if len(taken) < len(files):
         left_out = number_of(len(files) - len(taken), "JSON file")
-        click.echo(f"{folder}: left out {left_out} without recorded games", err=True)
+        remark(f"{folder}: left out {left_out} without recorded games")
     return taken
 
 

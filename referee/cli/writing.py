@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from referee.cli.console import UnwritableError, writing
+from referee.cli.render.layout import printable
 from referee.durable import replace_file
 
 
@@ -14,7 +15,11 @@ def put(file: Path | None, data: bytes) -> None:
     if file is None or str(file) == "-":
         with writing():
             sys.stdout.flush()
-            click.echo(data, nl=False)
+            if sys.stdout.isatty():
+                # A file or a program gets every byte; a person gets what can be read.
+                click.echo(printable(data.decode("utf-8", "replace")), nl=False)
+            else:
+                click.echo(data, nl=False)
         return
     put_file(file, data)
 

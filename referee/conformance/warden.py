@@ -84,11 +84,11 @@ def end_as(code: int) -> None:
 def watch(line: socket.socket, program: int, woken: int) -> int:
     """Return how the program ended; None of what it started is left then."""
     while True:
-        ready, _, _ = select.select([line, woken], [], [])
+        ready, _, _ = select.select([line.fileno(), woken], [], [])
         if woken in ready:
             os.read(woken, 4096)
         ended = reap()
-        if program in ended or line in ready:
+        if program in ended or line.fileno() in ready:
             end_all()
             return ended.get(program, -signal.SIGKILL)
 
