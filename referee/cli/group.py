@@ -23,7 +23,7 @@ class FaultError(click.ClickException):
 
     def __init__(self, error: Exception) -> None:
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        super().__init__(f"this is a fault of the referee, not of your file: {said}")
+        super().__init__(printable(f"this is a fault of the referee, not of your file: {said}"))
         self.error = error
 
     def show(self, file: IO[Any] | None = None) -> None:
@@ -57,10 +57,13 @@ class CommandGroup(click.Group):
             forget_output()
             ctx.exit(PIPE_CLOSED)
         except Exception as error:
-            raise _harmless(FaultError(error)) from error
+            raise FaultError(error) from error
 
 
 def _harmless(error: click.ClickException) -> click.ClickException:
     """Return an error whose message, which may quote a file, does nothing to a terminal."""
-    error.message = printable(error.message)
-    return error
+    if printable(error.message) == error.message:
+        return error
+    shown = click.ClickException(printable(error.format_message()))
+    shown.exit_code = error.exit_code
+    return shown
