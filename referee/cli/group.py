@@ -62,8 +62,5 @@ class CommandGroup(click.Group):
 
 def _harmless(error: click.ClickException) -> click.ClickException:
     """Return an error whose message, which may quote a file, does nothing to a terminal."""
-    if printable(error.message) == error.message:
-        return error
-    shown = click.ClickException(printable(error.format_message()))
-    shown.exit_code = error.exit_code
-    return shown
+    vars(error)["message"] = printable(error.message)
+    return error
