@@ -13,6 +13,7 @@ from referee.cli.exits import NO
 from referee.cli.lookup import look_up
 from referee.cli.writing import put_file
 from referee.engine.golden import (
+    Difference,
     Golden,
     GoldenFileError,
     differences,
@@ -47,6 +48,13 @@ def _read(path: Path) -> Golden:
         raise click.UsageError(f"{path}: {error}") from error
 
 
+def _differences(path: Path) -> list[Difference]:
+    try:
+        return list(differences(_read(path), reference_set()))
+    except GoldenFileError as error:
+        raise click.UsageError(f"{path}: {error}") from error
+
+
 @golden.command(
     short_help="Replay golden games.",
     epilog=examples(
@@ -71,7 +79,7 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
     random.Random(seed).shuffle(paths)
     found = {}
     for path in paths:
-        if parted := list(differences(_read(path), reference_set())):
+        if parted := _differences(path):
             found[path.name] = parted
     if as_json:
         different = [
@@ -136,12 +144,19 @@ def make(folder: Path, games: int, rule: str | None, reason: str | None, changel
     show(Text(f"{len(made)} golden games in {folder}, {len(changed)} of them changed"))
 
 
+def _remade(path: Path) -> Golden | None:
+    try:
+        return remade(_read(path), reference_set())
+    except GoldenFileError as error:
+        raise click.UsageError(f"{path}: {error}") from error
+
+
 def _made(folder: Path, games: int) -> dict[Path, bytes]:
     made = {}
     for number in range(games):
         path = folder / f"game-{number:02}{SUFFIX}"
         if path.exists():
-            game = remade(_read(path), reference_set()) or make_series(reference_set(), number)
+            game = _remade(path) or make_series(reference_set(), number)
         else:
             game = make_series(reference_set(), number)
         made[path] = written(game)
@@ -149,7 +164,7 @@ def _made(folder: Path, games: int) -> dict[Path, bytes]:
 
 
 def _first_difference(path: Path) -> str:
-    return str(next(differences(_read(path), reference_set()), "other events"))
+    return str(next(iter(_differences(path)), "other events"))
 
 
 def _write_reason(changelog: Path, reason: str, games: int) -> None:
