@@ -75,9 +75,16 @@ def _order(puzzle: Puzzle) -> tuple[int, str]:
 def read_puzzle(path: Path) -> Puzzle:
     """Return the puzzle in a file; a `PuzzleError` if there is none."""
     try:
-        data = path.read_bytes()
+        # One byte more than allowed tells too large a file without reading all of it.
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise PuzzleError(str(path), f"it cannot be opened: {error.strerror}") from error
+    return puzzle_in(data, path)
+
+
+def puzzle_in(data: bytes, path: Path) -> Puzzle:
+    """Return the puzzle that a file holds; a `PuzzleError` if there is none."""
     try:
         return _puzzle(path, _form(data))
     except (TomlError, msgspec.ValidationError, ObjectiveError, NotDueError) as error:
