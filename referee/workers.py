@@ -1,6 +1,9 @@
 """Processes that share the work of a long command."""
 
+import os
 import signal
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -11,7 +14,7 @@ def workers(
     jobs: int, prepare: Callable[..., None] | None = None, *arguments: object
 ) -> Iterator[ProcessPoolExecutor]:
     """Yield so many processes, each prepared once; what was not begun at the end is dropped."""
-    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(prepare, arguments))
+    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(), prepare, arguments))
     try:
         yield pool
     finally:
@@ -19,8 +22,16 @@ def workers(
         pool.shutdown(cancel_futures=True)
 
 
-def _begin(prepare: Callable[..., None] | None, arguments: tuple[object, ...]) -> None:
+def _begin(parent: int, prepare: Callable[..., None] | None, arguments: tuple[object, ...]) -> None:
     # The process that people talk to alone decides what an interrupt means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if prepare is not None:
         prepare(*arguments)
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its parent is gone, who was killed and could not say goodbye."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
+from referee.durable import open_lines
 from scripts.differential_result import Result
 
 
@@ -18,10 +18,11 @@ class Kept:
             self._read(path)
 
     def _read(self, path: Path) -> None:
-        drop_torn_line(path)
-        for line in whole_lines(path):
-            result = msgspec.json.decode(line, type=Result)
-            self._results[result.work, result.number] = result
+        with open_lines(path) as lines:
+            for line in lines.whole():
+                result = msgspec.json.decode(line, type=Result)
+                self._results[result.work, result.number] = result
+            lines.drop_torn()
         # What disagreed is looked at again: by now it may have been mended.
         for key in [key for key, result in self._results.items() if result.disagreements]:
             del self._results[key]
@@ -34,5 +35,5 @@ class Kept:
         """Add a result."""
         self._results[result.work, result.number] = result
         if self._path is not None:
-            with self._path.open("ab") as stream:
-                keep_lines(stream, msgspec.json.encode(result))
+            with open_lines(self._path) as lines:
+                lines.append(msgspec.json.encode(result))

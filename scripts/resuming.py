@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
+from referee.durable import open_lines
 from scripts.progress import counted
 
 
@@ -39,8 +39,8 @@ def results_of(
     for result in counted(_worked(left, asked.jobs, work), len(left), "positions"):
         done[result.seed] = result
         if asked.results is not None:
-            with asked.results.open("ab") as file:
-                keep_lines(file, msgspec.json.encode(result))
+            with open_lines(asked.results) as lines:
+                lines.append(msgspec.json.encode(result))
     return [done[seed] for seed in seeds]
 
 
@@ -48,15 +48,16 @@ def _known(results: Path | None, kind: type[Result]) -> dict[int, Result]:
     """Return what earlier runs wrote, by seed; a line that was cut off goes."""
     found = {}
     if results is not None and results.exists():
-        drop_torn_line(results)
-        for number, line in enumerate(whole_lines(results), 1):
-            if not line:
-                continue
-            try:
-                result = msgspec.json.decode(line, type=kind)
-            except msgspec.DecodeError as error:
-                raise SystemExit(f"{results}:{number}: this is no result: {error}") from error
-            found[result.seed] = result
+        with open_lines(results) as lines:
+            for number, line in enumerate(lines.whole(), 1):
+                if not line:
+                    continue
+                try:
+                    result = msgspec.json.decode(line, type=kind)
+                except msgspec.DecodeError as error:
+                    raise SystemExit(f"{results}:{number}: this is no result: {error}") from error
+                found[result.seed] = result
+            lines.drop_torn()
     return found
 
 

@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
+from referee.durable import open_lines
 from scripts.faults.sites import Fault, faults_of_files
 from scripts.faults.trial import DIFFERENTIAL, Trial, control, limits, on_trial
 
@@ -95,8 +95,9 @@ def kept(path: Path | None) -> dict[str, Result]:
     """Return the results of an earlier run by the names of the faults."""
     if path is None or not path.exists():
         return {}
-    drop_torn_line(path)
-    results = map(msgspec.json.Decoder(Result).decode, whole_lines(path))
+    with open_lines(path) as lines:
+        results = [*map(msgspec.json.Decoder(Result).decode, lines.whole())]
+        lines.drop_torn()
     return {result.name: result for result in results}
 
 
@@ -157,8 +158,8 @@ def main() -> int:
             results.append(result)
             print(f"{len(results):4} of {count} {result.family}", file=sys.stderr, flush=True)
             if arguments.keep:
-                with arguments.keep.open("ab") as stream:
-                    keep_lines(stream, msgspec.json.encode(result))
+                with open_lines(arguments.keep) as lines:
+                    lines.append(msgspec.json.encode(result))
         missed |= report(side, results, arguments.seed)
     return int(missed)
 

@@ -75,9 +75,16 @@ def _order(puzzle: Puzzle) -> tuple[int, str]:
 def read_puzzle(path: Path) -> Puzzle:
     """Return the puzzle in a file; a `PuzzleError` if there is none."""
     try:
-        data = path.read_bytes()
+        # One byte more than allowed tells too large a file without reading all of it.
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise PuzzleError(str(path), f"it cannot be opened: {error.strerror}") from error
+    return puzzle_in(data, path)
+
+
+def puzzle_in(data: bytes, path: Path) -> Puzzle:
+    """Return the puzzle that a file holds; a `PuzzleError` if there is none."""
     try:
         return _puzzle(path, _form(data))
     except (TomlError, msgspec.ValidationError, ObjectiveError, NotDueError) as error:
@@ -125,12 +132,25 @@ def _table(path: Path, form: _Form) -> tuple[State, tuple[str, ...]]:
     if form.position is not None:
         found = position_of(form.position, path.name)
         return found.state, found.colours
-    games = [folder / str(form.game) for folder in (path.parent, shipped("games"))]
-    game = next((path for path in games if path.is_file()), None)
-    if game is None:
-        raise msgspec.ValidationError(f"there is no game {form.game!r:.60}")
+    game = _game(path, str(form.game))
     stopped = table_of(load(game.read_bytes(), shipped_sets), moment(form.at) if form.at else None)
     return stopped.state, stopped.colours
+
+
+def _game(puzzle: Path, name: str) -> Path:
+    """Return the file of a puzzle's game, which lies below the puzzle's folder or is shipped."""
+    for folder in (puzzle.parent, shipped("games")):
+        game = folder / name
+        try:
+            inside = game.resolve().is_relative_to(folder.resolve())
+            if inside and game.is_file():
+                return game
+        except (OSError, ValueError, RuntimeError):
+            # A name that no file can have, or a link that leads round in a circle.
+            continue
+    raise msgspec.ValidationError(
+        f"there is no game {name!r:.60} beside the puzzle or among the shipped ones"
+    )
 
 
 def _ruled(state: State, answers: dict[str, str]) -> State:

@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from referee.cli.checking import Look, looked_at
-from referee.cli.console import show, show_json
+from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
-from referee.cli.kept_results import Kept, Result, keeper
+from referee.cli.kept_results import Keeper, Result, keeper
 from referee.cli.render.tally import Tally
 from referee.cli.render.verdict import verdict_data, verdict_page
 from referee.cli.sources import (
@@ -87,17 +87,19 @@ def check(  # noqa: PLR0913 - one parameter an option
     suffixes = SUFFIXES if mapping is None else LOGS
     listed = listed_files(files, suffixes, only_records=mapping is None)
     look = Look(folder, mapping, keep_going, proving)
-    kept = Kept(listed, results, look.digest if results else "", resume=resume)
+    asked = look.digest if results else ""
     tally = Tally()
-    data: list[Result] = [*kept.before]
-    for result in kept.before:
-        tally.count(result)
+    data: list[Result] = []
     try:
         with keeper(results, resume=resume) as keeping:
-            for file, games in looked_at(kept.waiting, look, jobs):
-                told = [verdict_data(game) for game in games]
-                keeping.keep([{**result, **kept.source(file)} for result in told])
-                for game, result in zip(games, told, strict=True):
+            waiting, data = _gone_on_from(keeping, listed, asked)
+            for result in data:
+                tally.count(result)
+            for looked in looked_at(waiting, look, jobs):
+                told = [verdict_data(game) for game in looked.games]
+                source = {"source": str(looked.file), "sha256": looked.sha256, "asked": asked}
+                keeping.keep([{**result, **source} for result in told])
+                for game, result in zip(looked.games, told, strict=True):
                     tally.count(result)
                     if not (as_json or summary):
                         show(verdict_page(game))
@@ -105,13 +107,28 @@ def check(  # noqa: PLR0913 - one parameter an option
                     data += told
     except KeyboardInterrupt:
         show(tally.page())
-        click.echo(f"interrupted{'; --resume goes on from here' if results else ''}", err=True)
+        remark(f"interrupted{'; --resume goes on from here' if results else ''}")
         raise click.exceptions.Exit(INTERRUPTED) from None
     if as_json:
         show_json(tally.data() if summary else data)
     elif summary:
         show(tally.page())
     _leave(tally)
+
+
+def _gone_on_from(
+    keeping: Keeper, listed: list[Path], asked: str
+) -> tuple[list[Path], list[Result]]:
+    """Return the files that are left to look at, and what an earlier run found in the others."""
+    waiting: list[Path] = []
+    before: list[Result] = []
+    for file in listed:
+        done = keeping.done(file, asked)
+        if done is None:
+            waiting.append(file)
+        else:
+            before += done
+    return waiting, before
 
 
 def _leave(tally: Tally) -> None:

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from referee.cli.progress import progress
 from referee.cli.proving import prove
 from referee.cli.render.verdict import Checked
-from referee.cli.sources import STDIN, name_of, read_bytes, read_game, sets_beside, sets_of
+from referee.cli.sources import STDIN, name_of, read_bytes, record_bytes, sets_beside, sets_of
 from referee.game.reading import ComponentSetError, read_set
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.headers import Sets
 from referee.transcript.judge import judge
-from referee.transcript.loading import sound
+from referee.transcript.loading import load, sound
 from referee.transcript.problems import UnreadableError
 from referee.transcript.reading import Read
 from referee.workers import workers
@@ -49,8 +49,13 @@ def _digest_in(folder: Path | None) -> str:
         return ""
 
 
-Looked = tuple[Path, tuple[Checked, ...]]
-"""A file and the games in it; only a log that was translated can hold several."""
+class Looked(Struct, frozen=True):
+    """A file and the games in it; only a log that was translated can hold several."""
+
+    file: Path
+    games: tuple[Checked, ...]
+    sha256: str = ""
+    """Of the bytes that were judged; nothing if they cannot be had again, or not at all."""
 
 
 def looked_at(files: list[Path], look: Look, jobs: int) -> Iterator[Looked]:
@@ -72,15 +77,24 @@ def _is_stdin(file: Path) -> bool:
 
 
 def _look_alone(file: Path, look: Look) -> Looked:
+    try:
+        data = record_bytes(file) if look.mapping is None else read_bytes(file)
+    except UnreadableError as error:
+        return Looked(file, (Checked(name_of(file), error.problems),))
+    content = "" if _is_stdin(file) else hashlib.sha256(data).hexdigest()
+    return Looked(file, _games_in(file, data, look), content)
+
+
+def _games_in(file: Path, data: bytes, look: Look) -> tuple[Checked, ...]:
     name = name_of(file)
     sets = _sets(look.folder)
     try:
         if look.mapping is None:
-            judged = _judged(name, read_game(file, sets), look)
-            return file, (replace(judged, source=_source(file, look.folder)),)
-        games = translated(read_bytes(file), look.mapping)
+            judged = _judged(name, load(data, sets_beside(file, sets)), look)
+            return (replace(judged, source=_source(file, look.folder)),)
+        games = translated(data, look.mapping)
     except UnreadableError as error:
-        return file, (Checked(name, error.problems),)
+        return (Checked(name, error.problems),)
     found = []
     for game in games:
         title = name if game.name is None else f"{name}#{game.name}"
@@ -91,7 +105,7 @@ def _look_alone(file: Path, look: Look) -> Looked:
             found.append(_judged(title, sound(game.record, sets_beside(file, sets)), look))
         except UnreadableError as error:
             found.append(Checked(title, error.problems))
-    return file, tuple(found)
+    return tuple(found)
 
 
 def _source(file: Path, folder: Path | None) -> str:

@@ -3,17 +3,17 @@
 from pathlib import Path
 from typing import Any
 
-import click
 from rich.console import Console
 
-from referee.cli.console import UnwritableError
+from referee.cli.console import UnwritableError, remark
 from referee.cli.progress import progress
+from referee.cli.render.layout import printable
 from referee.conformance.golden_games import golden_game, golden_names
 from referee.conformance.partner import Partner
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Introduction
 from referee.conformance.report import Group, Report, Tally
-from referee.conformance.results import keep, keeping, kept
+from referee.conformance.results import NotKeptError, keeping
 from referee.conformance.run import Played, Task, ended, introduced, partner_of, play_all
 from referee.conformance.saving import NotSavedError, save
 from referee.conformance.seeded import playable
@@ -33,21 +33,21 @@ def run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Repor
     playable(task.choice, program)
     results: Path | None = options["results"]
     tally = Tally()
-    left = dict.fromkeys(games)
-    if results and options["resume"]:
-        for played in kept(results, task):
-            if played.game in left:
-                del left[played.game]
-                tally.add(played)
     try:
-        with keeping(results, task, resume=options["resume"]) as stream:
+        with keeping(results, task, resume=options["resume"]) as kept:
+            left = [game for game in games if game not in kept.done]
+            for game in games:
+                if game in kept.done:
+                    tally.add(kept.done[game])
             played_now = play_all(task, program, left, options["jobs"])
             for played in progress(played_now, len(left), "playing"):
-                keep(stream, played)
+                kept.keep(played)
                 tally.add(played)
+    except NotKeptError as error:
+        raise UnwritableError(str(error)) from error
     except KeyboardInterrupt:
         if results:
-            click.echo(f"\nwhat was done is in {results}; --resume goes on with it", err=True)
+            remark(f"\nwhat was done is in {results}; --resume goes on with it")
         raise
     tally.add(ended(task))
     found = tally.report()
@@ -71,12 +71,12 @@ def _games(task: Task, options: dict[str, Any]) -> list[str]:
 
 def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:
     """Look for the shortest games that show the differences, and save them."""
-    console = Console(stderr=True)
+    console = Console(stderr=True, markup=False)
     with partner_of(task) as partner, console.status("shrinking") as status:
         for number, group in enumerate(found.groups):
             if not group.example.game.players:
                 continue
-            status.update(f"shrinking {group.id}")
+            status.update(printable(f"shrinking {group.id}"))
             if options["shrink"] and number < options["most"]:
                 _shrink_one(partner, group, task, options["shrink"])
             group.example = found.with_likeliest_first(group.example)

@@ -9,9 +9,11 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 import click
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 from referee.cli.exits import UNDECIDED
+from referee.cli.render.layout import printable
 
 WIDEST: Final = 100
 """Columns; longer lines are hard to read, and what is no terminal gets exactly these."""
@@ -30,6 +32,16 @@ class Output(Console):
         super().__init__(markup=False, emoji=False, highlight=False)
         self.width = min(self.width, WIDEST) if self.is_terminal else WIDEST
 
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        """Yield what is printed, with nothing in it that a terminal would obey but our colours."""
+        for segment in super().render(renderable, options):
+            if segment.control:
+                yield segment
+            else:
+                yield Segment(printable(segment.text), segment.style)
+
     def on_broken_pipe(self) -> None:
         """Tell the caller that nobody reads any more, in place of exiting."""
         raise BrokenPipeError(errno.EPIPE, "the reader of the output went away")
@@ -38,7 +50,7 @@ class Output(Console):
 def show(*renderables: RenderableType) -> None:
     """Print `renderables`, one below the other."""
     output = Output()
-    with _writing():
+    with writing():
         with output.capture() as captured:
             for renderable in renderables:
                 output.print(renderable, crop=False)
@@ -52,8 +64,21 @@ def show(*renderables: RenderableType) -> None:
 def show_json(data: object) -> None:
     """Print `data` as indented JSON that the encoding of the output can carry."""
     ascii_only = not (sys.stdout.encoding or "").lower().startswith("utf")
-    with _writing():
-        click.echo(json.dumps(data, indent=2, ensure_ascii=ascii_only))
+    text = json.dumps(data, indent=2, ensure_ascii=ascii_only)
+    with writing():
+        click.echo("\n".join(map(_escaped, text.split("\n"))))
+
+
+def _escaped(line: str) -> str:
+    """Return a line of JSON that says the same without a character that a terminal might obey."""
+    if line.isprintable():
+        return line
+    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in line)
+
+
+def remark(words: str) -> None:
+    """Print a remark beside the answer, on standard error."""
+    click.echo(printable(words), err=True)
 
 
 def forget_output() -> None:
@@ -63,7 +88,8 @@ def forget_output() -> None:
 
 
 @contextmanager
-def _writing() -> Iterator[None]:
+def writing() -> Iterator[None]:
+    """Let a failure to print be told as one, and not again when the process ends."""
     try:
         yield
     except BrokenPipeError:

@@ -7,11 +7,13 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from referee.cli.console import show, show_json
+from referee.cli.console import UnwritableError, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO
 from referee.cli.lookup import look_up
+from referee.cli.writing import put_file
 from referee.engine.golden import (
+    Difference,
     Golden,
     GoldenFileError,
     differences,
@@ -46,6 +48,13 @@ def _read(path: Path) -> Golden:
         raise click.UsageError(f"{path}: {error}") from error
 
 
+def _differences(path: Path) -> list[Difference]:
+    try:
+        return list(differences(_read(path), reference_set()))
+    except GoldenFileError as error:
+        raise click.UsageError(f"{path}: {error}") from error
+
+
 @golden.command(
     short_help="Replay golden games.",
     epilog=examples(
@@ -70,7 +79,7 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
     random.Random(seed).shuffle(paths)
     found = {}
     for path in paths:
-        if parted := list(differences(_read(path), reference_set())):
+        if parted := _differences(path):
             found[path.name] = parted
     if as_json:
         different = [
@@ -126,10 +135,20 @@ def make(folder: Path, games: int, rule: str | None, reason: str | None, changel
             )
         named = look_up("rule", rule, RULES)
         _write_reason(changelog, f"{named.id} ({named.name}): {reason}", len(changed))
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnwritableError(f"{folder} cannot be made: {error.strerror}") from error
     for path, data in made.items():
-        path.write_bytes(data)
+        put_file(path, data)
     show(Text(f"{len(made)} golden games in {folder}, {len(changed)} of them changed"))
+
+
+def _remade(path: Path) -> Golden | None:
+    try:
+        return remade(_read(path), reference_set())
+    except GoldenFileError as error:
+        raise click.UsageError(f"{path}: {error}") from error
 
 
 def _made(folder: Path, games: int) -> dict[Path, bytes]:
@@ -137,7 +156,7 @@ def _made(folder: Path, games: int) -> dict[Path, bytes]:
     for number in range(games):
         path = folder / f"game-{number:02}{SUFFIX}"
         if path.exists():
-            game = remade(_read(path), reference_set()) or make_series(reference_set(), number)
+            game = _remade(path) or make_series(reference_set(), number)
         else:
             game = make_series(reference_set(), number)
         made[path] = written(game)
@@ -145,7 +164,7 @@ def _made(folder: Path, games: int) -> dict[Path, bytes]:
 
 
 def _first_difference(path: Path) -> str:
-    return str(next(differences(_read(path), reference_set()), "other events"))
+    return str(next(iter(_differences(path)), "other events"))
 
 
 def _write_reason(changelog: Path, reason: str, games: int) -> None:
@@ -156,4 +175,4 @@ def _write_reason(changelog: Path, reason: str, games: int) -> None:
     entry = f"- {today}: {games} golden games made anew by {reason}\n"
     heading, _, rest = text.partition("\n## ")
     title, _, entries = rest.partition("\n\n")
-    changelog.write_text(f"{heading}\n## {title}\n\n{entry}{entries}", "utf-8")
+    put_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())

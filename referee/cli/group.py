@@ -10,6 +10,7 @@ import click
 
 from referee.cli.console import forget_output
 from referee.cli.exits import INTERRUPTED, PIPE_CLOSED, UNDECIDED
+from referee.cli.render.layout import printable
 
 DEBUG: Final = "REFEREE_DEBUG"
 """Set to 1 in the environment it shows where in the referee a fault lies."""
@@ -22,13 +23,13 @@ class FaultError(click.ClickException):
 
     def __init__(self, error: Exception) -> None:
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        super().__init__(f"this is a fault of the referee, not of your file: {said}")
+        super().__init__(printable(f"this is a fault of the referee, not of your file: {said}"))
         self.error = error
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the message, and the traceback if the environment asks for it."""
         if os.environ.get(DEBUG) == "1":
-            click.echo("".join(traceback.format_exception(self.error)), file=file, err=True)
+            click.echo(printable("".join(traceback.format_exception(self.error))), file, err=True)
             click.echo(self.message, file=file, err=True)
         else:
             click.echo(f"{self.message}\n{DEBUG}=1 shows where.", file=file, err=True)
@@ -45,7 +46,9 @@ class CommandGroup(click.Group):
                 stream.reconfigure(errors="replace")
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit):
+        except click.ClickException as error:
+            raise _harmless(error) from error.__cause__
+        except click.exceptions.Exit:
             raise
         except (KeyboardInterrupt, click.Abort):
             click.echo("\ninterrupted", err=True)
@@ -55,3 +58,9 @@ class CommandGroup(click.Group):
             ctx.exit(PIPE_CLOSED)
         except Exception as error:
             raise FaultError(error) from error
+
+
+def _harmless(error: click.ClickException) -> click.ClickException:
+    """Return an error whose message, which may quote a file, does nothing to a terminal."""
+    vars(error)["message"] = printable(error.message)
+    return error

@@ -2,22 +2,26 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
 
 from referee.cli.console import UnwritableError
 from referee.cli.render.tally import VERDICTS
 from referee.cli.sources import STDIN
-from referee.kept_lines import drop_torn_line, keep_lines, whole_lines
+from referee.durable import Lines, open_lines
 
 Result = dict[str, Any]
 
 Key = tuple[str, str, str]
 """A file, its content, and how it was looked at."""
+
+
+BEGINNING = b'{"file": '
+"""How every line of results begins, also one that was cut off."""
 
 
 def fingerprint(file: Path) -> str:
@@ -31,72 +35,61 @@ def fingerprint(file: Path) -> str:
         return ""
 
 
-def kept_results(path: Path) -> dict[Key, list[Result]]:
-    """Return the results in a file by what they are of."""
-    kept: dict[Key, list[Result]] = {}
+def kept_results(path: Path, lines: Lines) -> dict[Key, list[Result]]:
+    """Return the results in a file by what they are of, each game once."""
+    kept: dict[Key, dict[str, Result]] = {}
+    for number, line in enumerate(lines.whole(), 1):
+        key, result = _read(path, number, line)
+        # Of a log with several games every game has a name of its own.
+        kept.setdefault(key, {})[str(result["file"])] = result
+    return {key: [*games.values()] for key, games in kept.items()}
+
+
+def _read(path: Path, number: int, line: bytes) -> tuple[Key, Result]:
     try:
-        lines = list(whole_lines(path))
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be read: {error.strerror}") from error
-    for number, line in enumerate(lines, 1):
-        try:
-            key, result = _read(line)
-        except (ValueError, KeyError, TypeError) as error:
-            message = (
-                f"{path}:{number}: this is no line of results; --resume needs what --results wrote"
-            )
-            raise click.UsageError(message) from error
-        kept.setdefault(key, []).append(result)
-    return kept
+        result = json.loads(line)
+        key = (str(result["source"]), str(result["sha256"]), str(result["asked"]))
+        VERDICTS.index(result["verdict"])
+        return key, {**result, "file": str(result["file"])}
+    except (ValueError, KeyError, TypeError) as error:
+        message = f"{path}:{number}: this is no line of results; --results writes only to its own"
+        raise click.UsageError(message) from error
 
 
-def _read(line: bytes) -> tuple[Key, Result]:
-    result = json.loads(line)
-    if result["verdict"] not in VERDICTS:
-        raise ValueError(result["verdict"])
-    return (str(result["source"]), str(result["sha256"]), str(result["asked"])), result
-
-
-class Kept:
-    """What an earlier run has done of the files that are listed, and what is left to do."""
-
-    def __init__(
-        self, listed: Sequence[Path], path: Path | None, asked: str, *, resume: bool
-    ) -> None:
-        done = kept_results(path) if resume and path is not None and path.exists() else {}
-        self._asked = asked
-        self._contents = {file: fingerprint(file) for file in listed} if path is not None else {}
-        self.before: list[Result] = []
-        self.waiting: list[Path] = []
-        for file in listed:
-            content = self._contents.get(file)
-            found = done.get((str(file), content, asked)) if content else None
-            if found is None:
-                self.waiting.append(file)
-            else:
-                self.before += found
-
-    def source(self, file: Path) -> Result:
-        """Return what a line of results says about where it came from."""
-        return {
-            "source": str(file),
-            "sha256": self._contents.get(file, ""),
-            "asked": self._asked,
-        }
+def _require_results(path: Path, lines: Lines) -> None:
+    """Refuse a file that holds anything else, before a byte of it is changed."""
+    for number, line in enumerate(lines.whole(), 1):
+        _read(path, number, line)
+        return
+    torn = lines.torn()
+    if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
+        raise click.UsageError(f"{path} holds something else than results; name another file")
 
 
 class Keeper:
-    """Writes the results of one file at a time, all of them or none."""
+    """Where results are kept, if anywhere, and those that an earlier run has left there."""
 
-    def __init__(self, path: Path | None, stream: IO[bytes] | None) -> None:
-        self._path, self._stream = path, stream
+    def __init__(self, path: Path | None = None, lines: Lines | None = None) -> None:
+        self._path, self._lines = path, lines
+        self._done: Mapping[Key, list[Result]] = {}
+
+    def go_on(self) -> None:
+        """Look at what an earlier run has done, and write behind it."""
+        if self._path is not None and self._lines is not None:
+            self._done = kept_results(self._path, self._lines)
+            self._lines.drop_torn()
+
+    def done(self, file: Path, asked: str) -> list[Result] | None:
+        """Return what is kept of a file as it is now; None if it has to be looked at."""
+        content = fingerprint(file) if self._done else ""
+        return self._done.get((str(file), content, asked)) if content else None
 
     def keep(self, results: Sequence[Result]) -> None:
-        """Write the results of a file."""
-        if self._stream is None:
+        """Write the results of a file, all of them or none."""
+        if self._lines is None:
             return
         try:
-            keep_lines(self._stream, *(json.dumps(result).encode() for result in results))
+            self._lines.append(*(json.dumps(result).encode() for result in results))
         except OSError as error:
             raise UnwritableError(f"{self._path} cannot be written: {error.strerror}") from error
 
@@ -105,13 +98,17 @@ class Keeper:
 def keeper(path: Path | None, *, resume: bool) -> Iterator[Keeper]:
     """Yield what keeps results in a file, behind those that are there if a run goes on."""
     if path is None:
-        yield Keeper(None, None)
+        yield Keeper()
         return
-    try:
-        if resume and path.exists():
-            drop_torn_line(path)
-        stream = path.open("ab" if resume else "wb")
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from error
-    with stream:
-        yield Keeper(path, stream)
+    with ExitStack() as stack:
+        try:
+            lines = stack.enter_context(open_lines(path))
+        except OSError as error:
+            raise click.UsageError(f"{path} cannot be written: {error.strerror}") from error
+        _require_results(path, lines)
+        found = Keeper(path, lines)
+        if resume:
+            found.go_on()
+        else:
+            lines.clear()
+        yield found

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.cli.console import remark
 from referee.cli.render.layout import number_of
 from referee.game.component_set import ComponentSet
 from referee.game.reading import HEADER, ComponentSetError, read_set, reference_set
@@ -129,7 +130,7 @@ def _set_in(folder: Path) -> ComponentSet:
 def listed_files(
     paths: Iterable[Path], suffixes: Collection[str] = SUFFIXES, *, only_records: bool = True
 ) -> list[Path]:
-    """Return the files that the arguments name, those of folders in the order of their names.
+    """Return the files that the arguments name, each once, those of folders by their names.
 
     Of a folder's JSON files only those are taken that say they are recorded games; how many others
     were left out is told. A file that is named itself is always taken, and so is every file where
@@ -142,6 +143,7 @@ def listed_files(
             continue
         files = sorted(file for file in path.rglob("*") if file.suffix in suffixes)
         found.extend(_records(path, files) if only_records else files)
+    found = [*dict.fromkeys(found)]
     if not found:
         raise click.UsageError(f"there is no file with {', '.join(sorted(suffixes))} to look at")
     return found
@@ -152,7 +154,7 @@ def _records(folder: Path, files: list[Path]) -> list[Path]:
     taken = [file for file in files if file.suffix not in JSON or _says_it_is_a_record(file)]
     if len(taken) < len(files):
         left_out = number_of(len(files) - len(taken), "JSON file")
-        click.echo(f"{folder}: left out {left_out} without recorded games", err=True)
+        remark(f"{folder}: left out {left_out} without recorded games")
     return taken
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import tomli_w
 
+from referee.durable import replace_file
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.components import Entry
 from referee.game.reading import FILES, HEADER
@@ -32,7 +33,7 @@ def write_files(files: dict[str, str], folder: Path) -> Path:
         if any(folder.iterdir()):
             raise FolderError(f"{folder} is not empty; expected a new or empty folder")
         for file, text in files.items():
-            (folder / file).write_text(text, encoding="utf-8", newline="\n")
+            replace_file(folder / file, text.encode())
     except (FileExistsError, NotADirectoryError):
         raise FolderError(f"{folder} is not a folder; expected a new or empty folder") from None
     except OSError as error:

@@ -3,7 +3,9 @@
 import os
 import selectors
 import signal
+import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -12,6 +14,7 @@ from typing import Any, Final, Literal, Self, TypeVar
 
 import msgspec
 
+from referee.conformance import warden
 from referee.conformance.protocol import (
     PROTOCOL,
     Answer,
@@ -21,8 +24,12 @@ from referee.conformance.protocol import (
     Introduction,
     Quit,
 )
+from referee.conformance.warden import PATIENCE, STARTED
 
 A = TypeVar("A", bound=Answer)
+
+WARDEN: Final = (sys.executable, "-I", "-S", warden.__file__)
+"""Runs the program, and ends with it whatever it started."""
 
 LONGEST_LINE: Final = 8 * 2**20
 """Bytes of an answer; the state of a game has a few thousand."""
@@ -55,22 +62,26 @@ class Program:
         self.answer_limit = answer_limit
         self._asked = 0
         self._unread = b""
-        try:
+        self._line, far_end = socket.socketpair()
+        with far_end:
             self._process = subprocess.Popen(  # noqa: S603
-                command,
+                (*WARDEN, str(far_end.fileno()), *command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                # A group of its own, so that whatever it starts ends with it.
+                pass_fds=[far_end.fileno()],
+                # An interrupt of the keyboard is none of its business.
                 start_new_session=True,
             )
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise NotStartedError(f"{command[0]} cannot be run: {reason}") from error
         for pipe in (self._process.stdin, self._process.stdout):
             os.set_blocking(_number(pipe), False)
         self._complaints = _Tail(self._process.stderr)
+        said = self._line.recv(_CHUNK)
+        if said != STARTED:
+            self.kill()
+            reason = said.decode("utf-8", "replace") or "it did not start"
+            raise NotStartedError(f"{command[0]} cannot be run: {reason}")
 
     def __enter__(self) -> Self:
         return self
@@ -110,6 +121,12 @@ class Program:
 
     def kill(self) -> None:
         """End the program and all that it started."""
+        with suppress(OSError):
+            # Processes that were started meanwhile may hold this end too: closing is not enough.
+            self._line.shutdown(socket.SHUT_RDWR)
+        self._line.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(2 * PATIENCE)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         for pipe in (self._process.stdin, self._process.stdout):

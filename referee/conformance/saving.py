@@ -12,6 +12,7 @@ from referee.conformance.difference import Difference
 from referee.conformance.protocol import Apply, Check
 from referee.conformance.serving import setting_of
 from referee.conformance.sets import REFERENCE
+from referee.durable import replace_file
 from referee.game.canonical_json import canonical_json
 from referee.game.component_set import ComponentSet
 from referee.game.rule import Rule
@@ -43,7 +44,7 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
     file = folder / f"{name}{_SUFFIXES[form]}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(dump(record, form))
+        replace_file(file, dump(record, form))
         printed = folder / components.name
         if components.name != REFERENCE and not printed.exists():
             write_set(components, printed)

@@ -17,9 +17,9 @@ from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.engine.referee import IllegalEventError, step
 from referee.engine.scoring import pads
-from referee.engine.setup import initial
+from referee.engine.setup import check_setting, initial
 from referee.game.component_set import ComponentSet
-from referee.game.events import Event
+from referee.game.events import Event, TakeBack
 from referee.game.ids import TrackId
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.public import deviations, digest
@@ -162,15 +162,22 @@ def differences(golden: Golden, components: ComponentSet) -> Iterator[Difference
 
 
 def setting_of(header: Header, components: ComponentSet) -> Setting:
-    """Return the setting that a header tells."""
-    return Setting(
+    """Return the setting that a header tells; a `GoldenFileError` if no game can have it."""
+    try:
+        rulings = msgspec.convert(header.rulings, Rulings)
+    except msgspec.ValidationError as error:
+        raise GoldenFileError(f"line 1 names rulings that there are not: {error}") from error
+    setting = Setting(
         components=components,
         players=header.players,
         tracks=header.tracks,
-        rulings=msgspec.convert(header.rulings, Rulings),
+        rulings=rulings,
         first_game_tracks=header.first_game,
         first_game_tiles=header.first_game,
     )
+    for broken in check_setting(setting):
+        raise GoldenFileError(f"line 1 is no setting of a game: {broken.rule.id}")
+    return setting
 
 
 def written(golden: Golden) -> bytes:
@@ -193,9 +200,20 @@ def read(data: bytes) -> Golden:
             events.append(decoder.decode(line))
         number += 1
         final = msgspec.json.decode(lines[-1] if lines else b"", type=Final)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise GoldenFileError(f"line {number} is not one of a golden game: {error}") from error
-    return Golden(header, tuple(events), final)
+    golden = Golden(header, tuple(events), final)
+    _require_seats(golden)
+    return golden
+
+
+def _require_seats(golden: Golden) -> None:
+    """Refuse an event of a seat that the game does not have."""
+    for number, line in enumerate(golden.lines, 2):
+        event = line.event.turn if isinstance(line.event, TakeBack) else line.event
+        seat = getattr(event, "seat", None) or 0
+        if not 0 <= seat < golden.header.players:
+            raise GoldenFileError(f"line {number} names the seat {seat}, which is not there")
 
 
 def _turns(state: State) -> int:

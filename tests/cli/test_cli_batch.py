@@ -1,12 +1,15 @@
 """Many games at once: results kept, summed up by rule, and gone on from; logs of other programs."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from referee.cli import check as command
 from referee.cli.checking import looked_at
+from referee.cli.sources import record_bytes
+from referee.durable import open_lines
 from referee.game.shipped import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
@@ -104,6 +107,63 @@ def test_resume_needs_results_that_are_results(archive: Path, tmp_path: Path) ->
     result = run("check", str(archive), "--results", str(path), "--resume")
     assert result.exit_code == 2
     assert "results.jsonl:1" in result.stderr
+
+
+@pytest.mark.parametrize("option", [(), ("--resume",)])
+@pytest.mark.parametrize("content", [LEGAL, LEGAL.strip().splitlines()[0], '{"no": 1}', '{"no'])
+def test_what_is_no_results_is_left_as_it_is(
+    content: str, option: tuple[str, ...], archive: Path
+) -> None:
+    record = archive / "a.mgn"
+    record.write_text(content, "utf-8")
+    result = run("check", str(record), "--results", str(record), *option)
+    assert result.exit_code == 2
+    assert "results" in result.stderr
+    assert record.read_text("utf-8") == content
+
+
+def test_a_first_line_that_was_cut_off_is_no_obstacle(archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_bytes(b'{"file": "archive/a.mg')
+    assert run("check", str(archive), "--results", str(path), "--resume").exit_code == 2
+    assert len(kept(path)) == 4
+
+
+def test_two_runs_do_not_write_to_one_file(archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    with open_lines(path):
+        result = run("check", str(archive), "--results", str(path))
+    assert result.exit_code == 2
+    assert "another run is writing to it" in result.stderr
+
+
+def test_no_game_counts_twice(archive: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    game = str(archive / "a.mgn")
+    run("check", game, game, "--results", str(path))
+    assert len(kept(path)) == 1
+    path.write_bytes(path.read_bytes() * 2)
+    shown = run("check", game, "--results", str(path), "--resume", "--summary").stdout
+    assert shown.splitlines()[-1] == "1 game: 1 legal"
+
+
+def test_the_digest_is_that_of_what_was_judged(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, path = archive / "a.mgn", tmp_path / "results.jsonl"
+    read = record_bytes
+
+    def changed_afterwards(file: Path) -> bytes:
+        data = read(file)
+        file.write_text(ILLEGAL, "utf-8")
+        return data
+
+    monkeypatch.setattr("referee.cli.checking.record_bytes", changed_afterwards)
+    run("check", str(game), "--results", str(path))
+    monkeypatch.undo()
+    (line,) = kept(path)
+    assert (line["verdict"], line["sha256"]) == ("legal", sha256(LEGAL.encode()).hexdigest())
+    assert run("check", str(game), "--results", str(path), "--resume").exit_code == 1
 
 
 def test_results_of_another_question_are_not_gone_on_from(archive: Path, tmp_path: Path) -> None:

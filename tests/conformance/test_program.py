@@ -1,3 +1,4 @@
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -7,6 +8,7 @@ import pytest
 from referee.conformance.program import MisbehaviourError, NotStartedError, Program
 from referee.conformance.protocol import NamedSet, New, Table, TableState
 from tests.conformance.commands import ENGINE, fake
+from tests.processes import alive, eventually, needs_proc, written
 
 BAD = {
     "gone": "crash",
@@ -84,13 +86,46 @@ def test_a_program_that_does_not_read_is_given_up_on() -> None:
     assert raised.value.kind == "hang"
 
 
+LEAVES = """
+import os, sys, time
+for depth in range(2):
+    if os.fork():
+        if depth:
+            os._exit(0)
+        break
+    os.setsid()
+with open(sys.argv[1], "a") as file:
+    print(os.getpid(), file=file, flush=True)
+time.sleep(600)
+"""
+"""Starts a process that leaves its group and loses its parent; each writes down its number."""
+
+KIT = """
+import sys
+from referee.conformance.program import Program
+with Program(sys.argv[1:], 600.0) as program:
+    program.introduce()
+"""
+
+
+@needs_proc
 def test_what_a_program_started_ends_with_it(tmp_path: Path) -> None:
-    mark = tmp_path / "still-there"
-    script = f"(sleep 2; touch {mark}) & sleep 60"
-    with Program(("sh", "-c", script), 0.3) as program, pytest.raises(MisbehaviourError):
-        program.introduce()
-    time.sleep(2.5)
-    assert not mark.exists()
+    numbers = tmp_path / "numbers"
+    command = (sys.executable, "-S", "-c", LEAVES, str(numbers))
+    with Program(command, 600.0):
+        started = written(numbers, 2)
+        assert all(map(alive, started))
+    assert not any(map(alive, started))
+
+
+@needs_proc
+def test_a_program_ends_with_a_kit_that_was_killed(tmp_path: Path) -> None:
+    numbers = tmp_path / "numbers"
+    command = (sys.executable, "-c", KIT, sys.executable, "-S", "-c", LEAVES, str(numbers))
+    with subprocess.Popen(command) as kit:  # noqa: S603
+        started = written(numbers, 2)
+        kit.kill()
+    eventually(lambda: [process for process in started if alive(process)], 0)
 
 
 @pytest.mark.parametrize("command", ["/nowhere/at/all", "/"])

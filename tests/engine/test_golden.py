@@ -13,6 +13,7 @@ from referee.engine.golden import GoldenFileError, differences, make_series, rea
 from referee.game.reading import reference_set
 from referee.game.rulings import RULINGS
 from referee.game.shipped import shipped
+from tests.cli.running import run
 
 FOLDER = shipped("games") / "golden"
 PATHS = sorted(FOLDER.glob("*.jsonl"))
@@ -67,6 +68,34 @@ def test_a_changed_digest_count_or_pad_is_found() -> None:
 def test_what_is_no_golden_game_is_refused_with_its_line(data: bytes) -> None:
     with pytest.raises(GoldenFileError, match="line"):
         read(data)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"players":2', b'"players":5'),
+        (b'"players":2', b'"players":1000000000'),
+        (b'"players":2', b'"players":-1'),
+        (b'["A1","B1","C1","D1"]', b'["A1","B1","C1"]'),
+        (b'["A1","B1","C1","D1"]', b'["A1","B1","C1","X9"]'),
+        (b'["A1","B1","C1","D1"]', b'["A1","A2","C1","D1"]'),
+        (b'"rulings":{}', b'"rulings":{"nobody":"asked"}'),
+        (b'"rulings":{}', b'"rulings":{"cover":"always"}'),
+        (b'"seat":1', b'"seat":7'),
+        (b'"seat":1', b'"seat":-1'),
+        (b'"deal-cards"', b'"deal-\xff\xff"'),
+    ],
+)
+def test_a_golden_game_that_nobody_can_have_played_is_refused(
+    old: bytes, new: bytes, tmp_path: Path
+) -> None:
+    data = PATHS[0].read_bytes()
+    assert old in data
+    (tmp_path / "game-00.jsonl").write_bytes(data.replace(old, new, 1))
+    for command in (("check",), ("make", "--games", "1")):
+        result = run("golden", command[0], str(tmp_path), *command[1:])
+        assert result.exit_code == 2
+        assert "game-00.jsonl: line" in " ".join(result.stderr.split())
 
 
 def test_a_game_made_anew_keeps_its_events() -> None:

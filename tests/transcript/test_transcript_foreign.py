@@ -154,6 +154,20 @@ def test_values_in_a_circle_are_told(more: dict[str, Any]) -> None:
     assert "circle" in game.problems[0].message
 
 
+def test_values_that_use_each_other_twice_come_to_an_end() -> None:
+    steps = {
+        f"v{n}": {"make": {"x": {"use": f"v{n + 1}"}, "y": {"use": f"v{n + 1}"}}} for n in range(40)
+    }
+    values = {**steps, "v40": {"value": 1}}
+    (game,) = translated(log(), small(values=values, header={"say": {"players": {"use": "v0"}}}))
+    assert "more than 10,000 values" in game.problems[0].message
+
+
+def test_a_place_of_many_digits_is_no_place() -> None:
+    mapping = numbered(**{"from": f"n.{'9' * 5000}"})
+    assert "the line has no" in only_message(log({"e": "round", "n": [1, 2]}), mapping)
+
+
 @pytest.mark.parametrize(
     "more",
     [

@@ -16,12 +16,17 @@ Cell = str | int | Text | None
 
 def said(words: str, style: str = "") -> Text:
     """Return `words` as text in which nothing can steer a terminal."""
-    return Text("\n".join(map(printable, words.split("\n"))), style)
+    return Text(printable(words), style)
 
 
 def printable(words: str) -> str:
-    """Return `words` with a mark in place of every character that cannot be printed."""
-    return "".join(char if char.isprintable() else UNPRINTABLE for char in words)
+    """Return `words` with a mark in place of every character that a terminal might obey.
+
+    Ends of lines and hard spaces stay.
+    """
+    if words.isprintable():
+        return words
+    return "".join(c if c.isprintable() or c in "\n\xa0" else UNPRINTABLE for c in words)
 
 
 def heading(words: str) -> Text:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from referee.transcript.codec import MOST_LINES
 from referee.transcript.foreign.form import LineRule, Mapping
-from referee.transcript.foreign.values import LEFT_OUT, ForeignValueError, at_path, fields_of, made
+from referee.transcript.foreign.values import LEFT_OUT, ForeignValueError, Maker, at_path
 from referee.transcript.loading import MOST_BYTES
 from referee.transcript.problems import MOST_PROBLEMS, Problem, UnreadableError, shown
 from referee.transcript.record import FORMAT, NOWHERE, Header, Place, Record, Statement
@@ -73,7 +73,7 @@ def _game(name: str | None, lines: list[_Line], mapping: Mapping) -> Translated:
     for line in lines:
         try:
             if header is None and _is_so(mapping.header.when, line):
-                said = fields_of(mapping.header.say, line.content, mapping)
+                said = Maker(mapping).fields(mapping.header.say, line.content)
                 header = msgspec.convert(said, Header)
             statements += _statements(line, mapping)
         except ForeignValueError as error:
@@ -97,26 +97,27 @@ def _statements(line: _Line, mapping: Mapping) -> Iterator[Statement]:
     rules = [rule for rule in mapping.statements if _is_so(rule.when, line)]
     if not rules and not _is_so(mapping.header.when, line):
         raise ForeignValueError("no part of the mapping speaks of this line; `skip` leaves one out")
+    maker = Maker(mapping)
     for rule in rules:
         if not rule.skip:
-            yield from _of_rule(rule, line, mapping)
+            yield from _of_rule(rule, line, maker)
 
 
-def _of_rule(rule: LineRule, line: _Line, mapping: Mapping) -> Iterator[Statement]:
+def _of_rule(rule: LineRule, line: _Line, maker: Maker) -> Iterator[Statement]:
     elements: object = [line.content]
     if rule.for_each is not None:
         elements = at_path(line.content, rule.for_each)
     if not isinstance(elements, list):
         raise ForeignValueError(f"`{rule.for_each}` is no list in this line")
     for element in elements:
-        claims = [made(claim, element, mapping) for claim in rule.claims]
+        claims = [maker.made(claim, element) for claim in rule.claims]
         plain: dict[str, object] = {
-            "said": fields_of(rule.say, element, mapping),
+            "said": maker.fields(rule.say, element),
             "claims": [c for c in claims if not isinstance(c, dict) or "value" in c],
         }
         for field in ("comment", "taken_back"):
             value = getattr(rule, field)
-            found = LEFT_OUT if value is None else made(value, element, mapping)
+            found = LEFT_OUT if value is None else maker.made(value, element)
             if found is not LEFT_OUT:
                 plain[field] = found
         statement = msgspec.convert(plain, Statement)

@@ -1,5 +1,6 @@
 """One value of ours, made from a foreign line as the mapping says."""
 
+import sys
 from collections.abc import Mapping as Fields
 from typing import Any, Final
 
@@ -12,6 +13,12 @@ LEFT_OUT: Final = object()
 """What an optional value is where the line does not tell it."""
 
 ITSELF: Final = "."
+
+MOST_VALUES: Final = 10_000
+"""Made of one line; a line of a log has a few dozen."""
+
+MOST_DIGITS: Final = 9
+"""Of a place in a list, or of a number that is calculated with."""
 
 
 class ForeignValueError(Exception):
@@ -31,53 +38,69 @@ def at_path(line: object, path: str) -> object:
     for key in path.split("."):
         if isinstance(found, dict) and key in found:
             found = found[key]
-        elif isinstance(found, list) and key.isdecimal() and int(key) < len(found):
-            found = found[int(key)]
+        elif isinstance(found, list) and _place(key) < len(found):
+            found = found[_place(key)]
         else:
             return msgspec.UNSET
     return found
 
 
-def made(value: Value, line: object, mapping: Mapping) -> object:
-    """Return our value for a foreign line, or `LEFT_OUT`."""
-    if isinstance(value, str):
-        value = MadeValue(source=value)
-    if value.source is None:
-        return _changed(value, line, mapping) if value.make or value.use else value.value
-    found = at_path(line, value.source)
-    if found is msgspec.UNSET:
-        if value.default is not msgspec.UNSET:
-            return value.default
-        if value.optional:
-            return LEFT_OUT
-        raise ForeignValueError(f"the line has no `{shown(value.source)}`", _keys(line, value))
-    return _changed(value, found, mapping)
+def _place(key: str) -> int:
+    """Return a place in a list; one that no list has if the key is none."""
+    return int(key) if key.isdecimal() and len(key) <= MOST_DIGITS else sys.maxsize
 
 
-def fields_of(fields: Fields[str, Value], line: object, mapping: Mapping) -> dict[str, object]:
-    """Return an object of ours, without the fields that are left out."""
-    values = {name: made(value, line, mapping) for name, value in fields.items()}
-    return {name: value for name, value in values.items() if value is not LEFT_OUT}
+class Maker:
+    """Makes our values of one foreign line, and comes to an end with it."""
 
+    def __init__(self, mapping: Mapping) -> None:
+        self._mapping = mapping
+        self._made = 0
 
-def _changed(value: MadeValue, found: object, mapping: Mapping) -> object:
-    if found is None:
-        return None  # Nothing stays nothing, whatever else is done to a value.
-    if value.each is not None:
-        if not isinstance(found, list):
-            raise ForeignValueError(f"`{value.source}` is {_told(found)}; a list is wanted")
-        return [made(value.each, element, mapping) for element in found]
-    if value.use is not None:
-        return made(mapping.values[value.use], found, mapping)
-    if value.make is not None:
-        return fields_of(value.make, found, mapping)
-    if value.plus or value.times != 1 or value.divide != 1:
-        found = _counted(value, found)
-    if value.lower and isinstance(found, str):
-        found = found.casefold()
-    if value.prefix:
-        found = f"{value.prefix}{found}"
-    return found if value.table is None else _looked_up(value, found, mapping.tables[value.table])
+    def made(self, value: Value, line: object) -> object:
+        """Return our value for a foreign line or a part of one, or `LEFT_OUT`."""
+        self._made += 1
+        if self._made > MOST_VALUES:
+            # Values that use each other twice double with every step.
+            raise ForeignValueError(f"the mapping makes more than {MOST_VALUES:,} values of it")
+        if isinstance(value, str):
+            value = MadeValue(source=value)
+        if value.source is None:
+            return self._changed(value, line) if value.make or value.use else value.value
+        found = at_path(line, value.source)
+        if found is msgspec.UNSET:
+            if value.default is not msgspec.UNSET:
+                return value.default
+            if value.optional:
+                return LEFT_OUT
+            raise ForeignValueError(f"the line has no `{shown(value.source)}`", _keys(line, value))
+        return self._changed(value, found)
+
+    def fields(self, fields: Fields[str, Value], line: object) -> dict[str, object]:
+        """Return an object of ours, without the fields that are left out."""
+        values = {name: self.made(value, line) for name, value in fields.items()}
+        return {name: value for name, value in values.items() if value is not LEFT_OUT}
+
+    def _changed(self, value: MadeValue, found: object) -> object:
+        if found is None:
+            return None  # Nothing stays nothing, whatever else is done to a value.
+        if value.each is not None:
+            if not isinstance(found, list):
+                raise ForeignValueError(f"`{value.source}` is {_told(found)}; a list is wanted")
+            return [self.made(value.each, element) for element in found]
+        if value.use is not None:
+            return self.made(self._mapping.values[value.use], found)
+        if value.make is not None:
+            return self.fields(value.make, found)
+        if value.plus or value.times != 1 or value.divide != 1:
+            found = _counted(value, found)
+        if value.lower and isinstance(found, str):
+            found = found.casefold()
+        if value.prefix:
+            found = f"{value.prefix}{found}"
+        if value.table is None:
+            return found
+        return _looked_up(value, found, self._mapping.tables[value.table])
 
 
 def _counted(value: MadeValue, found: object) -> int:
