@@ -1,11 +1,14 @@
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
 
+from referee.components.writing import write_set
+from referee.game.reading import reference_set
 from tests.cli.running import run
 from tests.conformance.commands import ENGINE, fake, faulty
 from tests.conformance.fake_program import ODD
@@ -59,6 +62,14 @@ def test_a_game_with_another_set_is_saved_with_the_set(tmp_path: Path) -> None:
     )
     assert checked.exit_code == 1
     assert "GDS-06" in checked.output
+
+
+def test_a_folder_with_a_set_that_contradicts_itself_is_a_misuse(tmp_path: Path) -> None:
+    components = reference_set()
+    folder = write_set(replace(components, tiles=components.tiles[1:]), tmp_path / "odd")
+    result = conform(tmp_path, *SHORT, "--sets", str(folder), command=ENGINE)
+    assert result.exit_code == 2
+    assert "referee components check" in " ".join(result.output.split())
 
 
 def test_json_tells_everything(tmp_path: Path) -> None:
