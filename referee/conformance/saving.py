@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from referee.components.writing import FolderError, write_set
+from referee.conformance.contrast import contrasted
 from referee.conformance.difference import Difference
 from referee.conformance.protocol import Apply, Check
 from referee.conformance.serving import setting_of
@@ -72,8 +73,10 @@ def _record(difference: Difference, components: ComponentSet) -> Record:
 
 
 def _answers(difference: Difference) -> Iterator[str]:
-    for who, words in (("referee", difference.expected), ("program", difference.given)):
-        yield f"{who}: {canonical_json(words)}"[:LONGEST_COMMENT].strip()
+    expected, given = canonical_json(difference.expected), canonical_json(difference.given)
+    expected, given = contrasted(expected, given, LONGEST_COMMENT)
+    yield f"referee: {expected}"
+    yield f"program: {given}"
 
 
 def _cited(rule: Rule) -> str:

@@ -4,15 +4,26 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import Result
 
+from referee.cli.render.conformance import report_page
 from referee.components.writing import write_set
+from referee.conformance.answers import Parting
+from referee.conformance.difference import Asked, from_parting
+from referee.conformance.protocol import Check, Legal, NamedSet, New, Table
+from referee.conformance.report import Tally
+from referee.conformance.run import Played
+from referee.game.events import DealCards
+from referee.game.ids import CardId, RegionId, Seat
 from referee.game.reading import reference_set
-from tests.cli.running import run
+from referee.game.turns import Entering, Expand
+from tests.cli.running import run, shown
 from tests.conformance.commands import ENGINE, fake, faulty
 from tests.conformance.fake_program import ODD
 
+ENTERING = Entering(region=RegionId("R01"), column=1, source="cairo")
 SHORT = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings")
 GOLDEN = Path("games/golden")
 
@@ -70,6 +81,43 @@ def test_a_folder_with_a_set_that_contradicts_itself_is_a_misuse(tmp_path: Path)
     result = conform(tmp_path, *SHORT, "--sets", str(folder), command=ENGINE)
     assert result.exit_code == 2
     assert "referee components check" in " ".join(result.output.split())
+
+
+def report_of(parting: Parting, asked: Asked) -> str:
+    """Return the page about one difference."""
+    tally = Tally()
+    game = New(id=0, components=NamedSet("reference", ""), players=2, tracks=())
+    tally.add(Played(game="7", differences=(from_parting(parting, game, asked),)))
+    return "".join(line.strip() for line in shown(report_page(tally.report(), None, None), 5000))
+
+
+def test_a_question_is_shown_to_its_end() -> None:
+    cards = tuple(CardId(f"card-{number}") for number in range(200))
+    question = Check(id=0, event=DealCards(cards=cards))
+    page = report_of(Parting(kind="verdict", about=("legal",), expected={}, given={}), question)
+    assert msgspec.json.encode(question).decode() in page
+
+
+def test_long_answers_are_shown_where_they_part() -> None:
+    cards = [f"card-{number}" for number in range(300)]
+    others = [*cards[:200], "another", *cards[201:]]
+    page = report_of(
+        Parting(kind="state", expected={"hand": cards}, given={"hand": others}),
+        Table(id=0, want="state"),
+    )
+    assert '"card-200"' in page
+    assert '"another"' in page
+    assert '"card-1"' not in page
+    assert '"card-299"' not in page
+
+
+def test_every_turn_that_only_one_side_lists_is_shown_whole() -> None:
+    turns = [Expand(seat=Seat(0), company="cairo", enter=(ENTERING,) * 9) for _ in range(3)]
+    page = report_of(
+        Parting(kind="turns", expected={"missing": turns}, given={"illegal": []}),
+        Legal(id=0, want="turns", actions=("expand",)),
+    )
+    assert page.count('"oust":[]') == len(turns)
 
 
 def test_json_tells_everything(tmp_path: Path) -> None:
