@@ -1,6 +1,6 @@
 """What a run of the conformance kit shows, for people and for programs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.conformance.again import Fate
 from referee.conformance.contrast import contrasted
 from referee.conformance.difference import Difference
 from referee.conformance.known import Expectation
@@ -25,6 +26,13 @@ LONGEST_VALUE: Final = 240
 LONGEST_ITEM: Final = 2000
 """Characters of what only one side tells; a whole turn and more."""
 
+FATES: Final[Mapping[Fate, str]] = {
+    "still": "still there",
+    "otherwise": "the program differs otherwise",
+    "gone": "gone",
+    "not-asked": "not asked: the program does not say that it can",
+}
+
 MOST_RULES: Final = 6
 MOST_ROWS: Final = 12
 
@@ -34,8 +42,10 @@ def report_page(
 ) -> RenderableType:
     """Return the rules that agree, differ and were never reached, and every difference."""
     parts: list[RenderableType] = [_difference(sort) for sort in report.groups]
-    if program is not None:
-        parts += [_rules(report)]
+    if report.again:
+        parts.append(_again(report))
+    elif program is not None:
+        parts.append(_rules(report))
     if expected is not None:
         parts += _expectation(expected)
     name = "the program" if program is None else f"{program.name} {program.version}"
@@ -74,6 +84,15 @@ def _rules(report: Report) -> RenderableType:
     if report.never_reached:
         lines.append(said(f"never reached: {', '.join(report.never_reached)}", "dim"))
     return part("Rules", *lines)
+
+
+def _again(report: Report) -> RenderableType:
+    table = columns("saved difference", "now")
+    for name, fate in report.again.items():
+        row(table, name, FATES[fate], style="" if fate == "gone" else "yellow")
+    still = sum(fate == "still" for fate in report.again.values())
+    words = f"{still} of {number_of(len(report.again), 'saved difference')} still there"
+    return part("Asked again", table, "", said(words))
 
 
 def _difference(sort: Sort) -> RenderableType:
@@ -186,6 +205,7 @@ def report_data(
         "never_reached": list(report.never_reached),
         "differences": [_difference_data(sort) for sort in report.groups],
         "known": None if expected is None else msgspec.to_builtins(expected),
+        "again": report.again or None,
     }
 
 
