@@ -83,11 +83,12 @@ def _components(folder: Path, difference: Difference) -> ComponentSet:
     name, digest = difference.game.components.name, difference.game.components.digest
     plain = Path(name).name == name
     beside = folder / name
+    found: ComponentSet | None = None
     try:
         if name != REFERENCE and plain and (beside / HEADER).is_file():
             found = set_in(beside)
-        else:
-            found = set_named(name) if plain else None
+        elif plain:
+            found = set_named(name)
     except ComponentSetError as error:
         raise SavedDifferenceError(
             f"its set cannot be used; `referee components check {beside}` says why"

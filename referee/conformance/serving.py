@@ -122,6 +122,8 @@ class EngineProgram:
             case Hello():
                 return self._introduction(request)
             case New():
+                # A game that cannot be begun must not be taken for the one before.
+                self.state = None
                 self.state = self._begun(request)
                 return Done(id=request.id)
             case Apply():

@@ -216,6 +216,14 @@ def test_an_illegal_event_among_those_of_a_game_is_told() -> None:
     assert "event 2 breaks" in str(answer["error"])
 
 
+def test_a_game_that_is_not_begun_leaves_none() -> None:
+    setting, _ = a_game(1)
+    begin = begun(setting, [])
+    answers = answered(begin, begin | {"players": 9}, {"do": "state", "id": 3, "want": "digest"})
+    assert "SET-01" in str(answers[1]["error"])
+    assert answers[2]["error"] == "no game has been begun"
+
+
 def test_nothing_is_answered_after_quit() -> None:
     answers = answered({"do": "quit", "id": 1}, {"do": "hello", "id": 2})
     assert [answer["id"] for answer in answers] == [1]
