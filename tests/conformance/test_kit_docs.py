@@ -276,18 +276,17 @@ def test_the_tracks_named_at_d2_are_not_kept() -> None:
         for _, _, after in steps(seed)
         if "D2" in after.setting.tracks and after.phase == "actions"
     )
-    assert state.to_move is not None
+    seat = state.to_move
+    assert seat is not None
     spaces = [each for each in state.setting.spaces if isinstance(each, OtherTracksSpace)]
     # Every marker at its end: whichever tracks are named, no step is made.
     lasts = tuple(track.last for track in state.setting.track.values())
-    player = replace(state.players[state.to_move], tracks=lasts, levels=(2,) * 4, cash=9)
-    state = state.with_player(state.to_move, player)
+    player = replace(state.players[seat], tracks=lasts, levels=(2,) * 4, cash=9)
+    state = state.with_player(seat, player)
     own = state.setting.tracks.index(TrackId("D2"))
     one, two, three = (company for place, company in enumerate(COMPANIES) if place != own)
     turns = [
-        PlaceMarker(
-            seat=state.to_move, space=spaces[0].id, reward=tuple(Advance(each) for each in named)
-        )
+        PlaceMarker(seat=seat, space=spaces[0].id, reward=tuple(Advance(each) for each in named))
         for named in ((one, two), (three, one), ())
     ]
     assert [broken(state, turn) for turn in turns] == [[], [], []]
