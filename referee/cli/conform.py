@@ -11,6 +11,7 @@ from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.render.conformance import report_data, report_page
 from referee.cli.sources import json_option
+from referee.conformance.again import SavedDifferenceError
 from referee.conformance.known import Expectation, compared, read_known
 from referee.conformance.match import Thoroughness
 from referee.conformance.program import NotStartedError
@@ -66,10 +67,12 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
         "referee conform --games 5000 --jobs 2 --results run.jsonl -- ./mine --serve",
         "referee conform --games 5000 --results run.jsonl --resume -- ./mine --serve",
         "referee conform --golden games/golden --known known.txt -- ./mine --serve",
+        "referee conform --again differences -- ./mine --serve",
         keys="program (name, version, abilities), games, events, asked, rules (rule, name, agree, "
         "differ), never_reached, differences (id, kind, games, rounds, players, events, asked, "
         "referee, program, rules, repeated, file, game), known (new, known, passed; null without "
-        "--known).",
+        "--known), again (by name of a saved difference: still, otherwise, gone or not-asked; null "
+        "without --again).",
     ),
 )
 @click.argument("command", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
@@ -99,6 +102,11 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
     "--golden",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Play the golden games in this folder instead of seeded ones.",
+)
+@click.option(
+    "--again",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Ask what was saved in this folder once more instead of playing games.",
 )
 @click.option(
     "--known",
@@ -145,14 +153,17 @@ def conform(command: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
 
     Says by rule what agrees, what differs and what was never reached, and shows of every
     difference the shortest game. Exits 0 if nothing differs, 1 if something does (with --known: if
-    it is new, or did not happen), 3 if no game can be played with the program.
+    it is new, or did not happen), 3 if no game can be played with the program, or a saved
+    difference cannot be asked.
     """
+    if options["again"] is not None and options["golden"] is not None:
+        raise click.UsageError("--again and --golden name different games; give one of them")
     if options["resume"] and options["results"] is None:
         raise click.UsageError("--resume goes on from a file: name it with --results")
     task = _task(command, options)
     try:
         program, found = run(task, options)
-    except (NotStartedError, ResultsError, GoldenFileError) as error:
+    except (NotStartedError, ResultsError, GoldenFileError, SavedDifferenceError) as error:
         raise click.UsageError(str(error)) from error
     except NothingInCommonError as error:
         raise NothingToPlayError(str(error)) from error
@@ -163,10 +174,13 @@ def conform(command: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
         show(report_page(found, program, expected))
     if (expected.new or expected.passed) if expected else found.groups:
         raise click.exceptions.Exit(NO)
+    if "not-asked" in found.again.values():
+        raise click.exceptions.Exit(UNDECIDED)
 
 
 def _task(command: tuple[str, ...], options: dict[str, Any]) -> Task:
     golden: Path | None = options["golden"]
+    again: Path | None = options["again"]
     return Task(
         command=command,
         answer_limit=options["answer_limit"],
@@ -178,6 +192,7 @@ def _task(command: tuple[str, ...], options: dict[str, Any]) -> Task:
         ),
         how=Thoroughness(illegal=options["illegal"]),
         golden=None if golden is None else str(golden),
+        again=None if again is None else str(again),
     )
 
 

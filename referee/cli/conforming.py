@@ -8,6 +8,7 @@ from rich.console import Console
 from referee.cli.console import UnwritableError, remark
 from referee.cli.progress import progress
 from referee.cli.render.layout import printable
+from referee.conformance.again import SavedDifferenceError, read_saved, saved_names
 from referee.conformance.golden_games import golden_game, golden_names
 from referee.conformance.partner import Partner
 from referee.conformance.program import MisbehaviourError
@@ -15,7 +16,7 @@ from referee.conformance.protocol import Introduction
 from referee.conformance.report import Group, Report, Tally
 from referee.conformance.results import NotKeptError, keeping
 from referee.conformance.run import Played, Task, ended, introduced, partner_of, play_all
-from referee.conformance.saving import NotSavedError, save
+from referee.conformance.saving import NotSavedError, record_beside, save
 from referee.conformance.seeded import playable
 from referee.conformance.sets import set_of
 from referee.conformance.shrinking.hunt import shortest
@@ -30,7 +31,8 @@ def run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Repor
         tally = Tally()
         tally.add(program)
         return None, tally.report()
-    playable(task.choice, program)
+    if task.again is None:
+        playable(task.choice, program)
     results: Path | None = options["results"]
     tally = Tally()
     try:
@@ -51,22 +53,47 @@ def run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Repor
         raise
     tally.add(ended(task))
     found = tally.report()
-    _shrink(found, task, options)
+    if task.again is None:
+        _shrink(found, task, options)
+    else:
+        _name_records(found, Path(task.again))
     return program, found
 
 
 def _games(task: Task, options: dict[str, Any]) -> list[str]:
+    if task.again is not None:
+        return _saved(Path(task.again))
     if task.golden is None:
         return [str(seed) for seed in range(options["seed"], options["seed"] + options["games"])]
     names = golden_names(Path(task.golden))
     if not names:
-        raise GoldenFileError(f"there is no golden game in {task.golden}")
+        hint = "; --again asks saved differences" if saved_names(Path(task.golden)) else ""
+        raise GoldenFileError(f"there is no golden game in {task.golden}{hint}")
     for name in names:
         try:
             golden_game(Path(task.golden), name)
         except GoldenFileError as error:
             raise GoldenFileError(f"{name}: {error}") from error
     return names
+
+
+def _saved(folder: Path) -> list[str]:
+    names = saved_names(folder)
+    if not names:
+        raise SavedDifferenceError(f"there is no saved difference in {folder}")
+    for name in names:
+        try:
+            read_saved(folder, name)
+        except SavedDifferenceError as error:
+            raise SavedDifferenceError(f"{name}: {error}") from error
+    return names
+
+
+def _name_records(found: Report, folder: Path) -> None:
+    """Say of each difference in which record it was saved."""
+    for group in found.groups:
+        file = record_beside(folder, group.games[0])
+        group.file = None if file is None else str(file)
 
 
 def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:

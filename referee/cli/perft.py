@@ -59,8 +59,9 @@ class FailedError(click.ClickException):
         "referee perft game.mgn --at 6.9 --depth 2 --seconds 120",
         "referee perft game.mgn --at 6.9 --depth 2 --against './mine --serve'",
         keys="moment, player, depth, counts (a list of: action, choice, rows, ended), rows, ended, "
-        "finished; with --against: moment, depth, tables, finished, difference (null, or turns, "
-        "kind, about, referee, program).",
+        "finished; with --against: moment, depth, tables, finished, agreed (by depth: depth, "
+        "tables, counts), difference (null, or turns, kind, about, counts (referee, program), "
+        "referee, program).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
@@ -181,6 +182,7 @@ def _compare(
         depth=wanted["depth"],
         tables=walk.tables,
         finished=finished,
+        agreed=tuple(walk.agreed),
         place=place,
         turns=[line_of(statement_of(e, setting.rulings), found.colours) for e in events],
     )

@@ -1,6 +1,6 @@
 """Says of a component set everything that is blank, unreadable or contradicts the rulebooks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from importlib.resources.abc import Traversable
 
 from referee.components.shipped import SHIPPED
@@ -30,7 +30,7 @@ def audit(draft: Draft) -> tuple[Finding, ...]:
     """Return everything amiss in `draft`, in the order of its files and entries."""
     components = draft.as_set()
     return _in_reading_order(
-        [*draft.findings, *_breaches(components, STATEMENTS, draft.gaps)], components
+        [*draft.findings, *breaches(components, STATEMENTS, draft.gaps)], components
     )
 
 
@@ -38,14 +38,13 @@ def shipped_audit(
     components: ComponentSet, further: Sequence[Statement] = ()
 ) -> tuple[Finding, ...]:
     """Return everything amiss in a set that ships with the referee and so must be varied."""
-    return _in_reading_order(
-        _breaches(components, (*STATEMENTS, *SHIPPED, *further), gaps=set()), components
-    )
+    return _in_reading_order(breaches(components, (*STATEMENTS, *SHIPPED, *further)), components)
 
 
-def _breaches(
-    components: ComponentSet, statements: Iterable[Statement], gaps: set[str]
+def breaches(
+    components: ComponentSet, statements: Iterable[Statement], gaps: Set[str] = frozenset()
 ) -> list[Finding]:
+    """Return what in a set contradicts the statements, but for tables that have gaps."""
     gapped = {(FILE_OF_TABLE[table], KEY_OF_TABLE[table]) for table in gaps}
     return [
         breach

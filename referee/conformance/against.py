@@ -1,25 +1,29 @@
 """Walks down from a table to the first place where a program counts other turns."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, to_builtins
 
-from referee.conformance.answers import Parting, parting
+from referee.conformance.answers import Parting, counts_of, parting
 from referee.conformance.partner import Partner
 from referee.conformance.perft import ACTIONS, after
 from referee.conformance.protocol import Legal, TurnCounts, TurnLists
 from referee.conformance.serving import answer_about
-from referee.engine.actions import has_turn
+from referee.engine.actions import action_of, has_turn
 from referee.engine.listing import legal_turns
 from referee.game.events import Event
 from referee.game.ids import BookId
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.turns import Action
+from referee.game.turns import Action, Turn
 
 MOST: Final = 2000
 """More turns of an action are not listed to find those that only one side has."""
+
+
+Counts = dict[Action, int]
 
 
 class Place(Struct, frozen=True):
@@ -27,6 +31,17 @@ class Place(Struct, frozen=True):
 
     events: tuple[Event, ...]
     parting: Parting
+    expected: Counts = {}
+    given: Counts = {}
+    """The turns that each side counts there, also of the actions on which they agree."""
+
+
+class Agreed(Struct, kw_only=True):
+    """How far both sides count the same: tables so many turns away, and the turns from there."""
+
+    depth: int
+    tables: int = 0
+    counts: Counter[Action]
 
 
 class CannotCountError(Exception):
@@ -46,10 +61,12 @@ class Walk:
         self.before = tuple(before)
         self.order = order
         self.tables = 0
+        self.agreed: list[Agreed] = []
 
     def first_difference(self, state: State, depth: int) -> Place | None:
         """Return the first place within `depth` turns where the program counts otherwise."""
         for deep in range(depth):
+            self.agreed.append(Agreed(depth=deep + 1, counts=Counter()))
             if place := self._at_depth(state, (), deep):
                 return place
         return None
@@ -58,35 +75,63 @@ class Walk:
         if not has_turn(state):
             return None
         if deep == 0:
-            found = self._compare(state, events)
-            return None if found is None else Place(events, found)
+            return self._compare(state, events)
         for _, turn in legal_turns(state):
             later, happened = after(state, turn, self.order)
             if place := self._at_depth(later, (*events, *happened), deep - 1):
                 return place
         return None
 
-    def _compare(self, state: State, events: tuple[Event, ...]) -> Parting | None:
+    def _compare(self, state: State, events: tuple[Event, ...]) -> Place | None:
         self.tables += 1
         refused = self.partner.begin(self.setting, (*self.before, *events))
         if refused is not None:
-            return Parting(
+            found = Parting(
                 kind="verdict",
                 about=("legal",),
                 expected={"legal": True},
                 given={"legal": False, "event": to_builtins(refused)},
             )
-        if not self.partner.can("count"):
-            return self._listed(state, ACTIONS)
+            return Place(events, found)
+        if self.partner.can("count"):
+            return self._compare_counts(state, events)
+        found_turns, expected, told = self._listed(state, ACTIONS)
+        counts = _by_action(Counter(action_of(turn) for turn in expected))
+        if found_turns is None:
+            self._agree(counts)
+            return None
+        return Place(events, found_turns, counts, _by_action(counts_of(state, told)))
+
+    def _compare_counts(self, state: State, events: tuple[Event, ...]) -> Place | None:
         question = Legal(id=0, want="count", actions=ACTIONS)
         expected = answer_about(state, question)
-        found = parting(state, expected, self.partner.ask(question, TurnCounts))
-        if found is None or not self.partner.can("legal"):
-            return found
-        # Which turns they are tells more than how many.
-        odd = tuple(action for action in ACTIONS if found.expected.get(action, MOST) < MOST)
-        return (self._listed(state, odd) if odd else None) or found
+        given = self.partner.ask(question, TurnCounts)
+        assert isinstance(expected, TurnCounts)  # noqa: S101
+        found = parting(state, expected, given)
+        if found is None:
+            self._agree(expected.counts)
+            return None
+        if self.partner.can("legal"):
+            # Which turns they are tells more than how many.
+            odd = tuple(action for action in ACTIONS if found.expected.get(action, MOST) < MOST)
+            found = (self._listed(state, odd)[0] if odd else None) or found
+        return Place(events, found, expected.counts, _by_action(given.counts))
 
-    def _listed(self, state: State, actions: tuple[Action, ...]) -> Parting | None:
+    def _listed(
+        self, state: State, actions: tuple[Action, ...]
+    ) -> tuple[Parting | None, tuple[Turn, ...], tuple[Turn, ...]]:
+        """Return in what the lists of turns differ, and both lists."""
         question = Legal(id=0, want="turns", actions=actions)
-        return parting(state, answer_about(state, question), self.partner.ask(question, TurnLists))
+        expected = answer_about(state, question)
+        given = self.partner.ask(question, TurnLists)
+        assert isinstance(expected, TurnLists)  # noqa: S101
+        return parting(state, expected, given), expected.turns, given.turns
+
+    def _agree(self, counts: Mapping[Action, int]) -> None:
+        agreed = self.agreed[-1]
+        agreed.tables += 1
+        agreed.counts.update(counts)
+
+
+def _by_action(counts: Mapping[Action, int]) -> Counts:
+    return {action: counts.get(action, 0) for action in ACTIONS}

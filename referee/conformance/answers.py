@@ -1,6 +1,7 @@
 """Two answers to one question, and in what they differ."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -25,7 +26,7 @@ from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 from referee.game.rulebook import scoring as rules
 from referee.game.state import State
-from referee.game.turns import Turn
+from referee.game.turns import Action, Turn
 
 Kind = Literal["verdict", "rules", "state", "digest", "count", "turns", "score"] | Misdeed
 
@@ -168,33 +169,53 @@ def _counts(expected: Mapping[Any, int], given: Mapping[Any, int]) -> Parting | 
     )
 
 
-def _turns(state: State, expected: tuple[Turn, ...], given: tuple[Turn, ...]) -> Parting | None:
-    wanted: dict[CanonicalTurn, Turn] = {canonical(state, turn): turn for turn in expected}
-    told: set[CanonicalTurn] = set()
-    illegal: list[Turn] = []
-    broken: dict[str, None] = {}
-    for turn in given:
+class _Sorted(Struct):
+    """The turns of a list: the legal ones by their canonical form, the others, their rules."""
+
+    legal: dict[CanonicalTurn, Turn]
+    illegal: list[Turn]
+    broken: dict[str, None]
+
+
+def _sorted(state: State, turns: Iterable[Turn]) -> _Sorted:
+    found = _Sorted({}, [], {})
+    for turn in turns:
         try:
             violations = check(state, turn)
         except UnreadableEventError:
-            illegal.append(turn)
+            found.illegal.append(turn)
             continue
         if violations:
-            illegal.append(turn)
-            broken |= dict.fromkeys(violation.rule.id for violation in violations)
+            found.illegal.append(turn)
+            found.broken |= dict.fromkeys(violation.rule.id for violation in violations)
         else:
-            told.add(canonical(state, turn))
-    missing = [turn for same, turn in wanted.items() if same not in told]
-    if not illegal and not missing:
+            found.legal.setdefault(canonical(state, turn), turn)
+    return found
+
+
+def counts_of(state: State, turns: Iterable[Turn]) -> Counter[Action]:
+    """Return how many turns a list has by action; several ways to say one turn count once."""
+    found = _sorted(state, turns)
+    return Counter(action_of(turn) for turn in (*found.legal.values(), *found.illegal))
+
+
+def _turns(state: State, expected: tuple[Turn, ...], given: tuple[Turn, ...]) -> Parting | None:
+    wanted: dict[CanonicalTurn, Turn] = {canonical(state, turn): turn for turn in expected}
+    told = _sorted(state, given)
+    missing = [turn for same, turn in wanted.items() if same not in told.legal]
+    if not told.illegal and not missing:
         return None
     about = {f"{action_of(turn)} missing" for turn in missing}
-    about |= {f"{action_of(turn)} illegal" for turn in illegal}
+    about |= {f"{action_of(turn)} illegal" for turn in told.illegal}
     return Parting(
         kind="turns",
         about=tuple(sorted(about)),
         expected={"turns": len(wanted), "missing": missing[:SHOWN]},
-        given={"turns": len(told) + len(illegal), "illegal": illegal[:SHOWN]},
-        rules=tuple(broken),
+        given={
+            "turns": len(told.legal) + len(told.illegal),
+            "illegal": told.illegal[:SHOWN],
+        },
+        rules=tuple(told.broken),
     )
 
 

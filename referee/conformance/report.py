@@ -5,6 +5,7 @@ from collections import Counter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.conformance.again import Fate
 from referee.conformance.difference import Difference
 from referee.conformance.run import Played
 from referee.conformance.sets import REFERENCE
@@ -37,6 +38,8 @@ class Report(Struct, frozen=True, kw_only=True):
     agree: dict[str, int]
     differ: dict[str, int]
     groups: tuple[Group, ...]
+    again: dict[str, Fate] = {}
+    """What became of saved differences, by name."""
 
     @property
     def never_reached(self) -> tuple[str, ...]:
@@ -59,6 +62,7 @@ class Tally:
         self._agree: Counter[str] = Counter()
         self._differ: Counter[str] = Counter()
         self._groups: dict[str, Group] = {}
+        self._again: dict[str, Fate] = {}
 
     def add(self, played: Played) -> None:
         """Add what came of a game."""
@@ -67,6 +71,8 @@ class Tally:
         self._asked.update(played.asked)
         self._agree.update(played.agree)
         self._differ.update(played.differ)
+        if played.fate is not None:
+            self._again[played.game] = played.fate
         for difference in played.differences:
             self._add(played.game, difference)
 
@@ -94,6 +100,7 @@ class Tally:
             agree=dict(sorted(self._agree.items())),
             differ=dict(sorted(self._differ.items())),
             groups=tuple(groups),
+            again=dict(sorted(self._again.items())),
         )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from referee.conformance.again import AskedAgain, Fate, ask_again
 from referee.conformance.difference import NO_GAME, Difference, from_misbehaviour
 from referee.conformance.golden_games import golden_game
 from referee.conformance.match import Match, Thoroughness
@@ -32,18 +33,22 @@ class Task(Struct, frozen=True, kw_only=True):
     how: Thoroughness = Thoroughness()
     golden: str | None = None
     """The folder of golden games; without one the games are seeded."""
+    again: str | None = None
+    """The folder of saved differences that are asked again, in place of any games."""
 
 
 class Played(Struct, frozen=True, kw_only=True):
     """What came of one game; a line of the results."""
 
     game: str
-    """A seed, or the name of a golden game."""
+    """A seed, or the name of a golden game or of a saved difference."""
     events: int = 0
     agree: dict[str, int] = {}
     differ: dict[str, int] = {}
     asked: dict[str, int] = {}
     differences: tuple[Difference, ...] = ()
+    fate: Fate | None = None
+    """What became of a saved difference."""
 
 
 @contextmanager
@@ -79,7 +84,9 @@ def ended(task: Task) -> Played:
 
 
 def play_one(partner: Partner, task: Task, program: Introduction, game: str) -> Played:
-    """Return what came of a game, seeded or golden."""
+    """Return what came of a game, seeded or golden, or of a saved difference."""
+    if task.again is not None:
+        return _ask_again(partner, Path(task.again), game)
     events: Iterable[Event]
     if task.golden is None:
         setting, events = drawn_game(int(game), task.choice, program)
@@ -94,6 +101,17 @@ def play_one(partner: Partner, task: Task, program: Introduction, game: str) -> 
         asked=dict(found.asked),
         differences=tuple(found.differences),
     )
+
+
+def _ask_again(partner: Partner, folder: Path, name: str) -> Played:
+    try:
+        came = ask_again(partner, folder, name)
+    except MisbehaviourError as error:
+        # Started anew it does not even say who it is.
+        found = from_misbehaviour(error, NO_GAME, Hello(id=0))
+        came = AskedAgain(events=0, fate="otherwise", difference=found)
+    differences = () if came.difference is None else (came.difference,)
+    return Played(game=name, events=came.events, differences=differences, fate=came.fate)
 
 
 def play_all(

@@ -1,13 +1,17 @@
 """A difference as a recorded game that can be read, checked and looked at."""
 
+import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from referee.components.writing import FolderError, write_set
+from referee.conformance.again import SUFFIX
+from referee.conformance.contrast import contrasted
 from referee.conformance.difference import Difference
 from referee.conformance.protocol import Apply, Check
 from referee.conformance.serving import setting_of
@@ -25,6 +29,9 @@ from referee.transcript.saying import record_of, statement_of
 
 LONGEST_COMMENT: Final = 300
 LONGEST_NAME: Final = 60
+MARK: Final = 8
+"""Digits that tell names apart which are too long to be written out."""
+
 MOST_RULES: Final = 4
 
 _SUFFIXES: Final[dict[Form, str]] = {"text": ".mgn", "jsonl": ".jsonl"}
@@ -39,18 +46,34 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
     if not difference.game.players:
         return None
     record = _record(difference, components)
-    name = re.sub(r"[^a-z0-9]+", "-", difference.id.lower()).strip("-")[:LONGEST_NAME]
+    name = file_name(difference.id)
     form: Form = "text" if _reads_back(record, components) else "jsonl"
     file = folder / f"{name}{_SUFFIXES[form]}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         replace_file(file, dump(record, form))
+        replace_file(folder / f"{name}{SUFFIX}", msgspec.json.encode(difference) + b"\n")
         printed = folder / components.name
         if components.name != REFERENCE and not printed.exists():
             write_set(components, printed)
     except (OSError, FolderError) as error:
         raise NotSavedError(f"{file} cannot be written: {error}") from error
     return file
+
+
+def file_name(difference_id: str) -> str:
+    """Return the name of the files of a difference; no two ids have the same."""
+    name = re.sub(r"[^a-z0-9]+", "-", difference_id.lower()).strip("-")
+    if len(name) <= LONGEST_NAME:
+        return name
+    mark = hashlib.sha256(difference_id.encode()).hexdigest()[:MARK]
+    return f"{name[: LONGEST_NAME - MARK - 1].rstrip('-')}-{mark}"
+
+
+def record_beside(folder: Path, name: str) -> Path | None:
+    """Return the record that was saved under a name, if it is still there."""
+    files = (folder / f"{name}{suffix}" for suffix in _SUFFIXES.values())
+    return next((file for file in files if file.is_file()), None)
 
 
 def _record(difference: Difference, components: ComponentSet) -> Record:
@@ -73,8 +96,10 @@ def _record(difference: Difference, components: ComponentSet) -> Record:
 
 
 def _answers(difference: Difference) -> Iterator[str]:
-    for who, words in (("referee", difference.expected), ("program", difference.given)):
-        yield f"{who}: {canonical_json(words)}"[:LONGEST_COMMENT].strip()
+    expected, given = canonical_json(difference.expected), canonical_json(difference.given)
+    expected, given = contrasted(expected, given, LONGEST_COMMENT)
+    yield f"referee: {expected}"
+    yield f"program: {given}"
 
 
 def _cited(rule: Rule) -> str:

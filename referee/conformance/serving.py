@@ -1,10 +1,11 @@
 """The reference engine as a program that speaks the protocol."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, assert_never, get_args, get_type_hints
 
 import msgspec
 
+from referee.components.playable import check_playable
 from referee.conformance.protocol import (
     PROTOCOL,
     Ability,
@@ -40,6 +41,7 @@ from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
 from referee.game.component_set import ComponentSet
 from referee.game.public import digest, public
+from referee.game.reading import ComponentSetError, Finding
 from referee.game.rulings import RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -48,6 +50,9 @@ NAME: Final = "mombasa-referee"
 ABILITIES: Final[tuple[Ability, ...]] = tuple(
     ability for ability in get_args(Ability) if ability != "final-score"
 )
+
+TOLD: Final = 3
+"""So many contradictions of a component set are told; the rest is counted."""
 
 Sets = Callable[[str], ComponentSet | None]
 """Finds a component set by its name."""
@@ -117,6 +122,8 @@ class EngineProgram:
             case Hello():
                 return self._introduction(request)
             case New():
+                # A game that cannot be begun must not be taken for the one before.
+                self.state = None
                 self.state = self._begun(request)
                 return Done(id=request.id)
             case Apply():
@@ -141,10 +148,11 @@ class EngineProgram:
         )
 
     def _begun(self, request: New) -> State:
-        name = request.components.name
-        components = received(name, request.set) if request.set else self.sets(name)
-        if components is None or components.digest != request.components.digest:
-            raise UnableError(f"the set {name!r:.60} of this digest is not known, nor was it sent")
+        components = self._components(request)
+        try:
+            check_playable(components)
+        except ComponentSetError as error:
+            raise UnableError(_contradictions(components, error.findings)) from error
         try:
             setting = setting_of(request, components)
         except msgspec.ValidationError as error:
@@ -161,6 +169,24 @@ class EngineProgram:
             except IllegalEventError as error:
                 raise UnableError(f"event {number} breaks {error}") from error
         return state
+
+    def _components(self, request: New) -> ComponentSet:
+        """Return the set of a game: the one that was sent, or else a known one."""
+        name, wanted = request.components.name, request.components.digest
+        if request.set is None:
+            known = self.sets(name)
+            if known is None or known.digest != wanted:
+                raise UnableError(
+                    f"the set {name!r:.60} of this digest is not known, nor was it sent"
+                )
+            return known
+        components = received(name, request.set)
+        if components.digest != wanted:
+            raise UnableError(
+                f"the set that was sent has the digest {components.digest}; "
+                f"the request says {wanted!r:.80}"
+            )
+        return components
 
     def _applied(self, request: Apply) -> Verdict:
         try:
@@ -203,6 +229,13 @@ def _legal(state: State, request: Legal) -> TurnCounts | TurnLists:
         return TurnCounts(id=request.id, counts=counts)
     turns = tuple(turn for _, turn in legal_turns(state, request.actions))
     return TurnLists(id=request.id, turns=turns)
+
+
+def _contradictions(components: ComponentSet, findings: Sequence[Finding]) -> str:
+    """Return what is wrong with a set in one line; it has no files to point into."""
+    told = [f"{found.entry.strip('[]')}: {found.problem}" for found in findings[:TOLD]]
+    more = f" (and {len(findings) - TOLD} more)" if len(findings) > TOLD else ""
+    return f"no game can be played with the set {components.name!r:.60}: {'; '.join(told)}{more}"
 
 
 def _number(line: bytes) -> int:

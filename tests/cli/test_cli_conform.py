@@ -1,15 +1,29 @@
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import Result
 
-from tests.cli.running import run
+from referee.cli.render.conformance import report_page
+from referee.components.writing import write_set
+from referee.conformance.answers import Parting
+from referee.conformance.difference import Asked, from_parting
+from referee.conformance.protocol import Check, Legal, NamedSet, New, Table
+from referee.conformance.report import Tally
+from referee.conformance.run import Played
+from referee.game.events import DealCards
+from referee.game.ids import CardId, RegionId, Seat
+from referee.game.reading import reference_set
+from referee.game.turns import Entering, Expand
+from tests.cli.running import run, shown
 from tests.conformance.commands import ENGINE, fake, faulty
 from tests.conformance.fake_program import ODD
 
+ENTERING = Entering(region=RegionId("R01"), column=1, source="cairo")
 SHORT = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings")
 GOLDEN = Path("games/golden")
 
@@ -59,6 +73,51 @@ def test_a_game_with_another_set_is_saved_with_the_set(tmp_path: Path) -> None:
     )
     assert checked.exit_code == 1
     assert "GDS-06" in checked.output
+
+
+def test_a_folder_with_a_set_that_contradicts_itself_is_a_misuse(tmp_path: Path) -> None:
+    components = reference_set()
+    folder = write_set(replace(components, tiles=components.tiles[1:]), tmp_path / "odd")
+    result = conform(tmp_path, *SHORT, "--sets", str(folder), command=ENGINE)
+    assert result.exit_code == 2
+    assert "referee components check" in " ".join(result.output.split())
+
+
+def report_of(parting: Parting, asked: Asked) -> str:
+    """Return the page about one difference."""
+    tally = Tally()
+    game = New(id=0, components=NamedSet("reference", ""), players=2, tracks=())
+    tally.add(Played(game="7", differences=(from_parting(parting, game, asked),)))
+    return "".join(line.strip() for line in shown(report_page(tally.report(), None, None), 5000))
+
+
+def test_a_question_is_shown_to_its_end() -> None:
+    cards = tuple(CardId(f"card-{number}") for number in range(200))
+    question = Check(id=0, event=DealCards(cards=cards))
+    page = report_of(Parting(kind="verdict", about=("legal",), expected={}, given={}), question)
+    assert msgspec.json.encode(question).decode() in page
+
+
+def test_long_answers_are_shown_where_they_part() -> None:
+    cards = [f"card-{number}" for number in range(300)]
+    others = [*cards[:200], "another", *cards[201:]]
+    page = report_of(
+        Parting(kind="state", expected={"hand": cards}, given={"hand": others}),
+        Table(id=0, want="state"),
+    )
+    assert '"card-200"' in page
+    assert '"another"' in page
+    assert '"card-1"' not in page
+    assert '"card-299"' not in page
+
+
+def test_every_turn_that_only_one_side_lists_is_shown_whole() -> None:
+    turns = [Expand(seat=Seat(0), company="cairo", enter=(ENTERING,) * 9) for _ in range(3)]
+    page = report_of(
+        Parting(kind="turns", expected={"missing": turns}, given={"illegal": []}),
+        Legal(id=0, want="turns", actions=("expand",)),
+    )
+    assert page.count('"oust":[]') == len(turns)
 
 
 def test_json_tells_everything(tmp_path: Path) -> None:
@@ -197,6 +256,105 @@ def test_a_folder_without_golden_games_is_a_misuse(tmp_path: Path) -> None:
     result = conform(tmp_path, "--golden", str(tmp_path), command=ENGINE)
     assert result.exit_code == 2
     assert "odd" in result.output
+
+
+def again(folder: Path, *arguments: str, command: tuple[str, ...]) -> Result:
+    return run("conform", "--again", str(folder / "found"), *arguments, "--", *command)
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a folder of saved differences of two sorts, and a set of their own."""
+    folder = tmp_path_factory.mktemp("saved")
+    conform(folder, *SHORT, "--games", "4", command=faulty("price"))
+    small = ("--games", "2", "--sets", "small-1", "--rounds", "1")
+    conform(folder, *small, command=faulty("forgets the end"))
+    assert (folder / "found" / "small-1").is_dir()
+    return folder
+
+
+@pytest.mark.parametrize("fault", ["price", "forgets the end"])
+def test_a_saved_difference_is_still_there_until_it_is_mended(saved: Path, fault: str) -> None:
+    data = told(again(saved, "--json", command=faulty(fault)))
+    assert data["again"] == {
+        "turns-legal-end-missing": "still" if fault == "forgets the end" else "gone",
+        "verdict-goods-illegal-gds-06": "still" if fault == "price" else "gone",
+    }
+    (difference,) = data["differences"]
+    assert difference["file"].endswith(".mgn")
+    assert Path(difference["file"]).is_file()
+
+
+def test_without_the_faults_all_saved_differences_are_gone(saved: Path) -> None:
+    result = again(saved, command=ENGINE)
+    assert result.exit_code == 0, result.output
+    assert "0 of 2 saved differences still there" in result.output
+    assert "no difference" in result.output
+
+
+def test_one_that_is_known_is_expected_again(saved: Path, tmp_path: Path) -> None:
+    known = tmp_path / "known.txt"
+    known.write_text("verdict goods illegal GDS-06\n")
+    command = faulty("price")
+    assert again(saved, "--known", str(known), command=command).exit_code == 0
+    assert again(saved, "--known", str(known), "--jobs", "2", command=command).exit_code == 0
+    assert again(saved, command=command).exit_code == 1
+
+
+def test_what_a_program_cannot_do_is_not_asked_again(saved: Path) -> None:
+    result = again(saved, command=faulty("price", "check"))
+    assert result.exit_code == 3
+    assert "not asked" in result.output
+    nothing_sent = again(saved, "--json", command=faulty("no sets"))
+    assert nothing_sent.exit_code == 3
+    assert sorted(told(nothing_sent)["again"].values()) == ["gone", "not-asked"]
+
+
+def test_a_program_that_fails_now_differs_otherwise(tmp_path: Path) -> None:
+    conform(tmp_path, *SHORT, "--games", "1", command=fake("lies"))
+    same = told(again(tmp_path, "--json", command=fake("lies")))["again"]
+    assert same == {"state-deal-cards-phase": "still"}
+    result = again(tmp_path, "--json", command=fake("crashes later"))
+    assert result.exit_code == 1
+    assert told(result)["again"] == {"state-deal-cards-phase": "otherwise"}
+
+
+def spoilt(text: str) -> dict[str, str]:
+    """Return a saved difference spoilt in several ways, by what is said about it."""
+    whole = json.loads(text)
+    event = whole["game"]["events"][0]
+    return {
+        "no saved difference": "{}",
+        "breaks": json.dumps(whole | {"game": whole["game"] | {"events": [event, event]}}),
+        "is not beside it": json.dumps(
+            whole | {"game": whole["game"] | {"components": {"name": "x", "digest": "y"}}}
+        ),
+        "another digest": json.dumps(
+            whole | {"game": whole["game"] | {"components": {"name": "reference", "digest": "y"}}}
+        ),
+        "SET-01": json.dumps(whole | {"game": whole["game"] | {"players": 7}}),
+    }
+
+
+def test_a_saved_difference_that_cannot_be_used_is_a_misuse(saved: Path, tmp_path: Path) -> None:
+    found = tmp_path / "found"
+    found.mkdir()
+    assert again(tmp_path, command=ENGINE).exit_code == 2
+    file = "verdict-goods-illegal-gds-06.difference"
+    for words, text in spoilt((saved / "found" / file).read_text("utf-8")).items():
+        (found / file).write_text(text)
+        result = again(tmp_path, command=ENGINE)
+        assert result.exit_code == 2, result.output
+        assert words in " ".join(result.output.split())
+
+
+def test_saved_differences_are_no_golden_games(saved: Path) -> None:
+    folder = str(saved / "found")
+    result = conform(saved, "--golden", folder, command=ENGINE)
+    assert result.exit_code == 2
+    assert "--again asks saved differences" in " ".join(result.output.split())
+    both = conform(saved, "--golden", str(GOLDEN), "--again", folder, command=ENGINE)
+    assert both.exit_code == 2
 
 
 @pytest.mark.parametrize(

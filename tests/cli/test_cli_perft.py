@@ -62,6 +62,31 @@ def test_the_engine_counts_like_itself() -> None:
     result = run("perft", GAME, "--at", "7.7", "--depth", "2", "--against", command)
     assert result.exit_code == 0, result.output
     assert "no difference" in result.output
+    whole = [counted("--at", "7.7", "--depth", depth)["rows"] for depth in ("1", "2")]
+    agreed = [line.split()[-1] for line in result.output.splitlines() if line[:1].isdecimal()][:2]
+    assert agreed == [str(rows) for rows in whole]
+
+
+@pytest.mark.parametrize("without", ["count", "legal"])
+def test_counts_that_agree_are_told_by_depth(without: str) -> None:
+    command = shlex.join(faulty("none", without))
+    result = run("perft", GAME, "--at", "7.7", "--depth", "2", "--against", command, "--json")
+    told = json.loads(result.stdout)["agreed"]
+    assert [each["depth"] for each in told] == [1, 2]
+    assert told[0]["tables"] == 1
+    for each in told:
+        rows = counted("--at", "7.7", "--depth", str(each["depth"]))["rows"]
+        assert sum(each["counts"].values()) == rows
+
+
+@pytest.mark.parametrize("without", ["count", "legal"])
+def test_actions_on_which_both_agree_are_told_beside_the_others(without: str) -> None:
+    command = shlex.join(faulty("forgets the end", without))
+    result = run("perft", GAME, "--at", "7.7", "--against", command)
+    assert result.exit_code == 1
+    rows = [line.split() for line in result.output.splitlines()]
+    assert ["marker", "16", "16"] in rows
+    assert ["end", "1", "0"] in rows
 
 
 def test_another_count_below_a_table_is_found_with_the_turn_that_leads_there() -> None:

@@ -14,6 +14,7 @@ from referee.conformance.protocol import (
     PlayerScore,
     Scores,
     TurnCounts,
+    TurnLists,
     Verdict,
 )
 from referee.conformance.serving import EngineProgram
@@ -23,7 +24,7 @@ from referee.engine.referee import step as right_step
 from referee.game.events import Event
 from referee.game.ids import Seat
 from referee.game.state import State
-from referee.game.turns import Expand, UseGoods, UseMerchant
+from referee.game.turns import EndPhase, Expand, UseGoods, UseMerchant
 
 ENOUGH = 3
 LATE = 8
@@ -87,6 +88,16 @@ def miscounting(answer: Answer) -> Answer:
     return answer
 
 
+def without_end(answer: Answer) -> Answer:
+    """Nobody may end his phase."""
+    if isinstance(answer, TurnCounts):
+        return TurnCounts(id=answer.id, counts=answer.counts | {"end": 0})
+    if isinstance(answer, TurnLists):
+        turns = tuple(turn for turn in answer.turns if not isinstance(turn, EndPhase))
+        return TurnLists(id=answer.id, turns=turns)
+    return answer
+
+
 def misscoring(answer: Answer) -> Answer:
     """Diamonds count double."""
     if not isinstance(answer, Scores):
@@ -109,6 +120,7 @@ STEPS: dict[str, Callable[[State, Event], State]] = {
 ANSWERS: dict[str, Callable[[Answer], Answer]] = {
     "price": without_price,
     "count": miscounting,
+    "forgets the end": without_end,
     "score": misscoring,
 }
 

@@ -5,12 +5,13 @@ from random import Random
 import msgspec
 import pytest
 
+from referee.conformance.again import read_saved
 from referee.conformance.answers import Parting
 from referee.conformance.difference import NO_GAME, Difference, from_parting
 from referee.conformance.illegal_turns import slips
 from referee.conformance.partner import game_of
 from referee.conformance.protocol import Check, Table
-from referee.conformance.saving import save
+from referee.conformance.saving import LONGEST_NAME, file_name, save
 from referee.conformance.sets import set_named
 from referee.engine import check
 from referee.engine.dealer import draw_setting
@@ -87,6 +88,22 @@ def test_where_no_game_was_begun_nothing_is_saved(tmp_path: Path) -> None:
     found = from_parting(Parting(kind="state"), NO_GAME, Table(id=0, want="state"))
     assert save(found, reference_set(), tmp_path) is None
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_difference_is_saved_beside_its_record_as_it_was(tmp_path: Path) -> None:
+    difference, _ = next(differences(reference_set(), 1))
+    file = save(difference, reference_set(), tmp_path)
+    assert file is not None
+    saved, setting = read_saved(tmp_path, file.stem)
+    assert saved == difference
+    assert game_of(setting, difference.game.events) == difference.game
+
+
+def test_long_ids_that_begin_alike_have_files_of_their_own() -> None:
+    ids = [f"verdict goods illegal {'GDS-06 ' * 20}{last}" for last in ("GDS-01", "GDS-02")]
+    names = [file_name(each) for each in ids]
+    assert names[0] != names[1]
+    assert max(map(len, names)) <= LONGEST_NAME
 
 
 def test_a_difference_is_a_line_of_json_and_back() -> None:

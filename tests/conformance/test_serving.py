@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -84,6 +85,73 @@ def test_a_game_with_a_set_that_was_sent_is_played() -> None:
     assert answers[1]["state"]["components"] == components.digest  # type: ignore[index]
 
 
+def with_set(name: str, **tables: object) -> dict[str, object]:
+    """Return the request that begins a game with a set of which some tables are changed."""
+    components = set_named(name)
+    assert components is not None
+    changed = replace(components, **tables)  # type: ignore[arg-type]
+    setting = draw_setting(components, 2, Random(1))
+    game = msgspec.structs.replace(
+        game_of(setting),
+        components=protocol.NamedSet(name, changed.digest),
+        set=sent(changed),
+    )
+    return json.loads(msgspec.json.encode(game))  # type: ignore[no-any-return]
+
+
+def test_a_set_of_another_digest_than_the_request_says_is_told_apart_from_an_unknown_one() -> None:
+    request = with_set("random-9")
+    right = request["components"]["digest"]  # type: ignore[index]
+    request["components"] = {"name": "random-9", "digest": "0" * 64}
+    (answer,) = answered(request)
+    assert answer["error"] == (
+        f"the set that was sent has the digest {right}; the request says '{'0' * 64}'"
+    )
+    (unknown,) = answered(request | {"set": None})
+    assert "nor was it sent" in str(unknown["error"])
+
+
+CONTRADICTIONS: list[tuple[dict[str, object], str]] = [
+    ({"regions": reference_set().regions[1:]}, "region: there are 23 regions; the map has 24"),
+    ({"bases": reference_set().bases[1:]}, "base: 0 bases of mombasa; each company has one"),
+    ({"diamond_tracks": ()}, "diamond_track: there are 0; all player boards show the same one"),
+    (
+        {"book_tracks": reference_set().book_tracks * 2},
+        "book_track: there are 2; all player boards show the same one",
+    ),
+    ({"tiles": ()}, "there is no bonus tile"),
+    ({"spaces": reference_set().spaces * 2}, "(and "),
+    (
+        {"bases": tuple(msgspec.structs.replace(b, columns=()) for b in reference_set().bases)},
+        "columns of 0 spaces; expected 3, each with a space",
+    ),
+    (
+        {
+            "diamond_tracks": tuple(
+                msgspec.structs.replace(track, values=track.values[::-1])
+                for track in reference_set().diamond_tracks
+            )
+        },
+        "expected rising ones",
+    ),
+]
+
+
+@pytest.mark.parametrize(("tables", "words"), CONTRADICTIONS)
+def test_a_set_that_contradicts_itself_is_an_error_that_says_how(
+    tables: dict[str, object], words: str
+) -> None:
+    unable, hello = answered(with_set("reference", **tables), {"do": "hello", "id": 5})
+    assert str(unable["error"]).startswith("no game can be played with the set 'reference': ")
+    assert words in str(unable["error"])
+    assert hello["id"] == 5
+
+
+def test_sets_with_short_bases_and_tracks_are_played() -> None:
+    for name in ("small-1", "small-2", "random-1"):
+        assert answered(with_set(name)) == [{"id": 0}]
+
+
 def test_an_illegal_event_is_refused_and_changes_nothing() -> None:
     setting, game = a_game(3)
     repeated = json.loads(msgspec.json.encode(game[0][0]))
@@ -146,6 +214,14 @@ def test_an_illegal_event_among_those_of_a_game_is_told() -> None:
     setting, game = a_game(1)
     (answer,) = answered(begun(setting, [game[0][0], game[0][0]]))
     assert "event 2 breaks" in str(answer["error"])
+
+
+def test_a_game_that_is_not_begun_leaves_none() -> None:
+    setting, _ = a_game(1)
+    begin = begun(setting, [])
+    answers = answered(begin, begin | {"players": 9}, {"do": "state", "id": 3, "want": "digest"})
+    assert "SET-01" in str(answers[1]["error"])
+    assert answers[2]["error"] == "no game has been begun"
 
 
 def test_nothing_is_answered_after_quit() -> None:

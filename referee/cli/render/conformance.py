@@ -1,5 +1,6 @@
 """What a run of the conformance kit shows, for people and for programs."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -7,6 +8,8 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.conformance.again import Fate
+from referee.conformance.contrast import contrasted
 from referee.conformance.difference import Difference
 from referee.conformance.known import Expectation
 from referee.conformance.protocol import Introduction
@@ -18,6 +21,18 @@ from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 
 LONGEST_VALUE: Final = 240
+"""Characters of a value that both sides tell, around the place where they part."""
+
+LONGEST_ITEM: Final = 2000
+"""Characters of what only one side tells; a whole turn and more."""
+
+FATES: Final[Mapping[Fate, str]] = {
+    "still": "still there",
+    "otherwise": "the program differs otherwise",
+    "gone": "gone",
+    "not-asked": "not asked: the program does not say that it can",
+}
+
 MOST_RULES: Final = 6
 MOST_ROWS: Final = 12
 
@@ -27,8 +42,10 @@ def report_page(
 ) -> RenderableType:
     """Return the rules that agree, differ and were never reached, and every difference."""
     parts: list[RenderableType] = [_difference(sort) for sort in report.groups]
-    if program is not None:
-        parts += [_rules(report)]
+    if report.again:
+        parts.append(_again(report))
+    elif program is not None:
+        parts.append(_rules(report))
     if expected is not None:
         parts += _expectation(expected)
     name = "the program" if program is None else f"{program.name} {program.version}"
@@ -69,6 +86,15 @@ def _rules(report: Report) -> RenderableType:
     return part("Rules", *lines)
 
 
+def _again(report: Report) -> RenderableType:
+    table = columns("saved difference", "now")
+    for name, fate in report.again.items():
+        row(table, name, FATES[fate], style="" if fate == "gone" else "yellow")
+    still = sum(fate == "still" for fate in report.again.values())
+    words = f"{still} of {number_of(len(report.again), 'saved difference')} still there"
+    return part("Asked again", table, "", said(words))
+
+
 def _difference(sort: Sort) -> RenderableType:
     example = sort.example
     lines: list[RenderableType] = [
@@ -76,7 +102,8 @@ def _difference(sort: Sort) -> RenderableType:
         _shortest(sort),
     ]
     if example.asked is not None:
-        lines.append(said(f"asked: {_cut(msgspec.json.encode(example.asked).decode())}"))
+        # The fault may be in any part of the question, so all of it is shown.
+        lines.append(said(f"asked: {msgspec.json.encode(example.asked).decode()}"))
     lines.append(_side_by_side(example))
     if not sort.repeated:
         lines.append(said("it did not happen again when this game was played alone", "yellow"))
@@ -105,7 +132,8 @@ def _side_by_side(example: Difference) -> RenderableType:
     if isinstance(one, dict) and isinstance(other, dict):
         keys = [key for key in dict.fromkeys((*one, *other)) if key != "id"]
         for key in keys[:MOST_ROWS]:
-            row(table, key, _value(one, key), _value(other, key))
+            for number, pair in enumerate(_pairs(one, other, key)):
+                row(table, "" if number else key, *pair)
     else:
         given = other if isinstance(other, dict) else {"": other}
         row(table, "", _words(one), "")
@@ -115,16 +143,19 @@ def _side_by_side(example: Difference) -> RenderableType:
     return Padding(table, (0, 0, 0, 0))
 
 
-def _value(answer: dict[str, Any], key: str) -> str:
-    return _words(answer[key]) if key in answer else "-"
+def _pairs(one: dict[str, Any], other: dict[str, Any], key: str) -> Iterator[tuple[str, str]]:
+    """Yield what both answers have under a key; a list that only one of them has item by item."""
+    if key in one and key in other:
+        yield contrasted(_words(one[key]), _words(other[key]), LONGEST_VALUE)
+        return
+    value = one.get(key, other.get(key))
+    for item in value if isinstance(value, list) and value else [value]:
+        words = contrasted(_words(item), "", LONGEST_ITEM)[0]
+        yield (words, "-") if key in one else ("-", words)
 
 
 def _words(value: object) -> str:
-    return _cut(value if isinstance(value, str) else canonical_json(value))
-
-
-def _cut(words: str) -> str:
-    return words if len(words) <= LONGEST_VALUE else f"{words[:LONGEST_VALUE]} ..."
+    return value if isinstance(value, str) else canonical_json(value)
 
 
 def _rule(rule: Rule) -> list[RenderableType]:
@@ -174,6 +205,7 @@ def report_data(
         "never_reached": list(report.never_reached),
         "differences": [_difference_data(sort) for sort in report.groups],
         "known": None if expected is None else msgspec.to_builtins(expected),
+        "again": report.again or None,
     }
 
 

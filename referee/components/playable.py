@@ -1,0 +1,67 @@
+"""Whether a game can be played with a component set, even one with short bases and tracks."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from referee.components.audit import breaches
+from referee.components.statement import across, at, needed
+from referee.components.statements import STATEMENTS
+from referee.components.statements.amounts import is_increasing
+from referee.components.statements.bases import COLUMNS
+from referee.game.component_set import SINGLE_TABLES, ComponentSet
+from referee.game.reading import ComponentSetError, Finding
+
+LENGTHS: Final = frozenset({"bases-columns", "board-values-rise", "board-five-books"})
+"""What need not hold of a set with short bases and tracks, which are made to reach their ends."""
+
+MOST_SETS: Final = 64
+
+
+def _columns(components: ComponentSet) -> Iterator[Finding]:
+    for base in components.bases:
+        if len(base.columns) != COLUMNS or not all(base.columns):
+            lengths = ", ".join(str(len(column)) for column in base.columns) or "0"
+            problem = f"columns of {lengths:.40} spaces; expected {COLUMNS}, each with a space"
+            yield at("bases", base, problem)
+
+
+def _values(components: ComponentSet) -> Iterator[Finding]:
+    for table in sorted(SINGLE_TABLES):
+        for track in getattr(components, table):
+            steps = [value.at for value in track.values]
+            pounds = [value.pounds for value in track.values]
+            if not is_increasing(steps) or not is_increasing(pounds):
+                problem = f"values of {pounds!s:.60} pounds at {steps!s:.60}; expected rising ones"
+                yield at(table, track, problem)
+
+
+def _boards(components: ComponentSet) -> Iterator[Finding]:
+    for table in sorted(SINGLE_TABLES):
+        if (seen := len(getattr(components, table))) != 1:
+            yield across(table, f"there are {seen}; all player boards show the same one")
+
+
+PLAYABLE: Final = (
+    *(statement for statement in STATEMENTS if statement.id not in LENGTHS),
+    needed("play-columns", "bases", _columns, "A base has three columns with spaces."),
+    needed(
+        "play-values",
+        "diamond_tracks book_tracks",
+        _values,
+        "The values of a track stand in order, and each is worth more.",
+    ),
+    needed(
+        "play-boards",
+        "diamond_tracks book_tracks",
+        _boards,
+        "There is one diamond track and one bookkeeping track.",
+    ),
+)
+
+
+@lru_cache(maxsize=MOST_SETS)
+def check_playable(components: ComponentSet) -> None:
+    """Raise `ComponentSetError` with every contradiction that keeps a set from being played."""
+    if found := breaches(components, PLAYABLE):
+        raise ComponentSetError(tuple(found))
