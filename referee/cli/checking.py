@@ -14,7 +14,8 @@ from referee.cli.progress import progress
 from referee.cli.proving import prove
 from referee.cli.render.verdict import Checked
 from referee.cli.sources import STDIN, name_of, read_bytes, record_bytes, sets_beside, sets_of
-from referee.game.reading import ComponentSetError, read_set
+from referee.components.playable import open_set
+from referee.game.reading import ComponentSetError
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.headers import Sets
@@ -43,7 +44,7 @@ class Look(Struct, frozen=True):
 
 def _digest_in(folder: Path | None) -> str:
     try:
-        return "" if folder is None else read_set(folder).digest
+        return "" if folder is None else open_set(folder).digest
     except ComponentSetError:
         # Whoever looks at a file says what is wrong with the set.
         return ""

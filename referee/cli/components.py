@@ -11,7 +11,8 @@ from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO
 from referee.cli.render.component_set import SECTIONS, section, set_data, whole_set
 from referee.cli.render.findings import Report, report_data, report_page, statement_list
-from referee.cli.render.layout import number_of, printable, said
+from referee.cli.render.layout import number_of, said
+from referee.cli.sources import unusable_set
 from referee.components.audit import audit, shipped_audit
 from referee.components.reach import REACH
 from referee.components.scaffold import scaffold
@@ -22,8 +23,6 @@ from referee.game.component_set import ComponentSet
 from referee.game.reading import ComponentSetError, read_draft, read_set, reference_set
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-FEW = 5
-"""So many findings are enough to tell that a set cannot be shown."""
 
 
 class UnusableFolderError(click.ClickException):
@@ -127,12 +126,7 @@ def _readable(folder: Path | None) -> ComponentSet:
     try:
         return read_set(folder)
     except ComponentSetError as error:
-        lines = [f"the set in {folder} cannot be shown:"]
-        lines += [f"  {printable(str(finding))}" for finding in error.findings[:FEW]]
-        if (more := len(error.findings) - FEW) > 0:
-            lines.append(f"  and {more} more")
-        lines.append(f"`referee components check {folder}` says everything.")
-        raise UnusableFolderError("\n".join(lines)) from error
+        raise UnusableFolderError(unusable_set(folder, error)) from error
 
 
 def _report(folder: Path | None) -> Report:

@@ -10,7 +10,7 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.render.conformance import report_data, report_page
-from referee.cli.sources import json_option
+from referee.cli.sources import json_option, unusable_set
 from referee.conformance.again import SavedDifferenceError
 from referee.conformance.known import Expectation, compared, read_known
 from referee.conformance.match import Thoroughness
@@ -50,9 +50,7 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
         try:
             found = set_named(name)
         except ComponentSetError as error:
-            raise click.BadParameter(
-                f"the set in {name} cannot be used; `referee components check {name}` says why"
-            ) from error
+            raise click.BadParameter(unusable_set(Path(name), error)) from error
         if found is None:
             raise click.BadParameter(
                 f"{name!r:.60} is no set; expected reference, random-N, small-N or a folder"

@@ -9,13 +9,13 @@ import click
 from referee.cli.console import show
 from referee.cli.examples import examples
 from referee.cli.render.pad import pad_page
-from referee.cli.sources import components_option, sets_of
+from referee.cli.sources import components_option, set_in
 from referee.cli.writing import put
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play as played
 from referee.engine.policies import POLICIES
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import read_set
+from referee.game.reading import reference_set
 from referee.transcript.loading import FORMS, Form, dump
 from referee.transcript.saying import record_of
 
@@ -53,10 +53,7 @@ def play(
 
     The record of the game is written with -o; with -o - it is printed instead of the pad.
     """
-    sets = sets_of(folder)
-    components = sets("reference") if folder is None else sets(read_set(folder).name)
-    if components is None:
-        raise click.UsageError(f"there is no component set in {folder}")
+    components = reference_set() if folder is None else set_in(folder)
     rng = Random(seed)
     setting = draw_setting(components, players, rng, first_game=setup == "first-game")
     policies = (POLICIES[policy],) * players

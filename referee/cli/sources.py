@@ -11,8 +11,9 @@ import click
 
 from referee.cli.console import remark
 from referee.cli.render.layout import number_of
+from referee.components.playable import open_set
 from referee.game.component_set import ComponentSet
-from referee.game.reading import HEADER, ComponentSetError, read_set, reference_set
+from referee.game.reading import HEADER, ComponentSetError, reference_set
 from referee.transcript.foreign.form import Mapping, read_mapping
 from referee.transcript.headers import Sets
 from referee.transcript.loading import MOST_BYTES, load
@@ -21,6 +22,8 @@ from referee.transcript.reading import Read
 from referee.transcript.record import FORMAT, NOWHERE
 
 STDIN = "-"
+FEW = 5
+"""So many findings are enough to tell that a set cannot be used."""
 POSITION = ".toml"
 """The ending by which a position is told from a recorded game."""
 
@@ -84,12 +87,7 @@ def sets_of(folder: Path | None) -> Sets:
     """Return what finds a component set by name: the shipped one, and the one in `folder`."""
     known: dict[str, ComponentSet] = {}
     if folder is not None:
-        try:
-            found = read_set(folder)
-        except ComponentSetError as error:
-            raise click.UsageError(
-                f"the set in {folder} cannot be used; `referee components check {folder}` says why"
-            ) from error
+        found = set_in(folder)
         known[found.name] = found
 
     def find(name: str) -> ComponentSet | None:
@@ -98,6 +96,14 @@ def sets_of(folder: Path | None) -> Sets:
         return known.get(name)
 
     return find
+
+
+def set_in(folder: Path) -> ComponentSet:
+    """Return the component set in a folder that was named, with which a game can be played."""
+    try:
+        return open_set(folder)
+    except ComponentSetError as error:
+        raise click.UsageError(unusable_set(folder, error)) from error
 
 
 def sets_beside(file: Path, sets: Sets) -> Sets:
@@ -121,10 +127,19 @@ def sets_beside(file: Path, sets: Sets) -> Sets:
 @cache
 def _set_in(folder: Path) -> ComponentSet:
     try:
-        return read_set(folder)
+        return open_set(folder)
     except ComponentSetError as error:
-        message = f"the set in {folder} cannot be used; `referee components check {folder}`"
-        raise UnreadableError([Problem(NOWHERE, f"{message} says why")]) from error
+        raise UnreadableError([Problem(NOWHERE, unusable_set(folder, error))]) from error
+
+
+def unusable_set(folder: Path, error: ComponentSetError) -> str:
+    """Return why the set in a folder cannot be used, in the words of the audit."""
+    lines = [f"the set in {folder} cannot be used:"]
+    lines += [f"  {finding}" for finding in error.findings[:FEW]]
+    if (more := len(error.findings) - FEW) > 0:
+        lines.append(f"  and {more} more")
+    lines.append(f"`referee components check {folder}` says everything.")
+    return "\n".join(lines)
 
 
 def listed_files(

@@ -1,7 +1,6 @@
 """Says of a component set everything that is blank, unreadable or contradicts the rulebooks."""
 
 from collections.abc import Iterable, Sequence, Set
-from importlib.resources.abc import Traversable
 
 from referee.components.shipped import SHIPPED
 from referee.components.statement import KEY_OF_TABLE, Statement, entry_name
@@ -11,25 +10,15 @@ from referee.game.reading import (
     FILE_OF_TABLE,
     FILES,
     HEADER,
-    ComponentSetError,
     Draft,
     Finding,
-    read_draft,
 )
-
-
-def open_set(folder: Traversable) -> ComponentSet:
-    """Return the set in `folder`; raise `ComponentSetError` unless the audit finds nothing."""
-    draft = read_draft(folder)
-    if findings := audit(draft):
-        raise ComponentSetError(findings)
-    return draft.as_set()
 
 
 def audit(draft: Draft) -> tuple[Finding, ...]:
     """Return everything amiss in `draft`, in the order of its files and entries."""
     components = draft.as_set()
-    return _in_reading_order(
+    return in_reading_order(
         [*draft.findings, *breaches(components, STATEMENTS, draft.gaps)], components
     )
 
@@ -38,7 +27,7 @@ def shipped_audit(
     components: ComponentSet, further: Sequence[Statement] = ()
 ) -> tuple[Finding, ...]:
     """Return everything amiss in a set that ships with the referee and so must be varied."""
-    return _in_reading_order(breaches(components, (*STATEMENTS, *SHIPPED, *further)), components)
+    return in_reading_order(breaches(components, (*STATEMENTS, *SHIPPED, *further)), components)
 
 
 def breaches(
@@ -56,7 +45,8 @@ def breaches(
     ]
 
 
-def _in_reading_order(findings: Iterable[Finding], components: ComponentSet) -> tuple[Finding, ...]:
+def in_reading_order(findings: Iterable[Finding], components: ComponentSet) -> tuple[Finding, ...]:
+    """Return findings in the order of the files and of the entries in them."""
     files = {file: number for number, file in enumerate((HEADER, *FILES))}
     keys = {key: number for number, key in enumerate(KEY_OF_TABLE.values())}
     rows: dict[tuple[str, str], int] = {}

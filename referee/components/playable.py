@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from importlib.resources.abc import Traversable
 from typing import Final
 
-from referee.components.audit import breaches
+from referee.components.audit import breaches, in_reading_order
 from referee.components.statement import across, at, needed
 from referee.components.statements import STATEMENTS
 from referee.components.statements.amounts import is_increasing
 from referee.components.statements.bases import COLUMNS
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
-from referee.game.reading import ComponentSetError, Finding
+from referee.game.reading import ComponentSetError, Finding, read_set
 
 LENGTHS: Final = frozenset({"bases-columns", "board-values-rise", "board-five-books"})
 """What need not hold of a set with short bases and tracks, which are made to reach their ends."""
@@ -60,8 +61,15 @@ PLAYABLE: Final = (
 )
 
 
+def open_set(folder: Traversable) -> ComponentSet:
+    """Return the set in `folder`; a `ComponentSetError` if no game can be played with it."""
+    components = read_set(folder)
+    check_playable(components)
+    return components
+
+
 @lru_cache(maxsize=MOST_SETS)
 def check_playable(components: ComponentSet) -> None:
     """Raise `ComponentSetError` with every contradiction that keeps a set from being played."""
     if found := breaches(components, PLAYABLE):
-        raise ComponentSetError(tuple(found))
+        raise ComponentSetError(in_reading_order(found, components))

@@ -6,11 +6,12 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
+from referee.components.playable import open_set
 from referee.conformance.difference import Asked, Difference
 from referee.conformance.partner import Partner
 from referee.conformance.protocol import Ability, Apply, Check, Legal, Score, Table, Verdict
 from referee.conformance.serving import setting_of
-from referee.conformance.sets import REFERENCE, can_play, set_in, set_named
+from referee.conformance.sets import REFERENCE, can_play, set_named
 from referee.conformance.shrinking.trial import at_the_end, expected_answer, is_like, tried
 from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
@@ -86,7 +87,7 @@ def _components(folder: Path, difference: Difference) -> ComponentSet:
     found: ComponentSet | None = None
     try:
         if name != REFERENCE and plain and (beside / HEADER).is_file():
-            found = set_in(beside)
+            found = open_set(beside)
         elif plain:
             found = set_named(name)
     except ComponentSetError as error:

@@ -10,10 +10,10 @@ from typing import Final
 
 from referee.components.generate import random_set
 from referee.components.generate.small import small
-from referee.components.playable import check_playable
+from referee.components.playable import open_set
 from referee.conformance.protocol import Introduction
 from referee.game.component_set import ComponentSet
-from referee.game.reading import read_set, reference_set
+from referee.game.reading import reference_set
 
 REFERENCE: Final = "reference"
 
@@ -33,17 +33,10 @@ def set_named(name: str) -> ComponentSet | None:
         return reference_set()
     made = _MADE.fullmatch(name)
     if made is None:
-        return set_in(Path(name)) if Path(name).is_dir() else None
+        return open_set(Path(name)) if Path(name).is_dir() else None
     components = random_set(Random(int(made[2])))
     components = small(components) if made[1] == "small" else components
     return replace(components, name=name, title=f"A {made[1]} component set")
-
-
-def set_in(folder: Path) -> ComponentSet:
-    """Return the set in a folder; a `ComponentSetError` if no game can be played with it."""
-    components = read_set(folder)
-    check_playable(components)
-    return components
 
 
 def knows(program: Introduction, components: ComponentSet) -> bool:

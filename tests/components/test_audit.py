@@ -9,8 +9,9 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.components.audit import audit, open_set, shipped_audit
+from referee.components.audit import audit, shipped_audit
 from referee.components.generate import random_set
+from referee.components.playable import open_set
 from referee.components.shipped import SHIPPED
 from referee.components.statement import (
     Breach,

@@ -12,8 +12,9 @@ import pytest
 import tomli_w
 from msgspec.structs import replace
 
-from referee.components.audit import audit, open_set
+from referee.components.audit import audit
 from referee.components.generate import random_set
+from referee.components.playable import open_set
 from referee.components.scaffold import scaffold
 from referee.components.statements.track_bonuses import MARKERS, PERMANENT
 from referee.components.writing import FolderError
