@@ -156,12 +156,22 @@ def listed_files(
         if not path.is_dir():
             found.append(path)
             continue
-        files = sorted(file for file in path.rglob("*") if file.suffix in suffixes)
+        files = _ordinary(path, [file for file in path.rglob("*") if file.suffix in suffixes])
         found.extend(_records(path, files) if only_records else files)
     found = [*dict.fromkeys(found)]
     if not found:
         raise click.UsageError(f"there is no file with {', '.join(sorted(suffixes))} to look at")
     return found
+
+
+def _ordinary(folder: Path, found: list[Path]) -> list[Path]:
+    """Return the files by their names, without pipes and devices, which might never end."""
+    files = sorted(file for file in found if not file.is_dir())
+    ordinary = [file for file in files if file.is_file() or not file.exists()]
+    if len(ordinary) < len(files):
+        left_out = number_of(len(files) - len(ordinary), "special file")
+        remark(f"{folder}: left out {left_out} (a pipe, a device or the like)")
+    return ordinary
 
 
 def _records(folder: Path, files: list[Path]) -> list[Path]:

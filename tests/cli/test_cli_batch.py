@@ -1,6 +1,7 @@
 """Many games at once: results kept, summed up by rule, and gone on from; logs of other programs."""
 
 import json
+import os
 from hashlib import sha256
 from pathlib import Path
 
@@ -204,6 +205,18 @@ def test_a_set_that_cannot_be_used_is_told_with_results_too(archive: Path, tmp_p
     result = run("check", str(archive), "--components", str(archive), "--results", results)
     assert result.exit_code == 2
     assert "components check" in result.stderr
+
+
+def test_special_files_in_a_folder_are_skipped_with_a_word(archive: Path) -> None:
+    os.mkfifo(archive / "pipe.mgn")
+    os.mkfifo(archive / "pipe.json")
+    (archive / "endless.mgn").symlink_to("/dev/zero")
+    (archive / "folder.mgn").mkdir()
+    (archive / "nowhere.mgn").symlink_to(archive / "gone.mgn")
+    result = run("check", str(archive), "--json")
+    names = [Path(game["file"]).name for game in json.loads(result.stdout)]
+    assert names == ["a.mgn", "b.mgn", "c.mgn", "d.mgn", "nowhere.mgn"]
+    assert "left out 3 special files" in result.stderr
 
 
 def test_a_foreign_log_is_judged(tmp_path: Path) -> None:
