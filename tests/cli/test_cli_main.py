@@ -208,7 +208,9 @@ def test_the_shell_completes_ruling_ids() -> None:
 @pytest.mark.parametrize("command", ["check -", "show -", "fmt -", "serve-engine"])
 def test_a_closed_standard_input_is_a_misuse(command: str) -> None:
     started = ["sh", "-c", f'exec "$0" -c "$1" {command} <&-', sys.executable, STARTED]
-    result = subprocess.run(started, capture_output=True, text=True, check=False)
+    result = subprocess.run(  # noqa: S603 - our own command
+        started, capture_output=True, text=True, check=False
+    )
     assert result.returncode == MISUSED
     assert "it is closed" in result.stdout + result.stderr
     assert "fault of the referee" not in result.stderr
