@@ -141,7 +141,7 @@ def _accepted(beginning: str) -> set[str]:
         parser.exhaust_lexer()
     except UnexpectedInput:
         return set()
-    return set(parser.accepts())
+    return set(parser.accepts())  # type: ignore[no-untyped-call]
 
 
 def _keywords(terminals: set[str]) -> list[str]:

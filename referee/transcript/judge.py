@@ -13,7 +13,7 @@ from referee.game.events import Event
 from referee.game.ids import COMPANIES
 from referee.game.rule import Violation
 from referee.game.setting import Setting
-from referee.game.state import State
+from referee.game.state import SETUP_PHASES, State
 from referee.transcript.blame import blamed
 from referee.transcript.claim_words import OF_PLAYERS, claim_text
 from referee.transcript.completing import Missing, complete
@@ -141,13 +141,10 @@ def judge(record: Record, components: ComponentSet, *, keep_going: bool = False)
             taken_back.append(judged)
         elif judged.violations:
             faults.append(judged)
+            illegal = illegal or judged.illegal
         if judged.missing is not None and judged.counts:
             undecided = judged
-            break
-        illegal = illegal or (judged.illegal and judged.counts)
-        if illegal and not keep_going:
-            break
-        if not illegal and judged.event is not None:
+        elif not illegal and judged.event is not None:
             legal += 1
     certain: Outcome = "wrong-note" if faults else "legal"
     return Judgement(
@@ -172,7 +169,9 @@ def walk(record: Record, setting: Setting, *, keep_going: bool = False) -> Itera
     for number in range(len(record.statements)):
         judged = walker.take(number)
         yield judged
-        if judged.stops and (judged.missing is not None or not keep_going):
+        if judged.missing is not None and judged.counts:
+            return
+        if judged.violations and judged.stops and not keep_going:
             return
 
 
@@ -189,10 +188,13 @@ class Walker:
     def take(self, number: int) -> Step:
         """Judge the statement with this number and, where it counts, carry it out."""
         statement = self._statements[number]
-        inserted, missing = self._insert_unwritten(number)
+        inserted: tuple[Event, ...] = ()
+        while (due := self._unwritten.before(self.state, number)) is not None:
+            if isinstance(due, Missing):
+                return Step(statement, self.state, self.state, inserted=inserted, missing=due)
+            self._carry_out(due, step(self.state, due))
+            inserted = (*inserted, due)
         before = self.state
-        if missing is not None:
-            return Step(statement, before, before, inserted=inserted, missing=missing)
         found = self._event(statement.said)
         if isinstance(found, Missing):
             counts = not statement.taken_back
@@ -212,16 +214,6 @@ class Walker:
         if statement.claims:
             wrong += self._check_claims(statement, before, event)
         return replace(judged, violations=wrong, misnoted=True) if wrong else judged
-
-    def _insert_unwritten(self, number: int) -> tuple[tuple[Event, ...], Missing | None]:
-        """Carry out what must have happened before a statement; return that, and what is open."""
-        inserted: tuple[Event, ...] = ()
-        while (event := self._unwritten.before(self.state, number)) is not None:
-            if isinstance(event, Missing):
-                return inserted, event
-            self._carry_out(event, step(self.state, event))
-            inserted = (*inserted, event)
-        return inserted, None
 
     def _event(self, said: Said) -> Event | Completed | Missing | None:
         if isinstance(said, SaidTurn):
@@ -264,7 +256,10 @@ class Walker:
         if planning and number == self.state.round:
             return ()
         claim = SaidClaim(what="round", value=number)
-        due = self.state.round if planning else f"still {self.state.round}"
+        due: int | str = self.state.round if planning else f"still {self.state.round}"
+        if number == self.state.round:
+            begun = self.state.phase not in SETUP_PHASES
+            due = "already under way" if begun else "not yet begun"
         return (
             blamed(claim, self.history).broken(subject="the round", claimed=number, actual=due),
         )

@@ -196,7 +196,8 @@ _COMMENT = re.compile(rf"{STRING}|#")
 
 def split_comment(line: str) -> tuple[str, str | None]:
     """Return the statement of a line, and its comment without the sign; quotes may hold a `#`."""
-    for match in _COMMENT.finditer(line):
-        if match[0] == "#":
-            return line[: match.start()].rstrip(), line[match.end() :].strip()
+    if "#" in line:
+        for match in _COMMENT.finditer(line):
+            if match[0] == "#":
+                return line[: match.start()].rstrip(), line[match.end() :].strip()
     return line, None

@@ -45,14 +45,14 @@ class Unwritten:
         """Return what is due before a statement and told nowhere, or that it is missing."""
         statement = self._statements[number]
         said = statement.said
+        if isinstance(said, RefillBooks) or (state.phase == "actions" and not refill_due(state)):
+            return None
         if isinstance(said, Remark):
             # Claims are about the table as it lies, so nothing that is open can be asked for.
             found = self._in_setup(state, number, said) if statement.claims else None
             return None if isinstance(found, Missing) else found
-        if isinstance(said, RefillBooks):
-            return None
         if state.phase == "actions":
-            return _refill(state) if refill_due(state) else None
+            return _refill(state)
         if state.phase == "planning":
             return self._plan(state, number) if isinstance(said, SaidTurn) else None
         if state.phase in {"preparation", "over"}:

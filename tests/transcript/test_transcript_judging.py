@@ -295,6 +295,21 @@ def test_a_wrong_heading_of_a_round_is_a_wrong_claim() -> None:
     assert broken(judged(SETUP + "round 2\n")) == ["PRE-08"]
 
 
+@pytest.mark.parametrize(
+    ("text", "due"),
+    [
+        (ROUND + "round 1\n", "already under way"),
+        (SETUP.replace("blue bonus\n", "round 1\nblue bonus\n"), "not yet begun"),
+        (ROUND + "round 2\n", "still 1"),
+        (SETUP + "round 3\n", 1),
+    ],
+)
+def test_a_heading_in_the_wrong_place_tells_where_the_game_is(text: str, due: str | int) -> None:
+    verdict = judged(text)
+    assert verdict.outcome == "wrong-note"
+    assert [violation.facts["actual"] for violation in verdict.wrong_notes] == [due]
+
+
 def test_a_wrong_note_does_not_end_the_check() -> None:
     text = ROUND + "blue goods coffee2 mombasa cairo = 1, mombasa 5\ngreen end left = 7\n"
     verdict = judged(text)
