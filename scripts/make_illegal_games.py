@@ -116,7 +116,7 @@ class Search:
         except UnreadableError:
             return
         verdict = judge(read, self.components)
-        if verdict.outcome != "illegal" or not verdict.faults:
+        if verdict.outcome not in {"illegal", "wrong-note"} or not verdict.faults:
             return
         fault = verdict.faults[0]
         broken = [violation.rule.id for violation in fault.violations]

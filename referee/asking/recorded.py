@@ -28,7 +28,7 @@ def events_from(record: Record, state: State) -> list[Event]:
             continue
         if judged.before.round > state.round or judged.missing is not None:
             break
-        if judged.counts and judged.event is not None and not judged.violations:
+        if judged.counts and judged.event is not None and not judged.illegal:
             found.append(judged.event)
     return found
 

@@ -74,7 +74,7 @@ def turns_taken(read: Read) -> tuple[list[Taken], Step | Missing | None]:
         return [], setting
     taken: list[Taken] = []
     for step in walk(read.record, setting):
-        if step.counts and (step.missing is not None or step.violations):
+        if step.stops:
             return taken, step
         if step.counts and isinstance(step.event, Turn):
             taken.append(Taken(step.before, step.event, step.after))

@@ -22,7 +22,13 @@ from referee.cli.sources import (
 )
 from referee.transcript.foreign.form import Mapping
 
-CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDED}
+CODES = {
+    "legal": 0,
+    "illegal": NO,
+    "wrong-note": NO,
+    "unreadable": MISUSED,
+    "undecided": UNDECIDED,
+}
 
 
 @click.command(
@@ -33,11 +39,13 @@ CODES = {"legal": 0, "illegal": NO, "unreadable": MISUSED, "undecided": UNDECIDE
         "referee check --keep-going --json game.mgn",
         "referee check archive/ --jobs 2 --summary --results done.jsonl --resume",
         "referee check --mapping mapping.toml exported.ndjson",
-        keys="a list of games: file, verdict (legal, illegal, undecided, unreadable), finished, "
-        "events, legal, header, faults, open, missing, taken_back, or problems (line, column, "
-        "message, guess). A fault has line, column, round, turn, phase, player, statement, "
-        "violations (rule, name, kind, facts, citations, message, keep_going), missing, choices, "
-        "explain (the command that tells why), treatment, debts. With --prove also proof: events, "
+        keys="a list of games: file, verdict (legal, illegal, wrong-note, undecided, unreadable), "
+        "finished, events, legal, header, faults, open, missing, write (what to type for it), "
+        "wrong_notes (how many), filled_in (statements left out), taken_back, or problems (line, "
+        "column, message, guess). A fault has line, column, round, turn, phase, player, statement, "
+        "violations (rule, name, kind, facts, citations, message, keep_going), wrong_note, "
+        "missing, write, choices, explain (the command that tells why), treatment, debts. With "
+        "--prove also proof: events, "
         "disagreements (line, engine, model, reproduced_by). With --summary one object: verdicts, "
         "disagreements, rules (games, file, line). A line of --results has the keys of a game, "
         "source and sha256 of its file, and asked (what else the verdict depends on).",
@@ -79,8 +87,9 @@ def check(  # noqa: PLR0913 - one parameter an option
     """Say of every FILE whether the game in it was legal, and where it first went wrong.
 
     FILE may be a folder, or - for standard input. Of a folder's JSON files only those are taken
-    that hold recorded games; how many others there are is told. Exits 0 if all are legal, 1 if one
-    is illegal, 2 if one cannot be read, 3 if one is undecided; the highest wins.
+    that hold recorded games; how many others there are is told. A wrong note does not end the
+    check. Exits 0 if all are legal, 1 if one is illegal or has a wrong note, 2 if one cannot be
+    read, 3 if one is undecided; the highest wins.
     """
     if resume and results is None:
         raise click.UsageError("--resume goes on from the file that --results names")

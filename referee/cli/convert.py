@@ -15,6 +15,7 @@ from referee.cli.sources import (
     FILE,
     components_option,
     mapping_option,
+    name_of,
     read_bytes,
     sets_beside,
     sets_of,
@@ -85,7 +86,7 @@ def _translated(file: Path, mapping: Mapping, game: str | None) -> Record:
 
 
 def _refuse(file: Path, problems: Iterable[Problem]) -> NoReturn:
-    show(problem_page(str(file), tuple(problems)))
+    show(problem_page(name_of(file), tuple(problems)))
     raise click.exceptions.Exit(MISUSED)
 
 

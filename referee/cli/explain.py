@@ -15,7 +15,7 @@ from referee.cli.sources import FILE, components_option, json_option, name_of
 from referee.game.citations import EDITIONS, Edition
 from referee.transcript.moments import At, NoMomentError
 
-CODES = {"legal": 0, "illegal": NO, "undecided": UNDECIDED}
+CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
 
 
 @click.command(
@@ -24,11 +24,11 @@ CODES = {"legal": 0, "illegal": NO, "undecided": UNDECIDED}
         "referee explain game.mgn",
         "referee explain game.mgn --at 3.2",
         "referee explain game.mgn --at 3.2 --edition en --json",
-        keys="file, outcome (legal, illegal, undecided), line, round, turn, player, statement, "
-        "violations (as in `check`), cores (rules, because, numbers, fields, words), complete, "
-        "correction (outcome, statement, changed, distance, words, barred_by, reason), shortfall "
-        "(outcome, lacks, still_broken, words, reason), citations (rule, edition, heading, part, "
-        "page, lines), disagreement.",
+        keys="file, outcome (legal, illegal, wrong-note, undecided), line, round, turn, player, "
+        "statement, violations (as in `check`), cores (rules, because, numbers, fields, words), "
+        "complete, correction (outcome, statement, changed, distance, words, barred_by, reason), "
+        "shortfall (outcome, lacks, still_broken, words, reason), citations (rule, edition, "
+        "heading, part, page, lines), disagreement.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)

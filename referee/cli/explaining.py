@@ -101,11 +101,13 @@ class Explained(Struct, frozen=True, kw_only=True):
 
     @property
     def outcome(self) -> str:
-        """`legal`, `illegal` or `undecided`."""
+        """`legal`, `illegal`, `wrong-note` or `undecided`."""
         if self.step is not None and self.step.missing is not None:
             return "undecided"
         if self.disagreement or self.cores.outcome == "unknown":
             return "undecided"
+        if self.step is not None and self.step.misnoted:
+            return "wrong-note"
         return "illegal" if self.violations else "legal"
 
 
@@ -137,9 +139,10 @@ def explained(file: str, read: Read, at: At | None) -> Explained:
         last = Stopped(colours, step.after)
         if at is None or _concerns(step, at):
             chosen = _better(chosen, step, at)
-        elif step.violations and step.counts:
+        elif step.illegal and step.counts:
             earlier = earlier or step
-        if chosen is not None and _is_at_fault(chosen):
+        # A wrong note is explained only where no rule was broken.
+        if chosen is not None and _is_at_fault(chosen) and not chosen.misnoted:
             break
     if chosen is None:
         if at is not None and not is_at(last.state, at):
@@ -155,7 +158,7 @@ def _is_at_fault(step: Step) -> bool:
 def _better(chosen: Step | None, step: Step, at: At | None) -> Step | None:
     """Return the statement to explain: one that is at fault, else the first event of a moment."""
     if _is_at_fault(step) and (step.counts or at is not None):
-        return step
+        return chosen if chosen is not None and chosen.misnoted and step.misnoted else step
     if at is None or chosen is not None or step.event is None or not is_at(step.before, at):
         return chosen
     return step

@@ -13,6 +13,7 @@ from referee.cli.sources import (
     FILES,
     components_option,
     listed_files,
+    name_of,
     record_bytes,
     sets_beside,
     sets_of,
@@ -50,7 +51,7 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
         try:
             before, after = _formatted(file, sets)
         except UnreadableError as error:
-            show(problem_page(str(file), error.problems))
+            show(problem_page(name_of(file), error.problems))
             worst = MISUSED
             continue
         if only_check:

@@ -10,7 +10,7 @@ from referee.cli.exits import MISUSED
 from referee.cli.position_files import position_in
 from referee.cli.refusing import refuse_file
 from referee.cli.render.table import moment_words
-from referee.cli.sources import POSITION, read_game, sets_of
+from referee.cli.sources import POSITION, name_of, read_game, sets_of
 from referee.transcript.moments import At, NoMomentError, Stopped, moment, table_of
 from referee.transcript.problems import UnreadableError
 from referee.transcript.reading import Read
@@ -37,7 +37,7 @@ def readable(file: Path, folder: Path | None) -> Read:
     try:
         return read_game(file, sets_of(folder))
     except UnreadableError as error:
-        refuse_file(str(file), error.problems, MISUSED)
+        refuse_file(name_of(file), error.problems, MISUSED)
 
 
 def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:

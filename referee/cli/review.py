@@ -119,11 +119,11 @@ def review(  # noqa: PLR0913 - one parameter an option
 def _note(stopped: Step | Missing) -> str:
     """Return why a record goes no further."""
     if isinstance(stopped, Missing):
-        return f"the header does not say: {', '.join(stopped.what)}"
+        return stopped.words("header")
     line = stopped.statement.at.line
     place = f"line {line}" if line else "a statement"
     if stopped.missing is not None:
-        return f"{place} leaves open: {', '.join(stopped.missing.what)}"
+        return f"{place}: {stopped.missing.words()}"
     return f"{place} breaks {', '.join(violation.rule.id for violation in stopped.violations)}"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from referee.cli.examples import examples
-from referee.cli.sources import components_option, sets_of
+from referee.cli.sources import components_option, sets_of, standard_input
 from referee.cli.version import version_words
 from referee.conformance.serving import EngineProgram
 
@@ -27,6 +27,10 @@ def serve_engine(folder: Path | None) -> None:
     docs/conformance.md describes them. Ends after `quit`, or when the input ends.
     """
     engine = EngineProgram(version_words(), sets_of(folder))
-    for line in engine.lines(sys.stdin.buffer):
+    try:
+        requests = standard_input()
+    except OSError as error:
+        raise click.UsageError(f"standard input cannot be read: {error.strerror}") from error
+    for line in engine.lines(requests):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()

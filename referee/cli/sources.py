@@ -1,11 +1,12 @@
 """Where recorded games come from: files, folders, standard input, and the sets they name."""
 
+import errno
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TextIO, TypeVar
 
 import click
 
@@ -201,13 +202,21 @@ def read_bytes(path: Path) -> bytes:
     """Return what a file or standard input holds, up to more than any game has."""
     try:
         if str(path) == STDIN:
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return standard_input().read(MOST_BYTES + 1)
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise UnreadableError(
-            [Problem(NOWHERE, f"it cannot be opened: {error.strerror}")]
-        ) from error
+        message = f"it cannot be opened: {error.strerror or error}"
+        raise UnreadableError([Problem(NOWHERE, message)]) from error
+
+
+def standard_input() -> BinaryIO:
+    """Return the bytes of standard input; an `OSError` if whoever started us has closed it."""
+    # The types promise a stream, but a shell can start a program without one: `<&-`.
+    stream: TextIO | None = sys.stdin
+    if stream is None:
+        raise OSError(errno.EBADF, "it is closed")
+    return stream.buffer
 
 
 def read_game(path: Path, sets: Sets) -> Read:

@@ -1,10 +1,11 @@
 """The shared part of a table: cards, books and posts, each put where the position says."""
 
-from referee.game.components import Card
+from referee.game.components import BookSpace, Card
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, BookId, CardId
 from referee.game.setting import Setting
 from referee.game.state import BaseColumn, State
 from referee.positions.form import EMPTY, PositionForm
+from referee.positions.rounds import cards_drawn, coins_laid
 from referee.positions.words import display_spaces
 
 
@@ -21,7 +22,10 @@ class Cards:
 
         display: dict[str, CardId | None] = dict.fromkeys(display_spaces(setting))
         if form.is_after("deal-cards"):
-            for space, card in zip(display, lettered, strict=False):
+            # A round that has just been prepared has a card for every space.
+            refilled = form.round > 1 and form.phase == "planning"
+            dealt = [card for card in lettered if not (refilled and card.id in named)]
+            for space, card in zip(display, dealt, strict=False):
                 display[space] = None if card.id in named else card.id
         for space, said in form.display.items():
             if (before := display[space]) is not None:
@@ -34,7 +38,10 @@ class Cards:
             gone = left.difference(form.stack)
             left = set(form.stack)
         else:
-            gone = _passed(lettered, left) if form.round > 1 else set()
+            gone = set()
+            if form.round > 1:
+                gone = _passed(lettered, left)
+                gone |= _drawn_at_least(lettered, left - gone, cards_drawn(setting, form.round)[0])
             left -= gone
         self.discards += sorted(gone)
         self.unseen = tuple(
@@ -52,6 +59,13 @@ def _passed(lettered: list[Card], left: set[CardId]) -> set[CardId]:
         for card in lettered
         if card.id in left and CARD_LETTERS.index(card.letter or "A") < latest
     }
+
+
+def _drawn_at_least(lettered: list[Card], left: set[CardId], least: int) -> set[CardId]:
+    """Return the first cards of the stack, as many as the rounds must have drawn besides."""
+    unseen = [card.id for card in lettered if card.id in left]
+    seen = len(lettered) - len(unseen)
+    return set(unseen[: max(0, least - seen)])
 
 
 class Books:
@@ -74,7 +88,16 @@ class Books:
             display[space_id] = None if said == EMPTY else said
         self.display = tuple(display.values())
         self.unseen = tuple(frozenset(supply[letter]) for letter in BOOK_LETTERS)
-        self.coins = tuple(form.book_coins.get(space.id, 0) for space in spaces)
+        self.coins = tuple(
+            form.book_coins.get(space.id, _new_coins(form, setting, space)) for space in spaces
+        )
+
+
+def _new_coins(form: PositionForm, setting: Setting, space: BookSpace) -> int:
+    """Return the coins that a round has laid on a space, while nobody can have taken them."""
+    if form.phase != "planning" or space.round != form.round:
+        return 0
+    return coins_laid(setting, space, form.round)
 
 
 class Posts:

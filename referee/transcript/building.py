@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from lark import Token
+from lark import Token, Tree
 
 from referee.game.events import (
     BookOnSpace,
@@ -77,11 +77,13 @@ def _rest(tree: Branch, names: Names) -> RestStartingCards:
 def _bonus(tree: Branch, names: Names) -> TakeStartingBonus:
     seat = seat_of(tree, names)
     parts: list[Advance | MoveDiamond] = []
-    for part in reward_parts(tree, names, seat):
-        if not isinstance(part, Advance | MoveDiamond):
-            column = next(tree.scan_values(lambda value: isinstance(value, Token))).column or 1
-            raise WordError("a starting bonus is made of companies and `diamonds`", column)
-        parts.append(part)
+    for branch in tree.children:
+        for part in reward_parts(Tree("bonus", [branch]), names, seat):
+            if not isinstance(part, Advance | MoveDiamond):
+                first = next(Tree("part", [branch]).scan_values(lambda it: isinstance(it, Token)))
+                message = "a starting bonus is made of companies and `diamonds`"
+                raise WordError(message, first.column or 1)
+            parts.append(part)
     return TakeStartingBonus(seat=seat, reward=tuple(parts))
 
 

@@ -46,11 +46,23 @@ OF_COMPANIES = frozenset({"track", "shares", "posts", "lost", "regions", "worth"
 def claims_of(tokens: list[Token], names: Names, seat: Seat | None) -> tuple[SaidClaim, ...]:
     """Return the claims that the words behind a `=` make; `seat` is whose line it is."""
     claims: list[SaidClaim] = []
-    rest = iter(tokens)
+    rest = iter(_without_units(tokens))
     while (claim := _next(rest, names, seat)) is not None:
         claims.append(claim)
         seat = claim.seat if claim.seat is not None else seat
     return tuple(claims)
+
+
+def _without_units(tokens: list[Token]) -> Iterator[Token]:
+    """Yield the words without `pounds` behind a number, where it is no word of the next claim."""
+    for place, token in enumerate(tokens):
+        number_before = place > 0 and tokens[place - 1].type == "INT"
+        number_behind = place + 1 < len(tokens) and tokens[place + 1].type == "INT"
+        if not (number_before and str(token).casefold() in _POUNDS and not number_behind):
+            yield token
+
+
+_POUNDS = frozenset({"pound", "pounds"})
 
 
 class _Words:
@@ -75,7 +87,8 @@ def _next(tokens: Iterator[Token], names: Names, seat: Seat | None) -> SaidClaim
         _look_up(said, token, names)
     if token is None:
         return None
-    raise WordError("a claim ends with a number", (token.column or 1) + len(token))
+    ends = "a player" if said.what in OF_PLAYERS else "a number"
+    raise WordError(f"a claim ends with {ends}", (token.column or 1) + len(token))
 
 
 def _look_up(said: _Words, token: Token, names: Names) -> None:

@@ -13,6 +13,7 @@ from referee.engine.work import Work
 from referee.game.ids import COMPANIES
 from referee.game.state import State
 from referee.game.turns import Action, Entering, Ousting, Placing, SpendPoints, Turn
+from referee.transcript.hints import hint
 from referee.transcript.said import BLANK, SaidAction, SaidEntering, SaidOusting, SaidPlacing
 from referee.transcript.stages import STAGE_WORDS, Answers, answers_to, is_open
 from referee.transcript.straight import Completed, straight
@@ -28,6 +29,18 @@ class Missing(Struct, frozen=True):
     """The parts that are open, in words."""
     choices: int
     """How many different results are possible; 0 if there were too many to look at."""
+    write: tuple[str, ...] = ()
+    """What to type, as people are told."""
+    whole: bool = False
+    """A whole statement is missing, and not a part of one."""
+
+    def words(self, of: str = "record") -> str:
+        """Return what is missing `of` something and what to type, as a sentence."""
+        if self.whole:
+            return "; ".join(self.write)
+        choices = f"; {self.choices} results are possible" if self.choices > 1 else ""
+        hints = "".join(f"; {hint}" for hint in self.write)
+        return f"the {of} does not say: {', '.join(self.what)}{choices}{hints}"
 
 
 class _TooManyError(Exception):
@@ -64,7 +77,7 @@ def complete(state: State, said: SaidAction) -> Completed | Missing:
     try:
         return _only(state, stages)
     except _TooManyError:
-        return Missing(_open_parts(stages), 0)
+        return _missing(stages, _open_parts(stages), 0)
 
 
 def _only(state: State, said: Answers) -> Completed | Missing:
@@ -83,11 +96,11 @@ def _only(state: State, said: Answers) -> Completed | Missing:
     if not results:
         turn = _anyhow(state, said)
         # Without a legal way the turn breaks a rule however the blanks are filled.
-        return Completed(turn) if check(state, turn) else Missing(_open_parts(said), 0)
+        return Completed(turn) if check(state, turn) else _missing(said, _open_parts(said), 0)
     if len(results) == 1:
         ((after, finished),) = results.items()
         return Completed(finished.turn(), after)
-    return Missing(_differing(said, [*results.values()]), len(results))
+    return _missing(said, _differing(said, [*results.values()]), len(results))
 
 
 def _through(start: Unfinished, answers: tuple[Any, ...], search: _Search) -> Iterator[Unfinished]:
@@ -239,6 +252,10 @@ def _key(unfinished: Unfinished) -> Hashable:
         frozenset(work.to_oust),
         work.me.resting,
     )
+
+
+def _missing(said: Answers, what: tuple[str, ...], choices: int) -> Missing:
+    return Missing(what, choices, tuple(filter(None, (hint(said, part) for part in what))))
 
 
 def _open_parts(said: Answers) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """The lines that say what a game was played with."""
 
+import re
 from collections.abc import Callable
 from typing import get_args
 
@@ -12,6 +13,7 @@ from referee.game.rulings import RULINGS, Rulings
 from referee.transcript.names import Names, Scope
 from referee.transcript.problems import WordError, listed
 from referee.transcript.record import Header, NamedPlayer, SetupMode
+from referee.transcript.roster import read_roster, unquoted
 
 HEADERS = frozenset({"players", "components", "rulings", "tracks", "setup", "title"})
 
@@ -51,12 +53,12 @@ class HeaderLines:
         kind = str(tree.data)
         first = next(tree.scan_values(lambda value: isinstance(value, Token)))
         if kind in self._seen and kind != "rulings":
-            raise WordError(f"`{first}` is said a second time", first.column or 1)
-        self._seen.add(kind)
+            word = str(first).split(maxsplit=1)[0]
+            raise WordError(f"`{word}` is said a second time", first.column or 1)
         tokens = list(tree.scan_values(lambda value: isinstance(value, Token)))[1:]
         match kind:
             case "players":
-                self._take_players(tree)
+                self._take_players(first)
             case "components":
                 self._take_set(tokens)
             case "rulings":
@@ -67,18 +69,15 @@ class HeaderLines:
             case "setup":
                 self._take_setup(tokens)
             case _:
-                self._title = str(tokens[0])[1:-1]
+                self._title = unquoted(str(tokens[0]))
+        # A line that cannot be read has said nothing, so it may be put into other words.
+        self._seen.add(kind)
 
-    def _take_players(self, tree: Tree[Token]) -> None:
-        found: list[NamedPlayer] = []
-        for branch in tree.children:
-            if not isinstance(branch, Tree):
-                continue
-            colour, *name = (token for token in branch.children if isinstance(token, Token))
-            if any(str(colour).casefold() == player.colour for player in found):
-                raise WordError(f"{str(colour)!r} is named a second time", colour.column or 1)
-            found.append(NamedPlayer(str(colour).casefold(), str(name[0])[1:-1] if name else None))
-        self.players = tuple(found)
+    def _take_players(self, line: Token) -> None:
+        before = " " * ((line.column or 1) - 1)
+        keyword = re.match(r"players?", str(line), re.IGNORECASE)
+        start = len(before) + (keyword.end() if keyword else 0)
+        self.players = read_roster(before + str(line), start)
 
     def _take_set(self, tokens: list[Token]) -> None:
         self._set = str(tokens[0])
@@ -127,9 +126,16 @@ class HeaderLines:
         self._tracks = tuple(placed[company] for company in COMPANIES)
 
     def _take_setup(self, tokens: list[Token]) -> None:
-        mode = _MODES.find(str(tokens[0]), tokens[0].column or 1)
-        if len(tokens) > 1:
-            mode += f"-{_PARTS.find(str(tokens[1]), tokens[1].column or 1)}"
+        first, *further = tokens
+        mode = _MODES.find(str(first), first.column or 1)
+        if further and mode == "first-game" and str(further[0]).casefold() == "game":
+            further = further[1:]
+        if further:
+            mode += f"-{_PARTS.find(str(further[0]), further[0].column or 1)}"
+        if len(further) > 1:
+            raise WordError(
+                f"{str(further[1])!r} was seen; the line should end here", further[1].column or 1
+            )
         known: tuple[SetupMode, ...] = get_args(SetupMode)
         found = next((each for each in known if each == mode), None)
         if found is None:

@@ -13,18 +13,20 @@ from referee.game.events import Event
 from referee.game.ids import COMPANIES
 from referee.game.rule import Violation
 from referee.game.setting import Setting
-from referee.game.state import State
+from referee.game.state import SETUP_PHASES, State
 from referee.transcript.blame import blamed
 from referee.transcript.claim_words import OF_PLAYERS, claim_text
 from referee.transcript.completing import Missing, complete
-from referee.transcript.filling import filled, left_out
+from referee.transcript.filling import filled
 from referee.transcript.going_on import Treatment, debts, go_on
 from referee.transcript.quantities import NOT_THERE, Moment, actual
 from referee.transcript.record import Header, Record, Statement
 from referee.transcript.said import Mark, RoundMark, Said, SaidClaim, SaidTurn
 from referee.transcript.straight import Completed
+from referee.transcript.unwritten import Unwritten
 
-Outcome = Literal["legal", "illegal", "undecided"]
+Outcome = Literal["legal", "illegal", "wrong-note", "undecided"]
+"""Of a game with wrong notes and no other fault the events are legal, and a note is wrong."""
 
 
 class Step(Struct, frozen=True):
@@ -35,14 +37,26 @@ class Step(Struct, frozen=True):
     after: State
     event: Event | None = None
     inserted: tuple[Event, ...] = ()
-    """Events of chance that were left out because nothing else could have come."""
+    """Events before it that were left out because nothing else could have happened."""
     violations: tuple[Violation, ...] = ()
+    misnoted: bool = False
+    """The violations are wrong notes: what happened is legal, and the game goes on with it."""
     missing: Missing | None = None
     treatment: Treatment | None = None
     """What became of an event that broke a rule, where the judging went on."""
     debts: tuple[tuple[int, int], ...] = ()
     counts: bool = True
     """False for a turn that was taken back, which is ruled on and does not count."""
+
+    @property
+    def illegal(self) -> bool:
+        """Whether what happened broke a rule."""
+        return bool(self.violations) and not self.misnoted
+
+    @property
+    def stops(self) -> bool:
+        """Whether nothing is certain from here on: a rule was broken, or something is open."""
+        return self.counts and (self.illegal or self.missing is not None)
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
@@ -56,15 +70,34 @@ class Judgement(Struct, frozen=True, kw_only=True):
     legal: int = 0
     """Events that were legal before the first that was not, or that is undecided."""
     faults: tuple[Step, ...] = ()
-    """Statements that broke rules; without going on, the first."""
+    """Statements with wrong notes, and those that broke rules; without going on, the first."""
     open: Step | None = None
     """The statement from which on the record is undecided."""
     taken_back: tuple[Step, ...] = ()
+    filled_in: tuple[Event, ...] = ()
+    """Events that the record leaves out, because nothing else could have happened."""
     header: tuple[Violation, ...] = ()
     """Rules that the header breaks."""
     header_missing: Missing | None = None
     state: State | None = None
     """The table after everything that was legal, or that was applied when going on."""
+
+    @property
+    def illegal(self) -> tuple[Step, ...]:
+        """The statements that broke rules."""
+        return tuple(step for step in self.faults if step.illegal)
+
+    @property
+    def wrong_notes(self) -> tuple[Violation, ...]:
+        """The notes that differ from what the rules give."""
+        noted = (step for step in self.faults if step.misnoted)
+        return tuple(violation for step in noted for violation in step.violations)
+
+
+_TRACKS_HINT = (
+    "write `setup first-game`, or `tracks` and those of Mombasa, Cape Town, Saint Louis and Cairo: "
+    "`tracks A1 B1 C1 D1`"
+)
 
 
 def setting_of(header: Header, components: ComponentSet) -> Setting | Missing:
@@ -75,7 +108,7 @@ def setting_of(header: Header, components: ComponentSet) -> Setting | Missing:
         placed = {entry.company: entry.track for entry in components.first_game}
         tracks = tuple(placed[company] for company in COMPANIES)
     if tracks is None:
-        return Missing(("tracks at the edges",), 0)
+        return Missing(("tracks at the edges",), 0, (_TRACKS_HINT,))
     return Setting(
         components=components,
         players=len(header.players),
@@ -96,59 +129,72 @@ def judge(record: Record, components: ComponentSet, *, keep_going: bool = False)
         return Judgement(outcome="illegal", events=events, header=broken)
     faults: list[Step] = []
     taken_back: list[Step] = []
+    filled_in: list[Event] = []
     legal = 0
+    illegal = False
     state: State | None = None
     undecided: Step | None = None
     for judged in walk(record, setting, keep_going=keep_going):
         state = judged.after
+        filled_in += judged.inserted
         if not judged.counts:
             taken_back.append(judged)
         elif judged.violations:
             faults.append(judged)
+            illegal = illegal or judged.illegal
         if judged.missing is not None and judged.counts:
             undecided = judged
-            break
-        if faults and not keep_going:
-            break
-        if not faults and judged.event is not None:
+        elif not illegal and judged.event is not None:
             legal += 1
-    outcome: Outcome = "illegal" if faults else "undecided" if undecided else "legal"
+    certain: Outcome = "wrong-note" if faults else "legal"
     return Judgement(
-        outcome=outcome,
+        outcome="illegal" if illegal else "undecided" if undecided else certain,
         finished=state is not None and state.phase == "over",
         events=events,
         legal=legal,
         faults=tuple(faults),
         open=undecided,
         taken_back=tuple(taken_back),
+        filled_in=tuple(filled_in),
         state=initial(setting) if state is None else state,
     )
 
 
 def walk(record: Record, setting: Setting, *, keep_going: bool = False) -> Iterator[Step]:
-    """Yield every statement judged; after a broken rule only if told to keep going."""
-    walker = Walker(setting, tuple(player.colour for player in record.header.players))
-    for statement in record.statements:
-        judged = walker.take(statement)
+    """Yield every statement judged; after a broken rule only if told to keep going.
+
+    A wrong note breaks no rule: what the rules give is on the table, and the walk goes on.
+    """
+    walker = Walker(setting, record)
+    for number in range(len(record.statements)):
+        judged = walker.take(number)
         yield judged
-        if judged.counts and (judged.missing is not None or (judged.violations and not keep_going)):
+        if judged.missing is not None and judged.counts:
+            return
+        if judged.violations and judged.stops and not keep_going:
             return
 
 
 class Walker:
     """The table while a record is walked through, and how it came about."""
 
-    def __init__(self, setting: Setting, colours: tuple[str, ...]) -> None:
+    def __init__(self, setting: Setting, record: Record) -> None:
         self.state = initial(setting)
-        self.colours = colours
+        self.colours = tuple(player.colour for player in record.header.players)
         self.history: list[tuple[Event, Moment]] = []
+        self._statements = record.statements
+        self._unwritten = Unwritten(record.statements, self.colours)
 
-    def take(self, statement: Statement) -> Step:
-        """Judge one statement and, where it counts, carry it out."""
-        inserted = self._insert_left_out(statement)
+    def take(self, number: int) -> Step:
+        """Judge the statement with this number and, where it counts, carry it out."""
+        statement = self._statements[number]
+        inserted: tuple[Event, ...] = ()
+        while (due := self._unwritten.before(self.state, number)) is not None:
+            if isinstance(due, Missing):
+                return Step(statement, self.state, self.state, inserted=inserted, missing=due)
+            self._carry_out(due, step(self.state, due))
+            inserted = (*inserted, due)
         before = self.state
-        if isinstance(inserted, Missing):
-            return Step(statement, before, before, missing=inserted)
         found = self._event(statement.said)
         if isinstance(found, Missing):
             counts = not statement.taken_back
@@ -160,20 +206,14 @@ class Walker:
             judged = self._rule(statement, inserted, event, None)
         else:
             judged = Step(statement, before, before, None, inserted)
+        if judged.violations:
+            return judged
+        wrong: tuple[Violation, ...] = ()
         if isinstance(statement.said, RoundMark):
-            judged = replace(judged, violations=self._check_round(statement.said.number))
-        if statement.claims and not judged.violations:
-            judged = replace(judged, violations=self._check_claims(statement, before, event))
-        return judged
-
-    def _insert_left_out(self, statement: Statement) -> tuple[Event, ...] | Missing:
-        event = left_out(self.state, statement.said)
-        if event is None:
-            return ()
-        if isinstance(event, Missing):
-            return event
-        self._carry_out(event, step(self.state, event))
-        return (event,)
+            wrong = self._check_round(statement.said.number)
+        if statement.claims:
+            wrong += self._check_claims(statement, before, event)
+        return replace(judged, violations=wrong, misnoted=True) if wrong else judged
 
     def _event(self, said: Said) -> Event | Completed | Missing | None:
         if isinstance(said, SaidTurn):
@@ -216,7 +256,10 @@ class Walker:
         if planning and number == self.state.round:
             return ()
         claim = SaidClaim(what="round", value=number)
-        due = self.state.round if planning else f"still {self.state.round}"
+        due: int | str = self.state.round if planning else f"still {self.state.round}"
+        if number == self.state.round:
+            begun = self.state.phase not in SETUP_PHASES
+            due = "already under way" if begun else "not yet begun"
         return (
             blamed(claim, self.history).broken(subject="the round", claimed=number, actual=due),
         )

@@ -43,7 +43,7 @@ class Stopped(Struct, frozen=True):
             return ""
         place = f"line {step.statement.at.line}" if step.statement.at.line else "a statement"
         if step.missing is not None:
-            return f"{place} leaves open: {', '.join(step.missing.what)}"
+            return f"{place}: {step.missing.words()}"
         rules = ", ".join(violation.rule.id for violation in step.violations)
         return f"{place} breaks {rules}; this is the table before it"
 
@@ -68,7 +68,7 @@ def known_setting(read: Read) -> Setting:
     """Return the frame of a recorded game; a `NoMomentError` if the record does not tell it."""
     setting = setting_of(read.record.header, read.components)
     if isinstance(setting, Missing):
-        raise NoMomentError(f"the record does not say: {', '.join(setting.what)}")
+        raise NoMomentError(setting.words())
     return setting
 
 
@@ -86,7 +86,7 @@ def table_of(read: Read, at: At | None) -> Stopped:
         happened = (*events, *step.inserted)
         if at is not None and is_at(step.before, at):
             return Stopped(colours, step.before, None, happened, record)
-        if step.counts and (step.missing is not None or step.violations):
+        if step.stops:
             stopped = Stopped(colours, step.before, step, happened, record)
             break
         events += step.inserted

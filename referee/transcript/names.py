@@ -12,6 +12,10 @@ from referee.transcript.record import NamedPlayer
 _HEAD = re.compile(r"([^\d]*)(.*)", re.DOTALL)
 
 
+FEW = 6
+"""If no more things than these can be meant, a word that means none of them is told all."""
+
+
 class Scope:
     """The words that mean something in one place, and what each stands for."""
 
@@ -53,7 +57,9 @@ class Scope:
                 message = f"{word!r} may be {listed(meanings)}"
                 raise WordError(message, column)
         guess = tuple(dict.fromkeys(self.known[found] for found in near(key, self.known)))
-        raise WordError(f"there is no {self.what} {word!r}", column, guess)
+        every = [*dict.fromkeys(self.known.values())]
+        among = f"; there is {listed(every)}" if not guess and 0 < len(every) <= FEW else ""
+        raise WordError(f"there is no {self.what} {word!r}{among}", column, guess)
 
     @staticmethod
     def _beginning(key: str, parts: list[tuple[str, str, str]]) -> Iterator[str]:

@@ -57,9 +57,11 @@ def did_you_mean(guess: tuple[str, ...]) -> str:
     return f"; did you mean {' or '.join(f'`{word}`' for word in guess)}?" if guess else ""
 
 
-def near(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return up to three known words that look like `word`."""
-    return tuple(get_close_matches(word.casefold()[:LONGEST_WORD], [*known], n=3, cutoff=0.6))
+def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> tuple[str, ...]:
+    """Return up to three known words that look like `word` and are not it."""
+    said = word.casefold()
+    others = [other for other in known if other.casefold() != said]
+    return tuple(get_close_matches(said[:LONGEST_WORD], others, n=3, cutoff=cutoff))
 
 
 def listed(words: Iterable[str], most: int = 8) -> str:

@@ -1,5 +1,6 @@
 """Text in: from the lines of a file to a record, or to everything that is wrong with them."""
 
+import re
 from collections.abc import Iterator
 
 from lark import Token, Tree
@@ -8,7 +9,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
 from referee.transcript.building import build
 from referee.transcript.claim_words import claims_of
-from referee.transcript.grammar import START_WORDS, parse
+from referee.transcript.grammar import better_error, parse
 from referee.transcript.headers import HEADERS, HeaderLines, Sets
 from referee.transcript.names import Names
 from referee.transcript.problems import (
@@ -16,11 +17,12 @@ from referee.transcript.problems import (
     Problem,
     UnreadableError,
     WordError,
-    near,
 )
 from referee.transcript.quick import QuickReader
 from referee.transcript.record import FORMAT, NOWHERE, Place, Record, Statement
+from referee.transcript.roster import STRING
 from referee.transcript.said import Remark, Said
+from referee.transcript.spellings import respellings
 
 MOST_LINES = 50_000
 """No game is nearly as long; what comes after is not looked at."""
@@ -84,17 +86,53 @@ class _Reader:
             if comment is not None:
                 self._remark(number, comment)
             return
-        tree = _parsed(words)
+        column = len(words) - len(words.lstrip()) + 1
+        try:
+            self._read(words, comment, Place(number, column))
+        except WordError as error:
+            self._read_otherwise(words, comment, Place(number, column), error)
+
+    def _read_otherwise(self, words: str, comment: str | None, at: Place, first: WordError) -> None:
+        """Read a line in the words of the notation; raise what is wrong with it if it has none."""
+        told = first
+        names = self._names_so_far()
+        for respelled in respellings(words, names):
+            try:
+                self._read(respelled.text, comment, at)
+            except WordError as error:
+                if not respelled.is_guess:
+                    told = WordError(error.message, respelled.column(error.column), error.guess)
+            else:
+                return
+        if names is not None and _reads_as_result(words, names):
+            told = WordError(f"results stand behind a `=`: `= {words.strip()}`", at.column)
+        raise told
+
+    def _names_so_far(self) -> Names | None:
+        """Return the words of the game as far as its header tells them yet."""
+        if self._names is not None or self._header.components is None:
+            return self._names
+        players = self._header.players
+        return Names(self._header.components, players) if players else None
+
+    def _read(self, words: str, comment: str | None, at: Place) -> None:
+        tree = self._parsed(words)
         branch = tree.children[0]
         if isinstance(branch, Tree) and branch.data in HEADERS:
             if self._statements:
-                raise WordError("this belongs before the first statement of the game", 1)
+                message = "this belongs before the first statement of the game"
+                raise WordError(message, at.column)
             self._header.take(branch)
             if comment is not None:
                 self._header.comments.append(comment)
             return
-        column = len(words) - len(words.lstrip()) + 1
-        self._statements.append(self._statement(tree, comment, Place(number, column)))
+        self._statements.append(self._statement(tree, comment, at))
+
+    def _parsed(self, words: str) -> Tree[Token]:
+        try:
+            return parse(words)
+        except WordError as error:
+            raise better_error(words, error, self._names_so_far()) from error
 
     def _remark(self, number: int, comment: str) -> None:
         if self._statements:
@@ -138,18 +176,13 @@ class _Reader:
         return self._names
 
 
-def _parsed(words: str) -> Tree[Token]:
+def _reads_as_result(words: str, names: Names) -> bool:
+    """Return whether a line would be a claim if it began as one."""
     try:
-        return parse(words)
-    except WordError as error:
-        # A misspelled keyword reads like a player, so the complaint is about the word behind it.
-        first = words.split(maxsplit=1)[0]
-        if not error.guess and (guess := near(first.rstrip(":"), START_WORDS)):
-            column = words.index(first) + 1
-            if column < error.column:
-                message = f"{first!r} was seen; a player or a keyword should stand here"
-                raise WordError(message, column, guess) from error
-        raise
+        tokens = [*parse(f"= {words}").scan_values(lambda value: isinstance(value, Token))]
+        return bool(claims_of(tokens, names, None))
+    except WordError:
+        return False
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -158,9 +191,13 @@ def _lines(text: str) -> Iterator[str]:
         yield line.removesuffix("\r").rstrip()
 
 
+_COMMENT = re.compile(rf"{STRING}|#")
+
+
 def split_comment(line: str) -> tuple[str, str | None]:
     """Return the statement of a line, and its comment without the sign; quotes may hold a `#`."""
-    start = line.find("#")
-    while start >= 0 and line.count('"', 0, start) % 2:
-        start = line.find("#", start + 1)
-    return (line, None) if start < 0 else (line[:start].rstrip(), line[start + 1 :].strip())
+    if "#" in line:
+        for match in _COMMENT.finditer(line):
+            if match[0] == "#":
+                return line[: match.start()].rstrip(), line[match.end() :].strip()
+    return line, None

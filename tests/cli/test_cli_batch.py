@@ -35,7 +35,13 @@ def test_the_summary_counts_games_by_rule_and_names_the_first(archive: Path) -> 
     result = run("check", str(archive), "--summary", "--json")
     counted = json.loads(result.stdout)
     assert result.exit_code == 2
-    assert counted["verdicts"] == {"legal": 1, "illegal": 2, "undecided": 0, "unreadable": 1}
+    assert counted["verdicts"] == {
+        "legal": 1,
+        "illegal": 2,
+        "wrong-note": 0,
+        "undecided": 0,
+        "unreadable": 1,
+    }
     assert {rule["games"] for rule in counted["rules"].values()} == {2}
     assert {Path(rule["file"]).name for rule in counted["rules"].values()} == {"b.mgn"}
 

@@ -130,6 +130,38 @@ def test_keep_going_tells_all_and_what_became_of_it(tmp_path: Path) -> None:
     assert "the turn was applied to go on" in run("check", file, "--keep-going").output
 
 
+def test_a_wrong_note_is_no_illegal_game_and_the_check_goes_on(tmp_path: Path) -> None:
+    file = written(tmp_path, LEGAL + "= blue 2, green 3\ngreen tile S02\n= blue 4\n")
+    result = run("check", file)
+    assert result.exit_code == 1
+    assert "illegal" not in result.output
+    last = result.output.splitlines()[-1]
+    assert last.endswith("3 notes are wrong; all else is legal, 4 events; the game is not finished")
+    (game,) = data(file)
+    assert (game["verdict"], game["wrong_notes"], game["legal"]) == ("wrong-note", 3, 4)
+    assert [fault["wrong_note"] for fault in game["faults"]] == [True, True]
+    assert "1 wrong-note" in run("check", file, "--summary").output
+
+
+def test_what_was_filled_in_is_told(tmp_path: Path) -> None:
+    resting = "blue rest banana2 cotton2 clerk2\ngreen rest coffee1 banana1 clerk1\nround 1\n"
+    file = written(tmp_path, OPENING + resting)
+    result = run("check", file)
+    assert result.exit_code == 0
+    assert "nothing else was possible: blue tile S01; green" in " ".join(result.output.split())
+    (game,) = data(file)
+    assert game["filled_in"][2:] == ["blue bonus mombasa", "green bonus diamonds saint-louis"]
+
+
+def test_what_is_missing_is_told_with_what_to_type(tmp_path: Path) -> None:
+    file = written(tmp_path, OPENING + "round 1\n")
+    result = run("check", file)
+    assert result.exit_code == 3
+    assert "blue's resting cards are missing: write `blue rest` and" in result.output
+    (game,) = data(file)
+    assert game["open"]["write"][1].startswith("green's resting cards are missing")
+
+
 def test_a_missing_file_is_a_misuse() -> None:
     assert run("check", "nowhere.mgn").exit_code == 2
 
@@ -163,7 +195,7 @@ def test_a_spoiled_record_in_a_folder_is_still_unreadable(tmp_path: Path) -> Non
 def test_the_shipped_games_can_be_checked_as_a_folder() -> None:
     result = run("check", "games", "--json")
     verdicts = {each["verdict"] for each in json.loads(result.stdout)}
-    assert verdicts == {"legal", "illegal"}
+    assert verdicts == {"legal", "illegal", "wrong-note"}
     assert "left out 60 JSON files" in result.stderr
 
 

@@ -8,7 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from referee.cli.exits import INTERRUPTED, NO, PIPE_CLOSED, UNDECIDED
+from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.group import CommandGroup
 from referee.cli.main import main
 from tests.cli.running import run
@@ -203,3 +203,14 @@ def test_the_shell_completes_ruling_ids() -> None:
         }
     )
     assert result.output.splitlines() == ["plain,capital-call"]
+
+
+@pytest.mark.parametrize("command", ["check -", "show -", "fmt -", "serve-engine"])
+def test_a_closed_standard_input_is_a_misuse(command: str) -> None:
+    started = ["sh", "-c", f'exec "$0" -c "$1" {command} <&-', sys.executable, STARTED]
+    result = subprocess.run(  # noqa: S603 - our own command
+        started, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == MISUSED
+    assert "it is closed" in result.stdout + result.stderr
+    assert "fault of the referee" not in result.stderr

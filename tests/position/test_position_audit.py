@@ -7,6 +7,9 @@ import pytest
 from referee.positions import PositionError, audit
 from referee.positions.loading import position_of
 
+UNSEEN = [card for unseen in position_of({}).state.unseen_cards for card in sorted(unseen)]
+"""The stack of a fresh game."""
+
 CANNOT_LIE_THERE: list[tuple[dict[str, Any], str]] = [
     ({"discards": ["exp3"], "seat": {0: {"gets": ["exp3"]}}}, "exp3 lies in 2 places: discards"),
     ({"discards": ["exp3", "exp3"]}, "exp3 lies in 2 places"),
@@ -113,7 +116,7 @@ COULD_NOT_BE_PLAYED: list[tuple[dict[str, Any], str]] = [
     ({"regions": {"R01": "cairo"}}, "posts stand in regions before the first turn"),
     ({"bases": {"cairo": [4, 5, 5]}}, "posts have left a base before the first turn"),
     ({"seat": {0: {"gets": ["share-cairo"]}}}, "nobody has seen share-cairo yet"),
-    ({"round": 3, "phase": "planning"}, "12 cards have left the stack by round 3"),
+    ({"round": 3, "stack": UNSEEN}, "12 cards have left the stack by round 3"),
     ({"phase": "deal-cards", "discards": ["coffee3"]}, "1 cards have left the stack before"),
     ({"display": {"left-1": "exp3"}}, "1 cards lie there in round 1"),
     (
@@ -131,7 +134,10 @@ COULD_NOT_BE_PLAYED: list[tuple[dict[str, Any], str]] = [
     ({"seat": {0: {"books": {15: "a09"}}}}, "a09 lies on a crossed-out step"),
     ({"seat": {0: {"ink": 2}}}, "the jar has passed step 2, on which no book lies"),
     ({"book_coins": {"top2": 1}}, "book_coins.top2: 1 were given; by round 1 there can be 0"),
-    ({"phase": "planning", "round": 2}, "book_coins.top2: round 2 has just laid a coin here"),
+    (
+        {"phase": "planning", "round": 2, "book_coins": {"top2": 0}},
+        "book_coins.top2: round 2 has just laid a coin here",
+    ),
     ({"phase": "planning", "markers": {"first": 0}}, "no marker lies on a space during planning"),
     (
         {"turn": 9, "markers": {"first": 0, "discard": 0, "tile-clerk": 0, "tile-merchant": 0}},

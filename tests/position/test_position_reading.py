@@ -10,7 +10,8 @@ from referee.game.events import Plan
 from referee.game.ids import COMPANIES, SLOTS, Seat
 from referee.game.public import public
 from referee.game.state import PHASES, State
-from referee.positions import PositionError, read_position
+from referee.positions import PositionError, audit, read_position
+from referee.positions.loading import position_of
 from tests.positions import position, setting_of
 
 CHANGES: list[dict[str, Any]] = [
@@ -196,3 +197,20 @@ def test_a_player_may_be_called_by_number_and_his_lines_are_found() -> None:
     assert (
         str(refusal.value) == "table.toml:3:1: seat.green.ink: 99 was given; the track ends at 15"
     )
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("phase", ["planning", "actions"])
+@pytest.mark.parametrize("number", range(1, 8))
+def test_a_position_of_any_round_that_says_no_more_is_possible(
+    number: int, phase: str, players: int
+) -> None:
+    found = position_of({"round": number, "phase": phase, "players": players})
+    assert audit(found.state, found.colours) == []
+
+
+def test_a_card_acquired_before_the_round_leaves_no_gap_on_the_display() -> None:
+    form = {"round": 2, "phase": "planning", "seat": {0: {"gets": ["coffee3"]}}}
+    found = position_of(form)
+    assert audit(found.state, found.colours) == []
+    assert None not in found.state.display

@@ -71,7 +71,7 @@ def test_the_claims_of_the_example_hold_and_a_wrong_one_does_not() -> None:
     assert judgement.finished
     wrong = LOG.replace(b'"purse": 160', b'"purse": 180', 1)
     assert wrong != LOG
-    assert judge(only_record(wrong, MAPPING), reference_set()).outcome == "illegal"
+    assert judge(only_record(wrong, MAPPING), reference_set()).outcome == "wrong-note"
 
 
 def test_a_statement_stands_in_the_line_of_the_log() -> None:

@@ -1,9 +1,22 @@
 import pytest
 
+from referee.engine import step
+from referee.game.components import ShareCard
+from referee.game.events import Plan, PrepareRound
+from referee.game.ids import SLOTS, Seat
+from referee.game.reading import reference_set
 from referee.game.rulebook import RULES
+from referee.positions.loading import position_of
+from referee.transcript.codec import from_json, to_json
+from referee.transcript.completing import Missing
 from referee.transcript.going_on import APPLIED, treatment
-from referee.transcript.judge import Judgement
-from tests.transcript.games import OPENING, judged
+from referee.transcript.hints import HINTS
+from referee.transcript.judge import Judgement, judge
+from referee.transcript.record import Statement
+from referee.transcript.said import RoundMark, SaidEnd
+from referee.transcript.stages import STAGE_WORDS
+from referee.transcript.unwritten import Unwritten
+from tests.transcript.games import OPENING, judged, read
 
 SETUP = (
     OPENING
@@ -131,6 +144,112 @@ def test_books_fill_the_spaces_of_their_letter_row_by_row() -> None:
     assert judged(named).state == judged(OPENING).state
 
 
+# Statements that are left out --------------------------------------------------------------------
+
+BONUS_LINES = "blue bonus\ngreen bonus\n"
+TILE_LINES = "blue tile S01\ngreen tile S02\n"
+
+
+@pytest.mark.parametrize(
+    "left_out", [BONUS_LINES, TILE_LINES, "blue bonus\n", "green bonus\n", "green tile S02\n"]
+)
+def test_what_is_forced_need_not_be_written(left_out: str) -> None:
+    short = ROUND.replace(left_out, "")
+    assert short != ROUND
+    verdict = judged(short)
+    assert verdict.outcome == "legal"
+    assert verdict.state == judged(ROUND).state
+    assert verdict.legal == verdict.events == judged(ROUND).events - left_out.count("\n")
+
+
+def test_what_is_forced_need_not_be_written_in_json_either() -> None:
+    record = read(ROUND.replace(BONUS_LINES, "").replace(TILE_LINES, ""))
+    again = from_json(to_json(record))
+    assert judge(again, reference_set()).state == judged(ROUND).state
+
+
+def test_claims_are_about_the_table_with_what_is_forced() -> None:
+    short = SETUP.replace(BONUS_LINES, "")
+    assert judged(short + "= blue mombasa 3, green diamonds 1\n").outcome == "legal"
+    assert judged(short + "= blue mombasa 0\n" + BONUS_LINES).outcome == "legal"
+
+
+def test_a_bonus_in_the_wrong_order_is_not_left_out() -> None:
+    text = SETUP.replace(BONUS_LINES, "green bonus\nblue bonus\n")
+    assert broken(judged(text)) == ["SET-14"]
+
+
+def test_a_player_without_cards_to_plan_need_not_say_so() -> None:
+    shares = [card.id for card in reference_set().cards if isinstance(card, ShareCard)]
+    form = {"phase": "planning", "round": 7, "seat": {1: {"hand": shares[:1], "resting": {}}}}
+    state = position_of(form).state
+    state = step(state, Plan(seat=Seat(0), slots=(None,) * len(SLOTS)))
+    statements = (Statement(said=SaidEnd(seat=Seat(0))),)
+    found = Unwritten(statements, ("blue", "green")).before(state, 0)
+    assert found == Plan(seat=Seat(1), slots=(None,) * len(SLOTS))
+
+
+@pytest.mark.parametrize("left", [1, 2])
+def test_the_last_card_of_the_stack_need_not_be_written(left: int) -> None:
+    lettered = [card.id for card in reference_set().cards if card.letter == "D"]
+    form = {"phase": "preparation", "round": 6, "stack": lettered[:left]}
+    state = position_of(form).state
+    statements = (Statement(said=RoundMark(number=7)),)
+    found = Unwritten(statements, ("blue", "green")).before(state, 0)
+    if left == 1:
+        assert found == PrepareRound(cards=(lettered[0],))
+    else:
+        assert isinstance(found, Missing)
+        assert found.write[0].endswith("write `prepare:` and 2 cards")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            ROUND.replace("green plan cotton2 clerk2 exp2\n", "") + "blue end left\n",
+            "green's plan is missing: write `green plan` and up to 3 cards",
+        ),
+        (
+            ROUND + "blue end left\ngreen end left\nround 2\n",
+            "the cards drawn for the next round are missing: write `prepare:` and 4 cards",
+        ),
+        (
+            ROUND + "blue clerk books b01@3\ngreen end left\n",
+            "the refill of the book display is missing: write `refill:` and 1 book B",
+        ),
+        (
+            SETUP.replace("green rest coffee1 banana1 clerk1\n", ""),
+            "green's resting cards are missing: write `green rest` and",
+        ),
+        (
+            OPENING.replace("setup first-game", "setup first-game tracks") + "blue rest exp2\n",
+            "such as `S01`; green's starting tile is missing: write `green tile` and the id of",
+        ),
+        ("players blue, green\nsetup first-game\nround 1\n", "write `display:` and 12 cards"),
+        (OPENING.rsplit("books:", 1)[0] + "round 1\n", "write `books:` and 12 books"),
+        (ROUND + "blue expand mombasa R16\n", "`R16:1` says the column"),
+        (ROUND + "blue expand mombasa R16:1 books a03\n", "`books a03@4` says the step"),
+        (ROUND + "blue end\n", "`end left` says the deck"),
+    ],
+)
+def test_what_is_missing_is_said_with_what_to_type(text: str, words: str) -> None:
+    verdict = judged(text)
+    assert verdict.outcome == "undecided"
+    assert verdict.open is not None
+    assert verdict.open.missing is not None
+    assert words in verdict.open.missing.words()
+
+
+def test_a_plan_that_comes_too_late_is_not_missing() -> None:
+    late = ROUND.replace("green plan cotton2 clerk2 exp2\n", "") + "blue end left\n"
+    assert broken(judged(late + "green plan cotton2 clerk2 exp2\n")) == ["END-01"]
+
+
+def test_every_open_part_of_a_turn_has_a_hint() -> None:
+    assert {part for parts in STAGE_WORDS.values() for part in parts} <= {*HINTS}
+
+
 # Claims ------------------------------------------------------------------------------------------
 
 
@@ -168,12 +287,45 @@ def test_right_claims_are_fine(claims: str) -> None:
 )
 def test_a_wrong_claim_names_the_rule_that_gives_the_value(claim: str, rule: str) -> None:
     verdict = judged(f"{ROUND}blue goods coffee2 mombasa cairo = {claim}\n")
-    assert verdict.outcome == "illegal"
+    assert verdict.outcome == "wrong-note"
     assert broken(verdict) == [rule]
 
 
 def test_a_wrong_heading_of_a_round_is_a_wrong_claim() -> None:
     assert broken(judged(SETUP + "round 2\n")) == ["PRE-08"]
+
+
+@pytest.mark.parametrize(
+    ("text", "due"),
+    [
+        (ROUND + "round 1\n", "already under way"),
+        (SETUP.replace("blue bonus\n", "round 1\nblue bonus\n"), "not yet begun"),
+        (ROUND + "round 2\n", "still 1"),
+        (SETUP + "round 3\n", 1),
+    ],
+)
+def test_a_heading_in_the_wrong_place_tells_where_the_game_is(text: str, due: str | int) -> None:
+    verdict = judged(text)
+    assert verdict.outcome == "wrong-note"
+    assert [violation.facts["actual"] for violation in verdict.wrong_notes] == [due]
+
+
+def test_a_wrong_note_does_not_end_the_check() -> None:
+    text = ROUND + "blue goods coffee2 mombasa cairo = 1, mombasa 5\ngreen end left = 7\n"
+    verdict = judged(text)
+    assert verdict.outcome == "wrong-note"
+    assert verdict.legal == verdict.events == 12
+    assert [violation.facts["claimed"] for violation in verdict.wrong_notes] == [1, 5, 7]
+    assert verdict.state == judged(text.replace("= 1, mombasa 5", "").replace("= 7", "")).state
+
+
+def test_a_wrong_note_is_told_beside_what_is_illegal_or_open() -> None:
+    noted = ROUND + "blue goods coffee2 mombasa cairo = 1\n"
+    for line, outcome in (("green goods cotton2 cairo", "illegal"), ("green end", "undecided")):
+        verdict = judged(f"{noted}{line}\n")
+        assert verdict.outcome == outcome
+        assert verdict.legal == 11
+        assert len(verdict.wrong_notes) == 1
 
 
 def test_a_claim_tells_what_was_noted_and_what_it_is() -> None:

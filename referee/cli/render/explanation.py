@@ -38,7 +38,8 @@ def explanation_page(explained: Explained, editions: tuple[Edition, ...]) -> Ren
         ]
     step = explained.step
     if step is not None and step.missing is not None:
-        return Group(*parts, said(f"The record does not say: {', '.join(step.missing.what)}."))
+        words = step.missing.words()
+        return Group(*parts, said(f"{words[:1].upper()}{words[1:]}."))
     parts += _reasons(explained)
     if explained.why is not None:
         parts += _correction(explained, explained.why.correction)

@@ -11,7 +11,7 @@ from referee.asking.solving import Judged, Proof
 from referee.cli.render.asking import change_data, change_table
 from referee.cli.render.layout import columns, number_of, row, said
 from referee.cli.render.table import whole_table
-from referee.cli.render.verdict import missing_words, violation_lines
+from referee.cli.render.verdict import violation_lines
 from referee.game.messages import language
 from referee.game.public import deviations, digest, public
 
@@ -82,7 +82,7 @@ def judged_page(puzzle: Puzzle, judged: Judged) -> RenderableType:
     """Return what an attempt came to."""
     tried = judged.attempt
     if tried.missing is not None:
-        return Group(said("undecided", "bold yellow"), said(missing_words(tried.missing, "turn")))
+        return Group(said("undecided", "bold yellow"), said(tried.missing.words("turn")))
     if tried.after is None or judged.value is None:
         number = len(judged.earlier) + 1
         return Group(

@@ -12,7 +12,7 @@ from referee.cli.render.problems import one_line
 from referee.game.messages import language
 from referee.game.rulebook import RULES
 
-VERDICTS = ("legal", "illegal", "undecided", "unreadable")
+VERDICTS = ("legal", "illegal", "wrong-note", "undecided", "unreadable")
 
 
 class Broken(Struct):

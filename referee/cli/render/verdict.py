@@ -11,14 +11,20 @@ from referee.cli.render.problems import excerpt, one_line, place_words, problem_
 from referee.cli.render.table import moment_words, small_table
 from referee.game.messages import language
 from referee.game.rule import Violation
-from referee.transcript.completing import Missing
+from referee.game.rulings import DEFAULT_RULINGS
 from referee.transcript.going_on import treatment
 from referee.transcript.judge import Judgement, Step
 from referee.transcript.problems import Problem
 from referee.transcript.record import Record
+from referee.transcript.saying import statement_of
 from referee.transcript.writing import line_of
 
-STYLES = {"legal": "bold green", "illegal": "bold red", "undecided": "bold yellow"}
+STYLES = {
+    "legal": "bold green",
+    "illegal": "bold red",
+    "wrong-note": "bold red",
+    "undecided": "bold yellow",
+}
 
 
 class Checked(Struct, frozen=True):
@@ -56,7 +62,10 @@ def verdict_page(checked: Checked) -> RenderableType:
     for violation in judgement.header:
         parts += [said(f"{checked.file}: the header", "bold"), *violation_lines(violation), ""]
     if judgement.header_missing:
-        parts.append(said(f"{checked.file}: {missing_words(judgement.header_missing)}"))
+        parts.append(said(f"{checked.file}: {judgement.header_missing.words()}"))
+    if filled_in := _filled_in(checked, judgement):
+        words = f"{checked.file}: left out and filled in, as nothing else was possible: "
+        parts.append(said(words + "; ".join(filled_in), "dim"))
     for step in judgement.taken_back:
         parts.append(_taken_back(checked, step))
     for step in judgement.faults:
@@ -64,6 +73,12 @@ def verdict_page(checked: Checked) -> RenderableType:
     if judgement.open is not None:
         parts += _open(checked, judgement.open)
     return Group(*parts, *_proof(checked), _summary(checked, judgement))
+
+
+def _filled_in(checked: Checked, judgement: Judgement) -> list[str]:
+    """Return the statements that the record left out, as they would be written."""
+    rulings = checked.record.header.rulings if checked.record else DEFAULT_RULINGS
+    return [line_of(statement_of(event, rulings), checked.colours) for event in judgement.filled_in]
 
 
 def _proof(checked: Checked) -> list[RenderableType]:
@@ -87,15 +102,31 @@ def _proof(checked: Checked) -> list[RenderableType]:
 
 
 def _summary(checked: Checked, judgement: Judgement) -> RenderableType:
-    words = said(f"{checked.file}: ").append(judgement.outcome, STYLES[judgement.outcome])
+    notes = _wrong_notes(judgement)
+    only_notes = judgement.outcome == "wrong-note"
+    verdict = notes if only_notes else judgement.outcome
+    words = said(f"{checked.file}: ").append(verdict, STYLES[judgement.outcome])
     events = number_of(judgement.events, "event")
+    unfinished = "" if judgement.finished else "; the game is not finished"
     if judgement.outcome == "legal":
-        words.append(f", {events}{'' if judgement.finished else '; the game is not finished'}")
+        words.append(f", {events}{unfinished}")
+    elif only_notes:
+        words.append(f"; all else is legal, {events}{unfinished}")
     else:
         words.append(f"; the first {judgement.legal} of {events} are legal")
-    if len(judgement.faults) > 1:
-        words.append(f", {len(judgement.faults)} lines break rules")
+    if len(judgement.illegal) > 1:
+        words.append(f", {len(judgement.illegal)} lines break rules")
+    if notes and not only_notes:
+        words.append(f"; {notes}")
     return one_line(words)
+
+
+def _wrong_notes(judgement: Judgement) -> str:
+    """Return how many notes are wrong, in words; nothing if all are right."""
+    wrong = len(judgement.wrong_notes)
+    if not wrong:
+        return ""
+    return "a note is wrong" if wrong == 1 else f"{wrong} notes are wrong"
 
 
 def _line(checked: Checked, step: Step) -> RenderableType:
@@ -130,7 +161,11 @@ def explain_command(checked: Checked, step: Step) -> str | None:
     state = step.before
     if state.phase == "actions":
         return f"referee explain {checked.source} --at {state.round}.{state.turn}"
-    first = checked.judgement.faults[:1] if checked.judgement else ()
+    # Without a moment the first broken rule is explained, a wrong note only if nothing else is.
+    judgement = checked.judgement
+    if judgement is None or (step.misnoted and judgement.outcome != "wrong-note"):
+        return None
+    first = (judgement.illegal or judgement.faults)[:1]
     return f"referee explain {checked.source}" if step in first else None
 
 
@@ -154,22 +189,20 @@ def _open(checked: Checked, step: Step) -> list[RenderableType]:
     return [
         _line(checked, step),
         *excerpt(line_of(step.statement, checked.colours), 1)[:1],
-        said(f"  {missing_words(step.missing)}"),
+        *(Padding(said(words), (0, 0, 0, 2)) for words in _open_words(step)),
         "",
     ]
 
 
-def missing_words(missing: Missing | None, what: str = "record") -> str:
-    """Return what a record or turn would have to say."""
-    if missing is None:
-        return ""
-    choices = f"; {missing.choices} results are possible" if missing.choices > 1 else ""
-    return f"the {what} does not say: {', '.join(missing.what)}{choices}"
+def _open_words(step: Step) -> list[str]:
+    return [] if step.missing is None else [step.missing.words()]
 
 
 def _taken_back(checked: Checked, step: Step) -> RenderableType:
     words = _line(checked, step)
-    ruled = "legal" if not step.violations else "illegal"
+    ruled = "illegal" if step.illegal else "legal"
+    if step.misnoted:
+        ruled += ", but what was noted is wrong"
     if step.missing is not None:
         ruled = "undecided"
     rules = ", ".join(violation.rule.id for violation in step.violations)
@@ -196,6 +229,9 @@ def verdict_data(checked: Checked) -> dict[str, object]:
         "faults": [_step_data(checked, step) for step in judgement.faults],
         "open": None if judgement.open is None else _step_data(checked, judgement.open),
         "missing": list(judgement.header_missing.what) if judgement.header_missing else [],
+        "write": list(judgement.header_missing.write) if judgement.header_missing else [],
+        "wrong_notes": len(judgement.wrong_notes),
+        "filled_in": _filled_in(checked, judgement),
         "taken_back": [_step_data(checked, step) for step in judgement.taken_back],
         **({} if checked.proof is None else {"proof": to_builtins(checked.proof)}),
     }
@@ -213,7 +249,9 @@ def _step_data(checked: Checked, step: Step) -> dict[str, object]:
         "player": None if seat is None else checked.colours[seat],
         "statement": line_of(step.statement, checked.colours),
         "violations": [violation_data(violation) for violation in step.violations],
+        "wrong_note": step.misnoted,
         "missing": list(step.missing.what) if step.missing else [],
+        "write": list(step.missing.write) if step.missing else [],
         "choices": step.missing.choices if step.missing else None,
         "explain": explain_command(checked, step),
         "treatment": step.treatment,

@@ -8,9 +8,7 @@ from referee.game.ids import BookId
 from referee.game.state import Player
 from referee.positions.audit.finding import Finding, Table
 from referee.positions.faults import Path
-
-FIRST_WITH_COINS = 2
-"""The first round whose space on the round track has coins."""
+from referee.positions.rounds import coins_laid
 
 
 def books_on_table(table: Table) -> Iterator[Finding]:
@@ -74,13 +72,12 @@ def _track(table: Table, colour: str, player: Player) -> Iterator[Finding]:
 
 def _coins(table: Table) -> Iterator[Finding]:
     """Yield coins that no round laid there; a new round's coins must still lie in planning."""
-    state, components = table.state, table.components
-    stacks = next(r.coins for r in components.round_coins if r.players == len(state.players))
-    for space, coins in zip(components.book_spaces, state.book_coins, strict=True):
+    state = table.state
+    for space, coins in zip(table.components.book_spaces, state.book_coins, strict=True):
         path = ("book_coins", space.id)
-        laid = space.round <= state.round and space.row <= stacks[space.round - FIRST_WITH_COINS]
+        laid = coins_laid(state.setting, space, state.round)
         if coins > laid:
-            says = f"{coins} were given; by round {state.round} there can be {int(laid)}"
+            says = f"{coins} were given; by round {state.round} there can be {laid}"
             yield Finding(path, says)
         elif laid and not coins and state.phase == "planning" and space.round == state.round:
             yield Finding(path, f"round {state.round} has just laid a coin here")

@@ -8,6 +8,7 @@ from referee.game.ids import CARD_LETTERS, COLOURED_SLOTS, SLOTS, CardId
 from referee.game.state import SETUP_PHASES, Player
 from referee.positions.audit.finding import Finding, Table, listed
 from referee.positions.faults import Path
+from referee.positions.rounds import cards_drawn
 from referee.positions.words import display_spaces
 
 BEFORE_RESTING = frozenset(SETUP_PHASES) - {"resting", "starting-bonus"}
@@ -131,10 +132,7 @@ def _cards_drawn(table: Table) -> Iterator[Finding]:
         if seen:
             yield Finding(("stack",), f"{seen} cards have left the stack before the first deal")
         return
-    spaces, prepared = len(state.display), state.round - 1
-    rows = spaces // len(COLOURED_SLOTS)
-    least = min(total, spaces + rows * prepared)
-    most = min(total, spaces * (prepared + 1))
+    least, most = cards_drawn(state.setting, state.round)
     if not least <= seen <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         says = f"{seen} cards have left the stack by round {state.round}; it must be {wanted}"

@@ -1,0 +1,224 @@
+"""Events that a record does not tell: inserted where only one can have happened, else missing."""
+
+from collections.abc import Sequence
+
+from referee.engine import check
+from referee.engine.actions import refill_due
+from referee.engine.planning import available_slots
+from referee.engine.preparation import shifted
+from referee.game.events import (
+    BookOnSpace,
+    DealBooks,
+    DealCards,
+    Event,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeStartingBonus,
+    TakeStartingTile,
+)
+from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Seat, StartTileId
+from referee.game.state import State
+from referee.transcript.completing import Missing
+from referee.transcript.filling import bonus_words, filled, plannable
+from referee.transcript.record import Statement
+from referee.transcript.said import Remark, RoundMark, Said, SaidTurn
+
+OfOneSeat = TakeStartingTile | RestStartingCards | TakeStartingBonus | Plan
+
+_NEED_SETUP = (RestStartingCards, TakeStartingBonus, Plan, RoundMark)
+"""What can only have come after the starting tiles were taken."""
+
+_NEED_RESTING = (TakeStartingBonus, Plan, RoundMark)
+"""What can only have come after the cards of the starting tiles were put to rest."""
+
+
+class Unwritten:
+    """Finds the events that must have come between two statements of a record."""
+
+    def __init__(self, statements: Sequence[Statement], colours: tuple[str, ...]) -> None:
+        self._statements = statements
+        self._colours = colours
+
+    def before(self, state: State, number: int) -> Event | Missing | None:
+        """Return what is due before a statement and told nowhere, or that it is missing."""
+        statement = self._statements[number]
+        said = statement.said
+        if isinstance(said, RefillBooks) or (state.phase == "actions" and not refill_due(state)):
+            return None
+        if isinstance(said, Remark):
+            # Claims are about the table as it lies, so nothing that is open can be asked for.
+            found = self._in_setup(state, number, said) if statement.claims else None
+            return None if isinstance(found, Missing) else found
+        if state.phase == "actions":
+            return _refill(state)
+        if state.phase == "planning":
+            return self._plan(state, number) if isinstance(said, SaidTurn) else None
+        if state.phase in {"preparation", "over"}:
+            return _after_turns(state, said)
+        return self._in_setup(state, number, said)
+
+    # Setup ------------------------------------------------------------------------------------
+
+    def _in_setup(self, state: State, number: int, said: Said) -> Event | Missing | None:
+        claims = isinstance(said, Remark)
+        match state.phase:
+            case "deal-cards" if not isinstance(said, DealCards):
+                return _missing_deal("card", "display", len(state.display), "card")
+            case "deal-books" if not isinstance(said, DealCards | DealBooks):
+                return _missing_deal("book", "books", len(state.book_display), "book")
+            case "starting-tiles" if claims or isinstance(said, _NEED_SETUP):
+                return self._tile(state, number)
+            case "resting" if claims or isinstance(said, _NEED_RESTING):
+                return self._rest(state, number)
+            case "starting-bonus" if claims or isinstance(said, _NEED_RESTING):
+                return self._bonus(state, number, said)
+            case _:
+                return None
+
+    def _tile(self, state: State, number: int) -> Event | Missing | None:
+        waiting = [
+            Seat(seat)
+            for seat, player in enumerate(state.players)
+            if player.starting_tile is None and not self._tells(number, TakeStartingTile, seat)
+        ]
+        first_game = state.setting.first_game_tiles
+        for seat in waiting:
+            for tile in state.setting.components.starting_tiles:
+                event = TakeStartingTile(seat=seat, tile=tile.id)
+                if first_game and tile.first_game_seat == seat + 1 and not check(state, event):
+                    return event
+        write = dict.fromkeys(waiting, "and the id of the tile, such as `S01`")
+        return self._missing("starting tile", "tile", write)
+
+    def _rest(self, state: State, number: int) -> Event | Missing | None:
+        write: dict[Seat, str] = {}
+        for seat, player in enumerate(state.players):
+            if any(player.resting) or self._tells(number, RestStartingCards, seat):
+                continue
+            found = filled(state, RestStartingCards(seat=Seat(seat), cards=()))
+            if not isinstance(found, Missing):
+                return None if check(state, found) else found
+            tile = state.setting.components.starting_tile[player.starting_tile or StartTileId("")]
+            write[Seat(seat)] = f"and {' '.join(tile.rest)} as they lie: left, middle, right"
+        return self._missing("resting cards", "rest", write, "are")
+
+    def _bonus(self, state: State, number: int, said: Said) -> Event | Missing | None:
+        seat = state.to_move
+        if seat is None or self._tells(number, TakeStartingBonus, seat):
+            return None
+        if isinstance(said, TakeStartingBonus) and said.seat < seat:
+            return None
+        found = filled(state, TakeStartingBonus(seat=seat))
+        if not isinstance(found, Missing):
+            return None if check(state, found) else found
+        write = f"and {' '.join(bonus_words(state, seat))} in the order of the steps"
+        return self._missing("starting bonus", "bonus", {seat: write})
+
+    # Rounds -----------------------------------------------------------------------------------
+
+    def _plan(self, state: State, number: int) -> Event | Missing | None:
+        write: dict[Seat, str] = {}
+        for index, plan in enumerate(state.plans):
+            seat = Seat(index)
+            if plan is not None:
+                continue
+            if self._tells(number, Plan, seat):
+                return None
+            cards, slots = plannable(state, seat), available_slots(state, seat)
+            if not cards:
+                return Plan(seat=seat, slots=(None,) * len(SLOTS))
+            write[seat] = f"and up to {_number(min(len(cards), len(slots)), 'card')}"
+        return self._missing("plan", "plan", write)
+
+    def _missing(
+        self, what: str, word: str, write: dict[Seat, str], verb: str = "is"
+    ) -> Missing | None:
+        """Return that statements of these players are missing, and what to write for each."""
+        if not write:
+            return None
+        owned = {seat: f"{self._colours[seat]}'s {what}" for seat in write}
+        return Missing(
+            tuple(owned.values()),
+            0,
+            tuple(
+                f"{owned[seat]} {verb} missing: write `{self._colours[seat]} {word}` {how}"
+                for seat, how in write.items()
+            ),
+            whole=True,
+        )
+
+    def _tells(self, number: int, kind: type[OfOneSeat], seat: int) -> bool:
+        """Return whether the record tells such an event from here on, before another round.
+
+        Then it is not left out but stands in the wrong place, about which there are rules.
+        """
+        next_round = (PrepareRound, RoundMark) if kind is Plan else (PrepareRound,)
+        for statement in self._statements[number:]:
+            said = statement.said
+            if isinstance(said, kind) and said.seat == seat:
+                return True
+            if isinstance(said, next_round):
+                return False
+        return False
+
+
+def _missing_deal(display: str, word: str, spaces: int, thing: str) -> Missing:
+    what = f"first deal of the {display} display"
+    write = f"the {what} is missing: write `{word}:` and {_number(spaces, thing)}"
+    return Missing((what,), 0, (write,), whole=True)
+
+
+def _after_turns(state: State, said: Said) -> Event | Missing | None:
+    if refill_due(state):
+        return _refill(state)
+    if state.phase == "preparation" and isinstance(said, Plan | RoundMark):
+        return _preparation(state)
+    return None
+
+
+def _preparation(state: State) -> PrepareRound | Missing:
+    """Return the preparation of the next round if the stack leaves only one."""
+    gaps = shifted(state)[0].count(None)
+    wanted = min(gaps, sum(map(len, state.unseen_cards)))
+    drawn: list[CardId] = []
+    for unseen in state.unseen_cards:
+        if len(drawn) < wanted and unseen:
+            if len(unseen) > 1:
+                what = "cards drawn for the next round"
+                write = f"write `prepare:` and {_number(wanted, 'card')}"
+                return Missing((what,), 0, (f"the {what} are missing: {write}",), whole=True)
+            drawn.extend(unseen)
+    return PrepareRound(cards=tuple(drawn))
+
+
+def _refill(state: State) -> RefillBooks | Missing:
+    """Return the refill that is due if the supply leaves only one."""
+    spaces = state.setting.components.book_spaces
+    drawn: list[BookOnSpace] = []
+    several: list[str] = []
+    for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True):
+        gaps = [
+            space.id
+            for space, book in zip(spaces, state.book_display, strict=True)
+            if book is None and space.letter == letter
+        ]
+        if not gaps or not unseen:
+            continue
+        if len(unseen) > 1 or len(gaps) > 1:
+            several.append(
+                _number(min(len(gaps), len(unseen)), f"book {letter}", "books " + letter)
+            )
+        else:
+            drawn.append(BookOnSpace(gaps[0], next(iter(unseen))))
+    if several:
+        what = "refill of the book display"
+        wanted = " and ".join([*several, *(on.book for on in drawn)])
+        write = f"the {what} is missing: write `refill:` and {wanted}"
+        return Missing((what,), 0, (write,), whole=True)
+    return RefillBooks(books=tuple(drawn))
+
+
+def _number(count: int, one: str, many: str = "") -> str:
+    return f"1 {one}" if count == 1 else f"{count} {many or f'{one}s'}"
