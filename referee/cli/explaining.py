@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct, to_builtins
 
 from model.explain import Core, Cores, Why, why_setting, why_with_answers
+from referee.cli.render.players import called
 from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.game.events import Claim, TakeBack
@@ -32,6 +33,11 @@ class Explained(Struct, frozen=True, kw_only=True):
     def colours(self) -> tuple[str, ...]:
         """The colours of the players by seat."""
         return tuple(player.colour for player in self.record.header.players)
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What the players are called by seat."""
+        return called(self.record.header.players)
 
     @property
     def cores(self) -> Cores:

@@ -136,7 +136,7 @@ def test_a_legal_game_has_nothing_to_explain() -> None:
 def test_a_moment_that_the_game_has_not_is_a_misuse() -> None:
     result = run("explain", GAME, "--at", "2.93")
     assert result.exit_code == 2
-    assert "the record has no round 2, turn 93; it ends at after round 7" in result.stderr
+    assert "the record has no round 2, turn 93; it ends after round 7" in result.stderr
 
 
 def test_a_wrong_note_is_told_with_what_the_rules_give() -> None:

@@ -84,7 +84,7 @@ def test_the_page_of_a_rule_has_everything() -> None:
     said = " ".join(run("rules", "GDS-07").output.split())
     words = language()
     assert words.holds(ALL_UNITS_USED) in said
-    assert words.template(ALL_UNITS_USED) in said
+    assert words.outline(ALL_UNITS_USED) in said
     assert "facts left" in said
     for citation in ALL_UNITS_USED.citations:
         assert str(citation).partition(" ")[2] in said

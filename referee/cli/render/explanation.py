@@ -1,6 +1,5 @@
 """Why something is illegal, for people: a short contradiction, and the two answers beside it."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from rich.console import Group, RenderableType
@@ -111,7 +110,7 @@ def _told(core: Core, explained: Explained) -> RenderableType:
     seen = [v for v in explained.violations if v.rule.id in core.rules]
     phrases = explaining().phrases
     for violation in seen:
-        grid.add_row(said(""), said(_seen(violation, explained.colours), "bold"))
+        grid.add_row(said(""), said(_seen(violation, explained), "bold"))
     if not seen:
         of = ", ".join(explaining().fields.get(field, field) for field in core.fields)
         words = phrases["said"].format(of=of) if of else phrases["whatever"]
@@ -140,12 +139,9 @@ def number_words(core: Core, rule: str) -> list[str]:
     return [_sentence(words) for words in told if words]
 
 
-def _seen(violation: Violation, colours: tuple[str, ...]) -> str:
-    """Return what was seen, with players in place of seats."""
-    names = dict(enumerate(colours))
-    message = language().message(violation)
-    words = re.sub(r"\bseat (\d+)", lambda seat: names.get(int(seat[1]), seat[0]), message)
-    return _sentence(words)
+def _seen(violation: Violation, explained: Explained) -> str:
+    """Return what was seen."""
+    return _sentence(language().message(violation, explained.called))
 
 
 def _sentence(words: str) -> str:

@@ -23,7 +23,9 @@ def explanation_data(explained: Explained, editions: tuple[Edition, ...]) -> dic
         "outcome": explained.outcome,
         **_moment(explained),
         "statement": line_of(step.statement, explained.colours) if step else None,
-        "violations": [violation_data(violation) for violation in explained.violations],
+        "violations": [
+            violation_data(violation, explained.called) for violation in explained.violations
+        ],
         "cores": [_core(core) for core in explained.ordered_cores],
         "complete": explained.cores.complete,
         "correction": _correction(explained, correction) if correction else None,

@@ -87,7 +87,11 @@ def judged_page(puzzle: Puzzle, judged: Judged) -> RenderableType:
         number = len(judged.earlier) + 1
         return Group(
             said("illegal" if puzzle.horizon == "turn" else f"turn {number}: illegal", "bold red"),
-            *(line for violation in tried.violations for line in violation_lines(violation)),
+            *(
+                line
+                for violation in tried.violations
+                for line in violation_lines(violation, puzzle.colours)
+            ),
         )
     verdict = said(_verdict_words(puzzle, judged), "bold green" if judged.is_solved else "bold")
     comment = [said(puzzle.comment)] if judged.is_solved and puzzle.comment else []
@@ -136,7 +140,7 @@ def judged_data(puzzle: Puzzle, judged: Judged) -> dict[str, object]:
         "optimum": puzzle.optimum if judged.is_solved else None,
         "short": judged.short,
         "violations": [
-            {**violation.as_dict(), "message": language().message(violation)}
+            {**violation.as_dict(), "message": language().message(violation, puzzle.colours)}
             for violation in tried.violations
         ],
         "missing": list(tried.missing.what) if tried.missing else [],

@@ -37,6 +37,12 @@ def moment_words(state: State, colours: tuple[str, ...]) -> str:
             return f"setup: {state.phase.replace('-', ' ')}"
 
 
+def when_words(state: State, colours: tuple[str, ...]) -> str:
+    """Return where in the game a table stands, as it is said within a sentence."""
+    words = moment_words(state, colours)
+    return words if words.startswith("after") else f"in {words}"
+
+
 Marks = Collection[str]
 """The ids on the table to which a reader is pointed."""
 
