@@ -60,9 +60,7 @@ def legal(
     found = table_at(file, at, folder)
     state = found.state
     if not has_turn(state) or state.to_move is None:
-        raise click.UsageError(
-            f"nobody has a turn {when_words(state, found.colours)}; try --at"
-        )
+        raise click.UsageError(f"nobody has a turn {when_words(state, found.colours)}; try --at")
     counts: dict[str, int | None] = {}
     turns: dict[str, list[str]] = {}
     for each in (action,) if action else ACTIONS:

@@ -21,7 +21,11 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
     first = [colours[seat] for seat in winners(state)]
     alone, shared = ("wins", "win") if state.phase == "over" else ("is ahead", "are ahead")
     return Group(
-        part("Scoring pad", table, said(f"{' and '.join(first)} {alone if len(first) == 1 else shared}")),
+        part(
+            "Scoring pad",
+            table,
+            said(f"{' and '.join(first)} {alone if len(first) == 1 else shared}"),
+        ),
         *(
             part(colour, *_reasons(state, player, pad))
             for colour, player, pad in zip(colours, state.players, found, strict=False)
