@@ -8,7 +8,7 @@ from referee.asking.horizons import Horizon
 from referee.asking.notation import turn_text
 from referee.asking.puzzle import Puzzle
 from referee.asking.solving import Judged, Proof
-from referee.cli.render.asking import change_data, change_table
+from referee.cli.render.asking import Change, change_data, change_table
 from referee.cli.render.layout import columns, number_of, row, said
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import missing_words, violation_lines
@@ -98,7 +98,10 @@ def judged_page(puzzle: Puzzle, judged: Judged) -> RenderableType:
     return Group(
         *(said(words) for words in _turns_said(puzzle, judged)),
         "",
-        change_table(judged.start or puzzle.state, tried.after, puzzle.seat, puzzle.colours),
+        change_table(
+            Change(judged.start or puzzle.state, tried.after, puzzle.seat, puzzle.colours),
+            puzzle.objective,
+        ),
         "",
         verdict,
         *comment,
