@@ -27,7 +27,7 @@ def templates() -> Iterator[tuple[str, str]]:
     words = tomllib.loads(
         (resources.files("referee.game.messages.explaining") / "en.toml").read_text("utf-8")
     )
-    for group in ("phrases", "correction", "shortfall", "lacks"):
+    for group in ("phrases", "correction", "shortfall", "costs", "lacks"):
         for name, sentence in words[group].items():
             yield f"{group}.{name}", sentence
     for rule, sentences in words["numbers"].items():

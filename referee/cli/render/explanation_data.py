@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import to_builtins
+
 from model.explain import Core, Correction, Shortfall
 from referee.cli.explaining import Explained
 from referee.cli.render.changes import changes
@@ -52,7 +54,7 @@ def _core(core: Core) -> dict[str, object]:
     return {
         "rules": sorted(core.rules),
         "because": sorted(core.because),
-        "numbers": [{"rule": n.rule, "name": n.name, "value": n.value} for n in core.numbers],
+        "numbers": [to_builtins(number) for number in core.numbers],
         "fields": list(core.fields),
         "words": [words for rule in sorted(core.because) for words in number_words(core, rule)],
     }

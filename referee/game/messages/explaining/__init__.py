@@ -18,6 +18,8 @@ class Explaining(Struct, frozen=True, forbid_unknown_fields=True):
     phrases: Sentences
     correction: Sentences
     shortfall: Sentences
+    costs: Sentences
+    """What the points of an expansion are consumed for."""
     fields: Sentences
     """What a field of a turn is called."""
     numbers: dict[str, Sentences]
