@@ -12,11 +12,15 @@ Found = Literal["found", "none", "unknown"]
 """An answer, the proof that there is none, or neither."""
 
 
+CostKind = Literal["border", "double-border", "post"]
+"""What points are consumed for."""
+
+
 class CostPart(Struct, frozen=True):
     """Some of the points that entering a region consumes, and what for."""
 
     region: RegionId
-    what: Literal["border", "double-border", "post"]
+    what: CostKind
     points: int
     company: Company | None = None
     """Whose post it is."""

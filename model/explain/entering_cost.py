@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from model.explain.answer import Core, Cores, CostPart, NumberGiven
+from model.explain.answer import Core, Cores, CostKind, CostPart, NumberGiven
 from model.legality.entering import LINE_POINTS
 from referee.game.limits import FOREIGN_POST_POINTS
 from referee.game.rulebook.expansion import COST_OF_ENTERING
 from referee.game.state import State
 from referee.game.turns import Expand
+
+BORDERS: dict[int, CostKind] = {1: "border", 2: "double-border"}
 
 
 def with_cost_in_parts(cores: Cores, state: State, event: Expand) -> Cores:
@@ -43,8 +45,7 @@ def _parts(state: State, event: Expand) -> Iterator[CostPart]:
         ]
         if region not in owners or region in reached or not lines:
             continue
-        kind = "border" if min(lines) == 1 else "double-border"
-        yield CostPart(region, kind, LINE_POINTS[min(lines)])
+        yield CostPart(region, BORDERS[min(lines)], LINE_POINTS[min(lines)])
         owner = owners[region]
         if owner is not None:
             yield CostPart(region, "post", FOREIGN_POST_POINTS, owner)
