@@ -79,6 +79,8 @@ class Question(NamedTuple):
     """What an event that says nothing would say too, as it is written."""
     said: Callable[[Values], Event]
     """The event of a solution."""
+    wishes: Mapping[str, Holds]
+    """What the event is evidently after."""
 
     @property
     def statements(self) -> list[Holds]:
@@ -127,7 +129,14 @@ class Judge(Generic[E]):
         """Return an event with the prover that knows the rules about it; `blank` says nothing."""
         facts = {field: tuple(facts) for field, facts in self.relation.facts(event).items()}
         unsaid = {written(fact) for fact in self._facts(blank)}
-        return Question(self._prover, self.relation.relation, facts, unsaid, self.relation.said)
+        return Question(
+            prover=self._prover,
+            relation=self.relation.relation,
+            facts=facts,
+            unsaid=unsaid,
+            said=self.relation.said,
+            wishes=self.relation.wishes(event),
+        )
 
     def _fixed(self, blank: E, given: Mapping[str, object]) -> list[Holds]:
         facts = self.relation.facts(replace(blank, **given))

@@ -1,12 +1,22 @@
 """Why an event is illegal, what would have been legal, and what was missing for it."""
 
-from model.explain.answer import Core, Cores, Correction, Lack, NumberGiven, Shortfall, Why
+from model.explain.answer import (
+    Core,
+    Cores,
+    Correction,
+    CostPart,
+    Lack,
+    NumberGiven,
+    Shortfall,
+    Why,
+)
 from model.explain.asking import why, why_setting, why_with_answers
 
 __all__ = [
     "Core",
     "Cores",
     "Correction",
+    "CostPart",
     "Lack",
     "NumberGiven",
     "Shortfall",

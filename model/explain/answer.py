@@ -6,9 +6,24 @@ from msgspec import Struct
 
 from model.kinds import Ruled
 from model.solver import Outcome
+from referee.game.ids import Company, RegionId
 
 Found = Literal["found", "none", "unknown"]
 """An answer, the proof that there is none, or neither."""
+
+
+CostKind = Literal["border", "double-border", "post"]
+"""What points are consumed for."""
+
+
+class CostPart(Struct, frozen=True):
+    """Some of the points that entering a region consumes, and what for."""
+
+    region: RegionId
+    what: CostKind
+    points: int
+    company: Company | None = None
+    """Whose post it is."""
 
 
 class NumberGiven(Struct, frozen=True):
@@ -17,6 +32,8 @@ class NumberGiven(Struct, frozen=True):
     rule: str
     name: str
     value: int
+    parts: tuple[CostPart, ...] = ()
+    """What it is the sum of, where that is known."""
 
 
 class Core(Struct, frozen=True):
@@ -87,3 +104,5 @@ class Why(Struct, frozen=True):
     cores: Cores
     correction: Correction | None = None
     shortfall: Shortfall | None = None
+    whatever: Cores | None = None
+    """What forbids the event whichever reward is chosen, where it does not say which."""

@@ -5,13 +5,17 @@ from msgspec.structs import replace
 from model.explain.answer import Core, Cores, Correction, Shortfall, Why
 from model.explain.cores import MOST_CORES, forbidding_cores
 from model.explain.correction import correction
+from model.explain.entering_cost import with_cost_in_parts
+from model.explain.presence import said_facts
 from model.explain.shortfall import shortfall
 from model.kinds import OF_CHANCE, Ruled, kind_of, seat_of
 from model.legality.table_setting import SettingRelation
 from model.solver import PATIENCE_MS, Prover
 from referee.game.ids import Seat
+from referee.game.rulebook.bonus import CHOOSES_ONE_REWARD
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.game.turns import Expand, PlaceMarker
 
 
 def why(
@@ -22,13 +26,14 @@ def why(
     if not _is_seat(state, seat):
         return Cores("no", (Core(frozenset({kind.nobody.id})),))
     question = kind.question(state, seat, event)
-    return forbidding_cores(
+    cores = forbidding_cores(
         question.prover,
         question.relation,
         question.facts,
         most=most,
         patience_ms=patience_ms,
     )
+    return with_cost_in_parts(cores, state, event) if isinstance(event, Expand) else cores
 
 
 def why_with_answers(
@@ -38,11 +43,25 @@ def why_with_answers(
     cores = why(state, event, most=most, patience_ms=patience_ms)
     if cores.outcome == "yes":
         return Why(cores)
+    whatever = _whatever_is_chosen(state, event, cores, patience_ms)
     return Why(
         cores,
         nearest(state, event, patience_ms=patience_ms),
-        missing(state, event, patience_ms=patience_ms),
+        missing(state, event, with_choice=whatever is not None, patience_ms=patience_ms),
+        whatever,
     )
+
+
+def _whatever_is_chosen(state: State, event: Ruled, cores: Cores, patience_ms: int) -> Cores | None:
+    """Return what forbids a marker on a space of which no reward was chosen, if any choice is."""
+    if not isinstance(event, PlaceMarker) or event.option is not None:
+        return None
+    if not any(CHOOSES_ONE_REWARD.id in core.rules for core in cores.found):
+        return None
+    question = kind_of(event).question(state, event.seat, event)
+    facts = said_facts(question.facts, event)
+    found = forbidding_cores(question.prover, question.relation, facts, patience_ms=patience_ms)
+    return found if found.outcome == "no" else None
 
 
 def nearest(state: State, event: Ruled, *, patience_ms: int = PATIENCE_MS) -> Correction:
@@ -59,12 +78,14 @@ def nearest(state: State, event: Ruled, *, patience_ms: int = PATIENCE_MS) -> Co
     return replace(other, changed=("seat", *other.changed), distance=other.distance + 1)
 
 
-def missing(state: State, event: Ruled, *, patience_ms: int = PATIENCE_MS) -> Shortfall:
-    """Return what was missing for exactly this event."""
+def missing(
+    state: State, event: Ruled, *, with_choice: bool = False, patience_ms: int = PATIENCE_MS
+) -> Shortfall:
+    """Return what was missing for exactly this event, perhaps with any choice it leaves open."""
     seat = seat_of(event)
     if not _is_seat(state, seat):
         return Shortfall("none", still_broken=frozenset({kind_of(event).nobody.id}))
-    return shortfall(state, seat, event, patience_ms=patience_ms)
+    return shortfall(state, seat, event, with_choice=with_choice, patience_ms=patience_ms)
 
 
 def why_setting(setting: Setting) -> Cores:

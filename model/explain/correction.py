@@ -3,14 +3,15 @@
 Each equality that an event states about the variables of its relation is a statement: whether a
 card is used, when a region is entered, from which column, how many steps are made. Statements about
 one thing (a region, a book, a part of a reward, the steps of a goods turn) are one part of the
-event. One event is nearer to what was said than another if it differs in fewer parts, where the one
-that an event is about (company, space, card, tile) weighs `WEIGHT_OF_SUBJECT`; with equally many,
-if it differs in fewer statements of those parts; and then, if its amounts differ less in sum. Where
-there are very many ways to change equally few parts, the first `MOST_WAYS` are compared, and those
-that change what was said come before those that change what was not.
+event. What an event is about (company, space, card, tile) and what it is after (a region entered, a
+card or a book taken, anything at all) are its aims. One event is nearer to what was said than
+another if it gives up less of the aims, by their weight; with equally much, if it differs in fewer
+of the other parts; then, if it differs in fewer statements of those parts; and then, if its amounts
+differ less in sum. Where there are very many equally good ways, the first `MOST_WAYS` are compared,
+and those that change what was said come before those that change what was not.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from model.explain.least import least
 from model.explain.wording import in_words_of
 from model.judge import Question, UndecidedError
 from model.kinds import Ruled, kind_of
+from model.legality.entering import SOMETHING
 from model.solver import PATIENCE_MS, Prover, Values
 from model.terms import Bit, Equation, Holds, Num, Whole, every, total, variable, when, written
 from referee.game.events import Event
@@ -29,6 +31,11 @@ from referee.game.state import State
 
 SUBJECT = frozenset({"company", "space", "card", "tile"})
 WEIGHT_OF_SUBJECT = 3
+
+WISH = "wish."
+"""What the tags of wishes begin with."""
+WEIGHT_OF_WISH = 2
+WEIGHT_OF_SOMETHING = 3
 
 MOST_QUESTIONS = 300
 """So many conflicts are looked at before the search is given up."""
@@ -77,22 +84,48 @@ def _nearest(question: Question, patience_ms: int) -> _Nearest | None:
         if fact is not True
     }
     parts = _parts(question, statements)
+    wishes = {f"{WISH}{name}": holds for name, holds in question.wishes.items()}
+    aims = frozenset(part for part in parts if _is_subject(part)).union(wishes)
     with prover.aside(patience_ms):
         prover.tell(Bit(tag) for tag in relation.rule_of)
         prover.name(statements)
         prover.name({part: every(map(Bit, tags)) for part, tags in parts.items()})
+        prover.name(wishes)
         repairs = Repairs(conflict_in(prover), _weight, MOST_QUESTIONS)
         ways = [
-            _finest(prover, parts, touched)
-            for touched in repairs.lightest(frozenset(parts), MOST_WAYS)
+            way
+            for given_up in repairs.lightest(aims, MOST_WAYS)
+            for way in _ways(prover, parts, aims - given_up)
         ]
         if not ways:
             return None
-        changed = min(ways, key=lambda way: (len(way), sorted(way)))
+        way = min(ways, key=lambda way: (way.others, len(way.changed), sorted(way.changed)))
+        changed = way.changed
         prover.tell(Bit(tag) for tag in statements.keys() - changed)
+        prover.tell(Bit(tag) for tag in way.aims)
         values = _least_changed(question, [statements[tag] for tag in changed])
         fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
-        return _Nearest(question.said(values), tuple(fields), repairs.weight)
+        return _Nearest(question.said(values), tuple(fields), repairs.weight + way.others)
+
+
+class _Way(NamedTuple):
+    """One way to change an event for the sake of some of its aims."""
+
+    aims: Tags
+    """Those that are kept."""
+    others: int
+    """How many parts change besides what the aims given up are about."""
+    changed: Tags
+    """The statements that change."""
+
+
+def _ways(prover: Prover, parts: Mapping[str, Sequence[str]], aims: Tags) -> Iterator[_Way]:
+    """Yield the ways to change the fewest other parts so that these aims are reached."""
+    subjects = frozenset(filter(_is_subject, parts))
+    repairs = Repairs(conflict_in(prover, aims), lambda _: 1, MOST_QUESTIONS)
+    for touched in repairs.lightest(frozenset(parts) - subjects, MOST_WAYS):
+        open_parts = touched | (subjects - aims)
+        yield _Way(aims, repairs.weight, _finest(prover, parts, open_parts, aims))
 
 
 def _parts(question: Question, statements: Mapping[str, Holds]) -> dict[str, list[str]]:
@@ -106,13 +139,19 @@ def _parts(question: Question, statements: Mapping[str, Holds]) -> dict[str, lis
     return parts
 
 
-def _weight(part: str) -> int:
-    return WEIGHT_OF_SUBJECT if part.partition(".")[2] in SUBJECT else 1
+def _is_subject(part: str) -> bool:
+    return part.partition(".")[2] in SUBJECT
 
 
-def _finest(prover: Prover, parts: Mapping[str, Sequence[str]], touched: Tags) -> Tags:
-    """Return the fewest statements of the touched parts that have to change."""
-    kept = parts.keys() - touched
+def _weight(aim: str) -> int:
+    if _is_subject(aim):
+        return WEIGHT_OF_SUBJECT
+    return WEIGHT_OF_SOMETHING if aim == f"{WISH}{SOMETHING}" else WEIGHT_OF_WISH
+
+
+def _finest(prover: Prover, parts: Mapping[str, Sequence[str]], touched: Tags, aims: Tags) -> Tags:
+    """Return the fewest statements of the touched parts that have to change for the aims."""
+    kept = (parts.keys() - touched) | aims
     statements = frozenset(tag for part in touched for tag in parts[part])
     repairs = Repairs(conflict_in(prover, kept), lambda _: 1, MOST_QUESTIONS)
     return repairs.lightest(statements, 1)[0]

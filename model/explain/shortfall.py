@@ -2,41 +2,45 @@
 
 The event is put to its relation once more, this time with a free amount more of everything that a
 rule measures: pounds, points, units, posts, markers, steps. The least sum of these amounts with
-which the event is legal is what was missing.
+which the event is legal is what was missing. A card, tile or book that is not where the event takes
+it from is missing as well, and supposed to be there.
 """
-
-from collections.abc import Iterable
-
-from msgspec.structs import replace
 
 from model.explain.answer import Lack, Shortfall
 from model.explain.conflicts import conflict_in, shrunk
 from model.explain.least import least
+from model.explain.presence import presence, said_facts
 from model.judge import Question, UndecidedError
 from model.kinds import Ruled, kind_of
-from model.legality.table import Table
 from model.solver import PATIENCE_MS, Values
 from model.terms import Bit, total
-from referee.game.ids import ItemId, Seat
+from referee.game.ids import Seat
 from referee.game.state import State
-from referee.game.turns import Expand, UseBookkeeper, UseGoods, UseMerchant
-
-FACE_UP = "face-up:"
-"""What is lacking where a card lies face down: this, and the card."""
 
 
 def shortfall(
-    state: State, seat: Seat, event: Ruled, *, patience_ms: int = PATIENCE_MS
+    state: State,
+    seat: Seat,
+    event: Ruled,
+    *,
+    with_choice: bool = False,
+    patience_ms: int = PATIENCE_MS,
 ) -> Shortfall:
-    """Return what an illegal event would have needed besides what there was."""
-    turned = _face_down(state, seat, event)
-    question = kind_of(event).supposing(_with_face_up(state, seat, turned), seat, event)
+    """Return what an illegal event would have needed besides what there was.
+
+    What it leaves unsaid may be anything if that is asked for `with_choice`, or if what it names is
+    not there, so that nothing could be noted about it.
+    """
+    there = presence(state, seat, event)
+    question = kind_of(event).supposing(there.state, seat, there.event)
+    if with_choice or there.is_elsewhere:
+        question = question._replace(facts=said_facts(question.facts, there.event))
     try:
         with question.prover.aside(patience_ms):
             helpless, values = _supposed(question)
     except UndecidedError as error:
         return Shortfall("unknown", reason=str(error))
-    lacks = [Lack(f"{FACE_UP}{item}", 1) for item in turned]
+    lacks = [*there.lacks]
     for what, number_more in question.relation.more.items():
         if number := values.number(number_more.text):
             lacks.append(Lack(what, number))
@@ -69,28 +73,3 @@ def _helpless(question: Question, rules: frozenset[str]) -> frozenset[str]:
         alone = frozenset(tag for tag in broken if conflict(effects | {tag}) is not None)
         found |= alone or broken
     return found
-
-
-def _face_down(state: State, seat: Seat, event: Ruled) -> tuple[ItemId, ...]:
-    """Return what an event uses, and could use if it did not lie face down."""
-    used = state.players[seat].used
-    table = Table(_with_face_up(state, seat, used), seat)
-    items: tuple[ItemId, ...] = ()
-    match event:
-        case UseGoods(cards=cards):
-            items = tuple(card for card in cards if table.goods_card(card))
-        case Expand(cards=named):
-            items = tuple(item for item in named or () if item in table.expansion_items(table.me))
-        case UseBookkeeper(card=card):
-            items = (card,) if card in table.bookkeepers(table.me) else ()
-        case UseMerchant(card=card):
-            items = (card,) if card in table.merchants(table.me) else ()
-        case _:
-            pass
-    return tuple(dict.fromkeys(item for item in items if item in used))
-
-
-def _with_face_up(state: State, seat: Seat, items: Iterable[ItemId]) -> State:
-    player = state.players[seat]
-    turned = replace(player, used=player.used - {*items})
-    return replace(state, players=(*state.players[:seat], turned, *state.players[seat + 1 :]))

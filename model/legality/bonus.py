@@ -196,6 +196,15 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
             "plus_one": self.tile.facts(turn.plus_one),
         }
 
+    def wishes(self, turn: PlaceMarker) -> Mapping[str, Holds]:
+        """Return what a marker is placed for: the card to be bought and the books."""
+        numbers = display_numbers(self.table.state)
+        cards = [part.card for part in turn.reward if isinstance(part, BuyCard)]
+        wanted = self.places.wishes(turn.place)
+        if cards and cards[0] in numbers:
+            wanted["buy"] = eq(self.buy, numbers[cards[0]])
+        return wanted
+
     def _bought(self, values: Values) -> CardId | None:
         number = values.number(self.buy.text)
         return self.table.state.display[number - 1] if number > 0 else None

@@ -229,6 +229,10 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
             "plus_one": self.tile.facts(turn.plus_one),
         }
 
+    def wishes(self, turn: UseBookkeeper) -> Mapping[str, Holds]:
+        """Return what a bookkeeper is used for: the books."""
+        return self.places.wishes(turn.place)
+
     def said(self, values: Values) -> UseBookkeeper:
         """Return the turn of a solution as a player would say it."""
         to = values.number(self.to.text)

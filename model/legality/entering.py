@@ -31,6 +31,9 @@ from referee.game.limits import DOUBLE_BORDER_POINTS, FOREIGN_POST_POINTS, SINGL
 from referee.game.rulebook import expansion as rules
 from referee.game.turns import Entering
 
+SOMETHING = "something"
+"""The wish that anything happens at all."""
+
 LINE_POINTS = {1: SINGLE_BORDER_POINTS, 2: DOUBLE_BORDER_POINTS}
 
 
@@ -141,6 +144,18 @@ class Entries:
         known = [entering for entering in said if entering.region in self.numbers_of_regions]
         yield self.again if len(known) > len({e.region for e in known}) else no(self.again)
         yield self.unknown if len(known) < len(said) else no(self.unknown)
+
+    def wishes(self, said: Sequence[Entering]) -> dict[str, Holds]:
+        """Return that the regions named are entered, and that some region is."""
+        if not said:
+            return {}
+        named = {entering.region for entering in said}
+        regions: dict[str, Holds] = {
+            f"region-{number}": self.entered[number - 1]
+            for number, region in enumerate(self.ids, 1)
+            if region in named
+        }
+        return {SOMETHING: some(self.entered), **regions}
 
     @cached_property
     def numbers_of_regions(self) -> frozenset[RegionId]:

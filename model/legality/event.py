@@ -35,6 +35,10 @@ class EventRelation(ABC, Generic[E]):
     def facts(self, event: E) -> Mapping[str, Iterable[Holds]]:
         """Return what each field of a said event says about the variables."""
 
+    def wishes(self, event: E) -> Mapping[str, Holds]:  # noqa: ARG002 - most events have none
+        """Return what an event is evidently after, however else it would have to be said."""
+        return {}
+
     @abstractmethod
     def said(self, values: Values) -> E:
         """Return the event of a solution as it would be said."""

@@ -68,6 +68,10 @@ class ExpansionRelation(TurnRelation[Expand]):
             "plus_one": self.tile.facts(turn.plus_one),
         }
 
+    def wishes(self, turn: Expand) -> Mapping[str, Holds]:
+        """Return what an expansion is after: its regions and its books."""
+        return {**self.entries.wishes(turn.enter), **self.places.wishes(turn.place)}
+
     def _card_facts(self, cards: tuple[ItemId, ...] | None) -> Iterator[Holds]:
         said = tuple(self.table.expansion_items(self.table.me)) if cards is None else cards
         for item, use in self.use.items():

@@ -180,6 +180,11 @@ class GoodsRelation(TurnRelation[UseGoods]):
             "plus_one": self.tile.facts(turn.plus_one),
         }
 
+    def wishes(self, turn: UseGoods) -> Mapping[str, Holds]:
+        """Return what a goods turn is after: the card to be acquired."""
+        number = display_numbers(self.table.state).get(turn.buy, -1) if turn.buy else -1
+        return {"buy": eq(self.buy, number)} if number > 0 else {}
+
     def _card_facts(self, cards: tuple[CardId, ...]) -> Iterator[Holds]:
         for card, use in self.use.items():
             yield same(use, card in cards)

@@ -122,6 +122,15 @@ class Places:
         ]
         return both(*filled)
 
+    def wishes(self, placings: Sequence[Placing]) -> dict[str, Holds]:
+        """Return that each book that was placed is taken, if it can be."""
+        named = {placing.book for placing in placings}
+        return {
+            f"book-{shown.space}": self.taken(shown.book)
+            for shown in self.shown
+            if shown.book in named and self.pools
+        }
+
     def facts(
         self, placings: Sequence[Placing], unjudged: Container[BookId] = ()
     ) -> Iterator[Holds]:

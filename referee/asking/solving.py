@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from referee.asking.best import Best, ask_best
 from referee.asking.horizons import BestRound, HorizonQuestion
 from referee.asking.notation import Attempt, attempt
-from referee.asking.plans import best_last_round, best_plan
+from referee.asking.plans import OtherPlans, best_last_round, best_plan
 from referee.asking.puzzle import Puzzle
 from referee.asking.rounds import best_round
 from referee.asking.sequences import attempts
@@ -56,13 +56,14 @@ def solve(puzzle: Puzzle, time_limit: float | None = None) -> Best | BestRound:
     if puzzle.horizon == "turn":
         return ask_best(puzzle.state, structs.replace(puzzle.question, time_limit=time_limit))
     further = HorizonQuestion(objective=puzzle.objective, time_limit=time_limit)
+    others = OtherPlans(colours=puzzle.colours)
     match puzzle.horizon:
         case "round":
             return best_round(puzzle.state, puzzle.seat, further)
         case "plan":
-            return best_plan(puzzle.state, puzzle.seat, further)
+            return best_plan(puzzle.state, puzzle.seat, further, others)
         case "game":
-            return best_last_round(puzzle.state, puzzle.seat, further)
+            return best_last_round(puzzle.state, puzzle.seat, further, others)
         case _:
             assert_never(puzzle.horizon)
 

@@ -3,13 +3,18 @@
 from collections.abc import Iterator
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from model.explain import Core, Cores, Why, why_setting, why_with_answers
+from referee.cli.render.players import called
 from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.game.events import Claim, TakeBack
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import RULES
+from referee.game.rulebook.bonus import CHOOSES_ONE_REWARD, TIER_REACHED
+from referee.game.state import State
+from referee.game.turns import PlaceMarker
 from referee.transcript.judge import Step, walk
 from referee.transcript.moments import At, Stopped, is_at, known_setting, no_such_moment
 from referee.transcript.reading import Read
@@ -34,9 +39,27 @@ class Explained(Struct, frozen=True, kw_only=True):
         return tuple(player.colour for player in self.record.header.players)
 
     @property
+    def called(self) -> tuple[str, ...]:
+        """What the players are called by seat."""
+        return called(self.record.header.players)
+
+    @property
     def cores(self) -> Cores:
         """What the model says; an empty yes where it was not asked."""
-        return self.why.cores if self.why else Cores("yes")
+        if self.why is None:
+            return Cores("yes")
+        return self.why.whatever or self.why.cores
+
+    @property
+    def seen(self) -> tuple[Violation, ...]:
+        """The violations to tell; that nothing was chosen is none where nothing could be."""
+        event = self.step.event if self.step else None
+        if self.step is None or not isinstance(event, PlaceMarker):
+            return self.violations
+        if self.why is None or self.why.whatever is None:
+            return self.violations
+        others = [v for v in self.violations if v.rule is not CHOOSES_ONE_REWARD]
+        return (*others, *_lowest_tier(self.step.before, event))
 
     @property
     def ordered_cores(self) -> list[Core]:
@@ -109,6 +132,20 @@ class Explained(Struct, frozen=True, kw_only=True):
         if self.step is not None and self.step.misnoted:
             return "wrong-note"
         return "illegal" if self.violations else "legal"
+
+
+def _lowest_tier(state: State, event: PlaceMarker) -> list[Violation]:
+    """Return how far a player is from the lowest tier of a majority space."""
+    tiers = next(
+        (s.tiers for s in state.setting.spaces if s.id == event.space and hasattr(s, "tiers")), ()
+    )
+    broken = [
+        violation
+        for option, _ in enumerate(tiers, 1)
+        for violation in check(state, replace(event, option=option))
+        if violation.rule is TIER_REACHED
+    ]
+    return sorted(broken, key=lambda violation: violation.facts["least"])[:1]
 
 
 def _words(data: object) -> Iterator[str]:

@@ -14,6 +14,7 @@ from referee.asking.plans import OtherPlans, best_last_round, best_plan
 from referee.asking.recorded import events_from, recorded_plans, recorded_turns
 from referee.asking.rounds import best_round
 from referee.cli.asking import seat_of
+from referee.cli.render.layout import number_of
 from referee.engine.planning import available_slots, check_plan
 from referee.game.events import Event, Plan
 from referee.game.ids import SLOTS, CardId, Seat
@@ -51,11 +52,12 @@ def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
         raise click.UsageError(f"{error.message}{did_you_mean(error.guess)}") from error
     slots = available_slots(state, seat)
     if len(placed) > len(slots):
-        raise click.UsageError(f"{colours[seat]} has {len(slots)} slots for {len(placed)} cards")
+        room, wanted = number_of(len(slots), "slot"), number_of(len(placed), "card")
+        raise click.UsageError(f"{colours[seat]} has {room} for {wanted}")
     by_slot = dict(zip(slots, placed, strict=False))
     plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
     if state.plans[seat] is None and (broken := [*check_plan(state, plan)]):
-        told = "; ".join(language().message(violation) for violation in broken)
+        told = "; ".join(language().message(violation, colours) for violation in broken)
         raise click.UsageError(f"the plan of {colours[seat]} breaks a rule: {told}")
     return plan
 

@@ -10,7 +10,7 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.moments import at_option, table_at
 from referee.cli.render.layout import columns, row, said
-from referee.cli.render.table import moment_words
+from referee.cli.render.table import moment_words, when_words
 from referee.cli.sources import FILE, components_option, json_option
 from referee.engine.actions import has_turn
 from referee.engine.listing import legal_turns
@@ -60,9 +60,7 @@ def legal(
     found = table_at(file, at, folder)
     state = found.state
     if not has_turn(state) or state.to_move is None:
-        raise click.UsageError(
-            f"nobody has a turn at {moment_words(state, found.colours)}; try --at"
-        )
+        raise click.UsageError(f"nobody has a turn {when_words(state, found.colours)}; try --at")
     counts: dict[str, int | None] = {}
     turns: dict[str, list[str]] = {}
     for each in (action,) if action else ACTIONS:

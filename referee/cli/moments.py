@@ -9,7 +9,7 @@ import click
 from referee.cli.exits import MISUSED
 from referee.cli.position_files import position_in
 from referee.cli.refusing import refuse_file
-from referee.cli.render.table import moment_words
+from referee.cli.render.table import when_words
 from referee.cli.sources import POSITION, name_of, read_game, sets_of
 from referee.transcript.moments import At, NoMomentError, Stopped, moment, table_of
 from referee.transcript.problems import UnreadableError
@@ -62,5 +62,5 @@ def misuse(error: NoMomentError) -> click.UsageError:
     words, stopped = str(error), error.stopped
     if stopped is not None:
         note = f" ({stopped.note})" if stopped.note else ""
-        words += f"; it ends at {moment_words(stopped.state, stopped.colours)}{note}"
+        words += f"; it ends {when_words(stopped.state, stopped.colours)}{note}"
     return click.UsageError(words)

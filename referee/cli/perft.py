@@ -19,7 +19,7 @@ from referee.cli.render.perft import (
     walked_data,
     walked_page,
 )
-from referee.cli.render.table import moment_words
+from referee.cli.render.table import moment_words, when_words
 from referee.cli.sources import FILE, components_option, json_option
 from referee.cli.time_limit import TimeUpError, within
 from referee.conformance.against import CannotCountError, Place, Walk
@@ -109,8 +109,8 @@ def perft(
     if against is not None and found.record is None:
         raise click.UsageError("a program is led to a table by its events; name a recorded game")
     if not has_turn(found.state):
-        moment = moment_words(found.state, found.colours)
-        raise click.UsageError(f"nobody has a turn at {moment}; try --at")
+        when = when_words(found.state, found.colours)
+        raise click.UsageError(f"nobody has a turn {when}; try --at")
     order = _order(found, wanted["seed"])
     if against is None:
         rows = _count(found, order, wanted)

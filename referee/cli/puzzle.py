@@ -1,4 +1,4 @@
-"""`referee puzzle`: positions with a proven best turn."""
+"""`referee puzzle`: positions at which the best is proved."""
 
 import time
 from pathlib import Path
@@ -36,16 +36,16 @@ ID = click.argument("name", metavar="ID")
 
 
 @click.group(
-    short_help="Positions with a proven best turn.",
+    short_help="Positions at which the best is proved.",
     epilog=examples(
         "referee puzzle list",
         "referee puzzle show cotton-for-cotton",
-        "referee puzzle solve cotton-for-cotton",
+        "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
         "referee puzzle check",
     ),
 )
 def puzzle() -> None:
-    """Solve puzzles: at every table one turn is best, and that is proved.
+    """Solve puzzles: the most that can be reached at a table is proved; often several turns do.
 
     An ID is the name of a shipped puzzle, or the file of one of your own (docs/puzzles.md).
     """
@@ -135,23 +135,31 @@ def hint(name: str, *, as_json: bool) -> None:
 
 
 @puzzle.command(
-    short_help="Solve a puzzle, or judge an attempt.",
+    short_help="Judge an attempt, or tell the solution.",
     epilog=examples(
-        "referee puzzle solve cotton-for-cotton",
         "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
-        "referee puzzle solve marker-first 'marker coffee 2 take cairo' 'end'",
-        "referee puzzle solve cotton-for-cotton --json",
-        keys="without a turn those of `best`, id and comment; with one: id, turn, turns, verdict "
-        "(solved, short, illegal, undecided or unreadable), value, optimum, short (what lacks), "
-        "violations, missing, problems, pad, totals.",
+        "referee puzzle solve count-the-cotton 'goods banana1 cairo'",
+        "referee puzzle solve cotton-for-cotton --solution",
+        "referee puzzle solve cotton-for-cotton --solution --json",
+        keys="with --solution those of `best`, id and comment; with a turn: id, turn, turns, "
+        "verdict (solved, short, illegal, undecided or unreadable), value, optimum, short (what "
+        "lacks), violations, missing, problems, pad, totals.",
     ),
 )
 @ID
 @click.argument("turn", nargs=-1)
+@click.option("--solution", is_flag=True, help="Solve the puzzle, and tell a best turn.")
 @time_limit_option
 @json_option
-def solve(name: str, turn: tuple[str, ...], time_limit: float | None, *, as_json: bool) -> None:
-    """Solve a puzzle with a proof, or judge a TURN in the notation of records.
+def solve(
+    name: str,
+    turn: tuple[str, ...],
+    time_limit: float | None,
+    *,
+    solution: bool,
+    as_json: bool,
+) -> None:
+    """Judge a TURN in the notation of records, or with --solution solve the puzzle with a proof.
 
     For a puzzle about a round each turn is one argument, a plan the first of them.
     The player need not be named. Exits 0 if the turn is best or the solution proved, 1 if the turn
@@ -159,6 +167,10 @@ def solve(name: str, turn: tuple[str, ...], time_limit: float | None, *, as_json
     was too short.
     """
     found = _named(name)
+    if bool(turn) == solution:
+        raise click.UsageError(
+            "a turn is judged, or --solution tells a best one; give one of the two"
+        )
     if turn:
         _judge(found, turn, as_json=as_json)
         return

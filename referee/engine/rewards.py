@@ -23,18 +23,35 @@ from referee.game.turns import (
     TakePounds,
 )
 
+Noun = tuple[str, str]
+"""What there is one of, and what there are several of."""
+
+POUNDS: Noun = ("pound", "pounds")
+DIAMOND_STEPS: Noun = ("diamond step", "diamond steps")
+TRACK_STEPS: Noun = ("step", "steps")
+AMOUNTS: tuple[Noun, ...] = (
+    POUNDS,
+    DIAMOND_STEPS,
+    ("bookkeeping point", "bookkeeping points"),
+    ("post to remove", "posts to remove"),
+    ("other track to choose", "other tracks to choose"),
+)
+"""What a reward gives an amount of."""
+
+
+def _counted(amount: int, what: Noun) -> str:
+    one, several = what
+    return f"{amount} {one if amount == 1 else several}"
+
 
 def reward_shown(work: Work) -> tuple[str, ...]:
     """Return what a reward gives in all, in words."""
     *amounts, steps_due, card = work.whole_reward or work.due_parts()
-    names = ("pounds", "diamond steps", "bookkeeping points", "posts to remove")
     parts = [
-        f"{amount} {what}"
-        for amount, what in zip(amounts, (*names, "other tracks to choose"), strict=True)
-        if amount
+        _counted(amount, what) for amount, what in zip(amounts, AMOUNTS, strict=True) if amount
     ]
     parts += [
-        f"{steps} steps on {company}"
+        f"{_counted(steps, TRACK_STEPS)} on {company}"
         for company, steps in zip(COMPANIES, steps_due, strict=True)
         if steps
     ]
@@ -119,7 +136,7 @@ class UseReward(Stage[RewardPart]):
             case TakePounds():
                 return self._judge_pounds(work, answer.count)
             case MoveDiamond():
-                return self._judge_count(work, answer.count, work.due_diamonds, "diamond steps")
+                return self._judge_count(work, answer.count, work.due_diamonds, DIAMOND_STEPS)
             case Advance():
                 return self._judge_advance(work, answer)
             case SpendPoints():
@@ -134,13 +151,13 @@ class UseReward(Stage[RewardPart]):
     def _judge_pounds(self, work: Work, count: int | None) -> Violations:
         if work.counted_to_none and not count:
             return ()
-        return self._judge_count(work, count, work.due_pounds, "pounds")
+        return self._judge_count(work, count, work.due_pounds, POUNDS)
 
-    def _judge_count(self, work: Work, count: int | None, due: int, what: str) -> Violations:
+    def _judge_count(self, work: Work, count: int | None, due: int, what: Noun) -> Violations:
         fewest = 0 if work.facts.may_leave_parts else due
         if due and (count is None or fewest <= count <= due):
             return ()
-        return self._not_shown(work, f"{'all' if count is None else count} {what}")
+        return self._not_shown(work, f"all {what[1]}" if count is None else _counted(count, what))
 
     def _judge_advance(self, work: Work, answer: Advance) -> Violations:
         wanted = self._steps_due(work, answer.company)

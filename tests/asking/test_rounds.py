@@ -13,7 +13,9 @@ from referee.asking.best import NotDueError
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
 from referee.asking.plans import OtherPlans, best_last_round, best_plan
+from referee.asking.puzzle_files import shipped_puzzles
 from referee.asking.rounds import alone, best_round
+from referee.asking.solving import solve
 from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.engine.actions import refill_due
@@ -162,3 +164,13 @@ def test_a_search_cut_short_claims_no_bound_below_what_is_possible(seconds: floa
     search = Search(joint, Limits(1, time.monotonic() + seconds))
     search.propose()
     assert search.bound is None or search.bound >= greedy
+
+
+def test_the_solution_of_a_puzzle_calls_the_others_by_colour() -> None:
+    puzzle = next(puzzle for puzzle in shipped_puzzles() if puzzle.horizon == "plan")
+    found = solve(puzzle, time_limit=20)
+    assert isinstance(found, BestRound)
+    told = " ".join(found.assumptions)
+    assert any(colour in told for colour in puzzle.colours)
+    assert "player 1" not in told
+    assert "player 2" not in told

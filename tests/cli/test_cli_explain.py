@@ -1,23 +1,30 @@
 import json
 import re
 import shlex
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import model.explain
-from model.explain import Cores, Correction, Why
+from model.explain import Cores, Correction, Why, why_with_answers
 from referee.cli import explaining
+from referee.engine.referee import check
 from referee.game.citations import EDITIONS
 from referee.game.rulebook import RULES
-from referee.game.turns import UseGoods
+from referee.game.state import State
+from referee.game.turns import Entering, Expand, PlaceMarker, UseGoods
+from scripts.seeded_games import game, positions
 from tests.cli.running import run
 
 GAME = "games/two-players.mgn"
 ILLEGAL = sorted(Path("games/illegal").iterdir())
 POINTS = "games/illegal/exp-06-points-suffice.mgn"
+REWARD = {"BON-14", "BON-15"}
+"""What a marker breaks of which only the reward was not said."""
 PRICE = "games/illegal/gds-06-units-cover-price.mgn"
 
 
@@ -67,9 +74,91 @@ def test_the_corrected_line_makes_the_record_legal(file: Path, tmp_path: Path) -
 
 def test_the_contradiction_is_told_with_numbers() -> None:
     words = " ".join(run("explain", POINTS).output.split())
-    assert "EXP-13 Entering these regions consumes 3 expansion points." in words
+    parts = "(R22: 2 for the double border; R21: 1 for the border)"
+    assert f"EXP-13 Entering these regions consumes 3 expansion points {parts}." in words
     assert "EXP-14 All that lies face up comes to 2 expansion points." in words
     assert "but EXP-06 The regions entered consume no more than" in words
+
+
+def test_a_foreign_post_is_told_apart_from_the_border() -> None:
+    words = " ".join(run("explain", "games/illegal/mistake-occupied-region.mgn").output.split())
+    assert "(R21: 2 for the double border, 1 for the post of cape-town)" in words
+
+
+def test_the_parts_of_a_cost_are_its_sum() -> None:
+    told = 0
+    for state, turn in too_far():
+        numbers = [n for core in model.explain.why(state, turn).found for n in core.numbers]
+        for number in (n for n in numbers if (n.rule, n.name) == ("EXP-13", "cost")):
+            assert sum(part.points for part in number.parts) == number.value, turn
+            told += 1
+    assert told >= 10
+
+
+def too_far() -> Iterator[tuple[State, Expand]]:
+    """Yield expansions of seeded games with one region more than there are points for."""
+    for state, turn, _ in (step for seed in range(2001, 2007) for step in game(seed)):
+        if isinstance(turn, Expand):
+            for region in state.setting.components.regions:
+                more = replace(turn, enter=(*turn.enter, Entering(region.id, 1)))
+                if "EXP-06" in {violation.rule.id for violation in check(state, more)}:
+                    yield state, more
+                    break
+
+
+def said_instead(turn: str, folder: Path) -> str:
+    """Return a game whose last line is another one: blue has exp2, coffee2 and banana1 face up."""
+    lines = Path("games/illegal/bon-09-tier-reached.mgn").read_text("utf-8").splitlines()
+    file = folder / "game.mgn"
+    file.write_text("\n".join([*lines[:-1], f"blue {turn}"]) + "\n", "utf-8")
+    return str(file)
+
+
+@pytest.mark.parametrize("turn", ["marker cotton", "marker cotton take saint-louis"])
+def test_a_tier_that_was_not_said_and_could_not_be_had_is_not_the_fault(
+    turn: str, tmp_path: Path
+) -> None:
+    file = said_instead(turn, tmp_path)
+    words = " ".join(run("explain", file).output.split())
+    assert "The tier needs 2; this player has 0. but BON-09" in words
+    assert "2 more units of cotton face up. With that it would have been legal" in words
+    assert "no lack of anything" not in words
+    found = explained(file)
+    assert [violation["rule"] for violation in found["violations"]] == ["BON-10"]
+    assert [core["rules"] for core in found["cores"]] == [["BON-09", "BON-10"]]
+
+
+def test_a_tier_that_was_not_said_is_the_fault_where_one_could_be_had() -> None:
+    state = next(s for s in positions(2001) if s.phase == "actions")
+    assert state.to_move is not None
+    for space in state.setting.spaces:
+        turn = PlaceMarker(seat=state.to_move, space=space.id)
+        tiers = range(1, len(getattr(space, "tiers", ())) + 1)
+        if any({v.rule.id for v in check(state, replace(turn, option=n))} <= REWARD for n in tiers):
+            assert why_with_answers(state, turn).whatever is None
+            return
+    raise AssertionError("nobody could use a majority space")
+
+
+@pytest.mark.parametrize(
+    ("turn", "lack"),
+    [
+        ("merchant", "a diamond merchant face up in the action area."),
+        ("merchant merchant-tile", "merchant-tile face up in the action area."),
+        ("clerk", "a bookkeeper face up in the action area."),
+        ("clerk clerk2", "clerk2 face up in the action area."),
+        ("goods cotton2 cairo 2", "cotton2 face up in the action area."),
+        (
+            "goods coffee2 buy merchant-cairo",
+            "merchant-cairo on the card display and 2 more units.",
+        ),
+        ("marker discard discard exp3b take pounds", "exp3b in the hand."),
+        ("marker first take points(a01) books a01@2", "a01 on the book display; and even then"),
+    ],
+)
+def test_what_is_not_there_is_missing(turn: str, lack: str, tmp_path: Path) -> None:
+    words = " ".join(run("explain", said_instead(turn, tmp_path)).output.split())
+    assert f"What was missing for exactly this turn {lack}" in words
 
 
 def test_both_answers_are_given() -> None:
@@ -137,7 +226,7 @@ def test_a_legal_game_has_nothing_to_explain() -> None:
 def test_a_moment_that_the_game_has_not_is_a_misuse() -> None:
     result = run("explain", GAME, "--at", "2.93")
     assert result.exit_code == 2
-    assert "the record has no round 2, turn 93; it ends at after round 7" in result.stderr
+    assert "the record has no round 2, turn 93; it ends after round 7" in result.stderr
 
 
 def test_a_wrong_note_is_told_with_what_the_rules_give() -> None:

@@ -4,8 +4,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
-from tests.cli.running import run
+from referee.cli.moments import table_at
+from referee.cli.render.pad import pad_page
+from tests.cli.running import run, shown
 from tests.transcript.games import OPENING
 
 GAME = "games/two-players.mgn"
@@ -64,6 +67,17 @@ def test_score_says_how_each_number_came_about() -> None:
     assert "pounds in hand" in output
 
 
+def test_score_counts_one_share_and_several_winners() -> None:
+    found = table_at(Path(GAME), None, None)
+    players = (found.state.players[0], found.state.players[0])
+    tied = structs.replace(found.state, players=players)
+    lines = shown(pad_page(tied, found.colours), 100)
+    assert "  blue and green win" in lines
+    midgame = structs.replace(tied, phase="actions")
+    assert "  blue and green are ahead" in shown(pad_page(midgame, found.colours), 100)
+    assert "saint-louis: 1 share at" in run("score", GAME).output
+
+
 def test_legal_counts_and_lists_turns_that_are_legal(tmp_path: Path) -> None:
     found = json.loads(run("legal", GAME, "--at", "1.1", "--most", "3", "--json").output)
     assert found["player"] == "blue"
@@ -83,7 +97,9 @@ def test_legal_can_be_asked_about_one_action() -> None:
 
 
 def test_legal_needs_a_turn() -> None:
-    assert run("legal", GAME).exit_code == 2
+    result = run("legal", GAME)
+    assert result.exit_code == 2
+    assert "nobody has a turn after round 7" in result.stderr
 
 
 def test_fmt_prints_the_canonical_form_and_knows_it(tmp_path: Path) -> None:

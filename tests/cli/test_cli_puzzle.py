@@ -1,4 +1,5 @@
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -60,13 +61,51 @@ def test_a_hint_is_given() -> None:
 
 
 def test_solve_finds_and_proves_the_best_turn() -> None:
-    result = run("puzzle", "solve", ID)
+    result = run("puzzle", "solve", ID, "--solution")
     assert result.exit_code == 0
     assert "red merchant merchant" in result.output
     assert "optimal: proved that no legal turn is worth more" in result.output
     assert (
         read_puzzle(next(p for p in puzzle_paths() if p.stem == ID)).comment[:20] in result.output
     )
+
+
+@pytest.mark.parametrize("arguments", [(), (SOLUTION, "--solution")])
+def test_solve_wants_a_turn_or_to_be_asked_for_the_solution(arguments: tuple[str, ...]) -> None:
+    result = run("puzzle", "solve", ID, *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert SOLUTION not in result.stderr
+    assert "--solution tells a best one" in result.stderr
+
+
+@pytest.mark.parametrize("command", [(), ("solve",), ("show",), ("hint",)])
+def test_the_examples_of_the_help_work(command: tuple[str, ...]) -> None:
+    help_text = run("puzzle", *command, "--help").output.partition("Examples:")[2]
+    shown = [shlex.split(line) for line in help_text.splitlines() if "referee puzzle" in line]
+    assert shown
+    for words in shown:
+        if not words[-1].endswith(".toml") and "check" not in words:
+            assert run(*words[1:]).exit_code in (0, 1), words
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "turn", "rows", "has_pad"),
+    [
+        (ID, SOLUTION, ("diamond steps 0 1 +1", "net-worth+3*diamonds 0 5 +5"), "pad"),
+        ("small-change", "end left", ("cash 0 0",), "no pad"),
+        ("banana-boat", "end left", ("shares of saint-louis",), "no pad"),
+        ("four-in-the-west", "end left", ("margin ",), "pad"),
+    ],
+)
+def test_the_aim_is_shown_before_and_after(
+    puzzle: str, turn: str, rows: tuple[str, ...], has_pad: str
+) -> None:
+    output = run("puzzle", "solve", puzzle, turn).output
+    lines = [" ".join(line.split()) for line in output.splitlines()]
+    for row in rows:
+        assert any(line.startswith(row) for line in lines), output
+    assert any(line.startswith("total ") for line in lines) == (has_pad == "pad")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from referee.game.messages import language
 from referee.game.rule import Family, Rule
 from referee.game.rulebook import RULES
 from referee.game.rulebook.goods import ALL_UNITS_USED, ONE_KIND_OF_GOOD
+from referee.game.search import rules_about, terms
 from tests.cli.running import run, shown
 
 KEYS = (
@@ -84,7 +85,7 @@ def test_the_page_of_a_rule_has_everything() -> None:
     said = " ".join(run("rules", "GDS-07").output.split())
     words = language()
     assert words.holds(ALL_UNITS_USED) in said
-    assert words.template(ALL_UNITS_USED) in said
+    assert words.outline(ALL_UNITS_USED) in said
     assert "facts left" in said
     for citation in ALL_UNITS_USED.citations:
         assert str(citation).partition(" ")[2] in said
@@ -155,11 +156,57 @@ def test_a_near_miss_gets_a_guess(asked: str, guess: str) -> None:
     assert result.stdout == ""
 
 
-@pytest.mark.parametrize("options", [(), ("--json",)])
-def test_an_unknown_rule_is_a_misuse(options: tuple[str, ...]) -> None:
-    result = run("rules", "zzzzzzzz", *options)
+def test_an_id_that_no_rule_has_is_a_misuse() -> None:
+    result = run("rules", "XYZ-99")
     assert result.exit_code == 2
-    assert "there is no rule 'zzzzzzzz'; `referee rules` lists all of them" in result.stderr
+    assert "there is no rule 'XYZ-99'; `referee rules` lists all of them" in result.stderr
+
+
+def test_words_that_no_rule_has_are_answered_so() -> None:
+    result = run("rules", "zzzzzzzz")
+    assert result.exit_code == 1
+    assert "no rule was found for 'zzzzzzzz'; try fewer words" in result.stdout
+    told = run("rules", "zzzzzzzz", "--json")
+    assert told.exit_code == 1
+    assert json.loads(told.output)["error"]["kind"] == "not-found"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "capital call",
+        "CAPITAL CALLS",
+        "kapitaal aflossing",
+        "povinná splátka",
+        "povinna splatka",
+        "appel de fonds",
+    ],
+)
+def test_rules_are_found_by_words_of_all_editions(words: str) -> None:
+    found = {rule["id"] for rule in listed(words)}
+    assert {"TRK-02", "TRK-04", "TRK-05"} <= found
+    assert len(found) < 10
+    assert run("rules", words).output == run("rules", *words.split()).output
+
+
+def test_all_words_must_be_found() -> None:
+    both = {rule["id"] for rule in listed("ink", "step")}
+    assert both == {r["id"] for r in listed("ink")} & {r["id"] for r in listed("step")}
+
+
+def test_rules_are_found_by_a_heading_of_an_edition() -> None:
+    heading = next(c.heading for c in ALL_UNITS_USED.citations if c.edition == "nl")
+    assert "GDS-07" in {rule["id"] for rule in listed(heading)}
+
+
+def test_words_and_a_choice_go_together() -> None:
+    assert {rule["kind"] for rule in listed("capital call", "--kind", "effect")} == {"effect"}
+
+
+def test_every_term_belongs_to_a_rule() -> None:
+    for term in terms():
+        for word in term.everywhere:
+            assert rules_about(word), word
 
 
 def test_an_id_and_a_choice_do_not_go_together() -> None:

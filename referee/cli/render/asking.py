@@ -1,10 +1,14 @@
 """Answers of the solvers: the pad before and after, how far they are proved, and faults."""
 
+from msgspec import Struct
 from rich.console import Group, RenderableType
+from rich.table import Table
 
+from model.best.objective import SHARES, Objective, objective
 from referee.asking.best import Best, BestFew
 from referee.asking.faults import Confirmed, Fault
 from referee.asking.notation import turn_text
+from referee.asking.worth import measures, weighed
 from referee.cli.render.layout import columns, number_of, row, said
 from referee.cli.render.pad import ROWS
 from referee.cli.render.problems import one_line
@@ -13,6 +17,11 @@ from referee.engine import pads
 from referee.game.ids import Seat
 from referee.game.state import State
 from referee.positions import position_text
+
+NET_WORTH = objective("net-worth")
+OF_THE_PAD = frozenset({"net-worth", "margin"})
+"""The measures for which all rows of the pad count."""
+STEPS = {"diamonds": "diamond steps", "ink": "steps of the ink jar"}
 
 
 def best_page(found: Best, colours: tuple[str, ...]) -> RenderableType:
@@ -23,7 +32,9 @@ def best_page(found: Best, colours: tuple[str, ...]) -> RenderableType:
         "",
         said(turn_text(found.best.turn, setting, colours), "bold green"),
         "",
-        change_table(found.before, found.best.after, found.seat, colours),
+        change_table(
+            Change(found.before, found.best.after, found.seat, colours), found.question.objective
+        ),
         "",
         said(
             f"{found.question.objective}: {found.best.value} "
@@ -53,12 +64,47 @@ def proof_lines(found: Best) -> list[str]:
     return lines
 
 
-def change_table(
-    before: State, after: State, seat: Seat, colours: tuple[str, ...]
-) -> RenderableType:
-    """Return a player's pad before and after a turn, and the totals of the others."""
+class Change(Struct, frozen=True):
+    """Two tables, and the player who got from one to the other."""
+
+    before: State
+    after: State
+    seat: Seat
+    colours: tuple[str, ...]
+
+
+def change_table(change: Change, wanted: Objective) -> RenderableType:
+    """Return what a player aims at before and after a turn, and the pad where that counts."""
     table = columns("", "before", "after", "change", right=["before", "after", "change"])
-    old, new = pads(before), pads(after)
+    if any(name in OF_THE_PAD for _, name in wanted.terms):
+        _add_pad(table, change)
+    if wanted != NET_WORTH:
+        _add_aim(table, change, wanted)
+    return table
+
+
+def _add_aim(table: Table, change: Change, wanted: Objective) -> None:
+    """Add what an aim is made of, and the aim."""
+    old, new = measures(change.before, change.seat), measures(change.after, change.seat)
+    for _, name in wanted.terms:
+        if name not in OF_THE_PAD:
+            row(table, measure_words(name), old[name], new[name], _change(old[name], new[name]))
+    was, is_now = weighed(wanted, old), weighed(wanted, new)
+    if len(wanted.terms) > 1 or wanted.terms[0][1] in OF_THE_PAD:
+        row(table, str(wanted), was, is_now, _change(was, is_now), style="bold")
+
+
+def measure_words(name: str) -> str:
+    """Return what a measure counts."""
+    if name.startswith(SHARES):
+        return f"shares of {name.removeprefix(SHARES)}"
+    return STEPS.get(name, name)
+
+
+def _add_pad(table: Table, change: Change) -> None:
+    """Add a player's pad, and the totals of the others."""
+    seat, colours = change.seat, change.colours
+    old, new = pads(change.before), pads(change.after)
     for name, was, is_now in zip(ROWS, old[seat].rows, new[seat].rows, strict=True):
         row(table, name, was, is_now, _change(was, is_now))
     was, is_now = old[seat].total, new[seat].total
@@ -67,7 +113,6 @@ def change_table(
         if other != seat:
             was, is_now = old[other].total, new[other].total
             row(table, f"{colour}'s total", was, is_now, _change(was, is_now), style="dim")
-    return table
 
 
 def _change(before: int, after: int) -> str:

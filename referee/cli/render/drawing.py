@@ -5,6 +5,8 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
+from rich.columns import Columns
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from referee.cli.render.layout import printable
@@ -82,6 +84,23 @@ def drawing(places: Mapping[str, Place], lines: Iterable[Line]) -> Text:
     text = Text("\n").join(map(_inked, rows))
     text.no_wrap = True
     return text
+
+
+class Drawing:
+    """A drawing where there is room for it, else what its labels say."""
+
+    def __init__(self, places: Mapping[str, Place], lines: Iterable[Line]) -> None:
+        self._places = places
+        self._lines = tuple(lines)
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+        if options.max_width >= WIDTH:
+            yield drawing(self._places, self._lines)
+            return
+        labels = [place for place in self._places.values() if len(place.lines) > 1]
+        listed = [Text(" ".join(place.lines), place.style, no_wrap=True) for place in labels]
+        yield Columns(listed, padding=(0, 2), equal=True)
+        yield Text(f"(drawn as a map where there is room for {WIDTH} columns)", "dim")
 
 
 def short(words: str) -> str:

@@ -1,13 +1,13 @@
 """Why something is illegal, for people: a short contradiction, and the two answers beside it."""
 
-import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from model.explain import Core, Correction, Shortfall
+from model.explain import Core, Correction, CostPart, NumberGiven, Shortfall
 from model.kinds import OF_CHANCE
 from referee.cli.explaining import Explained
 from referee.cli.render.changes import changes
@@ -109,10 +109,10 @@ def _noted(violation: Violation) -> RenderableType:
 def _told(core: Core, explained: Explained) -> RenderableType:
     """Return one core as a contradiction: what holds, and what that does not go with."""
     grid = _contradiction()
-    seen = [v for v in explained.violations if v.rule.id in core.rules]
+    seen = [v for v in explained.seen if v.rule.id in core.rules]
     phrases = explaining().phrases
     for violation in seen:
-        grid.add_row(said(""), said(_seen(violation, explained.colours), "bold"))
+        grid.add_row(said(""), said(_seen(violation, explained), "bold"))
     if not seen:
         of = ", ".join(explaining().fields.get(field, field) for field in core.fields)
         words = phrases["said"].format(of=of) if of else phrases["whatever"]
@@ -136,17 +136,30 @@ def number_words(core: Core, rule: str) -> list[str]:
     numbers = [number for number in core.numbers if number.rule == rule]
     if not numbers:
         return [language().holds(RULES[rule])]
-    told = [explaining().number(n.rule, n.name, n.value) for n in numbers if n.value]
+    told = [_with_parts(number) for number in numbers if number.value]
     told = told or [explaining().number(n.rule, n.name, 0) for n in numbers]
     return [_sentence(words) for words in told if words]
 
 
-def _seen(violation: Violation, colours: tuple[str, ...]) -> str:
-    """Return what was seen, with players in place of seats."""
-    names = dict(enumerate(colours))
-    message = language().message(violation)
-    words = re.sub(r"\bseat (\d+)", lambda seat: names.get(int(seat[1]), seat[0]), message)
-    return _sentence(words)
+def _with_parts(number: NumberGiven) -> str | None:
+    """Return what is said of a number, and what it is the sum of if it is one."""
+    words = explaining().number(number.rule, number.name, number.value)
+    if words is None or all(part.points == number.value for part in number.parts):
+        return words
+    by_region = groupby(number.parts, key=lambda part: part.region)
+    told = (_cost_words(region, [*parts]) for region, parts in by_region)
+    return f"{words} ({'; '.join(told)})"
+
+
+def _cost_words(region: str, parts: list[CostPart]) -> str:
+    words = explaining().costs
+    told = [words[part.what].format(n=part.points, of=part.company) for part in parts]
+    return words["region"].format(region=region, parts=", ".join(told))
+
+
+def _seen(violation: Violation, explained: Explained) -> str:
+    """Return what was seen."""
+    return _sentence(language().message(violation, explained.called))
 
 
 def _sentence(words: str) -> str:

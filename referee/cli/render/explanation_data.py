@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import to_builtins
+
 from model.explain import Core, Correction, Shortfall
 from referee.cli.explaining import Explained
 from referee.cli.render.changes import changes
@@ -23,7 +25,9 @@ def explanation_data(explained: Explained, editions: tuple[Edition, ...]) -> dic
         "outcome": explained.outcome,
         **_moment(explained),
         "statement": line_of(step.statement, explained.colours) if step else None,
-        "violations": [violation_data(violation) for violation in explained.violations],
+        "violations": [
+            violation_data(violation, explained.called) for violation in explained.violations
+        ],
         "cores": [_core(core) for core in explained.ordered_cores],
         "complete": explained.cores.complete,
         "correction": _correction(explained, correction) if correction else None,
@@ -50,7 +54,7 @@ def _core(core: Core) -> dict[str, object]:
     return {
         "rules": sorted(core.rules),
         "because": sorted(core.because),
-        "numbers": [{"rule": n.rule, "name": n.name, "value": n.value} for n in core.numbers],
+        "numbers": [to_builtins(number) for number in core.numbers],
         "fields": list(core.fields),
         "words": [words for rule in sorted(core.because) for words in number_words(core, rule)],
     }

@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 
 from referee.asking.horizons import BestRound
 from referee.asking.notation import turn_text
-from referee.cli.render.asking import change_data, change_table
+from referee.cli.render.asking import Change, change_data, change_table
 from referee.cli.render.layout import columns, row, said
 from referee.cli.render.table import moment_words
 from referee.game.events import Plan
@@ -21,7 +21,9 @@ def horizon_page(found: BestRound, asked: State, colours: tuple[str, ...]) -> Re
         *([said(f"{plan_text(found.plan, colours)}\n", "bold green")] if found.plan else []),
         _turns(found, colours),
         "",
-        change_table(found.before, _end(found), found.seat, colours),
+        change_table(
+            Change(found.before, _end(found), found.seat, colours), found.question.objective
+        ),
         "",
         said(f"{found.question.objective}: {found.value} ({found.value - found.worth_before:+d})"),
         *(said(line) for line in proof_lines(found)),

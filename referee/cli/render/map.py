@@ -6,7 +6,7 @@ from typing import Final
 from rich.columns import Columns
 from rich.console import RenderableType
 
-from referee.cli.render.drawing import Line, Place, drawing, short
+from referee.cli.render.drawing import Drawing, Line, Place, short
 from referee.cli.render.layout import columns, heading, part, row, said
 from referee.cli.render.provenance import mark
 from referee.cli.render.words import region_words
@@ -49,7 +49,7 @@ def _drawn(components: ComponentSet) -> RenderableType:
         for base in components.bases
     }
     lines = [Line(border.between, STROKES[border.lines], "dim") for border in components.borders]
-    return drawing(places, lines)
+    return Drawing(places, lines)
 
 
 def _label(region: Region) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from rich.console import Group, RenderableType
 
-from referee.cli.render.layout import columns, part, row, said
+from referee.cli.render.layout import columns, number_of, part, row, said
 from referee.engine import Pad, pads, winners
 from referee.game.components import TrackValue
 from referee.game.ids import COMPANIES, Company
@@ -18,10 +18,14 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
     for index, name in enumerate(ROWS):
         row(table, name, *(pad.rows[index] for pad in found))
     row(table, said("total", "bold"), *(said(str(pad.total), "bold") for pad in found))
-    best = " and ".join(colours[seat] for seat in winners(state))
-    verb = "wins" if state.phase == "over" else "is ahead"
+    first = [colours[seat] for seat in winners(state)]
+    alone, shared = ("wins", "win") if state.phase == "over" else ("is ahead", "are ahead")
     return Group(
-        part("Scoring pad", table, said(f"{best} {verb}")),
+        part(
+            "Scoring pad",
+            table,
+            said(f"{' and '.join(first)} {alone if len(first) == 1 else shared}"),
+        ),
         *(
             part(colour, *_reasons(state, player, pad))
             for colour, player, pad in zip(colours, state.players, found, strict=False)
@@ -31,14 +35,14 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
 
 def _reasons(state: State, player: Player, pad: Pad) -> list[RenderableType]:
     components = state.setting.components
-    lines = [f"cash: {player.cash} pounds in hand"]
+    lines = [f"cash: {number_of(player.cash, 'pound')} in hand"]
     for index, company in enumerate(COMPANIES):
         owned, worth = pad.shares[index], pad.values[index]
         held = _shown(state, player, company)
         reached = owned - len(held)
         cards = f" and {len(held)} on cards ({', '.join(held)})" if held else ""
         lines.append(
-            f"{company}: {owned} shares at {worth} = {owned * worth} "
+            f"{company}: {number_of(owned, 'share')} at {worth} = {owned * worth} "
             f"({reached} at space {player.tracks[index]}{cards})"
         )
     lines.append(_value("diamonds", components.diamond_track.values, player.diamonds))

@@ -8,7 +8,7 @@ from referee.asking.horizons import Horizon
 from referee.asking.notation import turn_text
 from referee.asking.puzzle import Puzzle
 from referee.asking.solving import Judged, Proof
-from referee.cli.render.asking import change_data, change_table
+from referee.cli.render.asking import Change, change_data, change_table
 from referee.cli.render.layout import columns, number_of, row, said
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import violation_lines
@@ -87,14 +87,21 @@ def judged_page(puzzle: Puzzle, judged: Judged) -> RenderableType:
         number = len(judged.earlier) + 1
         return Group(
             said("illegal" if puzzle.horizon == "turn" else f"turn {number}: illegal", "bold red"),
-            *(line for violation in tried.violations for line in violation_lines(violation)),
+            *(
+                line
+                for violation in tried.violations
+                for line in violation_lines(violation, puzzle.colours)
+            ),
         )
     verdict = said(_verdict_words(puzzle, judged), "bold green" if judged.is_solved else "bold")
     comment = [said(puzzle.comment)] if judged.is_solved and puzzle.comment else []
     return Group(
         *(said(words) for words in _turns_said(puzzle, judged)),
         "",
-        change_table(judged.start or puzzle.state, tried.after, puzzle.seat, puzzle.colours),
+        change_table(
+            Change(judged.start or puzzle.state, tried.after, puzzle.seat, puzzle.colours),
+            puzzle.objective,
+        ),
         "",
         verdict,
         *comment,
@@ -136,7 +143,7 @@ def judged_data(puzzle: Puzzle, judged: Judged) -> dict[str, object]:
         "optimum": puzzle.optimum if judged.is_solved else None,
         "short": judged.short,
         "violations": [
-            {**violation.as_dict(), "message": language().message(violation)}
+            {**violation.as_dict(), "message": language().message(violation, puzzle.colours)}
             for violation in tried.violations
         ],
         "missing": list(tried.missing.what) if tried.missing else [],

@@ -50,7 +50,7 @@ def rule_page(rule: Rule) -> RenderableType:
         "",
         facts(
             ("holds", words.holds(rule)),
-            ("if broken", words.template(rule)),
+            ("if broken", words.outline(rule)),
             ("facts", ", ".join(rule.facts) or "none"),
             ("cited", citation_list(rule.citations)),
             ("rulings", pairs(rulings) if rulings else "none"),
@@ -67,7 +67,7 @@ def rule_data(rule: Rule) -> dict[str, object]:
         "family": rule.family,
         "kind": rule.kind,
         "holds": words.holds(rule),
-        "broken": words.template(rule),
+        "broken": words.outline(rule),
         "facts": list(rule.facts),
         "sections": list(rule.sections),
         "citations": [citation_data(citation) for citation in rule.citations],

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.cli.render.drawing import Line, Place, drawing, short
+from referee.cli.render.drawing import Drawing, Line, Place, short
 from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.map import STROKES
 from referee.engine.area import Area
@@ -19,6 +19,8 @@ INITIALS = {"mombasa": "MO", "cape-town": "CT", "saint-louis": "SL", "cairo": "C
 """Companies as a crowded drawing names them."""
 
 MARKED = "bold red"
+
+PRICES = "in brackets the price: the crates of the card and of its space, before any discount"
 
 
 def moment_words(state: State, colours: tuple[str, ...]) -> str:
@@ -35,6 +37,12 @@ def moment_words(state: State, colours: tuple[str, ...]) -> str:
             return f"after round {ROUNDS}, the game is over"
         case _:
             return f"setup: {state.phase.replace('-', ' ')}"
+
+
+def when_words(state: State, colours: tuple[str, ...]) -> str:
+    """Return where in the game a table stands, as it is said within a sentence."""
+    words = moment_words(state, colours)
+    return words if words.startswith("after") else f"in {words}"
 
 
 Marks = Collection[str]
@@ -102,7 +110,7 @@ def map_part(state: State, marks: Marks = ()) -> RenderableType:
         for base in components.bases
     }
     lines = [Line(border.between, STROKES[border.lines], "dim") for border in components.borders]
-    return part("Map", drawing(places, lines))
+    return part("Map", Drawing(places, lines))
 
 
 def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
@@ -147,22 +155,26 @@ def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
 
 
 def cards_part(state: State, marks: Marks = ()) -> RenderableType:
-    """Return the card display."""
-    spaces = state.setting.components.filling_order
+    """Return the card display, each card with its price."""
+    components = state.setting.components
     lies_on = {
-        (space.row, space.column): (card, space.crate)
-        for space, card in zip(spaces, state.display, strict=True)
+        (space.row, space.column): _marked(card, marks).append(
+            f" ({components.card[card].crate + space.crate})"
+        )
+        if card
+        else said("-")
+        for space, card in zip(components.filling_order, state.display, strict=True)
     }
     numbers = sorted({column for _, column in lies_on})
-    table = columns(*(f"+{next(s.crate for s in spaces if s.column == n)}" for n in numbers))
+    table = columns("row", *(f"column {number}" for number in numbers))
     for line in sorted({line for line, _ in lies_on}):
-        row(table, *(_marked(lies_on[line, number][0] or "-", marks) for number in numbers))
+        row(table, line, *(lies_on[line, number] for number in numbers))
     left = " ".join(
         f"{letter}{len(unseen)}"
         for letter, unseen in zip(CARD_LETTERS, state.unseen_cards, strict=True)
     )
-    note = said(f"in the stack: {left}; discarded: {len(state.discards)}", "dim")
-    return part("Cards on display", table, note)
+    note = f"in the stack: {left}; discarded: {len(state.discards)}"
+    return part("Cards on display", table, said(PRICES, "dim"), said(note, "dim"))
 
 
 def books_part(state: State, marks: Marks = ()) -> RenderableType:
@@ -173,9 +185,9 @@ def books_part(state: State, marks: Marks = ()) -> RenderableType:
         for space, book, coins in zip(spaces, state.book_display, state.book_coins, strict=True)
     }
     numbers = sorted({number for _, number in found})
-    table = columns(*(f"under {number}" for number in numbers))
+    table = columns("row", *(f"under {number}" for number in numbers))
     for line in sorted({line for line, _ in found}):
-        row(table, *(found.get((line, number), "") for number in numbers))
+        row(table, line, *(found.get((line, number), "") for number in numbers))
     left = " ".join(
         f"{letter}{len(unseen)}"
         for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True)

@@ -4,7 +4,7 @@ from rich.console import Group, RenderableType
 
 from referee.cli.render.layout import columns, heading, part, row, said
 from referee.cli.render.provenance import mark
-from referee.cli.render.strip import strip
+from referee.cli.render.strip import Strip
 from referee.cli.render.words import bonus_words
 from referee.game.component_set import ComponentSet
 from referee.game.components import BookTrack, DiamondTrack, Track
@@ -46,7 +46,7 @@ def _track(track: Track) -> list[RenderableType]:
     unlocked = ", then ".join(map(bonus_words, track.bonuses))
     return [
         heading(f"{track.id}  ").append_text(mark(track)),
-        *strip("space", track.last, marked),
+        Strip("space", track.last, marked),
         said(f"unlocks {unlocked}"),
         "",
     ]
@@ -57,7 +57,7 @@ def _diamond_track(track: DiamondTrack) -> list[RenderableType]:
         "worth": {value.at: str(value.pounds) for value in track.values},
         "slot": {track.slot_at: "x"},
     }
-    return [*strip("step", track.last, marked), said("from ", "dim").append_text(mark(track))]
+    return [Strip("step", track.last, marked), said("from ", "dim").append_text(mark(track))]
 
 
 def _book_track(track: BookTrack) -> list[RenderableType]:
@@ -66,4 +66,4 @@ def _book_track(track: BookTrack) -> list[RenderableType]:
         "slot": {track.slot_at: "x"},
         "no A-book": dict.fromkeys(track.crossed_out, "x"),
     }
-    return [*strip("step", track.last, marked), said("from ", "dim").append_text(mark(track))]
+    return [Strip("step", track.last, marked), said("from ", "dim").append_text(mark(track))]

@@ -7,6 +7,7 @@ from rich.table import Table
 
 from referee.cli.proving import Proof
 from referee.cli.render.layout import number_of, part, said
+from referee.cli.render.players import called
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_data, problem_page
 from referee.cli.render.table import moment_words, small_table
 from referee.game.messages import language
@@ -49,6 +50,11 @@ class Checked(Struct, frozen=True):
         """The colours of the players by seat."""
         return tuple(player.colour for player in self.record.header.players) if self.record else ()
 
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What the players are called by seat."""
+        return called(self.record.header.players) if self.record else ()
+
 
 def verdict_page(checked: Checked) -> RenderableType:
     """Return the verdict with every broken rule, its place and the table before."""
@@ -60,7 +66,11 @@ def verdict_page(checked: Checked) -> RenderableType:
         )
     parts: list[RenderableType] = []
     for violation in judgement.header:
-        parts += [said(f"{checked.file}: the header", "bold"), *violation_lines(violation), ""]
+        parts += [
+            said(f"{checked.file}: the header", "bold"),
+            *violation_lines(violation, checked.called),
+            "",
+        ]
     if judgement.header_missing:
         parts.append(said(f"{checked.file}: {judgement.header_missing.words()}"))
     if filled_in := _filled_in(checked, judgement):
@@ -141,7 +151,7 @@ def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]
         *excerpt(line_of(step.statement, checked.colours), 1)[:1],
     ]
     for violation in step.violations:
-        parts += violation_lines(violation)
+        parts += violation_lines(violation, checked.called)
     if checked.kept_going and step.treatment is not None:
         owes = "".join(f"; {checked.colours[seat]} owes {debt}" for seat, debt in step.debts)
         parts.append(said(f"  the turn was {step.treatment} to go on{owes}", "dim"))
@@ -169,11 +179,11 @@ def explain_command(checked: Checked, step: Step) -> str | None:
     return f"referee explain {checked.source}" if step in first else None
 
 
-def violation_lines(violation: Violation) -> list[RenderableType]:
+def violation_lines(violation: Violation, players: tuple[str, ...]) -> list[RenderableType]:
     """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
     rule = violation.rule
     words = said(f"{rule.name}: ", "dim").append_text(
-        said(language().message(violation), "not dim")
+        said(language().message(violation, players), "not dim")
     )
     cited = next((str(citation) for citation in rule.citations), "")
     # What is too long for a line goes on under its beginning, beside the id.
@@ -225,7 +235,7 @@ def verdict_data(checked: Checked) -> dict[str, object]:
         "finished": judgement.finished,
         "events": judgement.events,
         "legal": judgement.legal,
-        "header": [violation_data(violation) for violation in judgement.header],
+        "header": [violation_data(violation, checked.called) for violation in judgement.header],
         "faults": [_step_data(checked, step) for step in judgement.faults],
         "open": None if judgement.open is None else _step_data(checked, judgement.open),
         "missing": list(judgement.header_missing.what) if judgement.header_missing else [],
@@ -248,7 +258,7 @@ def _step_data(checked: Checked, step: Step) -> dict[str, object]:
         "phase": state.phase,
         "player": None if seat is None else checked.colours[seat],
         "statement": line_of(step.statement, checked.colours),
-        "violations": [violation_data(violation) for violation in step.violations],
+        "violations": [violation_data(violation, checked.called) for violation in step.violations],
         "wrong_note": step.misnoted,
         "missing": list(step.missing.what) if step.missing else [],
         "write": list(step.missing.write) if step.missing else [],
@@ -259,9 +269,9 @@ def _step_data(checked: Checked, step: Step) -> dict[str, object]:
     }
 
 
-def violation_data(violation: Violation) -> dict[str, object]:
+def violation_data(violation: Violation, players: tuple[str, ...]) -> dict[str, object]:
     """Return a broken rule with its sentence and what going on makes of it."""
-    message = language().message(violation)
+    message = language().message(violation, players)
     return {
         **violation.as_dict(),
         "message": message,

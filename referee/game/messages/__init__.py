@@ -1,13 +1,15 @@
 """What the referee says: sentences of rules and rulings in a reader's language."""
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
 import msgspec
 from msgspec import Struct
 
-from referee.game.rule import Fact, Rule, Violation
+from referee.game.messages.spoken import filled, outlined
+from referee.game.rule import Rule, Violation
 from referee.game.ruling import Ruling
 
 
@@ -43,10 +45,13 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
         """Return the sentence about a broken `rule`, its facts in braces."""
         return self.rules[rule.id].broken or self.effect["broken"]
 
-    def message(self, violation: Violation) -> str:
-        """Return the sentence about a broken rule with the facts filled in."""
-        facts = {name: _said(fact) for name, fact in violation.facts.items()}
-        return self.template(violation.rule).format_map(facts)
+    def outline(self, rule: Rule) -> str:
+        """Return the sentence about a broken `rule` with the bare names of its facts in braces."""
+        return outlined(self.template(rule), rule.facts)
+
+    def message(self, violation: Violation, players: Sequence[str] = ()) -> str:
+        """Return the sentence about a broken rule with the facts, `players` called so by seat."""
+        return filled(self.template(violation.rule), violation.facts, players)
 
     def ruling(self, ruling: Ruling) -> RulingText:
         """Return the sentences of `ruling`."""
@@ -58,11 +63,3 @@ def language(code: str = "en") -> Language:
     """Return the sentences of a language by its two-letter code."""
     path = resources.files(__package__) / f"{code}.toml"
     return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Language)
-
-
-def _said(fact: Fact) -> str:
-    match fact:
-        case tuple():
-            return ", ".join(fact) or "nothing"
-        case _:
-            return str(fact)

@@ -7,6 +7,8 @@ from importlib import resources
 import msgspec
 from msgspec import Struct
 
+from referee.game.messages.spoken import filled
+
 Sentences = dict[str, str]
 
 
@@ -16,6 +18,8 @@ class Explaining(Struct, frozen=True, forbid_unknown_fields=True):
     phrases: Sentences
     correction: Sentences
     shortfall: Sentences
+    costs: Sentences
+    """What the points of an expansion are consumed for."""
     fields: Sentences
     """What a field of a turn is called."""
     numbers: dict[str, Sentences]
@@ -40,7 +44,7 @@ def _filled(sentences: Sentences, name: str, value: int) -> str | None:
         return None
     key = max(known)  # all begin the name, so this is the longest
     of = name[len(key) + 1 :].replace(".", ":")
-    return sentences[key].format(n=value, s="" if value == 1 else "s", of=of)
+    return filled(sentences[key], {"n": value, "of": of})
 
 
 @cache

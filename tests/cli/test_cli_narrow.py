@@ -1,0 +1,79 @@
+"""A narrow terminal shows everything that a wide one does, in more lines."""
+
+from pathlib import Path
+
+import pytest
+from rich.console import RenderableType
+
+from referee.asking.puzzle_files import shipped_puzzles
+from referee.cli.moments import table_at
+from referee.cli.render.component_set import whole_set
+from referee.cli.render.pad import pad_page
+from referee.cli.render.position import Audited, audited_page
+from referee.cli.render.puzzles import puzzle_list, puzzle_page
+from referee.cli.render.rules import rule_list
+from referee.cli.render.rulings import ruling_list
+from referee.cli.render.table import small_table, whole_table
+from referee.game.reading import reference_set
+from referee.game.rulebook import RULES
+from referee.game.rulings import RULINGS
+from referee.transcript.moments import At
+from tests.cli.running import run, shown
+
+FOUND = table_at(Path("games/four-players.mgn"), At(3, 2), None)
+PUZZLES = [*shipped_puzzles()]
+PAGES: dict[str, RenderableType] = {
+    "show": whole_table(FOUND.state, FOUND.colours),
+    "beside a verdict": small_table(FOUND.state, FOUND.colours),
+    "score": pad_page(FOUND.state, FOUND.colours),
+    "rules": rule_list(RULES.values()),
+    "rulings": ruling_list(RULINGS.values()),
+    "components show": whole_set(reference_set()),
+    "puzzle list": puzzle_list(PUZZLES),
+    "puzzle show": puzzle_page(PUZZLES[0], PUZZLES[0].id),
+    "position check": audited_page(Audited("table.toml", ())),
+}
+STROKES = {"·", ":", "::"}
+NOT_TOLD = {"id", "table", "[cairo]", "[cape-town]", "[mombasa]", "[saint-louis]"}
+"""Names of columns, and the places of the bases in the drawing of the map."""
+
+
+def words_of(page: RenderableType, width: int) -> set[str]:
+    return {word for line in shown(page, width) for word in line.split()} - STROKES
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_left_out(name: str, width: int) -> None:
+    lines = shown(PAGES[name], width)
+    together = "".join("".join(line.split()) for line in lines)
+    wide = {word.strip(":·") for word in words_of(PAGES[name], 100)}
+    # A column may break long words; the name of the first column goes without saying.
+    assert {word for word in wide if word[:12] not in together} <= NOT_TOLD
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+@pytest.mark.parametrize("name", PAGES)
+def test_no_line_is_wider_than_the_terminal(name: str, width: int) -> None:
+    assert max(map(len, shown(PAGES[name], width))) <= width
+
+
+def test_a_row_that_does_not_fit_is_told_below_its_first_cell() -> None:
+    lines = shown(PAGES["beside a verdict"], 40)
+    assert lines[0] == "blue"
+    assert "£: 16" in lines[1]
+    assert any(line.startswith("  face up: ") for line in lines)
+
+
+def test_every_card_on_display_has_its_price() -> None:
+    output = run("show", "games/four-players.mgn", "--at", "3.2").output
+    display = output.partition("Cards on display")[2].partition("in brackets")[0]
+    components = FOUND.state.setting.components
+    for space, card in zip(components.filling_order, FOUND.state.display, strict=True):
+        assert card is not None
+        assert f"{card} ({components.card[card].crate + space.crate})" in display
+    rows = {space.row for space in components.filling_order}
+    crates = {
+        row: [space.crate for space in components.filling_order if space.row == row] for row in rows
+    }
+    assert len({tuple(row) for row in crates.values()}) > 1, "one heading would do for all rows"
