@@ -103,7 +103,7 @@ def test_without_a_marker_left_the_choice_of_a_space_is_shut() -> None:
 @given(seeds)
 def test_no_turn_goes_on_from_what_leads_nowhere(seed: int) -> None:
     state = position(seed)
-    begun = Unfinished("marker", Work.on(state, state.to_move or Seat(0))).saying(None)
+    begun = Unfinished("marker", Work.on(state, state.to_move or Seat(0))).saying(None).saying(None)
     stage = ChooseSpace()
     hopeless = [space for space in begun.options() if stage.leads_nowhere(begun.work, space)]
     for space in hopeless:
@@ -124,7 +124,9 @@ def test_an_action_is_drawn_exactly_where_it_allows_a_turn(seed: int) -> None:
 def test_each_space_for_a_marker_that_leads_on_is_drawn_as_often() -> None:
     states = (position(seed) for seed in range(200))
     for state in states:
-        begun = Unfinished("marker", Work.on(state, state.to_move or Seat(0))).saying(None)
+        begun = (
+            Unfinished("marker", Work.on(state, state.to_move or Seat(0))).saying(None).saying(None)
+        )
         open_to = {s for s in begun.options() if finish(begun.saying(s), Random(1))}
         if len(open_to) > 3 and len(open_to) < len(begun.options()):
             break
