@@ -1,13 +1,20 @@
 """Permanent bonuses: the levels at which a turn uses them, said or not."""
 
-from collections.abc import Callable, Container, Hashable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any, ClassVar
 
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
 from referee.engine.working import Levels, Working
-from referee.game.ids import COMPANIES
+from referee.game.components import (
+    DiscountBonus,
+    ExpansionBonus,
+    MarkerBonus,
+    TrackBonus,
+    UnitBonus,
+)
+from referee.game.ids import COMPANIES, Company
 from referee.game.rulebook import tracks as rules
 from referee.game.turns import Action, UseLevel
 
@@ -31,6 +38,25 @@ def misnamed(work: Work, answer: SaidLevels) -> Iterator[tuple[UseLevel, bool]]:
         fits = work.facts.permanent.on_track[index] and lowest <= use.level <= works
         yield use, not fits or use.company in named
         named.add(use.company)
+
+
+BEARING: Mapping[Action, tuple[type[TrackBonus], ...]] = {
+    "goods": (DiscountBonus, UnitBonus),
+    "expand": (ExpansionBonus,),
+    "bookkeeper": (ExpansionBonus, UnitBonus),
+    "marker": (ExpansionBonus, MarkerBonus, UnitBonus),
+}
+"""By action the permanent bonuses that bear on it."""
+
+
+def bearing_companies(work: Work, action: Action) -> list[Company]:
+    """Return the companies whose tracks have a bonus that works and bears on an action."""
+    bonuses = zip(COMPANIES, work.facts.bonuses, work.me.levels, strict=True)
+    return [
+        company
+        for company, of_track, level in bonuses
+        if any(isinstance(bonus, BEARING.get(action, ())) for bonus in of_track[:level])
+    ]
 
 
 def lower_levels(work: Work, action: Action, answer: SaidLevels) -> Iterator[Levels]:
