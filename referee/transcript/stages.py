@@ -140,8 +140,8 @@ def answers_to(said: SaidAction, named: tuple[UseLevel, ...] = ()) -> Answers:
             return Answers("merchant", said.seat, (before, (said.card,), after))
         case SaidMarker():
             choice = (levels, (said.space,), (said.option,), (said.discard,), said.reward)
-            stages = (before, *choice, _told(said.place), after)
-            return Answers("marker", said.seat, stages, named)
+            placed = _told(said.place)
+            return Answers("marker", said.seat, (before, *choice, placed, after), named)
         case SaidEnd():
             return Answers("end", said.seat, (before, (said.deck,), after))
         case _:
