@@ -51,6 +51,11 @@ class Table:
         """The tracks by company."""
         return tuple(self.setting.track[company] for company in COMPANIES)
 
+    @property
+    def value_margin(self) -> int:
+        """How many steps beyond its own a value of the two tracks of a player board counts."""
+        return 1 if self.rulings.value_passed == "beyond" else 0
+
     @cached_property
     def goods_tile(self) -> PlusOneTile | None:
         """The goods tile, if this seat holds it and has not placed it yet."""
