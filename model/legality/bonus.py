@@ -25,6 +25,7 @@ from model.terms import (
     Num,
     Whole,
     both,
+    count,
     either,
     eq,
     floor_zero,
@@ -34,7 +35,6 @@ from model.terms import (
     same,
     some,
     table,
-    total,
     when,
 )
 from referee.game.canonical import CanonicalMarker
@@ -142,17 +142,11 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
                 continue
             here = eq(self.space, number)
             own = self.offers.own_company(space.id)
-            # Steps beyond the number shown are a fault of the reward; which tracks is no matter.
-            again = both(self.parts.twice, self.parts.repeat <= space.tracks)
-            wrong: Holds = False
+            wrong: Holds = self.parts.twice
             if own is not None:
                 own_tracks[own] = either(here, own_tracks.get(own, False))
-                turn = self.parts.turn_of[own]
-                in_time = turn <= space.tracks if turn is not None else False
-                wrong = both(self.offers.named[own], in_time)
-            self.relation.demand(
-                rules.DIFFERENT_OTHER_TRACKS, implies(here, both(no(again), no(wrong)))
-            )
+                wrong = either(wrong, self.offers.named[own])
+            self.relation.demand(rules.DIFFERENT_OTHER_TRACKS, implies(here, no(wrong)))
             self.relation.demand(
                 rules.SPACE_REWARD_AS_SHOWN, implies(here, self.parts.advances <= space.tracks)
             )
@@ -168,10 +162,14 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
         for number, space in self._spaces.items():
             if isinstance(space, OtherTracksSpace):
                 own = self.offers.own_company(space.id)
-                other = [c for c in range(len(COMPANIES)) if c != own]
-                named = total(when(self.offers.named[c], 1) for c in other)
-                idle = some(both(no(self.offers.named[c]), self.parts.can_move(c)) for c in other)
-                yield both(eq(self.space, number), named < space.tracks, idle)
+                # A track that is named again, or the space's own, uses up what the space gives.
+                unnamed = space.tracks - self.parts.advances
+                blocked = count(
+                    both(no(self.offers.named[c]), no(self.parts.can_move(c)))
+                    for c in range(len(COMPANIES))
+                    if c != own
+                )
+                yield both(eq(self.space, number), unnamed > blocked)
 
     # Reading turns
 
