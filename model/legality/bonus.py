@@ -18,7 +18,7 @@ from model.legality.prices import display_numbers, display_prices
 from model.legality.rewards import RewardParts
 from model.legality.spaces import Offers
 from model.legality.tracks import Marches
-from model.legality.turn import TurnRelation
+from model.legality.turn import BonusTurnRelation
 from model.solver import Values
 from model.terms import (
     Holds,
@@ -41,16 +41,21 @@ from referee.game.canonical import CanonicalMarker
 from referee.game.components import (
     BuySpace,
     DiscardSpace,
+    ExpansionBonus,
     FirstPlayerSpace,
+    MarkerBonus,
     OtherTracksSpace,
+    UnitBonus,
 )
 from referee.game.ids import COMPANIES, CardId
 from referee.game.rulebook import bonus as rules
 from referee.game.turns import BuyCard, PlaceMarker
 
 
-class MarkerRelation(TurnRelation[PlaceMarker]):
+class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     """Placing a bonus marker."""
+
+    bearing = (ExpansionBonus, MarkerBonus, UnitBonus)
 
     def state_rules(self) -> None:
         """Declare the variables of the turn and state what the rules demand of them."""
@@ -60,8 +65,8 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
         self.discard: Num = relation.whole("discard")
         self.buy: Num = relation.whole("buy")
         self.hand: tuple[CardId, ...] = tuple(sorted(seen.me.hand))
-        self.offers = Offers(relation, seen, self.tile, self.space, self.option)
-        self.cost = demand_placing(relation, seen, self.offers, self.space)
+        self.offers = Offers(relation, seen, self.tile, self.levels, self.space, self.option)
+        self.cost = demand_placing(relation, seen, self.offers, self.space, self.levels.markers())
         demand_option(relation, self.offers, self.space, self.option)
         self.crate = demand_discard(relation, seen, self.space, self.discard)
         self._demand_reward()
@@ -173,8 +178,8 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
 
     # Reading turns
 
-    def facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Holds]]:
-        """Return what each field of a said turn says about the variables."""
+    def other_facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Holds]]:
+        """Return what each field of a said turn says about the variables, but for the levels."""
         numbers = {space.id: n for n, space in enumerate(self.table.setting.spaces, 1)}
         option = 0 if turn.option is None else turn.option or -1
         hand = self.hand

@@ -266,10 +266,10 @@ def test_two_posts_are_removed_without_another_part_between(
     me = player(["exp2", "exp2b", "exp3", "clerk2"], books=books(s2="c11"), ink=1)
     state = table(me, rulings=Rulings(partial_use=partial))
     one, other, pounds = RemovePost("cairo", 1), RemovePost("mombasa", 1), TakePounds()
-    for reward in ((one, other, pounds), (pounds, one, other)):
-        assert all_broken(state, clerk(to=2, reward=reward)) == set()
-    for reward in ((one, pounds, other), (one, pounds, RemovePost("cairo", 9))):
-        assert all_broken(state, clerk(to=2, reward=reward)) == {"BKK-19"}
+    for at_once in ((one, other, pounds), (pounds, one, other)):
+        assert all_broken(state, clerk(to=2, reward=at_once)) == set()
+    for apart in ((one, pounds, other), (one, pounds, RemovePost("cairo", 9))):
+        assert all_broken(state, clerk(to=2, reward=apart)) == {"BKK-19"}
     left = clerk(to=2, reward=(one, pounds))
     assert all_broken(state, left) == (set() if partial == "yes" else {"BKK-19"})
 
