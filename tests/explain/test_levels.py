@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from model import legal
 from model.explain import Lack, NumberGiven, Why, why, why_with_answers
-from referee.game.ids import COMPANIES, CardId, RegionId, Seat
+from referee.game.ids import COMPANIES, CardId, Company, RegionId, Seat
 from referee.game.messages.explaining import explaining
 from referee.game.state import State
 from referee.game.turns import (
@@ -18,6 +18,7 @@ from referee.game.turns import (
 from tests.model.tables import player, table
 
 ME = Seat(0)
+MOVED: Company = "saint-louis"
 
 COTTON = ("A2", "B1", "C1", "D1")
 """Mombasa: first 1 off for cotton, then 1 unit more for each cotton card."""
@@ -28,7 +29,7 @@ TRADER = table(
 
 
 def goods(steps: int, *levels: UseLevel) -> UseGoods:
-    advance = ("saint-louis",) * steps
+    advance = (MOVED,) * steps
     return UseGoods(seat=ME, cards=(CardId("cotton2"),), advance=advance, levels=levels)
 
 
@@ -94,7 +95,8 @@ def test_a_level_that_cannot_be_used_is_dropped_and_others_are_kept() -> None:
     assert found.correction.event == goods(2, UseLevel("mombasa", 1))
     assert found.correction.changed == ("levels",)
     assert found.shortfall is not None
-    assert (found.shortfall.lacks, found.shortfall.still_broken) == ((), {"TRK-13"})
+    assert found.shortfall.lacks == ()
+    assert found.shortfall.still_broken == {"TRK-13"}
 
 
 def test_with_a_level_that_cannot_be_used_nothing_else_is_told_that_a_lower_one_mends() -> None:

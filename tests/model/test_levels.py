@@ -25,6 +25,7 @@ from referee.game.turns import (
 from tests.model.tables import all_broken, books, player, table
 
 ME = Seat(0)
+MOVED: Company = "saint-louis"
 ALWAYS = Rulings(bonus_use="always")
 COTTON = ("A2", "B1", "C1", "D1")
 """Mombasa: first 1 off for cotton, then 1 unit more for each cotton card."""
@@ -42,7 +43,7 @@ def goods(*cards: str, steps: int = 0, buy: str | None = None, **named: int) -> 
         seat=ME,
         cards=tuple(CardId(card) for card in cards),
         buy=None if buy is None else CardId(buy),
-        advance=("saint-louis",) * steps,
+        advance=(MOVED,) * steps,
         levels=levels(**named),
     )
 
@@ -70,7 +71,8 @@ def trader(*area: str, works: tuple[int, int] = (2, 0), rulings: Rulings | None 
 def test_units_count_with_the_bonus_or_without(
     steps: int, named: dict[str, int], rules: set[str]
 ) -> None:
-    assert all_broken(trader("cotton2"), goods("cotton2", steps=steps, **named)) == rules
+    turn = replace(goods("cotton2", steps=steps), levels=levels(**named))
+    assert all_broken(trader("cotton2"), turn) == rules
 
 
 def test_the_effect_is_that_of_the_turn_as_it_was_said() -> None:
@@ -93,7 +95,7 @@ def test_the_effect_is_that_of_the_turn_as_it_was_said() -> None:
     ],
 )
 def test_a_discount_may_be_done_without(steps: int, named: dict[str, int], rules: set[str]) -> None:
-    turn = goods("cotton2", steps=steps, buy="banana2b", **named)
+    turn = replace(goods("cotton2", steps=steps, buy="banana2b"), levels=levels(**named))
     assert all_broken(trader("cotton2"), turn) == rules
 
 
@@ -217,9 +219,9 @@ def test_rewards_of_all_levels_are_found() -> None:
 
 
 # Expansion and markers: a lower level is only ever worse.
-def expander(works: int, **changes: object) -> State:
+def expander(works: int) -> State:
     me = player(["exp2"], levels=(works, 0, 0, 0), tracks=(10, 0, 0, 0))
-    return table(me, tracks=MARKERS, **changes)
+    return table(me, tracks=MARKERS)
 
 
 @pytest.mark.parametrize(("named", "points"), [({}, 4), ({"mombasa": 1}, 3), ({"mombasa": 0}, 2)])
