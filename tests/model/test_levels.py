@@ -6,6 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from model import effect, find, legal, solutions
+from model.legality.goods import GoodsRelation
+from model.terms import Equation
 from referee.game.canonical import CanonicalBookkeeper, CanonicalGoods
 from referee.game.ids import CardId, Company, RegionId, Seat, SpaceId
 from referee.game.rulings import Rulings
@@ -297,3 +299,17 @@ def test_collecting_at_a_lower_level_comes_to_the_same() -> None:
     )
     lower = replace(turn, levels=levels(mombasa=0))
     assert effect(expander(2), turn) == effect(expander(2), lower)
+
+
+def test_levels_left_open_are_counted_down_like_the_digits_of_a_number() -> None:
+    assert tried() == [(1, 2), (1, 1), (1, 0), (0, 2), (0, 1), (0, 0)]
+    assert tried(cape_town=1) == [(1, 1), (0, 1)]
+
+
+def tried(**named: int) -> list[tuple[int, ...]]:
+    """The levels of Mombasa and Cape Town at which a turn is tried."""
+    relation = GoodsRelation(trader("cotton2", works=(1, 2)), ME)
+    return [
+        tuple(fact.value for fact in facts if isinstance(fact, Equation))
+        for facts in relation.levels.readings(levels(**named))
+    ]
