@@ -6,10 +6,12 @@ from model.explain.answer import Core, Cores, Correction, Shortfall, Why
 from model.explain.cores import MOST_CORES, forbidding_cores
 from model.explain.correction import correction
 from model.explain.shortfall import shortfall
+from model.judge import Question
 from model.kinds import OF_CHANCE, Ruled, kind_of, seat_of
 from model.legality.table_setting import SettingRelation
 from model.solver import PATIENCE_MS, Prover
 from referee.game.ids import Seat
+from referee.game.rulebook.tracks import BONUSES_NOT_ADDED
 from referee.game.setting import Setting
 from referee.game.state import State
 
@@ -21,13 +23,18 @@ def why(
     kind, seat = kind_of(event), seat_of(event)
     if not _is_seat(state, seat):
         return Cores("no", (Core(frozenset({kind.nobody.id})),))
-    question = kind.question(state, seat, event)
+    limits = {"most": most, "patience_ms": patience_ms}
+    cores = _cores(kind.question(state, seat, event), **limits)
+    on_levels = any(BONUSES_NOT_ADDED.id in core.because for core in cores.found)
+    if on_levels and kind.legal_at_lower_levels(state, seat, event) is not None:
+        # Only the highest levels of bonuses forbid it, and the event leaves them open.
+        return _cores(kind.question(state, seat, event, levels_open=True), **limits)
+    return cores
+
+
+def _cores(question: Question, *, most: int, patience_ms: int) -> Cores:
     return forbidding_cores(
-        question.prover,
-        question.relation,
-        question.facts,
-        most=most,
-        patience_ms=patience_ms,
+        question.prover, question.relation, question.facts, most=most, patience_ms=patience_ms
     )
 
 
