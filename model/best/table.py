@@ -22,6 +22,7 @@ from referee.game.components import (
     UnitBonus,
 )
 from referee.game.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId, Seat, TrackId
+from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.game.turns import Step
 
@@ -33,6 +34,13 @@ FIRST_FREE_STEP: Step = 2
 
 Bookkeeper = BookkeeperCard | BookkeeperTile
 Merchant = MerchantCard | MerchantTile
+
+
+def counted_values(setting: Setting, values: tuple[TrackValue, ...]) -> tuple[TrackValue, ...]:
+    """Return the values of a track, each with the step from which it counts in this game."""
+    if setting.rulings.value_passed == "at-or-beyond":
+        return values
+    return tuple(TrackValue(value.at + 1, value.pounds) for value in values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +226,18 @@ class Table:
         """Return the last share icon that a marker has reached."""
         reached = [icon for icon in shares if icon.at <= at]
         return max(reached, key=lambda icon: icon.at).shares if reached else 0
+
+    @cached_property
+    def diamond_values(self) -> tuple[TrackValue, ...]:
+        """The values of the diamond track, by the step from which each counts."""
+        setting = self.state.setting
+        return counted_values(setting, setting.components.diamond_track.values)
+
+    @cached_property
+    def book_values(self) -> tuple[TrackValue, ...]:
+        """The values of the bookkeeping track, by the step from which each counts."""
+        setting = self.state.setting
+        return counted_values(setting, setting.components.book_track.values)
 
     @staticmethod
     def worth(values: tuple[TrackValue, ...], at: int) -> int:

@@ -253,17 +253,14 @@ class Area:
         return met
 
     def _demand_others(self, keeper: Activity, requires: Sequence[Requirement], met: Lit) -> None:
-        for requirement in requires:
-            for turn, lit in enumerate(keeper.at):
-                match requirement:
-                    case NeedsExpansion(points=points):
-                        self.demand_total("expansion", points, turn, (met, lit))
-                    case NeedsColleague(count=count):
-                        self._draft.model.add(
-                            self._colleagues(keeper, turn) >= count
-                        ).only_enforce_if(met, lit)
-                    case NeedsGood() | NeedsOneGood():
-                        pass
+        points = sum(r.points for r in requires if isinstance(r, NeedsExpansion))
+        count = sum(r.count for r in requires if isinstance(r, NeedsColleague))
+        for turn, lit in enumerate(keeper.at):
+            if points:
+                self.demand_total("expansion", points, turn, (met, lit))
+            if count:
+                colleagues = self._colleagues(keeper, turn)
+                self._draft.model.add(colleagues >= count).only_enforce_if(met, lit)
 
     def _colleagues(self, keeper: Activity, turn: int) -> Linear:
         return total(
