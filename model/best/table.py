@@ -265,6 +265,10 @@ class Table:
             piles[company] = tuple(found)
         return piles
 
+    def posts(self, company: Company) -> int:
+        """Return the posts that are left in a company's base."""
+        return sum(len(pile.uncovers) for pile in self.piles[company])
+
     def share_value(self, company: Company) -> int:
         """Return what a share of a company is worth now."""
         return sum(pile.coins for pile in self.piles[company])
