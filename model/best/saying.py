@@ -7,8 +7,10 @@ from msgspec.structs import replace
 from model.best.bonus import owner
 from model.best.bookkeeping import cotton_pounds, faces
 from model.best.goods import prices
+from model.best.levels import said_levels
 from model.best.part_order import Part, PartOrder, Said, unit_order
 from model.best.saying_expansion import entering, ousting
+from model.best.saying_goods import goods_levels
 from model.best.table import Table
 from referee.game.canonical import (
     CanonicalBookkeeper,
@@ -70,6 +72,7 @@ def said(state: State, turn: CanonicalTurn) -> Turn:
                 cards=tuple(sorted(turn.cards)),
                 buy=turn.buy,
                 advance=order,
+                levels=said_levels(table, goods_levels(table, turn)),
             )
         case CanonicalExpansion():
             return _expand(table, turn)

@@ -1,8 +1,10 @@
 """What a position says to the player who is to move: totals, tracks ahead, bases, bonuses."""
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec.structs import replace as with_fields
 
 from referee.game.components import (
     BonusTile,
@@ -31,6 +33,9 @@ EXCHANGED: tuple[TrackId, TrackId] = (TrackId("A2"), TrackId("B2"))
 
 FIRST_FREE_STEP: Step = 2
 """The step after the starting tile's book."""
+
+Levels = tuple[int, ...]
+"""By company, the level at which the mover uses a track's permanent bonus; 0 is not at all."""
 
 Bookkeeper = BookkeeperCard | BookkeeperTile
 Merchant = MerchantCard | MerchantTile
@@ -81,11 +86,18 @@ class Table:
     seat: Seat
     placing: bool = True
     """Models say where books are placed; else only that all of them can be."""
+    levels: Levels | None = None
+    """The levels at which the mover's bonuses count; None for the highest that work."""
 
     @cached_property
     def me(self) -> Player:
         """The player to move."""
-        return self.state.players[self.seat]
+        player = self.state.players[self.seat]
+        return player if self.levels is None else with_fields(player, levels=self.levels)
+
+    def at_levels(self, levels: Levels) -> "Table":
+        """Return the same position with the mover's bonuses used at some levels."""
+        return replace(self, levels=levels)
 
     @cached_property
     def opponents(self) -> tuple[Seat, ...]:
