@@ -21,7 +21,7 @@ def of_kind(game: Game, seat: int, kind: str) -> list[str]:
 
 def working(game: Game, seat: int, kind: str) -> list[Entry]:
     """The permanent bonuses of one kind: of each track the best that works, or the one in use."""
-    levels = game.in_use.get(seat, game.players[seat]["levels"])
+    levels: dict[str, int] = game.in_use.get(seat) or game.players[seat]["levels"]
     bonuses = [bonuses[levels[c] - 1] for c, bonuses in game.bonuses.items() if levels[c]]
     return [bonus for bonus in bonuses if bonus["type"] == kind]
 

@@ -136,7 +136,7 @@ def _other_tracks(game: Game, space: Entry, parts: list[Part]) -> Pot:
     demand(len(set(said)) == len(said), "different tracks")
     demand(len(said) <= space["tracks"], "as many tracks as the space says")
     pot = Pot()
-    pot.steps = dict.fromkeys(said, space["steps"])
+    pot.steps = dict.fromkeys(said, int(space["steps"]))
     pot.silent = [company for company in others if company not in said]
     pot.unnamed = min(space["tracks"], len(others)) - len(said)
     return pot
