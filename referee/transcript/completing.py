@@ -13,14 +13,6 @@ from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.ids import COMPANIES, Company
 from referee.game.state import State
-<<<<<<< HEAD
-from referee.game.turns import Action, Entering, Ousting, Placing, SpendPoints, Turn
-from referee.transcript.hints import hint
-from referee.transcript.said import BLANK, SaidAction, SaidEntering, SaidOusting, SaidPlacing
-||||||| ec21397
-from referee.game.turns import Action, Entering, Ousting, Placing, SpendPoints, Turn
-from referee.transcript.said import BLANK, SaidAction, SaidEntering, SaidOusting, SaidPlacing
-=======
 from referee.game.turns import (
     Action,
     Entering,
@@ -30,6 +22,7 @@ from referee.game.turns import (
     Turn,
     UseLevel,
 )
+from referee.transcript.hints import hint
 from referee.transcript.problems import listed
 from referee.transcript.said import (
     BLANK,
@@ -39,7 +32,6 @@ from referee.transcript.said import (
     SaidPlacing,
     SaidWithBonuses,
 )
->>>>>>> w-engine
 from referee.transcript.stages import STAGE_WORDS, Answers, answers_to, is_open
 from referee.transcript.straight import Completed, straight
 
@@ -140,11 +132,11 @@ def _only(state: State, said: Answers) -> Completed | Missing:
     if not results:
         turn = _anyhow(state, said)
         # Without a legal way the turn breaks a rule however the blanks are filled.
-        return Completed(turn) if check(state, turn) else Missing(_open_parts(said), 0)
+        return Completed(turn) if check(state, turn) else _missing(said, _open_parts(said), 0)
     if len(results) == 1:
         ((after, finished),) = results.items()
         return Completed(finished.turn(), after)
-    return Missing(_differing(said, [*results.values()]), len(results))
+    return _missing(said, _differing(said, [*results.values()]), len(results))
 
 
 def _results(said: Answers, start: Work) -> dict[State, Unfinished]:
@@ -160,27 +152,7 @@ def _results(said: Answers, start: Work) -> dict[State, Unfinished]:
     results: dict[State, Unfinished] = {}
     for finished in frontier:
         results.setdefault(finished.table_after(), finished)
-<<<<<<< HEAD
-    if not results:
-        turn = _anyhow(state, said)
-        # Without a legal way the turn breaks a rule however the blanks are filled.
-        return Completed(turn) if check(state, turn) else _missing(said, _open_parts(said), 0)
-    if len(results) == 1:
-        ((after, finished),) = results.items()
-        return Completed(finished.turn(), after)
-    return _missing(said, _differing(said, [*results.values()]), len(results))
-||||||| ec21397
-    if not results:
-        turn = _anyhow(state, said)
-        # Without a legal way the turn breaks a rule however the blanks are filled.
-        return Completed(turn) if check(state, turn) else Missing(_open_parts(said), 0)
-    if len(results) == 1:
-        ((after, finished),) = results.items()
-        return Completed(finished.turn(), after)
-    return Missing(_differing(said, [*results.values()]), len(results))
-=======
     return results
->>>>>>> w-engine
 
 
 def _through(start: Unfinished, answers: tuple[Any, ...], search: _Search) -> Iterator[Unfinished]:
