@@ -54,7 +54,6 @@ BONUS_LEVEL_WORKS = legality(
     "TRK-13",
     "bonus-level-works",
     "track-bonuses",
-    "permanent-bonuses",
     facts="company level works",
     rulings=(rulings.BONUS_USE, rulings.SECOND_OR_FIRST, rulings.UNLOCK_NEXT_TURN),
 )
