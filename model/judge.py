@@ -7,13 +7,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from model.legality.event import EventRelation
-from model.legality.turn import TurnRelation, different
+from model.legality.turn import LEVELS, TurnRelation, different
 from model.relation import Relation
 from model.solver import LISTING, Answer, Outcome, Prover, Values
 from model.terms import Holds, some, written
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import Event
 from referee.game.rule import Rule
+from referee.game.rulebook.tracks import BONUSES_NOT_ADDED
 from referee.game.state import State
 
 E = TypeVar("E", bound=Event)
@@ -68,6 +69,10 @@ def _ids(rules: Iterable[Rule], kind: str) -> Iterator[str]:
     return (rule.id for rule in rules if rule.kind == kind)
 
 
+def _flat(facts: Mapping[str, Iterable[Holds]]) -> Iterator[Holds]:
+    return (fact for of_field in facts.values() for fact in of_field)
+
+
 class Question(NamedTuple):
     """One event put to a prover, for those who want to know more than whether it is legal."""
 
@@ -98,17 +103,41 @@ class Judge(Generic[E]):
 
     def legal(self, event: E) -> Verdict:
         """Return whether an event, taken as said, is legal."""
-        return verdict(self._prover.ask(self._facts(event), why=True))
+        ruled = verdict(self._prover.ask(self._facts(event), why=True))
+        # A conflict that does not rest on the levels of bonuses is one at all levels.
+        if BONUSES_NOT_ADDED.id in ruled.because:
+            return self.legal_at_lower_levels(event) or ruled
+        return ruled
+
+    def legal_at_lower_levels(self, event: E) -> Verdict | None:
+        """Return the verdict where bonuses do not all count at their highest levels.
+
+        None means that no choice of the levels left open is better than the highest. A level that
+        cannot be used is a fault of its own and counts as unsaid for all other rules.
+        """
+        facts, usable = self.relation.open_facts, self.relation.usable(event)
+        if self._prover.ask(_flat(facts(usable))).outcome == "no":
+            return None
+        return verdict(self._prover.ask(_flat(facts(event)), why=True))
 
     def effect(self, event: E) -> State:
         """Return the one table that the constraints allow after a legal event."""
         self._learn_effects()
+        for number, facts in enumerate(self.relation.readings(event)):
+            if number == 1 and self.legal(event).outcome == "no":
+                break
+            if (after := self._after(event, facts)) is not None:
+                return after
+        raise IllegalEventError(self.legal(event))
+
+    def _after(self, event: E, facts: Mapping[str, Iterable[Holds]]) -> State | None:
+        """Return the table after one reading of an event; None where that is illegal."""
         self._prover.push()
         try:
-            self._prover.tell(self._facts(event))
+            self._prover.tell(_flat(facts))
             found = self._solution(self._prover.look())
             if found is None:
-                raise IllegalEventError(self.legal(event))
+                return None
             after = self.relation.after()
             self._prover.tell([some(after.others(found))])
             if self._solution(self._prover.look()) is not None:
@@ -123,27 +152,36 @@ class Judge(Generic[E]):
         `blank` is any event of the kind: its other fields are not looked at.
         """
         found = self._solution(self._prover.ask(self._fixed(blank, given)))
-        return None if found is None else self.relation.said(found)
+        if found is None:
+            return None
+        levels = {LEVELS: given[LEVELS]} if LEVELS in given else {}
+        return replace(self.relation.said(found), **levels)
 
-    def question(self, event: E, blank: E) -> Question:
-        """Return an event with the prover that knows the rules about it; `blank` says nothing."""
-        facts = {field: tuple(facts) for field, facts in self.relation.facts(event).items()}
+    def question(self, event: E, blank: E, *, levels_open: bool = False) -> Question:
+        """Return an event with the prover that knows the rules about it; `blank` says nothing.
+
+        Levels of bonuses that the event leaves open are the highest, or as free as it leaves them.
+        """
+        relation = self.relation
+        said = relation.open_facts(event) if levels_open else relation.facts(event)
+        facts = {field: tuple(facts) for field, facts in said.items()}
         unsaid = {written(fact) for fact in self._facts(blank)}
         return Question(
             prover=self._prover,
-            relation=self.relation.relation,
+            relation=relation.relation,
             facts=facts,
             unsaid=unsaid,
-            said=self.relation.said,
-            wishes=self.relation.wishes(event),
+            said=relation.said_in_full,
+            wishes=relation.wishes(event),
         )
 
     def _fixed(self, blank: E, given: Mapping[str, object]) -> list[Holds]:
-        facts = self.relation.facts(replace(blank, **given))
-        return [fact for field in given if field in facts for fact in facts[field]]
+        facts = self.relation.open_facts(replace(blank, **given))
+        fields = dict.fromkeys((*given, LEVELS))
+        return [fact for field in fields if field in facts for fact in facts[field]]
 
     def _facts(self, event: E) -> Iterator[Holds]:
-        return (fact for facts in self.relation.facts(event).values() for fact in facts)
+        return _flat(self.relation.facts(event))
 
     def _learn_effects(self) -> None:
         if not self._knows_effects:

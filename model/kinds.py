@@ -108,14 +108,17 @@ class EventKind(Generic[E]):
         """Return the judge of this kind in a state; the last ones are kept."""
         return self._kept(state, seat)
 
-    def question(self, state: State, seat: Seat, event: Ruled) -> Question:
+    def question(
+        self, state: State, seat: Seat, event: Ruled, *, levels_open: bool = False
+    ) -> Question:
         """Return an event of this kind with the prover that knows the rules about it."""
-        return self.judge(state, seat).question(self.own(event), self.blank(seat))
+        judge = self.judge(state, seat)
+        return judge.question(self.own(event), self.blank(seat), levels_open=levels_open)
 
     def supposing(self, state: State, seat: Seat, event: Ruled) -> Question:
-        """Return the same, but with more of everything than there is in a state."""
+        """Return an event at any levels, but with more of everything than there is in a state."""
         judge = Judge(self._relation(state, seat, Relation(supposing=True)))
-        return judge.question(self.own(event), self.blank(seat))
+        return judge.question(self.own(event), self.blank(seat), levels_open=True)
 
     def relation(self, state: State, seat: Seat) -> EventRelation[E]:
         """Return the rules for a state and a seat, stated anew."""
@@ -135,6 +138,10 @@ class EventKind(Generic[E]):
     def legal(self, state: State, seat: Seat, event: Ruled) -> Verdict:
         """Return whether an event of this kind is legal."""
         return self.judge(state, seat).legal(self.own(event))
+
+    def legal_at_lower_levels(self, state: State, seat: Seat, event: Ruled) -> Verdict | None:
+        """Return the verdict at levels of bonuses below the highest; None if they do not help."""
+        return self.judge(state, seat).legal_at_lower_levels(self.own(event))
 
     def effect(self, state: State, seat: Seat, event: Ruled) -> State:
         """Return the table after an event of this kind."""

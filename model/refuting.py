@@ -51,5 +51,5 @@ def anything_better(
     options = REFUTING | {"timeout": max(1, int(1000 * seconds))}
     prover = Prover(relation.relation, options)
     prover.keep_all_rules()
-    prover.tell([Bit(f"(> {written(worth)} {written(value)})")])
+    prover.tell([*relation.unsaid_levels(), Bit(f"(> {written(worth)} {written(value)})")])
     return prover.look().outcome

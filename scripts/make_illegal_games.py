@@ -242,6 +242,12 @@ def removing(state: State, rng: Random) -> tuple[Turn, State]:
     return max(drawn, key=lambda each: sum(each[1].lost_posts))
 
 
+def emptying(state: State, rng: Random) -> tuple[Turn, State]:
+    """Return a turn after which the first company's base holds least, of some drawn by lot."""
+    drawn = [POLICIES["random"].turn(state, rng) for _ in range(40)]
+    return min(drawn, key=lambda each: sum(column.posts for column in each[1].bases[0]))
+
+
 def _ahead(player: Player) -> int:
     """Return how many books lie in a row behind the jar's next step."""
     ahead = player.books[max(0, player.ink - 1) :]
@@ -256,6 +262,7 @@ WISHES: tuple[Policy, ...] = (
     striving(lambda player: 3 * player.ink + _ahead(player), 40),
     striving(lambda player: sum(player.tracks)),
     Policy(POLICIES["greedy"].plan, removing),
+    Policy(POLICIES["greedy"].plan, emptying),
 )
 
 

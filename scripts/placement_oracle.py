@@ -96,7 +96,8 @@ def _actions(
 ) -> Iterator[tuple[Step, int]]:
     track = task.setting.components.book_track
     if not areas:
-        worth = [v.pounds for v in sorted(track.values, key=lambda v: v.at) if v.at <= ink]
+        passed = ink - 1 if task.setting.rulings.value_passed == "beyond" else ink
+        worth = [v.pounds for v in sorted(track.values, key=lambda v: v.at) if v.at <= passed]
         yield ink, cash + extra + (worth[-1] if worth else 0)
         return
     area, later = areas[0], areas[1:]

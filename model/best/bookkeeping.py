@@ -6,14 +6,15 @@ from model.best.books import Pool, Shelf
 from model.best.diamonds import move_diamond
 from model.best.draft import Draft, Lit, Literal, Value, total, weighted
 from model.best.effects import Branch
+from model.best.levels import level_choices
 from model.best.posts import remove
 from model.best.requirements import meeting
 from model.best.rewards import Taken
-from model.best.table import FIRST_FREE_STEP, Table
+from model.best.table import FIRST_FREE_STEP, Levels, Table
 from model.best.tile import Tile
 from model.best.tracks import StepPart
 from referee.game.canonical import CanonicalBookkeeper
-from referee.game.components import Requirement, Reward
+from referee.game.components import Requirement, Reward, UnitBonus
 from referee.game.limits import FLIP_POUNDS
 from referee.game.turns import Step
 
@@ -60,13 +61,14 @@ def bookkeeper_turns(table: Table) -> Branch | None:
     tile = Tile(draft, table)
     card = {b.id: draft.choice(f"use[{b.id}]") for b in table.bookkeepers}
     draft.model.add_exactly_one(card.values())
-    jar = _move(draft, table, tile)
+    sights = _sights(draft, table)
+    jar = _move(draft, table, tile, sights)
     points = {b.id: b.points for b in table.bookkeepers}
     start = table.me.cash - FLIP_POUNDS * total(jar.flip.values())
 
     last = table.state.setting.components.book_track.last
     at_end: Lit | bool = jar.moved.get(last, table.me.ink >= last)
-    taken, reward_pool = _reward(draft, table, tile, jar)
+    taken, reward_pool = _reward(draft, table, tile, jar, sights)
     reward_pool.at_end = at_end
     card_pool = Pool(
         weighted((points[item], lit) for item, lit in card.items()),
@@ -103,7 +105,35 @@ def bookkeeper_turns(table: Table) -> Branch | None:
     return Branch("bookkeeper", draft, effects, read, None if table.placing else full)
 
 
-def _move(draft: Draft, table: Table, tile: Tile) -> _Jar:
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """The table at some levels of permanent bonuses, and whether these are chosen."""
+
+    table: Table
+    chosen: list[Lit]
+    """Empty where there is no choice."""
+
+
+def _sights(draft: Draft, table: Table) -> list[_Sight]:
+    """Return the levels between which the player may choose, as far as it matters.
+
+    Elsewhere the highest are right: less of a good meets no further requirement.
+    """
+    counts = [face.reward.cotton_less is not None for face in faces(table).values()]
+    if table.state.setting.rulings.may_leave_parts or not any(counts):
+        return [_Sight(table, [])]
+    different: dict[tuple[int, ...], Table] = {}
+    for levels in level_choices(table, UnitBonus):
+        seen = table.at_levels(levels)
+        different.setdefault((*seen.totals.values(), seen.expansion(seen.me)), seen)
+    if len(different) == 1:
+        return [_Sight(table, [])]
+    sights = [_Sight(seen, [draft.aside()]) for seen in different.values()]
+    draft.model.add_exactly_one(lit for sight in sights for lit in sight.chosen)
+    return sights
+
+
+def _move(draft: Draft, table: Table, tile: Tile, sights: list[_Sight]) -> _Jar:
     model, on_track = draft.model, faces(table)
     affordable = table.me.cash >= FLIP_POUNDS
     flip = {
@@ -117,16 +147,23 @@ def _move(draft: Draft, table: Table, tile: Tile) -> _Jar:
         if step not in on_track:
             break
         face = on_track[step]
-        met = True if face.flipped else meeting(table, face.requires)
-        if met is False and step not in flip:
+        met = [face.flipped or meeting(sight.table, face.requires) for sight in sights]
+        if not any(met) and step not in flip:
             break
         lit = moved[step] = draft.choice(f"to[{step}]")
         if step - 1 in moved:
             model.add_implication(lit, moved[step - 1])
-        if met is not True:
-            ways = [flip[step]] if step in flip else []
-            ways += [tile.goods[good] for good in sorted(met or ())]
-            model.add_bool_or(~lit, *ways)
+        for sight, goods in zip(sights, met, strict=True):
+            if goods is not True:
+                ways = [flip[step]] if step in flip else []
+                ways += [tile.goods[good] for good in sorted(goods or ())]
+                model.add_bool_or(~lit, *(~other for other in sight.chosen), *ways)
+    return _Jar(flip, moved, _stops(draft, on_track, flip, moved))
+
+
+def _stops(
+    draft: Draft, on_track: dict[Step, Face], flip: dict[Step, Lit], moved: dict[Step, Lit]
+) -> dict[Step, Lit]:
     stops = {}
     for step, lit in moved.items():
         if not on_track[step].flipped:
@@ -136,25 +173,36 @@ def _move(draft: Draft, table: Table, tile: Tile) -> _Jar:
             if step in flip:
                 conditions.append(~flip[step])
             stops[step] = draft.both(*conditions)
-    return _Jar(flip, moved, stops)
+    return stops
 
 
-def _reward(draft: Draft, table: Table, tile: Tile, jar: _Jar) -> tuple[Taken, Pool]:
+def _reward(
+    draft: Draft, table: Table, tile: Tile, jar: _Jar, sights: list[_Sight]
+) -> tuple[Taken, Pool]:
     partial = table.state.setting.rulings.may_leave_parts
     rewards = {step: face.reward for step, face in faces(table).items() if step in jar.stops}
     certain, doubtful = [], []
     most = 0
     for step, lit in jar.stops.items():
-        pounds, with_tile = cotton_pounds(table, rewards[step])
-        certain.append((rewards[step].pounds + pounds, lit))
-        most = max(most, rewards[step].pounds + max(pounds, with_tile))
-        if with_tile > pounds and "cotton" in tile.goods:
-            both = draft.both(lit, tile.goods["cotton"])
-            doubtful.append((lit, (with_tile - pounds, both)))
+        certain.append((rewards[step].pounds, lit))
+        for sight in sights if rewards[step].cotton_less is not None else ():
+            here = draft.both(lit, *sight.chosen) if sight.chosen else lit
+            pounds, with_tile = cotton_pounds(sight.table, rewards[step])
+            certain.append((pounds, here))
+            most = max(most, rewards[step].pounds + max(pounds, with_tile))
+            if with_tile > pounds and "cotton" in tile.goods:
+                both = draft.both(here, tile.goods["cotton"])
+                doubtful.append((here, (with_tile - pounds, both)))
+        most = max(most, rewards[step].pounds)
     tile.afterwards("cotton", [lit for lit, _ in doubtful])
 
     taken = Taken(most_pounds=most)
     taken.pounds = weighted([*certain, *(pair for _, pair in doubtful)])
+    if len(sights) > 1:
+        # No other decision tells which of several amounts was taken.
+        paid, taken.pounds = taken.pounds, draft.chosen_amount(most, "pounds")
+        draft.model.add(taken.pounds == paid)
+        _levels_matter(draft, jar, rewards, sights)
     if partial and most:
         limit, taken.pounds = taken.pounds, draft.chosen_amount(most, "pounds")
         draft.model.add(taken.pounds <= limit)
@@ -170,12 +218,41 @@ def _reward(draft: Draft, table: Table, tile: Tile, jar: _Jar) -> tuple[Taken, P
     return taken, Pool(number, points)
 
 
+def _levels_matter(
+    draft: Draft, jar: _Jar, rewards: dict[Step, Reward], sights: list[_Sight]
+) -> None:
+    """Let only the first levels be chosen where no reward counts cotton."""
+    counting = [lit for step, lit in jar.stops.items() if rewards[step].cotton_less is not None]
+    draft.model.add_bool_or(*sights[0].chosen, *counting)
+
+
 def cotton_pounds(table: Table, reward: Reward) -> tuple[int, int]:
     """Return what a reward pays for cotton, and what it would pay with the goods tile on it."""
     if reward.cotton_less is None:
         return 0, 0
     cotton = table.totals["cotton"] - reward.cotton_less
     return max(0, cotton), max(0, cotton + table.tile_units)
+
+
+def bookkeeper_levels(table: Table, turn: CanonicalBookkeeper, reward: Reward) -> list[Levels]:
+    """Return the levels at which a turn that is legal at the highest is legal, the highest first.
+
+    Only a reward that counts cotton depends on them.
+    """
+    choices = level_choices(table, UnitBonus)
+    if reward.cotton_less is None:
+        return choices[:1]
+    on_track = faces(table)
+    tile = turn.plus_one if turn.plus_one and turn.plus_one.when == "before" else None
+    good = next((c.good for c in table.tile_cards if tile and c.id == tile.card), None)
+    entered = [on_track[step] for step in range(table.me.ink + 1, turn.to + 1) if step != turn.flip]
+    needs = [face.requires for face in entered if not face.flipped]
+
+    def is_met(seen: Table) -> bool:
+        met = [meeting(seen, requires) for requires in needs]
+        return all(m is True or (m is not False and good in m) for m in met)
+
+    return choices[:1] + [levels for levels in choices[1:] if is_met(table.at_levels(levels))]
 
 
 def _dearer_points_first(draft: Draft, table: Table, reward: Pool, card: Pool) -> None:

@@ -129,13 +129,16 @@ def merchant_turns(table: Table) -> Branch | None:
     tile = Tile(draft, table)
     used = {merchant.id: draft.choice(f"use[{merchant.id}]") for merchant in merchants}
     draft.model.add_exactly_one(used.values())
-    gives = {merchant.id: _gives(table, merchant) for merchant in merchants}
     last = table.state.setting.components.diamond_track.last
     gap = max(0, last - table.me.diamonds)
-    forfeit = table.state.setting.rulings.diamond_overflow == "forfeit-overflow" and gap > 0
-    steps = {item: min(n, gap) if forfeit else n for item, (n, _) in gives.items()}
+    forfeit = table.state.setting.rulings.diamond_overflow == "forfeit-overflow"
+    steps = {
+        merchant.id: _used(merchant.steps, _further(table, merchant), gap, forfeit=forfeit)
+        for merchant in merchants
+    }
+    gives = {m.id: m.pounds if isinstance(m, MerchantCard) else 0 for m in merchants}
     pounds = weighted(
-        (gives[item][1] + POUNDS_AT_TRACK_END * max(0, steps[item] - gap), lit)
+        (gives[item] + POUNDS_AT_TRACK_END * max(0, steps[item] - gap), lit)
         for item, lit in used.items()
     )
     effects = Effects(
@@ -151,18 +154,25 @@ def merchant_turns(table: Table) -> Branch | None:
     return Branch("merchant", draft, effects, read)
 
 
-def _gives(table: Table, merchant: Merchant) -> tuple[int, int]:
-    """Return the diamond steps and the pounds of a merchant."""
+def _used(first: int, further: int, gap: int, *, forfeit: bool) -> int:
+    """Return the steps that a merchant's two moves use, those that are paid out among them."""
+    if not forfeit or not gap:
+        return first + further
+    # Only the move that gets to the end loses what is left of it.
+    return gap + further if first >= gap else min(first + further, gap)
+
+
+def _further(table: Table, merchant: Merchant) -> int:
+    """Return the diamond steps that a merchant gives beyond those it shows."""
     if not isinstance(merchant, MerchantCard):
         others = sum(isinstance(other, MerchantCard) for other in table.merchants)
-        return merchant.steps + merchant.per_merchant * others, 0
-    further = 0
-    if merchant.company is not None and merchant.mines_per_step is not None:
-        regions = table.state.setting.components.regions
-        mines = sum(
-            region.mines
-            for region, owner in zip(regions, table.state.regions, strict=True)
-            if owner == merchant.company
-        )
-        further = mines // merchant.mines_per_step
-    return merchant.steps + further, merchant.pounds
+        return merchant.per_merchant * others
+    if merchant.company is None or merchant.mines_per_step is None:
+        return 0
+    regions = table.state.setting.components.regions
+    mines = sum(
+        region.mines
+        for region, owner in zip(regions, table.state.regions, strict=True)
+        if owner == merchant.company
+    )
+    return mines // merchant.mines_per_step

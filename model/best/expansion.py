@@ -18,8 +18,8 @@ from referee.game.ids import COMPANIES, Company, RegionId
 
 
 def expansion_turns(table: Table, company: Company) -> Branch | None:
-    """Return all expansions of a company, or None without a face-up expansion card."""
-    if not table.expansion_items(table.me):
+    """Return all expansions of a company, or None without expansion cards or posts in its base."""
+    if not table.expansion_items(table.me) or not table.posts(company):
         return None
     draft = Draft()
     tile = Tile(draft, table)

@@ -4,12 +4,16 @@ from collections.abc import Mapping
 
 from model.best.draft import Draft, Linear, Lit, Literal, Value, total, weighted
 from model.best.effects import Branch, Effects, steps_of, track_money
+from model.best.levels import level_choices, usable
 from model.best.table import Table
 from model.best.unit_order import pay_in_some_order
 from referee.game.canonical import CanonicalGoods
-from referee.game.components import DiscountBonus, GoodsCard
+from referee.game.components import DiscountBonus, GoodsCard, UnitBonus
 from referee.game.ids import COMPANIES, GOODS, CardId, Company, Good
 from referee.game.turns import PlusOne
+
+GoodsBonus = UnitBonus | DiscountBonus
+"""The permanent bonuses that bear on goods turns."""
 
 
 def goods_turns(table: Table) -> Branch | None:
@@ -26,19 +30,17 @@ def goods_turns(table: Table) -> Branch | None:
     model.add_at_most_one(buy.values())
     model.add_at_most_one(tile.values())
 
-    discounts = [b for b in table.working(table.me) if isinstance(b, DiscountBonus)]
-    mixed = any(discount.mixed for discount in discounts)
     kinds = _kinds(draft, cards, use)
-    if not mixed or not buy:
-        model.add_at_most_one(kinds.values())
+    bonuses = _bonuses(draft, table, kinds, buy)
+    mixing = [lit for bonus, lit in bonuses if isinstance(bonus, DiscountBonus) and bonus.mixed]
+    if mixing:
+        model.add(total(kinds.values()) <= 1 + (len(kinds) - 1) * total(mixing))
     else:
-        model.add(total(kinds.values()) <= 1 + (len(kinds) - 1) * total(buy.values()))
+        model.add_at_most_one(kinds.values())
 
-    units = weighted((table.units(table.me, card), use[card.id]) for card in cards) + weighted(
-        (table.tile_units, draft.both(use[card], lit)) for card, lit in tile.items()
-    )
-    price = _price(draft, table, buy, discounts, kinds)
-    most = _most_units(table, mixed=mixed and bool(buy))
+    units = _units(draft, table, use, tile, bonuses)
+    price = _price(draft, table, buy, kinds, bonuses)
+    most = _most_units(table, mixed=bool(mixing))
     reached = {
         company: draft.rising(min(table.ahead[company].room, most), f"steps[{company}]")
         for company in COMPANIES
@@ -71,22 +73,78 @@ def _kinds(
     return {good: draft.either(lits) for good, lits in by_good.items() if lits}
 
 
+def _bonuses(
+    draft: Draft, table: Table, kinds: Mapping[Good, Lit], buy: Mapping[CardId, Lit]
+) -> list[tuple[GoodsBonus, Lit]]:
+    """Return the bonuses that can bear on the turn, each with whether it is used."""
+    always = table.state.setting.rulings.bonus_use == "always"
+    found: list[tuple[GoodsBonus, Lit]] = []
+    for company in COMPANIES:
+        levels: list[Lit] = []
+        for bonus in usable(table, company):
+            if not isinstance(bonus, GoodsBonus):
+                continue
+            needs = _needs(bonus, kinds, buy)
+            if all(needs):
+                lit = draft.both(*map(draft.either, needs)) if always else draft.aside()
+                for one_of in needs:
+                    draft.model.add_bool_or(~lit, *one_of)
+                levels.append(lit)
+                found.append((bonus, lit))
+        draft.model.add_at_most_one(levels)
+    return found
+
+
+def _needs(
+    bonus: GoodsBonus, kinds: Mapping[Good, Lit], buy: Mapping[CardId, Lit]
+) -> list[list[Lit]]:
+    """Return choices, one of each list, without which it does not matter if a bonus is used."""
+    good = [lit for kind, lit in kinds.items() if kind == bonus.good]
+    if isinstance(bonus, UnitBonus):
+        return [good]
+    anything = bonus.mixed or bonus.good == "any"
+    return [[*buy.values()]] if anything else [[*buy.values()], good]
+
+
+def _units(
+    draft: Draft,
+    table: Table,
+    use: Mapping[CardId, Lit],
+    tile: Mapping[CardId, Lit],
+    bonuses: list[tuple[GoodsBonus, Lit]],
+) -> Linear:
+    plain = table.at_levels((0,) * len(COMPANIES))
+    pairs = [(plain.units(plain.me, card), use[card.id]) for card in table.goods_cards]
+    pairs += [(table.tile_units, draft.both(use[card], lit)) for card, lit in tile.items()]
+    pairs += [
+        (bonus.more, draft.both(use[card.id], lit))
+        for bonus, lit in bonuses
+        for card in table.goods_cards
+        if isinstance(bonus, UnitBonus) and card.good == bonus.good
+    ]
+    return weighted(pairs)
+
+
 def _price(
     draft: Draft,
     table: Table,
     buy: Mapping[CardId, Lit],
-    discounts: list[DiscountBonus],
     kinds: Mapping[Good, Lit],
+    bonuses: list[tuple[GoodsBonus, Lit]],
 ) -> Linear:
     crates = prices(table)
     printed = weighted((crates[card], lit) for card, lit in buy.items())
-    if not discounts or not buy:
+    less: list[tuple[int, Lit]] = []
+    for bonus, lit in bonuses:
+        if isinstance(bonus, DiscountBonus):
+            if bonus.good == "any":
+                less.append((bonus.less, lit))
+            elif bonus.good in kinds:
+                less.append((bonus.less, draft.both(lit, kinds[bonus.good])))
+    if not less:
         return printed
-    less = sum(d.less for d in discounts if d.good == "any") + weighted(
-        (d.less, kinds[d.good]) for d in discounts if d.good != "any" and d.good in kinds
-    )
     price = draft.amount(max(crates.values()), "price")
-    draft.model.add_max_equality(price, [0, printed - less])
+    draft.model.add_max_equality(price, [0, printed - weighted(less)])
     return price
 
 
@@ -101,8 +159,9 @@ def prices(table: Table) -> dict[CardId, int]:
 
 
 def _most_units(table: Table, *, mixed: bool) -> int:
-    totals = table.totals.values()
-    return (sum(totals) if mixed else max(totals)) + (table.tile_units if table.tile_cards else 0)
+    choices = [table.at_levels(levels).totals for levels in level_choices(table, UnitBonus)]
+    most = max(sum(t.values()) if mixed else max(t.values()) for t in choices)
+    return most + (table.tile_units if table.tile_cards else 0)
 
 
 def _units_are_used(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from model.best.areas import Area
 from model.best.bookkeeping import Face
 from model.best.draft import Draft, Linear, Lit, Literal, Value, total, weighted
+from model.best.table import counted_values
 from referee.game.components import Reward
 from referee.game.limits import FLIP_POUNDS, POUNDS_AT_TRACK_END
 from referee.game.setting import Setting
@@ -131,7 +132,8 @@ class Jar:
         """What the track is worth for the jar's last step."""
         worth: list[tuple[int, Linear]] = []
         before = 0
-        for value in sorted(self._setting.components.book_track.values, key=lambda v: v.at):
+        values = counted_values(self._setting, self._setting.components.book_track.values)
+        for value in sorted(values, key=lambda v: v.at):
             if value.at in self._at:
                 worth.append((value.pounds - before, self._at[value.at]))
                 before = value.pounds

@@ -85,11 +85,11 @@ class _Measures:
                 return constant + weighted(gained)
 
     def _own(self) -> Linear:
-        components = self._table.state.setting.components
-        ink: Linear = self._table.worth(components.book_track.values, self._table.me.ink)
-        for value in components.book_track.values:
+        values = self._table.book_values
+        ink: Linear = self._table.worth(values, self._table.me.ink)
+        for value in values:
             if value.at in self._effects.ink:
-                before = self._table.worth(components.book_track.values, value.at - 1)
+                before = self._table.worth(values, value.at - 1)
                 ink = ink + (value.pounds - before) * self._effects.ink[value.at]
         worth = self._effects.cash + self._diamonds()[1] + ink
         for company in COMPANIES:
@@ -125,22 +125,22 @@ class _Measures:
     def _diamonds(self) -> tuple[Linear, Linear]:
         """Return the diamond marker's step and what it is worth."""
         table, effects, model = self._table, self._effects, self._draft.model
-        track = table.state.setting.components.diamond_track
+        values, last = table.diamond_values, table.state.setting.components.diamond_track.last
         at, most = table.me.diamonds, effects.diamonds_most
-        now = table.worth(track.values, at)
+        now = table.worth(values, at)
         if not most:
             return at, now
         step: Linear = at + effects.diamonds
-        if at + most > track.last:
-            step = self._draft.amount(track.last, least=min(at, track.last))
-            model.add_min_equality(step, [at + effects.diamonds, track.last])
+        if at + most > last:
+            step = self._draft.amount(last, least=min(at, last))
+            model.add_min_equality(step, [at + effects.diamonds, last])
         worth: Linear = now
-        for value in _between(track.values, at, min(at + most, track.last)):
+        for value in _between(values, at, min(at + most, last)):
             needed = value.at - at
             passed = self._draft.aside()
             model.add(effects.diamonds >= needed * passed)
             model.add(effects.diamonds <= needed - 1 + (most - needed + 1) * passed)
-            worth = worth + (value.pounds - table.worth(track.values, value.at - 1)) * passed
+            worth = worth + (value.pounds - table.worth(values, value.at - 1)) * passed
         return step, worth
 
     def _best_other(self) -> Linear:
@@ -152,10 +152,10 @@ class _Measures:
         return best
 
     def _other(self, number: int, seat: Seat) -> Linear:
-        table, components = self._table, self._table.state.setting.components
+        table = self._table
         player = table.state.players[seat]
-        fixed = player.cash + table.worth(components.diamond_track.values, player.diamonds)
-        fixed += table.worth(components.book_track.values, player.ink)
+        fixed = player.cash + table.worth(table.diamond_values, player.diamonds)
+        fixed += table.worth(table.book_values, player.ink)
         shares = {company: table.shares(seat, company) for company in COMPANIES}
         fixed += sum(shares[company] * table.share_value(company) for company in COMPANIES)
         paid = weighted(

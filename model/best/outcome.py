@@ -133,7 +133,7 @@ def _points_at_end(table: Table, turn: CanonicalBookkeeper) -> int:
 
 def _merchant(after: _After, table: Table, item: str) -> None:
     merchant = next(m for m in table.merchants if m.id == item)
-    steps = merchant.steps
+    further = 0
     components = table.state.setting.components
     if isinstance(merchant, MerchantCard):
         after.cash += merchant.pounds
@@ -143,20 +143,19 @@ def _merchant(after: _After, table: Table, item: str) -> None:
                 for region, owner in zip(components.regions, table.state.regions, strict=True)
                 if owner == merchant.company
             }
-            steps += sum(owned.values()) // merchant.mines_per_step
+            further = sum(owned.values()) // merchant.mines_per_step
     else:
         cards = [m for m in table.merchants if isinstance(m, MerchantCard)]
-        steps += merchant.per_merchant * len(cards)
-    gap = components.diamond_track.last - table.me.diamonds
-    if table.state.setting.rulings.diamond_overflow == "forfeit-overflow" and gap > 0:
-        steps = min(steps, gap)
-    after.shine(steps)
+        further = merchant.per_merchant * len(cards)
+    for steps in (merchant.steps, further):
+        gap = components.diamond_track.last - after.diamonds
+        forfeit = table.state.setting.rulings.diamond_overflow == "forfeit-overflow" and gap > 0
+        after.shine(min(steps, gap) if forfeit else steps)
 
 
 def value_of(table: Table, turn: CanonicalTurn, wanted: Objective) -> int:
     """Return what a canonical turn is worth, counted without a solver."""
     after = _after(table, turn)
-    components = table.state.setting.components
     shares = {
         company: table.shares(table.seat, company)
         + sum(table.ahead[company].shares[:number])
@@ -164,8 +163,8 @@ def value_of(table: Table, turn: CanonicalTurn, wanted: Objective) -> int:
         for company, number in zip(COMPANIES, after.steps, strict=True)
     }
     own = after.cash + sum(shares[company] * after.values[company] for company in COMPANIES)
-    own += table.worth(components.diamond_track.values, after.diamonds)
-    own += table.worth(components.book_track.values, after.ink)
+    own += table.worth(table.diamond_values, after.diamonds)
+    own += table.worth(table.book_values, after.ink)
     measures = {
         "net-worth": own,
         "margin": own - _best_other(table, after),
@@ -178,13 +177,12 @@ def value_of(table: Table, turn: CanonicalTurn, wanted: Objective) -> int:
 
 
 def _best_other(table: Table, after: _After) -> int:
-    components = table.state.setting.components
     totals = []
     for number, seat in enumerate(table.opponents):
         player = table.state.players[seat]
         worth = player.cash
-        worth += table.worth(components.diamond_track.values, player.diamonds)
-        worth += table.worth(components.book_track.values, player.ink)
+        worth += table.worth(table.diamond_values, player.diamonds)
+        worth += table.worth(table.book_values, player.ink)
         for company, steps in zip(COMPANIES, after.steps, strict=True):
             worth += sum(table.ahead[company].others[number][:steps])
             worth += table.shares(seat, company) * after.values[company]

@@ -92,7 +92,7 @@ def remove(draft: Draft, table: Table, number: Linear, most: int) -> dict[Compan
         for company in COMPANIES
     }
     gone = total(lit for columns in posts.values() for lits in columns for lit in lits)
-    there = sum(len(pile.uncovers) for piles in table.piles.values() for pile in piles)
+    there = sum(map(table.posts, COMPANIES))
     if table.state.setting.rulings.may_leave_parts:
         draft.model.add(gone <= number)
     elif there >= most:

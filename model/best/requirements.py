@@ -17,7 +17,7 @@ from referee.game.ids import GOODS, Good
 def are_met(
     requires: Iterable[Requirement], totals: Mapping[Good, int], expansion: int, colleagues: int
 ) -> bool:
-    """Return whether the totals meet requirements that add up where they fall on one good."""
+    """Return whether all that lies face up meets requirements; those of one sort add up."""
     needed = dict.fromkeys(GOODS, 0)
     points = count = 0
     free = []
@@ -28,9 +28,9 @@ def are_met(
             case NeedsOneGood(units=units):
                 free.append(units)
             case NeedsExpansion(points=more):
-                points = max(points, more)
+                points += more
             case NeedsColleague(count=more):
-                count = max(count, more)
+                count += more
     if points > expansion or count > colleagues:
         return False
     return any(

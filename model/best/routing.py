@@ -65,7 +65,7 @@ def frontier(table: Table, company: Company, points: int | None = None) -> Front
     return Frontier(
         company=company,
         points=points,
-        posts=sum(len(pile.uncovers) for pile in table.piles[company]),
+        posts=table.posts(company),
         beyond={
             region: {other: cost for other, cost in borders[region].items() if other in nearest}
             for region in borders

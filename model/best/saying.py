@@ -1,14 +1,16 @@
 """Says a canonical turn: an order in which it can be done, with every number that needs saying."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 from msgspec.structs import replace
 
 from model.best.bonus import owner
-from model.best.bookkeeping import cotton_pounds, faces
+from model.best.bookkeeping import bookkeeper_levels, cotton_pounds, faces
 from model.best.goods import prices
+from model.best.levels import said_levels
 from model.best.part_order import Part, PartOrder, Said, unit_order
 from model.best.saying_expansion import entering, ousting
+from model.best.saying_goods import goods_levels
 from model.best.table import Table
 from referee.game.canonical import (
     CanonicalBookkeeper,
@@ -70,6 +72,7 @@ def said(state: State, turn: CanonicalTurn) -> Turn:
                 cards=tuple(sorted(turn.cards)),
                 buy=turn.buy,
                 advance=order,
+                levels=said_levels(table, goods_levels(table, turn)),
             )
         case CanonicalExpansion():
             return _expand(table, turn)
@@ -126,8 +129,9 @@ def _bookkeeper(table: Table, turn: CanonicalBookkeeper) -> UseBookkeeper:
     own = next(b.points for b in table.bookkeepers if b.id == turn.card)
     at_end = turn.to >= components.book_track.last
     cash = table.me.cash - (FLIP_POUNDS if turn.flip is not None else 0)
-    for books, for_pounds in _splits(table, turn.gains, reward.points, own):
-        parts = _parts(table, turn, reward)
+    splits = _splits(table, turn.gains, reward.points, own)
+    for levels, (books, for_pounds) in product(bookkeeper_levels(table, turn, reward), splits):
+        parts = _parts(table.at_levels(levels), turn, reward)
         if reward.points:
             parts.append(_pool(table, books, for_pounds, at_end=at_end))
         order = PartOrder(table, parts, cash, turn.gains).find()
@@ -145,6 +149,7 @@ def _bookkeeper(table: Table, turn: CanonicalBookkeeper) -> UseBookkeeper:
             reward=_reward_parts(table, order, turn.gains),
             points=spent if isinstance(spent, SpendPoints) else SpendPoints(),
             place=_placings(table, turn.gains),
+            levels=said_levels(table, levels),
         )
     raise UnsayableError(f"no order of the parts comes to {turn.gains}")
 

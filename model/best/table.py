@@ -1,8 +1,10 @@
 """What a position says to the player who is to move: totals, tracks ahead, bases, bonuses."""
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec.structs import replace as with_fields
 
 from referee.game.components import (
     BonusTile,
@@ -22,6 +24,7 @@ from referee.game.components import (
     UnitBonus,
 )
 from referee.game.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId, Seat, TrackId
+from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.game.turns import Step
 
@@ -31,8 +34,18 @@ EXCHANGED: tuple[TrackId, TrackId] = (TrackId("A2"), TrackId("B2"))
 FIRST_FREE_STEP: Step = 2
 """The step after the starting tile's book."""
 
+Levels = tuple[int, ...]
+"""By company, the level at which the mover uses a track's permanent bonus; 0 is not at all."""
+
 Bookkeeper = BookkeeperCard | BookkeeperTile
 Merchant = MerchantCard | MerchantTile
+
+
+def counted_values(setting: Setting, values: tuple[TrackValue, ...]) -> tuple[TrackValue, ...]:
+    """Return the values of a track, each with the step from which it counts in this game."""
+    if setting.rulings.value_passed == "at-or-beyond":
+        return values
+    return tuple(TrackValue(value.at + 1, value.pounds) for value in values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +86,18 @@ class Table:
     seat: Seat
     placing: bool = True
     """Models say where books are placed; else only that all of them can be."""
+    levels: Levels | None = None
+    """The levels at which the mover's bonuses count; None for the highest that work."""
 
     @cached_property
     def me(self) -> Player:
         """The player to move."""
-        return self.state.players[self.seat]
+        player = self.state.players[self.seat]
+        return player if self.levels is None else with_fields(player, levels=self.levels)
+
+    def at_levels(self, levels: Levels) -> "Table":
+        """Return the same position with the mover's bonuses used at some levels."""
+        return replace(self, levels=levels)
 
     @cached_property
     def opponents(self) -> tuple[Seat, ...]:
@@ -219,6 +239,18 @@ class Table:
         reached = [icon for icon in shares if icon.at <= at]
         return max(reached, key=lambda icon: icon.at).shares if reached else 0
 
+    @cached_property
+    def diamond_values(self) -> tuple[TrackValue, ...]:
+        """The values of the diamond track, by the step from which each counts."""
+        setting = self.state.setting
+        return counted_values(setting, setting.components.diamond_track.values)
+
+    @cached_property
+    def book_values(self) -> tuple[TrackValue, ...]:
+        """The values of the bookkeeping track, by the step from which each counts."""
+        setting = self.state.setting
+        return counted_values(setting, setting.components.book_track.values)
+
     @staticmethod
     def worth(values: tuple[TrackValue, ...], at: int) -> int:
         """Return the last value that a marker has got to."""
@@ -244,6 +276,10 @@ class Table:
                 )
             piles[company] = tuple(found)
         return piles
+
+    def posts(self, company: Company) -> int:
+        """Return the posts that are left in a company's base."""
+        return sum(len(pile.uncovers) for pile in self.piles[company])
 
     def share_value(self, company: Company) -> int:
         """Return what a share of a company is worth now."""

@@ -8,11 +8,13 @@ from model.explain.correction import correction
 from model.explain.entering_cost import with_cost_in_parts
 from model.explain.presence import said_facts
 from model.explain.shortfall import shortfall
+from model.judge import Question
 from model.kinds import OF_CHANCE, Ruled, kind_of, seat_of
 from model.legality.table_setting import SettingRelation
 from model.solver import PATIENCE_MS, Prover
 from referee.game.ids import Seat
 from referee.game.rulebook.bonus import CHOOSES_ONE_REWARD
+from referee.game.rulebook.tracks import BONUSES_NOT_ADDED
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Expand, PlaceMarker
@@ -25,15 +27,19 @@ def why(
     kind, seat = kind_of(event), seat_of(event)
     if not _is_seat(state, seat):
         return Cores("no", (Core(frozenset({kind.nobody.id})),))
-    question = kind.question(state, seat, event)
-    cores = forbidding_cores(
-        question.prover,
-        question.relation,
-        question.facts,
-        most=most,
-        patience_ms=patience_ms,
-    )
+    limits = {"most": most, "patience_ms": patience_ms}
+    cores = _cores(kind.question(state, seat, event), **limits)
+    on_levels = any(BONUSES_NOT_ADDED.id in core.because for core in cores.found)
+    if on_levels and kind.legal_at_lower_levels(state, seat, event) is not None:
+        # Only the highest levels of bonuses forbid it, and the event leaves them open.
+        cores = _cores(kind.question(state, seat, event, levels_open=True), **limits)
     return with_cost_in_parts(cores, state, event) if isinstance(event, Expand) else cores
+
+
+def _cores(question: Question, *, most: int, patience_ms: int) -> Cores:
+    return forbidding_cores(
+        question.prover, question.relation, question.facts, most=most, patience_ms=patience_ms
+    )
 
 
 def why_with_answers(

@@ -56,7 +56,7 @@ def correction(
 ) -> Correction:
     """Return the legal event of the same kind and seat that is nearest to an illegal one."""
     kind = kind_of(event)
-    question = kind.question(state, seat, event)
+    question = kind.question(state, seat, event, levels_open=True)
     try:
         nearest = _nearest(question, patience_ms)
         if nearest is None:

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from model.kinds import Ruled
-from referee.game.turns import Entering
+from referee.game.turns import Entering, UseLevel
 
 
 def in_words_of(said: Ruled, event: Ruled) -> Ruled:
@@ -15,10 +15,17 @@ def in_words_of(said: Ruled, event: Ruled) -> Ruled:
     for field, value in asdict(event).items():
         old = getattr(said, field)
         if isinstance(value, tuple) and isinstance(old, tuple):
-            shorter[field] = tuple(_shortened(item, old) for item in value)
+            kept = (item for item in value if not _is_unnamed(item, old))
+            shorter[field] = tuple(_shortened(item, old) for item in kept)
         elif isinstance(value, Struct) and isinstance(old, Struct):
             shorter[field] = _shortened(value, (old,))
     return replace(event, **shorter)
+
+
+def _is_unnamed(item: object, said: tuple[object, ...]) -> bool:
+    """Return whether an item is the level of a track about which nothing was said."""
+    named = {old.company for old in said if isinstance(old, UseLevel)}
+    return isinstance(item, UseLevel) and item.company not in named
 
 
 def _shortened(item: Any, said: tuple[Any, ...]) -> Any:  # noqa: ANN401

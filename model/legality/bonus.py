@@ -18,13 +18,14 @@ from model.legality.prices import display_numbers, display_prices
 from model.legality.rewards import RewardParts
 from model.legality.spaces import Offers
 from model.legality.tracks import Marches
-from model.legality.turn import TurnRelation
+from model.legality.turn import BonusTurnRelation
 from model.solver import Values
 from model.terms import (
     Holds,
     Num,
     Whole,
     both,
+    count,
     either,
     eq,
     floor_zero,
@@ -34,23 +35,27 @@ from model.terms import (
     same,
     some,
     table,
-    total,
     when,
 )
 from referee.game.canonical import CanonicalMarker
 from referee.game.components import (
     BuySpace,
     DiscardSpace,
+    ExpansionBonus,
     FirstPlayerSpace,
+    MarkerBonus,
     OtherTracksSpace,
+    UnitBonus,
 )
 from referee.game.ids import COMPANIES, CardId
 from referee.game.rulebook import bonus as rules
 from referee.game.turns import BuyCard, PlaceMarker
 
 
-class MarkerRelation(TurnRelation[PlaceMarker]):
+class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     """Placing a bonus marker."""
+
+    bearing = (ExpansionBonus, MarkerBonus, UnitBonus)
 
     def state_rules(self) -> None:
         """Declare the variables of the turn and state what the rules demand of them."""
@@ -60,8 +65,8 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
         self.discard: Num = relation.whole("discard")
         self.buy: Num = relation.whole("buy")
         self.hand: tuple[CardId, ...] = tuple(sorted(seen.me.hand))
-        self.offers = Offers(relation, seen, self.tile, self.space, self.option)
-        self.cost = demand_placing(relation, seen, self.offers, self.space)
+        self.offers = Offers(relation, seen, self.tile, self.levels, self.space, self.option)
+        self.cost = demand_placing(relation, seen, self.offers, self.space, self.levels.markers())
         demand_option(relation, self.offers, self.space, self.option)
         self.crate = demand_discard(relation, seen, self.space, self.discard)
         self._demand_reward()
@@ -142,17 +147,11 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
                 continue
             here = eq(self.space, number)
             own = self.offers.own_company(space.id)
-            # Steps beyond the number shown are a fault of the reward; which tracks is no matter.
-            again = both(self.parts.twice, self.parts.repeat <= space.tracks)
-            wrong: Holds = False
+            wrong: Holds = self.parts.twice
             if own is not None:
                 own_tracks[own] = either(here, own_tracks.get(own, False))
-                turn = self.parts.turn_of[own]
-                in_time = turn <= space.tracks if turn is not None else False
-                wrong = both(self.offers.named[own], in_time)
-            self.relation.demand(
-                rules.DIFFERENT_OTHER_TRACKS, implies(here, both(no(again), no(wrong)))
-            )
+                wrong = either(wrong, self.offers.named[own])
+            self.relation.demand(rules.DIFFERENT_OTHER_TRACKS, implies(here, no(wrong)))
             self.relation.demand(
                 rules.SPACE_REWARD_AS_SHOWN, implies(here, self.parts.advances <= space.tracks)
             )
@@ -168,15 +167,19 @@ class MarkerRelation(TurnRelation[PlaceMarker]):
         for number, space in self._spaces.items():
             if isinstance(space, OtherTracksSpace):
                 own = self.offers.own_company(space.id)
-                other = [c for c in range(len(COMPANIES)) if c != own]
-                named = total(when(self.offers.named[c], 1) for c in other)
-                idle = some(both(no(self.offers.named[c]), self.parts.can_move(c)) for c in other)
-                yield both(eq(self.space, number), named < space.tracks, idle)
+                # A track that is named again, or the space's own, uses up what the space gives.
+                unnamed = space.tracks - self.parts.advances
+                blocked = count(
+                    both(no(self.offers.named[c]), no(self.parts.can_move(c)))
+                    for c in range(len(COMPANIES))
+                    if c != own
+                )
+                yield both(eq(self.space, number), unnamed > blocked)
 
     # Reading turns
 
-    def facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Holds]]:
-        """Return what each field of a said turn says about the variables."""
+    def other_facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Holds]]:
+        """Return what each field of a said turn says about the variables, but for the levels."""
         numbers = {space.id: n for n, space in enumerate(self.table.setting.spaces, 1)}
         option = 0 if turn.option is None else turn.option or -1
         hand = self.hand

@@ -13,7 +13,7 @@ from model.legality.requirements import Totals, met
 from model.legality.reward_parts import Amounts
 from model.legality.rewards import RewardParts
 from model.legality.tracks import Marches
-from model.legality.turn import TurnRelation
+from model.legality.turn import BonusTurnRelation
 from model.solver import Values
 from model.terms import (
     Holds,
@@ -33,15 +33,18 @@ from model.terms import (
     when,
 )
 from referee.game.canonical import CanonicalBookkeeper
-from referee.game.components import Book, Reward, StartingTile
+from referee.game.components import Book, ExpansionBonus, Reward, StartingTile, UnitBonus
 from referee.game.ids import COMPANIES, GOODS, Good
 from referee.game.limits import FLIP_POUNDS
 from referee.game.rulebook import bookkeeping as rules
 from referee.game.turns import Step, UseBookkeeper
 
 
-class BookkeeperRelation(TurnRelation[UseBookkeeper]):
+class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     """Using a bookkeeper."""
+
+    bearing = (ExpansionBonus, UnitBonus)
+    lower_levels_help = True
 
     def state_rules(self) -> None:
         """Declare the variables of the turn and state what the rules demand of them."""
@@ -95,13 +98,12 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
         self.goods = {good: self._good_total(good) for good in GOODS}
         self.totals = Totals(
             {good: have(good, total) for good, total in self.goods.items()},
-            have("expansion", self.table.expansion_total(self.table.me)),
+            have("expansion", self.levels.expansion_total()),
             have("colleagues", colleagues - when(in_use, 1)),
         )
 
     def _good_total(self, good: Good) -> Whole:
-        known = self.table.good_total(self.table.me, good)
-        return self.relation.let(known + self.tile.more_of(good))
+        return self.relation.let(self.levels.good_total(good) + self.tile.more_of(good))
 
     def _demand_flip(self) -> None:
         flips = no(eq(self.flip, 0))
@@ -167,10 +169,8 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
         cotton = {s: r.cotton_less for s, r in books.items() if r.cotton_less is not None}
         if cotton and not self.table.rulings.may_leave_parts:
             raised = self.tile.on("cotton")
-            counted = some(
-                both(stops[s], self.table.good_total(self.table.me, "cotton") >= less)
-                for s, less in cotton.items()
-            )
+            without = self.levels.good_total("cotton")
+            counted = some(both(stops[s], without >= less) for s, less in cotton.items())
             self.tile.keep_late(both(raised, counted))
 
     def _reachable(self, ink: Step) -> Iterable[Step]:
@@ -210,8 +210,8 @@ class BookkeeperRelation(TurnRelation[UseBookkeeper]):
 
     # Reading turns
 
-    def facts(self, turn: UseBookkeeper) -> Mapping[str, Iterable[Holds]]:
-        """Return what each field of a said turn says about the variables."""
+    def other_facts(self, turn: UseBookkeeper) -> Mapping[str, Iterable[Holds]]:
+        """Return what each field of a said turn says about the variables, but for the levels."""
         items = self.table.items
         number = items.index(turn.card) + 1 if turn.card in items else -1
         to = self.table.me.ink if turn.to is None else turn.to

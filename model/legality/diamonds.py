@@ -90,12 +90,15 @@ class MerchantRelation(TurnRelation[UseMerchant]):
         dug = relation.define(rules.MINES_GIVE_STEPS, "dug", table(self.card, mines))
         others = {n: _colleague_steps(seen, merchant) for n, merchant in self.merchants.items()}
         joined = relation.define(rules.TILE_COUNTS_MERCHANTS, "joined", table(self.card, others))
-        steps = shown + dug + joined
+        further = dug + joined
         pounds = {n: m.pounds for n, m in self.merchants.items() if isinstance(m, MerchantCard)}
         taken = relation.define(rules.MERCHANT_GIVES, "taken", table(self.card, pounds))
-        overflow = pounds_beyond(seen, seen.me.diamonds, steps)
+        # The further steps are a move of their own, which may begin at the end of the track.
+        overflow = pounds_beyond(seen, seen.me.diamonds, shown) + pounds_beyond(
+            seen, seen.me.diamonds + shown, further
+        )
         beyond = relation.define(rules.DIAMONDS_AT_THE_END, "beyond", overflow)
-        diamonds_after(after, seen, steps)
+        diamonds_after(after, seen, shown + further)
         after.sum(seen.me.cash + taken + beyond, writes.cash(seen.seat))
         flips = {item: eq(self.card, number) for number, item in enumerate(seen.items, 1)}
         self.turn_down(after, rules.MERCHANT_FLIPS, flips)

@@ -122,12 +122,15 @@ class Entries:
             relation.shape(implies(no(entered), eq(column, 0)))
             relation.demand(rules.FOREMOST_POST, implies(entered, between(1, column, columns)))
         self.taken: list[Whole] = []
+        lefts: list[Whole] = []
         for place in range(columns):
             taken = total(when(eq(column, place + 1), 1) for column in self.column)
             self.taken.append(relation.noted(f"taken-{place}", taken))
             posts = {company: base[place].posts for company, base in enumerate(bases)}
             left = relation.have(f"posts-{place + 1}", table(self.company, posts))
             relation.demand(rules.FOREMOST_POST, self.taken[-1] <= left)
+            lefts.append(left)
+        relation.demand(rules.BASE_HAS_POSTS, relation.let(total(lefts)) > 0)
 
     def facts(self, said: Sequence[Entering]) -> Iterator[Holds]:
         """Yield what was said about the regions."""

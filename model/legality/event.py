@@ -1,7 +1,7 @@
 """What the relation of any event offers."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 from model.legality.after import After
@@ -39,9 +39,25 @@ class EventRelation(ABC, Generic[E]):
         """Return what an event is evidently after, however else it would have to be said."""
         return {}
 
+    def readings(self, event: E) -> Iterator[Mapping[str, Iterable[Holds]]]:
+        """Yield the ways to read what an event leaves open: the first that is legal counts."""
+        yield self.facts(event)
+
+    def open_facts(self, event: E) -> Mapping[str, Iterable[Holds]]:
+        """Return what an event says, and nothing about what can be read in several ways."""
+        return self.facts(event)
+
+    def usable(self, event: E) -> E:
+        """Return an event without what counts as unsaid for all rules but one."""
+        return event
+
     @abstractmethod
     def said(self, values: Values) -> E:
         """Return the event of a solution as it would be said."""
+
+    def said_in_full(self, values: Values) -> E:
+        """Return the same with everything said that could be read in several ways."""
+        return self.said(values)
 
     @abstractmethod
     def state_effects(self, after: After) -> None:

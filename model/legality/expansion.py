@@ -12,17 +12,20 @@ from model.legality.placing import Places
 from model.legality.pools import books_beyond
 from model.legality.region_rewards import RegionRewards
 from model.legality.tracks import Marches
-from model.legality.turn import TurnRelation
+from model.legality.turn import BonusTurnRelation
 from model.solver import Values
 from model.terms import Bit, Holds, Num, Whole, between, both, either, eq, no, same, when
 from referee.game.canonical import CanonicalExpansion, Gains
+from referee.game.components import ExpansionBonus
 from referee.game.ids import COMPANIES, ItemId
 from referee.game.rulebook import expansion as rules
 from referee.game.turns import Expand
 
 
-class ExpansionRelation(TurnRelation[Expand]):
+class ExpansionRelation(BonusTurnRelation[Expand]):
     """Using all expansion cards for one company."""
+
+    bearing = (ExpansionBonus,)
 
     def state_rules(self) -> None:
         """Declare the variables of the turn and state what the rules demand of them."""
@@ -40,7 +43,7 @@ class ExpansionRelation(TurnRelation[Expand]):
         for item, use in self.use.items():
             relation.demand(rules.ALL_EXPANSION_CARDS, same(use, item in expanding))
         value = relation.stated(
-            rules.TOTAL_EXPANSION_VALUE, "total-value", seen.expansion_total(seen.me)
+            rules.TOTAL_EXPANSION_VALUE, "total-value", self.levels.expansion_total()
         )
         points = relation.have("expansion-points", value)
         self.entries = Entries(relation, seen, self.company, points)
@@ -54,8 +57,8 @@ class ExpansionRelation(TurnRelation[Expand]):
             relation.shape(same(inside, entered))
             self.inside.append(inside)
 
-    def facts(self, turn: Expand) -> Mapping[str, Iterable[Holds]]:
-        """Return what each field of a said turn says about the variables."""
+    def other_facts(self, turn: Expand) -> Mapping[str, Iterable[Holds]]:
+        """Return what each field of a said turn says about the variables, but for the levels."""
         return {
             "company": [eq(self.company, COMPANIES.index(turn.company))],
             "cards": self._card_facts(turn.cards),

@@ -9,7 +9,7 @@ from model.legality.after import After
 from model.legality.prices import display_numbers, display_prices
 from model.legality.steps import Path, path
 from model.legality.tracks import Marches
-from model.legality.turn import TurnRelation
+from model.legality.turn import BonusTurnRelation
 from model.solver import Values
 from model.terms import (
     Holds,
@@ -30,15 +30,18 @@ from model.terms import (
     when,
 )
 from referee.game.canonical import CanonicalGoods
-from referee.game.components import DiscountBonus
+from referee.game.components import DiscountBonus, UnitBonus
 from referee.game.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId
 from referee.game.rulebook import goods as rules
 from referee.game.rulebook import tracks as track_rules
 from referee.game.turns import UseGoods
 
 
-class GoodsRelation(TurnRelation[UseGoods]):
+class GoodsRelation(BonusTurnRelation[UseGoods]):
     """Using goods cards; the k-th unit that advances a marker is a variable of its own."""
+
+    bearing = (DiscountBonus, UnitBonus)
+    lower_levels_help = True
 
     def state_rules(self) -> None:
         """Declare the variables of the turn and state what the rules demand of them."""
@@ -73,10 +76,10 @@ class GoodsRelation(TurnRelation[UseGoods]):
         relation.demand(rules.GOODS_FACE_UP, no(self.others))
         relation.demand(rules.GOODS_CARDS_ONLY, no(self.strangers))
         buying = no(eq(self.buy, 0))
-        mixing = any(isinstance(b, DiscountBonus) and b.mixed for b in self.table.my_bonuses)
+        mixing = both(buying, self.levels.mixing())
         for one, other in combinations(GOODS, 2):
             mixed = both(self._uses(one), self._uses(other))
-            relation.demand(rules.ONE_KIND_OF_GOOD, implies(mixed, buying if mixing else False))
+            relation.demand(rules.ONE_KIND_OF_GOOD, implies(mixed, mixing))
         units = total(when(self.use[card], self._units(card)) for card in self._goods)
         self.units = relation.have("units", relation.define(rules.UNITS_OF_A_CARD, "units", units))
 
@@ -85,7 +88,7 @@ class GoodsRelation(TurnRelation[UseGoods]):
 
     def _units(self, card: CardId) -> Whole:
         goods = self.table.goods_card(card)
-        return self.table.units(self.table.me, goods) + self.tile.more(card) if goods else 0
+        return self.levels.units(goods) + self.tile.more(card) if goods else 0
 
     # The card acquired
 
@@ -94,15 +97,7 @@ class GoodsRelation(TurnRelation[UseGoods]):
         offers = display_prices(self.table.state)
         relation.demand(rules.BOUGHT_CARD_ON_DISPLAY, is_among(self.buy, [0, *offers]))
         full = relation.define(rules.PRICE, "full-price", table(self.buy, offers))
-        less = relation.define(
-            rules.GOODS_DISCOUNTS,
-            "less",
-            total(
-                when(True if bonus.good == "any" else self._uses(bonus.good), bonus.less)
-                for bonus in self.table.my_bonuses
-                if isinstance(bonus, DiscountBonus)
-            ),
-        )
+        less = relation.define(rules.GOODS_DISCOUNTS, "less", self.levels.discount(self._uses))
         price = relation.let(floor_zero(full - less))
         # Units of cards that are not there, and a price that nobody knows, are judged no further.
         relation.demand(
@@ -118,9 +113,8 @@ class GoodsRelation(TurnRelation[UseGoods]):
     def most(self) -> int:
         """The most units that a legal turn can have."""
         tile = self.table.goods_tile.units if self.table.goods_tile else 0
-        by_good = [self.table.good_total(self.table.me, good) for good in GOODS]
-        mixing = any(isinstance(b, DiscountBonus) and b.mixed for b in self.table.my_bonuses)
-        return (sum(by_good) if mixing else max(by_good)) + tile
+        by_good = [self.levels.most_units(good) for good in GOODS]
+        return (max(by_good) if self.levels.mixing() is False else sum(by_good)) + tile
 
     def _demand_steps(self) -> None:
         relation = self.relation
@@ -171,8 +165,8 @@ class GoodsRelation(TurnRelation[UseGoods]):
 
     # Reading turns
 
-    def facts(self, turn: UseGoods) -> Mapping[str, Iterable[Holds]]:
-        """Return what each field of a said turn says about the variables."""
+    def other_facts(self, turn: UseGoods) -> Mapping[str, Iterable[Holds]]:
+        """Return what each field of a said turn says about the variables, but for the levels."""
         return {
             "cards": self._card_facts(turn.cards),
             "buy": [eq(self.buy, display_numbers(self.table.state).get(turn.buy, -1))],

@@ -16,11 +16,13 @@ def of_kind(seen: Table, space: Num, kind: type[object]) -> Holds:
     return is_among(space, [number for number, entry in spaces if isinstance(entry, kind)])
 
 
-def demand_placing(relation: Relation, seen: Table, offers: Offers, space: Num) -> Whole:
-    """State where a marker may be placed; return what that costs."""
+def demand_placing(
+    relation: Relation, seen: Table, offers: Offers, space: Num, in_all: Whole
+) -> Whole:
+    """State where one of so many markers `in_all` may be placed; return what that costs."""
     spaces = offers.spaces
     placed = sum(seat == seen.seat for seat in seen.state.markers)
-    markers = relation.stated(track_rules.MORE_MARKERS, "markers", seen.markers)
+    markers = relation.stated(track_rules.MORE_MARKERS, "markers", in_all)
     relation.demand(rules.HAS_MARKER, relation.have("markers", markers) > placed)
     relation.demand(rules.SPACE_ON_TABLE, is_among(space, spaces))
     taken = [n for n in spaces if seen.state.markers[n - 1] is not None]

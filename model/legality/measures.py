@@ -52,11 +52,12 @@ class Measures:
         player, components = self._seen.state.players[seat], self._seen.components
         diamonds = self._after.number_at(Place("diamonds", seat), player.diamonds)
         ink = self._after.number_at(Place("ink", seat), player.ink)
+        margin = self._seen.value_margin
         return total(
             (
                 self._after.number_at(Place("cash", seat), player.cash),
-                _pounds(diamonds, components.diamond_track.values),
-                _pounds(ink, components.book_track.values),
+                _pounds(diamonds - margin, components.diamond_track.values),
+                _pounds(ink - margin, components.book_track.values),
                 *(self._row(seat, company) for company in range(len(COMPANIES))),
             )
         )
@@ -122,7 +123,7 @@ class Measures:
 
 
 def _pounds(step: Whole, values: tuple[TrackValue, ...]) -> Whole:
-    """Return the value of the last step reached."""
+    """Return the value of the last step up to `step`."""
     return _last(step, [(value.at, value.pounds) for value in values])
 
 

@@ -1,6 +1,7 @@
 """Posts that a reward takes out of the game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from model.legality import writes
 from model.legality.after import After
@@ -10,7 +11,20 @@ from model.solver import Values
 from model.terms import Bit, Holds, Num, Whole, at_most, both, eq, implies, no, same, total, when
 from referee.game.ids import COMPANIES
 from referee.game.rulebook import bookkeeping as rules
-from referee.game.turns import RemovePost
+from referee.game.turns import RemovePost, RewardPart
+
+
+def removed_at_once(said: Iterable[RewardPart]) -> tuple[tuple[RemovePost, ...], bool]:
+    """Return the posts that are removed one directly after the other, and whether more follow.
+
+    When another part begins, the posts to remove are done with, like any part.
+    """
+    runs = [
+        tuple(part for part in run if isinstance(part, RemovePost))
+        for is_post, run in groupby(said, lambda part: isinstance(part, RemovePost))
+        if is_post
+    ]
+    return (runs[0] if runs else ()), len(runs) > 1
 
 
 class Removals:

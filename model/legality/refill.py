@@ -9,7 +9,7 @@ from model.legality.event import EventRelation
 from model.legality.numbering import book_numbers
 from model.legality.setup import draw_book
 from model.solver import Values
-from model.terms import Bit, Holds, Num, all_different, count, either, eq, implies, no, same
+from model.terms import Bit, Holds, Num, all_different, count, either, eq, no, same
 from referee.game.events import BookOnSpace, RefillBooks
 from referee.game.ids import BOOK_LETTERS, BookId, BookLetter
 from referee.game.rulebook import bookkeeping as rules
@@ -40,8 +40,7 @@ class RefillRelation(EventRelation[RefillBooks]):
         for index, book in self.books.items():
             stays = eq(book, UNFILLED - index)
             letter = self.empty[index].letter
-            in_order = implies(self.numbers.is_unseen(book), self.numbers.has_letter(book, letter))
-            relation.demand(rules.REFILL_BY_LETTER, in_order)
+            relation.demand(rules.REFILL_BY_LETTER, self.numbers.has_letter(book, letter))
             relation.demand(rules.REFILL_UNSEEN, either(stays, self.numbers.is_unseen(book)))
         relation.demand(rules.REFILL_UNSEEN, all_different(self.books.values()))
 

@@ -32,6 +32,7 @@ from model.terms import (
 from referee.game.components import RewardKind
 from referee.game.ids import COMPANIES, RegionId
 from referee.game.limits import POUNDS_AT_TRACK_END
+from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.rulebook import diamonds as diamond_rules
 from referee.game.rulebook import expansion as rules
 from referee.game.turns import CollectRegion, RegionPart, SpendPoints
@@ -102,12 +103,12 @@ class RegionRewards:
         self.pool = Pool(
             relation, seen, "regions", points=points, converts=at_end, said=self.times > 0
         )
-        if seen.rulings.may_leave_parts:
-            once = either(eq(self.times, 0), both(eq(self.times, 1), points > 0))
-        else:
-            once = eq(self.times, when(points > 0, 1, 0))
+        once = self.times <= when(points > 0, 1, 0)
         relation.demand(rules.POINTS_ARE_ONE_POOL, once)
-        relation.shape(self.moment > 0)
+        if not seen.rulings.may_leave_parts:
+            spent = implies(points > 0, self.times > 0)
+            relation.demand(book_rules.ALL_POINTS_USED, spent)
+        relation.shape(both(self.moment > 0, self.times >= 0))
 
     # Steps on the company's track
 

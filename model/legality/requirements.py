@@ -25,10 +25,10 @@ class Totals(NamedTuple):
 
 
 def met(requires: Iterable[Requirement], totals: Totals) -> Holds:
-    """Say that all requirements are met; those that fall on the same good add up."""
+    """Say that all requirements are met; those that fall on the same thing add up."""
     needs = tuple(requires)
-    expansion = max((n.points for n in needs if isinstance(n, NeedsExpansion)), default=0)
-    colleagues = max((n.count for n in needs if isinstance(n, NeedsColleague)), default=0)
+    expansion = sum(n.points for n in needs if isinstance(n, NeedsExpansion))
+    colleagues = sum(n.count for n in needs if isinstance(n, NeedsColleague))
     fixed = {
         good: sum(n.units for n in needs if isinstance(n, NeedsGood) and n.good == good)
         for good in GOODS

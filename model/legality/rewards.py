@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from model.legality.diamonds import pounds_beyond
 from model.legality.pools import Pool, books_beyond
-from model.legality.posts import Removals
+from model.legality.posts import Removals, removed_at_once
 from model.legality.reward_parts import BOUGHT, NOT_BOUGHT, Amounts, Part, named
 from model.legality.steps import Path, path
 from model.legality.table import Table
@@ -22,6 +22,7 @@ from model.terms import (
     Whole,
     all_different,
     both,
+    count,
     either,
     eq,
     every,
@@ -32,13 +33,12 @@ from model.terms import (
     total,
     when,
 )
-from referee.game.ids import COMPANIES, BookId, CardId, Company
+from referee.game.ids import COMPANIES, BookId, CardId
 from referee.game.rulebook import diamonds as diamond_rules
 from referee.game.turns import (
     Advance,
     BuyCard,
     MoveDiamond,
-    RemovePost,
     RewardPart,
     SpendPoints,
     TakePounds,
@@ -60,19 +60,17 @@ class RewardParts:
         """A part was said that this reward cannot have, or a part was said twice."""
         self.advances: Num = relation.whole("advances")
         """How often steps on a track were said."""
-        self.repeat: Num = relation.whole("repeat")
-        """The first of them that names a track again, counted from 1, or 0."""
-        relation.shape(both(self.repeat >= 0, self.repeat <= self.advances))
+        self.twice: Bit = relation.bit("track-twice")
+        """Steps on one track were said twice."""
         self.pounds = self._part("pounds", 1, amounts.has_pounds)
         self.diamonds = self._part("diamonds", 2, amounts.diamonds)
         self.points = self._part("points", 3, amounts.points)
         self.tracks = [
             self._part(name, number, amounts.most_steps) for number, name in enumerate(COMPANIES, 4)
         ]
-        self.turn_of = [self._turn_of(part) for part in self.tracks]
-        """Where among the steps said each track comes first."""
-        named = total(when(part.said, 1) for part in self.tracks if part)
-        relation.shape(self.advances >= named)
+        if tracks := [part for part in self.tracks if part]:
+            once = eq(self.advances, count(part.said for part in tracks))
+            relation.shape(either(self.twice, once))
         self.pool = (
             Pool(
                 relation,
@@ -98,18 +96,6 @@ class RewardParts:
     def _part(self, name: str, number: int, amount: Whole | Holds) -> Part | None:
         known_absent = isinstance(amount, int) and not amount
         return None if known_absent else Part(self._relation, name, number)
-
-    def _turn_of(self, part: Part | None) -> Num | None:
-        if part is None:
-            return None
-        turn = self._relation.whole(f"turn-of-{part.name}")
-        self._relation.shape(implies(part.said, both(turn >= 1, turn <= self.advances)))
-        return turn
-
-    @property
-    def twice(self) -> Holds:
-        """Say that steps on one track were said twice."""
-        return self.repeat > 0
 
     def _find_gains(self) -> None:
         if self.pounds:
@@ -249,7 +235,7 @@ class RewardParts:
     def facts(self, said: Sequence[RewardPart]) -> Iterator[Holds]:
         """Yield what was said about the parts."""
         spoken = [(rank, *named(part)) for rank, part in enumerate(said, 1)]
-        removed = [part for part in said if isinstance(part, RemovePost)]
+        removed, others = removed_at_once(said)
         first = {name: (rank, amount) for rank, name, amount in reversed(spoken) if name}
         names = [name for _, name, _ in spoken if name]
         again = {name for name in names if names.count(name) > 1}
@@ -262,17 +248,11 @@ class RewardParts:
             yield eq(self.buy, first.pop(BOUGHT, (NOT_BOUGHT, None))[0])
         if self.removals:
             yield from self.removals.facts(removed)
-        out_of_place = bool(first) or bool(removed and not self.removals)
+        out_of_place = bool(first) or others or bool(removed and not self.removals)
         yield same(self.strange, out_of_place or bool(again - set(COMPANIES)))
-        yield from self._advance_facts([part.company for part in said if isinstance(part, Advance)])
-
-    def _advance_facts(self, companies: Sequence[Company]) -> Iterator[Holds]:
-        again = (n for n, company in enumerate(companies, 1) if company in companies[: n - 1])
+        companies = [part.company for part in said if isinstance(part, Advance)]
         yield eq(self.advances, len(companies))
-        yield eq(self.repeat, next(again, 0))
-        for company, turn in zip(COMPANIES, self.turn_of, strict=True):
-            if turn is not None and company in companies:
-                yield eq(turn, companies.index(company) + 1)
+        yield same(self.twice, len(set(companies)) < len(companies))
 
     def unjudged_books(self, said: Sequence[RewardPart]) -> frozenset[BookId]:
         """Return the books of points that the reward does not give: a fault of those parts."""

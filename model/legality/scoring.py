@@ -64,10 +64,13 @@ class ScoringRelation:
             rows.append(row)
         components = self._table.components
         diamonds = relation.whole(f"diamonds-{seat}")
-        for holds in _last_value(diamonds, components.diamond_track.values, player.diamonds):
+        margin = self._table.value_margin
+        for holds in _last_value(
+            diamonds, components.diamond_track.values, player.diamonds - margin
+        ):
             relation.demand(rules.DIAMOND_ROW, holds)
         books = relation.whole(f"books-{seat}")
-        for holds in _last_value(books, components.book_track.values, player.ink):
+        for holds in _last_value(books, components.book_track.values, player.ink - margin):
             relation.demand(rules.BOOK_ROW, holds)
         return [*rows, diamonds, books]
 
@@ -114,7 +117,7 @@ def _uncovered(printed: tuple[int, ...], column: BaseColumn) -> tuple[int, ...]:
 
 
 def _last_value(row: Num, values: tuple[TrackValue, ...], step: int) -> Iterable[Holds]:
-    """Yield that a row is the value of the last step reached, or nothing."""
+    """Yield that a row is the value of the last step up to `step`, or nothing."""
     steps = sorted(values, key=lambda value: value.at)
     following = [value.at for value in steps[1:]]
     yield implies(all(step < value.at for value in steps), eq(row, 0))

@@ -130,10 +130,7 @@ class DealBooksRelation(EventRelation[DealBooks]):
         relation.demand(rules.SETUP_ORDER, state.phase == "deal-books")
         relation.demand(rules.BOOKS_FILL_DISPLAY, no(self.uneven))
         for book, space in zip(self.books, self.spaces, strict=True):
-            in_order = implies(
-                self.numbers.is_unseen(book), self.numbers.has_letter(book, space.letter)
-            )
-            relation.demand(rules.BOOKS_BY_LETTER, in_order)
+            relation.demand(rules.BOOKS_BY_LETTER, self.numbers.has_letter(book, space.letter))
             relation.demand(rules.BOOKS_UNSEEN, self.numbers.is_unseen(book))
         relation.demand(rules.BOOKS_UNSEEN, all_different(self.books))
 

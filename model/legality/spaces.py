@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from model.legality.goods_tile import GoodsTile
+from model.legality.levels import Levels
 from model.legality.reward_parts import Amounts
 from model.legality.table import Table
 from model.relation import Relation
@@ -29,11 +30,18 @@ class Offers:
     """The bonus spaces on the table as one seat sees them."""
 
     def __init__(
-        self, relation: Relation, seen: Table, tile: GoodsTile, space: Num, option: Num
+        self,
+        relation: Relation,
+        seen: Table,
+        tile: GoodsTile,
+        levels: Levels,
+        space: Num,
+        option: Num,
     ) -> None:
         self._relation = relation
         self._seen = seen
         self._tile = tile
+        self._bonuses = levels
         self._space = space
         self._option = option
         self.spaces: dict[int, BonusSpace] = dict(enumerate(seen.setting.spaces, 1))
@@ -113,12 +121,14 @@ class Offers:
         for number, space in self.spaces.items():
             if isinstance(space, MajoritySpace):
                 most = max(self._counted(player, space.counts) for player in others)
-                own: Whole = self._counted(seen.me, space.counts)
-                if space.counts != "expansion":
-                    own = own + self._tile.more_of(space.counts)
-                have = self._relation.have(space.counts, own)
+                have = self._relation.have(space.counts, self._own(space.counts))
                 found[number] = (self._relation.let(have), most)
         return found
+
+    def _own(self, what: Majority) -> Whole:
+        if what == "expansion":
+            return self._bonuses.expansion_total()
+        return self._bonuses.good_total(what) + self._tile.more_of(what)
 
     def _counted(self, player: Player, what: Majority) -> int:
         if what == "expansion":

@@ -9,7 +9,6 @@ from referee.game.components import (
     ExpansionCard,
     ExpansionTile,
     GoodsCard,
-    MarkerBonus,
     MerchantCard,
     MerchantTile,
     PlusOneTile,
@@ -18,7 +17,6 @@ from referee.game.components import (
     UnitBonus,
 )
 from referee.game.ids import COMPANIES, CardId, Good, ItemId, Seat, TileId, TrackId
-from referee.game.limits import MARKERS_BY_PLAYERS
 from referee.game.state import Player, State
 
 EXCHANGED = {TrackId("A2"): TrackId("B2"), TrackId("B2"): TrackId("A2")}
@@ -51,6 +49,11 @@ class Table:
         """The tracks by company."""
         return tuple(self.setting.track[company] for company in COMPANIES)
 
+    @property
+    def value_margin(self) -> int:
+        """How many steps beyond its own a value of the two tracks of a player board counts."""
+        return 1 if self.rulings.value_passed == "beyond" else 0
+
     @cached_property
     def goods_tile(self) -> PlusOneTile | None:
         """The goods tile, if this seat holds it and has not placed it yet."""
@@ -70,20 +73,14 @@ class Table:
         return track.bonuses
 
     def working(self, player: Player) -> tuple[TrackBonus, ...]:
-        """Return the bonuses that count for a player: of each track one alone (TRK-09)."""
+        """Return the bonuses that count for a player at most: of each track one alone (TRK-09)."""
         pairs = zip(self.tracks, player.levels, strict=True)
         return tuple(self.bonuses(track)[level - 1] for track, level in pairs if level)
 
-    @cached_property
-    def my_bonuses(self) -> tuple[TrackBonus, ...]:
-        """The bonuses that count for this seat."""
-        return self.working(self.me)
-
-    @cached_property
-    def markers(self) -> int:
-        """The bonus markers this seat has in all."""
-        more = sum(bonus.markers for bonus in self.my_bonuses if isinstance(bonus, MarkerBonus))
-        return MARKERS_BY_PLAYERS[self.setting.players] + more
+    @property
+    def chooses_levels(self) -> bool:
+        """Whether a player may leave a bonus that works unused, or use its lower level."""
+        return self.rulings.bonus_use == "may-use"
 
     def face_up(self, player: Player) -> tuple[ItemId, ...]:
         """Return what lies face up in a player's area; tiles count as cards (BON-26)."""
@@ -95,22 +92,29 @@ class Table:
         card = self.components.card.get(CardId(item))
         return card if isinstance(card, GoodsCard) else None
 
+    def plain_units(self, player: Player, card: GoodsCard) -> int:
+        """Return the units that a goods card of a player counts without any bonus of a track."""
+        return card.units + (self._tile_units if player.plus_one == card.id else 0)
+
     def units(self, player: Player, card: GoodsCard) -> int:
-        """Return the units that a goods card of a player counts."""
+        """Return the units that a goods card of a player counts at the highest levels."""
         bonuses = self.working(player)
         more = sum(b.more for b in bonuses if isinstance(b, UnitBonus) and b.good == card.good)
-        tile = self._tile_units if player.plus_one == card.id else 0
-        return card.units + more + tile
+        return self.plain_units(player, card) + more
 
     @cached_property
     def _tile_units(self) -> int:
         tiles = self.components.tiles
         return next((tile.units for tile in tiles if isinstance(tile, PlusOneTile)), 0)
 
-    def good_total(self, player: Player, good: Good) -> int:
-        """Return the units of a good that lie face up before a player."""
+    def goods_face_up(self, player: Player, good: Good) -> list[GoodsCard]:
+        """Return the cards of a good that lie face up before a player."""
         cards = (self.goods_card(item) for item in self.face_up(player))
-        return sum(self.units(player, card) for card in cards if card and card.good == good)
+        return [card for card in cards if card and card.good == good]
+
+    def good_total(self, player: Player, good: Good) -> int:
+        """Return the units of a good that lie face up before another player."""
+        return sum(self.units(player, card) for card in self.goods_face_up(player, good))
 
     def expansion_items(self, player: Player) -> dict[ItemId, int]:
         """Return the face-up expansion cards and tiles of a player with their points."""
@@ -124,7 +128,7 @@ class Table:
         return found
 
     def expansion_total(self, player: Player) -> int:
-        """Return the total expansion value face up before a player, with his bonus (TRK-10)."""
+        """Return the total expansion value before another player, with his bonus (TRK-10)."""
         points = self.expansion_items(player).values()
         if not points:
             return 0

@@ -12,10 +12,11 @@ from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar
 from referee.engine.books import PlaceBooks, at_last_step, can_place, judge_points, take_points
 from referee.engine.facts import facts_of
 from referee.engine.work import Work
-from referee.game.components import BookkeeperCard, BookkeeperTile, TrackValue
+from referee.game.components import BookkeeperCard, BookkeeperTile
 from referee.game.ids import BookId, ItemId, Seat
 from referee.game.limits import POUNDS_AT_TRACK_END
 from referee.game.rule import Violation
+from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Placing, SpendPoints, Step
 
@@ -117,7 +118,7 @@ class _Replay:
                         Move(item, number, flip_to.flip, player.ink, work.ink, book, work.my_cash)
                     )
                     player = work.player_after()
-        track = _value(after.setting.components.book_track.values, player.ink)
+        track = _value(after.setting, player.ink)
         worth = player.cash + self._extra + track
         self._demand("the jar's last step", self._plan.step, player.ink)
         self._demand("the worth of the plan", self._plan.worth, worth)
@@ -203,6 +204,7 @@ def _book(work: Work, step: Step) -> str:
     return str(work.books[step - work.facts.first_book_step][-1])
 
 
-def _value(values: tuple[TrackValue, ...], at: Step) -> int:
-    reached = [value for value in values if value.at <= at]
+def _value(setting: Setting, at: Step) -> int:
+    passed = at - 1 if setting.rulings.value_passed == "beyond" else at
+    reached = [value for value in setting.components.book_track.values if value.at <= passed]
     return max(reached, key=lambda value: value.at).pounds if reached else 0

@@ -114,6 +114,18 @@ def _specials(components: ComponentSet) -> bool:
     return any(track.specials for track in components.tracks)
 
 
+def _permanent(components: ComponentSet) -> bool:
+    return any(
+        not isinstance(bonus, SpaceBonus) for track in components.tracks for bonus in track.bonuses
+    )
+
+
+def _base_can_be_empty(components: ComponentSet) -> bool:
+    """Return whether the posts of some company find a region each."""
+    posts = [sum(map(len, base.columns)) for base in components.bases]
+    return any(number <= len(components.regions) for number in posts)
+
+
 def _coins(components: ComponentSet) -> bool:
     return any(sum(entry.coins) for entry in components.round_coins)
 
@@ -164,8 +176,10 @@ CONDITIONS: dict[str, tuple[str, Test]] = {
     "TRK-09": ("tracks", _bonus(ExpansionBonus, level=1)),
     "TRK-10": ("tracks", _bonus(ExpansionBonus)),
     "TRK-11": ("tracks", _bonus(MarkerBonus)),
+    "TRK-13": ("tracks", _permanent),
     "EXP-13": ("borders", _both_borders),
     "EXP-15": ("regions", _all_region_rewards),
+    "EXP-21": ("bases", _base_can_be_empty),
     "BKK-07": ("book_tracks", lambda components: bool(components.book_track.crossed_out)),
     "BKK-18": ("books", _all_requirements),
     "BKK-20": ("books", _posts_reward),

@@ -9,14 +9,15 @@ from typing import Any, Final
 from referee.engine import check
 from referee.engine.actions import ROWS, turn_of
 from referee.engine.bookkeeping import MoveJar
+from referee.engine.levels import UseLevels, works_for
 from referee.engine.mutants import mutated, pools_at
 from referee.engine.sampling import ACTIONS, sample_turn
 from referee.engine.stage import Nothing, Stage
-from referee.engine.work import Work
+from referee.engine.work import COMPANY_INDEX, Work
 from referee.game.events import Event, Plan, PrepareRound, RefillBooks
-from referee.game.ids import SLOTS, Seat
+from referee.game.ids import COMPANIES, SLOTS, Seat
 from referee.game.state import State
-from referee.game.turns import Action, EndPhase, Turn
+from referee.game.turns import Action, EndPhase, Turn, UseLevel
 
 PARTS: Final = (1, 1, 1, 2)
 """How many parts of an event a slip changes, by lot."""
@@ -110,6 +111,8 @@ def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object
     if illegal:
         # First the rules: one that a single answer breaks is tried as often as the others.
         return rng.choice(rng.choice([*illegal.values()]))
+    if isinstance(stage, UseLevels):
+        return _wrong_levels(work, rng)
     if isinstance(stage, MoveJar):
         # One step farther than the books let the jar pass.
         return 1 + max(step or work.ink for step in stage.candidates(work))
@@ -118,6 +121,15 @@ def _wrong(work: Work, stage: Stage[Any], answer: object, rng: Random) -> object
         # Several cards at once: another one of the player's own joins them.
         return (*answer, rng.choice(mine))
     return answer
+
+
+def _wrong_levels(work: Work, rng: Random) -> tuple[UseLevel, ...]:
+    """Return a level that does not work, or one named twice."""
+    company = rng.choice(COMPANIES)
+    works = works_for(work, COMPANY_INDEX[company])
+    if rng.random() < 1 / 4:
+        return (UseLevel(company, 0), UseLevel(company, works))
+    return (UseLevel(company, works + rng.choice((-1, 1, 1))),)
 
 
 def misplaced(state: State, happened: list[Event], rng: Random) -> Iterator[Event]:

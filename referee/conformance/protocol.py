@@ -11,7 +11,7 @@ from referee.game.events import Event
 from referee.game.ids import Seat, TrackId
 from referee.game.turns import Action, Turn
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 """Grows when a program that speaks the protocol would misunderstand the kit."""
 
 Ability = Literal[

@@ -15,13 +15,15 @@ from referee.engine import (
 )
 from referee.engine.facts import facts_of
 from referee.engine.goods_tile import PlaceGoodsTile, ReturnGoodsTile
+from referee.engine.levels import UseLevels, lower_levels
 from referee.engine.rewards import UseReward
 from referee.engine.stage import Row, Violations
 from referee.engine.work import Work
 from referee.game.ids import CardId, Seat
-from referee.game.rule import Violation
+from referee.game.rule import Rule, Violation
 from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.rulebook import round_end as end_rules
+from referee.game.rulebook import tracks as track_rules
 from referee.game.state import State
 from referee.game.turns import (
     Action,
@@ -33,14 +35,17 @@ from referee.game.turns import (
     UseBookkeeper,
     UseGoods,
     UseMerchant,
+    UsesBonuses,
 )
 
 _BEFORE, _AFTER = PlaceGoodsTile("before"), PlaceGoodsTile("after")
+_LEVELS = UseLevels()
 _PLACE = books.PlaceBooks()
 
 ROWS: Mapping[Action, Row] = {
     "goods": (
         _BEFORE,
+        goods.UseGoodsLevels(),
         goods.ChooseGoods(),
         goods.ChoosePurchase(),
         goods.AdvanceByUnits(),
@@ -48,6 +53,7 @@ ROWS: Mapping[Action, Row] = {
     ),
     "expand": (
         _BEFORE,
+        _LEVELS,
         expansion.ChooseExpansionCards(),
         expansion.ChooseCompany(),
         expansion.EnterRegions(),
@@ -58,6 +64,7 @@ ROWS: Mapping[Action, Row] = {
     ),
     "bookkeeper": (
         _BEFORE,
+        bookkeeping.UseBookkeeperLevels(),
         bookkeeping.ChooseBookkeeper(),
         bookkeeping.FlipBook(),
         bookkeeping.MoveJar(),
@@ -69,6 +76,7 @@ ROWS: Mapping[Action, Row] = {
     "merchant": (_BEFORE, diamonds.ChooseMerchant(), _AFTER),
     "marker": (
         _BEFORE,
+        _LEVELS,
         bonus.ChooseSpace(),
         bonus.ChooseOption(),
         bonus.ChooseDiscard(),
@@ -118,10 +126,12 @@ def answers_of(turn: Turn) -> Answers:
     before, after = tile_answers(turn.plus_one)
     match turn:
         case UseGoods():
-            return (before, (turn.cards,), (turn.buy,), turn.advance, after)
+            levels = (turn.levels or None,)
+            return (before, levels, (turn.cards,), (turn.buy,), turn.advance, after)
         case Expand():
             return (
                 before,
+                (turn.levels or None,),
                 (turn.cards,),
                 (turn.company,),
                 turn.enter,
@@ -133,6 +143,7 @@ def answers_of(turn: Turn) -> Answers:
         case UseBookkeeper():
             return (
                 before,
+                (turn.levels or None,),
                 (turn.card,),
                 (turn.flip,),
                 (turn.to,),
@@ -146,6 +157,7 @@ def answers_of(turn: Turn) -> Answers:
         case PlaceMarker():
             return (
                 before,
+                (turn.levels or None,),
                 (turn.space,),
                 (turn.option,),
                 (turn.discard,),
@@ -167,10 +179,11 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
         tile = PlusOne(after[0], "after")
     match action:
         case "marker":
-            (space,), (option,), (discard,), reward, place = said
+            (levels,), (space,), (option,), (discard,), reward, place = said
             return PlaceMarker(
                 seat=seat,
                 plus_one=tile,
+                levels=levels or (),
                 space=space,
                 option=option,
                 discard=discard,
@@ -178,15 +191,23 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
                 place=tuple(place),
             )
         case "goods":
-            (cards,), (buy,), advance = said
-            return UseGoods(seat=seat, plus_one=tile, cards=cards, buy=buy, advance=tuple(advance))
+            (levels,), (cards,), (buy,), advance = said
+            return UseGoods(
+                seat=seat,
+                plus_one=tile,
+                levels=levels or (),
+                cards=cards,
+                buy=buy,
+                advance=tuple(advance),
+            )
         case "end":
             return EndPhase(seat=seat, plus_one=tile, deck=said[0][0])
         case "bookkeeper":
-            (card,), (flip,), (to,), reward, (points,), place = said
+            (levels,), (card,), (flip,), (to,), reward, (points,), place = said
             return UseBookkeeper(
                 seat=seat,
                 plus_one=tile,
+                levels=levels or (),
                 card=card,
                 flip=flip,
                 to=to,
@@ -195,10 +216,11 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
                 place=tuple(place),
             )
         case "expand":
-            (cards,), (company,), enter, rewards, oust, place = said
+            (levels,), (cards,), (company,), enter, rewards, oust, place = said
             return Expand(
                 seat=seat,
                 plus_one=tile,
+                levels=levels or (),
                 cards=cards,
                 company=company,
                 enter=tuple(enter),
@@ -253,3 +275,39 @@ def walk(work: Work, row: Row, answers: Answers) -> list[Violation]:
         if stage.repeated and (found := stage.close(work)):
             broken += found
     return broken
+
+
+def walked(
+    state: State, turn: Turn, notes: list[Rule] | None = None
+) -> tuple[list[Violation], Work]:
+    """Return the rules that a turn breaks, and what it did at the levels that count for it.
+
+    Where it names no level, that is the highest at which it is legal; if there is none, it is
+    judged at the highest. `notes` collects effects at work.
+    """
+    action = action_of(turn)
+    row, answers = ROWS[action], answers_of(turn)
+    work = Work.on(state, turn.seat)
+    work.notes = notes
+    heard = 0 if notes is None else len(notes)
+    broken = walk(work, row, answers)
+    if not broken or not isinstance(turn, UsesBonuses) or _is_legal_else(broken):
+        return broken, work
+    if action == "bookkeeper" and not work.counted_cotton:
+        return broken, work
+    for levels in lower_levels(work, action, turn.levels):
+        lower = Work.on(state, turn.seat, levels)
+        if _is_legal_else(found := walk(lower, row, answers)):
+            if notes is not None:
+                # What had its effect at the highest levels has it no more.
+                del notes[heard:]
+                lower = Work.on(state, turn.seat, levels)
+                lower.notes = notes
+                walk(lower, row, answers)
+            return found, lower
+    return broken, work
+
+
+def _is_legal_else(broken: list[Violation]) -> bool:
+    """Return whether nothing is broken but the rule about the levels that may be named."""
+    return all(violation.rule is track_rules.BONUS_LEVEL_WORKS for violation in broken)

@@ -11,15 +11,22 @@ from referee.game.state import Player
 class Area:
     """One player's action area at one moment."""
 
-    __slots__ = ("facts", "player", "plus_one", "used")
+    __slots__ = ("facts", "levels", "player", "plus_one", "used")
 
     def __init__(
-        self, facts: Facts, player: Player, used: frozenset[ItemId], plus_one: CardId | None
+        self,
+        facts: Facts,
+        player: Player,
+        used: frozenset[ItemId],
+        plus_one: CardId | None,
+        levels: tuple[int, ...] | None = None,
     ) -> None:
         self.facts = facts
         self.player = player
         self.used = used
         self.plus_one = plus_one
+        self.levels = player.levels if levels is None else levels
+        """The level at which the bonuses of each track count; unsaid the highest that work."""
 
     def cards(self) -> list[Card]:
         """Return the cards that lie face up, in the order of their slots."""
@@ -39,12 +46,12 @@ class Area:
         return [tiles[tile] for tile in sorted(self.player.tiles - self.used)]
 
     def bonuses(self) -> tuple[TrackBonus, ...]:
-        """Return the bonus that works on each track, at its better level."""
-        return self.facts.working[self.player.levels].bonuses
+        """Return the bonus that counts on each track."""
+        return self.facts.working[self.levels].bonuses
 
     def units(self, card: GoodsCard) -> int:
         """Return the units a goods card counts."""
-        units = card.units + self.facts.working[self.player.levels].units[card.good]
+        units = card.units + self.facts.working[self.levels].units[card.good]
         return units + self.facts.tile_units if self.plus_one == card.id else units
 
     def goods(self, good: Good) -> int:
@@ -53,7 +60,7 @@ class Area:
         found = [card for card in self.player.slots if card in units and card not in used]
         if not found:
             return 0
-        more = self.facts.working[self.player.levels].units[good]
+        more = self.facts.working[self.levels].units[good]
         tile = self.facts.tile_units if self.plus_one in found else 0
         return sum([units[card] + more for card in found]) + tile
 
@@ -66,7 +73,7 @@ class Area:
         found = self._among(self.facts.expansion)
         if not found:
             return 0
-        more = self.facts.working[self.player.levels].expansion
+        more = self.facts.working[self.levels].expansion
         return more + sum([self.facts.expansion[item] for item in found])
 
     def total(self, counts: Majority) -> int:

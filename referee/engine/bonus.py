@@ -31,7 +31,7 @@ def markers_owned(work: Work) -> int:
     """Return how many bonus markers the player has in all."""
     if work.notes is not None:
         work.note_bonus(MarkerBonus, track_rules.MORE_MARKERS)
-    return work.facts.markers + work.facts.working[work.me.levels].markers
+    return work.facts.markers + work.working().markers
 
 
 def most_of_others(work: Work, counts: Majority) -> int:

@@ -1,11 +1,13 @@
 """The bookkeeper: which one, a flipped book, the jar's way, and his own points."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from referee.engine import books
+from referee.engine.levels import UseLevels, distinct_lower_levels
 from referee.engine.requirements import in_words, meets
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
+from referee.engine.working import Levels
 from referee.game.components import Requirement, Reward
 from referee.game.ids import ItemId
 from referee.game.limits import FLIP_POUNDS
@@ -159,6 +161,35 @@ class MoveJar(Stage[int | None]):
                 work.counted_cotton = True
                 work.due_pounds += max(0, work.area().goods("cotton") - reward.cotton_less)
                 work.counted_to_none = not work.due_pounds
+
+
+class UseBookkeeperLevels(UseLevels):
+    """At which levels bonuses count for the requirements of books, and cotton for a reward."""
+
+    bears_until = MoveJar
+
+    def lower(self, work: Work) -> Sequence[Levels]:
+        """Return the lower levels that come to less cotton, where a reward ahead counts it."""
+        tracks = work.facts.permanent.lowered["bookkeeper"]
+        if not any(work.me.levels[index] for index in tracks) or not self._is_counted(work):
+            return ()
+        return distinct_lower_levels(work, "bookkeeper", lambda working: working.units["cotton"])
+
+    @staticmethod
+    def _is_counted(work: Work) -> bool:
+        """Return whether cotton lies face up and the jar may come to a reward that counts it."""
+        if not work.area().goods("cotton"):
+            return False
+        with_books, step = steps_with_books(work), work.ink + 1
+        while step in with_books:
+            if step not in work.flipped and book_at(work, step)[2].cotton_less is not None:
+                return True
+            step += 1
+        return False
+
+    def result(self, work: Work) -> Hashable:
+        """Return the bookkeeper, the flipped book, the step of the jar and what was counted."""
+        return work.cards, work.flip, work.ink, work.due_pounds
 
 
 class SpendBookkeeperPoints(Stage[SpendPoints]):

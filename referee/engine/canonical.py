@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from typing import assert_never
 
-from referee.engine.actions import ROWS, action_of, answers_of, walk
+from referee.engine.actions import action_of, walked
 from referee.engine.goods_tile import placing_late_matters
 from referee.engine.work import Work
 from referee.game.canonical import (
@@ -25,11 +25,7 @@ from referee.game.turns import Action, Placing, PlusOne, Turn
 
 def canonical(state: State, turn: Turn) -> CanonicalTurn:
     """Return the canonical turn that a legal said turn comes to."""
-    work = Work.on(state, turn.seat)
-    answers = answers_of(turn)
-    action = action_of(turn)
-    walk(work, ROWS[action], answers)
-    return canonical_of(work, action, turn)
+    return canonical_of(walked(state, turn)[1], action_of(turn), turn)
 
 
 def canonical_of(work: Work, action: Action, turn: Turn) -> CanonicalTurn:

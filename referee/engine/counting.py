@@ -6,7 +6,7 @@ turn are not tried one by one but multiplied: from which columns posts are taken
 books of one letter with equal coins, and on which steps books are placed.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Hashable, Iterable, Mapping
 from math import comb, perm, prod
 from typing import Any, Final, get_args
@@ -38,14 +38,15 @@ def count_action(state: State, action: Action) -> int:
 
 
 FIRST_CHOICE: Final[Mapping[Action, int]] = {
-    "goods": 1,
-    "expand": 2,
-    "bookkeeper": 1,
+    "goods": 2,
+    "expand": 3,
+    "bookkeeper": 2,
     "merchant": 1,
-    "marker": 1,
+    "marker": 2,
     "end": 1,
 }
-"""The stage of an action at which its first choice is made; the goods tile comes before it."""
+"""The stage of an action at which its first choice is made; the goods tile and the levels of
+permanent bonuses come before it."""
 
 
 def count_by_first_choice(state: State, action: Action) -> dict[Hashable, int]:
@@ -53,12 +54,15 @@ def count_by_first_choice(state: State, action: Action) -> dict[Hashable, int]:
     if state.to_move is None:
         return {}
     counting = _Counting(state)
-    begun = [Unfinished(action, Work.on(state, state.to_move))]
-    for _ in range(FIRST_CHOICE[action] + 1):
-        begun = [further for each in begun for further in after_stage(each)]
+    first = FIRST_CHOICE[action]
+    begun = deque([Unfinished(action, Work.on(state, state.to_move))])
     found: Counter[Hashable] = Counter()
-    for each in begun:
-        found[each.said[FIRST_CHOICE[action]][0]] += counting.ways(each)
+    while begun:
+        each = begun.popleft()
+        if each.place > first:
+            found[each.said[first][0]] += counting.ways(each)
+        else:
+            begun.extend(after_stage(each))
     return dict(found)
 
 

@@ -49,14 +49,15 @@ class ChooseMerchant(Stage[ItemId]):
         match merchant := work.item(answer):
             case MerchantCard():
                 work.pay(-merchant.pounds)
-                further = self._steps_for_mines(work, merchant)
-                move_diamond(work, merchant.steps + further)
+                move_diamond(work, merchant.steps)
+                move_diamond(work, self._steps_for_mines(work, merchant))
             case MerchantTile():
                 work.note(bonus_rules.TILES_ARE_CARDS)
                 others = len(work.area().merchants())
                 if others:
                     work.note(rules.TILE_COUNTS_MERCHANTS)
-                move_diamond(work, merchant.steps + merchant.per_merchant * others)
+                move_diamond(work, merchant.steps)
+                move_diamond(work, merchant.per_merchant * others)
             case _:
                 return
         work.note(rules.MERCHANT_GIVES)

@@ -49,20 +49,25 @@ class ChooseExpansionCards(Stage[tuple[ItemId, ...] | None]):
         work.note(rules.EXPANSION_CARDS_FLIP)
 
 
+def posts_in_base(work: Work, company: Company) -> int:
+    """Return how many posts stand in a company's base."""
+    return sum([column.posts for column in work.bases[COMPANY_INDEX[company]]])
+
+
 class ChooseCompany(Stage[Company]):
     """Which company expands."""
 
     certain = True
 
-    def candidates(self, work: Work) -> tuple[Company, ...]:
-        """Return every company."""
-        del work
-        return COMPANIES
+    def candidates(self, work: Work) -> list[Company]:
+        """Return every company with a post in its base."""
+        return [company for company in COMPANIES if posts_in_base(work, company)]
 
     def judge(self, work: Work, answer: Company) -> Violations:
-        """Return nothing: any company may be chosen."""
-        del work, answer
-        return ()
+        """Return a breach if the company's base is empty."""
+        if posts_in_base(work, answer):
+            return ()
+        return [rules.BASE_HAS_POSTS.broken(company=answer)]
 
     def take(self, work: Work, answer: Company) -> None:
         """Remember the company, and where it stands."""

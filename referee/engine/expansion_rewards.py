@@ -11,6 +11,7 @@ from referee.engine.work import COMPANY_INDEX, Work, put
 from referee.game.components import Region
 from referee.game.ids import Company, RegionId
 from referee.game.rule import Violation
+from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.rulebook import expansion as rules
 from referee.game.turns import CollectRegion, Ousting, RegionPart, SpendPoints
 
@@ -110,14 +111,14 @@ class CollectRewards(Stage[RegionPart]):
             take_advance(work, work.company, answer.count, region.amount)
 
     def close(self, work: Work) -> Violations:
-        """Return a breach for a reward that was not collected."""
+        """Return breaches for rewards that were not collected, and for points not spent."""
         if work.facts.may_leave_parts:
             return ()
         broken: list[Violation] = []
         if missing := tuple([r for r in work.due_regions if self._is_of_use(work, r)]):
             broken.append(rules.EACH_REWARD_ONCE.broken(regions=missing))
         if work.due_points:
-            broken.append(rules.POINTS_ARE_ONE_POOL.broken(times=0, points=work.due_points))
+            broken.append(book_rules.ALL_POINTS_USED.broken(left=work.due_points))
         return broken
 
     @staticmethod

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from referee.engine.item_facts import ItemFacts
-from referee.engine.working import WorkingByLevels
+from referee.engine.working import PermanentBonuses, WorkingByLevels
 from referee.game.components import (
     BonusSpace,
     MajoritySpace,
@@ -60,6 +60,7 @@ class Facts(ItemFacts):
         self.bonuses: tuple[tuple[TrackBonus, ...], ...] = tuple(
             self._bonuses(track) for track in self.tracks
         )
+        self.permanent = PermanentBonuses(self.bonuses, self.rulings)
         self.calls: tuple[Mapping[int, int], ...] = tuple(
             {call.before: call.pounds for call in track.calls} for track in self.tracks
         )

@@ -1,12 +1,14 @@
 """Using goods cards: which cards, which purchase, which tracks."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain, combinations
 
+from referee.engine.levels import UseLevels, distinct_lower_levels
 from referee.engine.prices import affordable, price_in_goods
 from referee.engine.stage import Stage, Violations
 from referee.engine.tracks import can_step, is_before_call, obstacle, step
 from referee.engine.work import COMPANY_INDEX, Work
+from referee.engine.working import Levels, Working
 from referee.game.components import GoodsCard, UnitBonus
 from referee.game.ids import COMPANIES, CardId, Company, Good
 from referee.game.rule import Violation
@@ -175,3 +177,34 @@ class AdvanceByUnits(Stage[Company]):
         if movable and not declined:
             return [rules.ALL_UNITS_USED.broken(left=work.units)]
         return ()
+
+
+class UseGoodsLevels(UseLevels):
+    """At which levels units, discounts and mixed goods count."""
+
+    bears_until = AdvanceByUnits
+
+    def lower(self, work: Work) -> Sequence[Levels]:
+        """Return the lower levels that come to less with the goods that lie face up."""
+        levels = work.me.levels
+        tracks = work.facts.permanent.lowered["goods"]
+        if not any(levels[index] for index in tracks):
+            return ()
+        kinds = frozenset([card.good for card in work.area().goods_cards()])
+        known = work.facts.permanent.goods_levels
+        if (levels, kinds) not in known:
+            known[levels, kinds] = distinct_lower_levels(
+                work, "goods", lambda working: self._effect(working, kinds)
+            )
+        return known[levels, kinds]
+
+    @staticmethod
+    def _effect(working: Working, kinds: frozenset[Good]) -> Hashable:
+        """Return all that bonuses do where only goods of these kinds can be used."""
+        discounts = [each for each in working.discounts if each[0] == "any" or each[0] in kinds]
+        units = [working.units[good] for good in kinds]
+        return tuple(units), tuple(discounts), working.may_mix and len(kinds) > 1
+
+    def result(self, work: Work) -> Hashable:
+        """Return the cards, the purchase and the steps."""
+        return work.cards, work.bought, work.steps

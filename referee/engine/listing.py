@@ -7,6 +7,7 @@ merged as soon as they are equally long, so that the orders of a stage are never
 from collections.abc import Hashable, Iterator
 
 from referee.engine.canonical import canonical_of, outcome, progress
+from referee.engine.levels import UseLevels
 from referee.engine.sampling import ACTIONS
 from referee.engine.stage import Narrow
 from referee.engine.unfinished import Unfinished
@@ -36,7 +37,14 @@ def _finished(unfinished: Unfinished) -> Iterator[tuple[CanonicalTurn, Turn]]:
 
 
 def after_stage(unfinished: Unfinished, narrow: Narrow = list) -> Iterator[Unfinished]:
-    """Yield every way through the stage that is due, one for each result."""
+    """Yield every way through the stage that is due, one for each result.
+
+    Where levels of permanent bonuses can be chosen, it is a way through all stages on which they
+    bear, because there the same can come of different levels.
+    """
+    if isinstance(unfinished.stage, UseLevels):
+        yield from _at_any_levels(unfinished, unfinished.stage, narrow)
+        return
     ways = _ways(unfinished, narrow)
     joining = unfinished.place + 1
     if joining == len(unfinished.row) or not unfinished.row[joining].joins_previous:
@@ -49,6 +57,33 @@ def after_stage(unfinished: Unfinished, narrow: Narrow = list) -> Iterator[Unfin
             if result not in found:
                 found.add(result)
                 yield further
+
+
+def _at_any_levels(
+    unfinished: Unfinished, stage: UseLevels, narrow: Narrow
+) -> Iterator[Unfinished]:
+    ways = [*_ways(unfinished, narrow)]
+    if len(ways) == 1:
+        yield from ways
+        return
+    found: set[Hashable] = set()
+    # The highest levels come first, so that lower ones are said only where they are needed.
+    for way in ways:
+        for further in _through(way, stage, narrow):
+            result = stage.result(further.work)
+            if result not in found:
+                found.add(result)
+                yield further
+
+
+def _through(way: Unfinished, levels: UseLevels, narrow: Narrow) -> Iterator[Unfinished]:
+    """Yield every way through the stages on which levels bear."""
+    due = way.stage
+    for further in _ways(way, narrow):
+        if levels.bears_until is None or isinstance(due, levels.bears_until):
+            yield further
+        else:
+            yield from _through(further, levels, narrow)
 
 
 def _ways(unfinished: Unfinished, narrow: Narrow) -> Iterator[Unfinished]:

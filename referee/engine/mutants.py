@@ -22,6 +22,7 @@ from referee.game.ids import (
 )
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.game.turns import UseLevel
 
 NOBODY_KNOWS = "unknown"
 """An id that no component has."""
@@ -161,6 +162,9 @@ def _make(kind: Any, known: dict[Any, list[Any]], rng: Random) -> Any:  # noqa: 
         field.name: _make(rng.choice(_alternatives(field.type)), known, rng)
         for field in _fields(kind)
     }
+    if kind is UseLevel:
+        # Levels are few; drawn like other numbers, hardly any would work.
+        values["level"] = rng.randrange(-1, 4)
     return kind(**values)
 
 

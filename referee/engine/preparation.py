@@ -133,7 +133,7 @@ def check_books(
             yield from_supply.broken(book=book)
         before.add(book)
         expected = facts.letter_of_space.get(drawn.space)
-        if in_supply and letter and expected and letter != expected:
+        if letter and expected and letter != expected:
             yield by_letter.broken(book=book, letter=letter, space=drawn.space, expected=expected)
 
 

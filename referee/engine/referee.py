@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from referee.engine.actions import ROWS, TURNS, action_of, answers_of, judge_order, walk
+from referee.engine.actions import TURNS, judge_order, walked
 from referee.engine.planning import apply_plan, check_plan
 from referee.engine.preparation import apply_prepare, check_prepare, check_refill, with_books
 from referee.engine.setup import apply_setup, check_setup
@@ -128,9 +128,7 @@ def _walked(
     """Return the rules that a turn breaks, and what it did if it was this player's to take."""
     if broken := judge_order(state, turn.seat):
         return broken, None
-    work = Work.on(state, turn.seat)
-    work.notes = notes
-    return walk(work, ROWS[action_of(turn)], answers_of(turn)), work
+    return walked(state, turn, notes)
 
 
 def _in_order(broken: Violations) -> tuple[Violation, ...]:

@@ -18,6 +18,7 @@ def meets(area: Area, requires: tuple[Requirement, ...]) -> bool:
     """Return whether the area meets all requirements together."""
     needed: dict[Good, int] = dict.fromkeys(GOODS, 0)
     free: list[int] = []
+    points = colleagues = 0
     for requirement in requires:
         match requirement:
             case NeedsGood():
@@ -25,14 +26,16 @@ def meets(area: Area, requires: tuple[Requirement, ...]) -> bool:
             case NeedsOneGood():
                 free.append(requirement.units)
             case NeedsExpansion():
-                if area.expansion() < requirement.points:
-                    return False
+                points += requirement.points
             case NeedsColleague():
-                # The bookkeeper in use is turned down already and does not count.
-                if len(area.merchants()) + len(area.bookkeepers()) < requirement.count:
-                    return False
+                colleagues += requirement.count
             case _:
                 assert_never(requirement)
+    if points and area.expansion() < points:
+        return False
+    # The bookkeeper in use is turned down already and does not count.
+    if colleagues and len(area.merchants()) + len(area.bookkeepers()) < colleagues:
+        return False
     if not free:
         return all(not units or area.goods(good) >= units for good, units in needed.items())
     have = {good: area.goods(good) for good in GOODS}

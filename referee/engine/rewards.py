@@ -8,7 +8,7 @@ from referee.engine.diamonds import move_diamond
 from referee.engine.prices import affordable, price_in_pounds
 from referee.engine.stage import Stage, Violations
 from referee.engine.tracks import ALL_OF_IT, counts_to_say, judge_advance, take_advance
-from referee.engine.work import COMPANY_INDEX, NOTHING, Work, put
+from referee.engine.work import COMPANY_INDEX, NO_COLUMNS, NOTHING, Work, put
 from referee.game.ids import COMPANIES, Company
 from referee.game.rule import Rule
 from referee.game.rulebook import bonus as bonus_rules
@@ -83,6 +83,8 @@ class UseReward(Stage[RewardPart]):
 
     def candidates(self, work: Work) -> list[RewardPart]:
         """Return every part that can be used next, in every way."""
+        if self._has_to_go_on_removing(work):
+            return [*_posts_to_remove(work)]
         parts = self._parts(work)
         if work.due_card is not None:
             parts += [BuyCard(card) for card in work.state.display if card]
@@ -92,6 +94,8 @@ class UseReward(Stage[RewardPart]):
         """Return the parts with the cards that can be paid, unless steps have to be judged."""
         if work.facts.may_decline_calls:
             return None
+        if self._has_to_go_on_removing(work):
+            return [*_posts_to_remove(work)]
         parts = self._parts(work)
         if work.due_card is not None:
             parts += [BuyCard(card) for card in affordable(work, work.my_cash + work.due_card)]
@@ -116,6 +120,15 @@ class UseReward(Stage[RewardPart]):
             parts += _posts_to_remove(work)
         return parts
 
+    def _has_to_go_on_removing(self, work: Work) -> bool:
+        """Return whether posts are being removed and more have to be before anything else."""
+        return (
+            bool(work.due_posts)
+            and work.removed != NO_COLUMNS
+            and not work.facts.may_leave_parts
+            and self._posts_left(work)
+        )
+
     @staticmethod
     def _are_steps_due(work: Work) -> bool:
         return bool(work.due_other_tracks) or work.due_steps != NOTHING
@@ -132,6 +145,12 @@ class UseReward(Stage[RewardPart]):
 
     def judge(self, work: Work, answer: RewardPart) -> Violations:
         """Return the rules that using this part so breaks."""
+        broken = self._judge_part(work, answer)
+        if self._has_to_go_on_removing(work) and not isinstance(answer, RemovePost):
+            return [*self._not_shown(work, "less"), *broken]
+        return broken
+
+    def _judge_part(self, work: Work, answer: RewardPart) -> Violations:
         match answer:
             case TakePounds():
                 return self._judge_pounds(work, answer.count)
@@ -161,10 +180,13 @@ class UseReward(Stage[RewardPart]):
 
     def _judge_advance(self, work: Work, answer: Advance) -> Violations:
         wanted = self._steps_due(work, answer.company)
-        if work.due_other_tracks and work.other_tracks_used[COMPANY_INDEX[answer.company]]:
-            return [bonus_rules.DIFFERENT_OTHER_TRACKS.broken(companies=(answer.company,))]
+        if work.other_tracks_used[COMPANY_INDEX[answer.company]]:
+            again = bonus_rules.DIFFERENT_OTHER_TRACKS.broken(companies=(answer.company,))
+            # A track that may not be named uses up one of those that the space gives.
+            beyond = () if work.due_other_tracks else self._not_shown(work, _steps_on(answer))
+            return [again, *beyond]
         if not wanted or (answer.count is not None and not 0 <= answer.count <= wanted):
-            return self._not_shown(work, f"steps on {answer.company}")
+            return self._not_shown(work, _steps_on(answer))
         return judge_advance(work, answer.company, answer.count, wanted)
 
     def _judge_points(self, work: Work, answer: SpendPoints) -> Violations:
@@ -200,6 +222,9 @@ class UseReward(Stage[RewardPart]):
         """Use the part."""
         if work.whole_reward is None:
             work.whole_reward = work.due_parts()
+        if work.removed != NO_COLUMNS and not isinstance(answer, RemovePost):
+            # Posts to remove are one part, which is over when another begins.
+            work.due_posts = 0
         match answer:
             case TakePounds():
                 pounds = work.due_pounds if answer.count is None else max(answer.count, 0)
@@ -258,11 +283,21 @@ class UseReward(Stage[RewardPart]):
 
     def _steps_left(self, work: Work) -> bool:
         """Return whether steps are due that have to be made: those that can be."""
-        return self._are_steps_due(work) and any(
-            judge_advance(work, company, 0, wanted)
+        if not self._are_steps_due(work):
+            return False
+        due = [
+            bool(judge_advance(work, company, 0, wanted))
             for company in COMPANIES
             if (wanted := self._steps_due(work, company))
-        )
+        ]
+        if work.due_other_tracks:
+            # A track whose marker is blocked may be meant without being named.
+            return due.count(False) < work.due_other_tracks
+        return any(due)
+
+
+def _steps_on(answer: Advance) -> str:
+    return f"steps on {answer.company}"
 
 
 def _amounts(work: Work, due: int) -> tuple[int | None, ...]:

@@ -9,6 +9,7 @@ from referee.game.components import TrackValue
 from referee.game.ids import COMPANIES, Company, Seat
 from referee.game.rule import Rule
 from referee.game.rulebook import scoring as rules
+from referee.game.rulings import Rulings
 from referee.game.state import Player, State
 
 
@@ -59,20 +60,22 @@ def shares_owned(state: State, player: Player, company: Company) -> int:
     return max(icons, default=0) + sum(facts.cards[card].share == company for card in cards)
 
 
-def last_value(values: tuple[TrackValue, ...], at: int) -> int:
-    """Return the last value that a marker has got to, or nothing."""
-    return max((value.pounds for value in values if value.at <= at), default=0)
+def last_value(values: tuple[TrackValue, ...], at: int, rulings: Rulings) -> int:
+    """Return the last value that counts for a marker, or nothing."""
+    counts_up_to = at - 1 if rulings.value_passed == "beyond" else at
+    return max((value.pounds for value in values if value.at <= counts_up_to), default=0)
 
 
 def pad(state: State, seat: Seat) -> Pad:
     """Return what a player would score if the game ended now."""
     components, player = state.setting.components, state.players[seat]
+    rulings = state.setting.rulings
     return Pad(
         cash=player.cash,
         shares=tuple(shares_owned(state, player, company) for company in COMPANIES),
         values=tuple(share_value(state, company) for company in COMPANIES),
-        diamonds=last_value(components.diamond_track.values, player.diamonds),
-        books=last_value(components.book_track.values, player.ink),
+        diamonds=last_value(components.diamond_track.values, player.diamonds, rulings),
+        books=last_value(components.book_track.values, player.ink, rulings),
     )
 
 

@@ -64,6 +64,8 @@ class Work(Struct, eq=False):
     book_display: tuple[BookId | None, ...]
     book_coins: tuple[int, ...]
     first_player: Seat
+    levels: tuple[int, ...]
+    """The level at which the bonuses of each track count for the player in this event."""
     notes: list[Rule] | None = None
     """Effect rules that had their effect, where somebody asked to know."""
     paid_to_others: tuple[int, ...] | None = None
@@ -126,8 +128,11 @@ class Work(Struct, eq=False):
     """How many steps can take an A-book, once somebody asked."""
 
     @classmethod
-    def on(cls, state: State, seat: Seat) -> "Work":
-        """Return the table at the start of a player's event."""
+    def on(cls, state: State, seat: Seat, levels: tuple[int, ...] | None = None) -> "Work":
+        """Return the table at the start of a player's event, bonuses at their highest levels.
+
+        Other levels are for a turn that does not say at which it uses permanent bonuses.
+        """
         me = state.players[seat]
         return cls(
             state,
@@ -147,6 +152,7 @@ class Work(Struct, eq=False):
             state.book_display,
             state.book_coins,
             state.first_player,
+            me.levels if levels is None else levels,
         )
 
     def copy(self) -> "Work":
@@ -162,7 +168,7 @@ class Work(Struct, eq=False):
         """Remember that a working bonus of this kind had its effect, if there is one."""
         if self.notes is None:
             return
-        for bonuses, level in zip(self.facts.bonuses, self.me.levels, strict=True):
+        for bonuses, level in zip(self.facts.bonuses, self.levels, strict=True):
             if level and isinstance(bonuses[level - 1], kind):
                 self.note(rule)
                 if level > 1:
@@ -191,15 +197,15 @@ class Work(Struct, eq=False):
 
     def area(self) -> Area:
         """Return the player's action area as it is now."""
-        return Area(self.facts, self.me, self.used, self.plus_one)
+        return Area(self.facts, self.me, self.used, self.plus_one, self.levels)
 
     def lies_face_up(self, item: ItemId) -> bool:
         """Return whether a card or tile lies face up in the player's action area."""
         return item not in self.used and (item in self.me.slots or item in self.me.tiles)
 
     def working(self) -> Working:
-        """Return the track bonuses that work for the player."""
-        return self.facts.working[self.me.levels]
+        """Return the track bonuses that count for the player in this event."""
+        return self.facts.working[self.levels]
 
     def due_parts(self) -> DueParts:
         """Return what is due of a reward now."""

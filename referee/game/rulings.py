@@ -25,14 +25,16 @@ PARTIAL_USE = _ruling("partial-use", "no", "goods-advance capital-calls expansio
 SPECIAL_AGAIN = _ruling("special-again", "pays-all-before", "special-spaces")
 UNLOCK_NEXT_TURN = _ruling("unlock-next-turn", "next-turn", "track-bonuses")
 SECOND_OR_FIRST = _ruling("second-or-first", "one-of-two", "track-bonuses")
-BONUS_ALWAYS = _ruling("bonus-always", "always", "track-bonuses permanent-bonuses", decision=True)
+BONUS_USE = _ruling("bonus-use", "may-use", "track-bonuses permanent-bonuses", "always")
 BONUS_OFF_TURN = _ruling(
     "bonus-off-turn", "always", "permanent-bonuses track-bonuses majority", decision=True
 )
 EXPANSION_BONUS_FACE_UP = _ruling("expansion-bonus-face-up", "face-up", "permanent-bonuses")
 TRACK_SPACE_SHARED = _ruling("track-space-shared", "one-marker", "track-bonuses")
 SHARE_REACHED = _ruling("share-reached", "reached", "shares scoring-shares")
-VALUE_PASSED = _ruling("value-passed", "at-or-beyond", "object scoring-diamonds scoring-books")
+VALUE_PASSED = _ruling(
+    "value-passed", "at-or-beyond", "object scoring-diamonds scoring-books", "beyond"
+)
 D2_BLOCKED_CHOICE = _ruling("d2-blocked-choice", "any-two", "extra-spaces", decision=True)
 STARTING_BONUS = _ruling("starting-bonus", "in-turn-order", "setup-start", decision=True)
 
@@ -52,6 +54,7 @@ EXPANSION_EMPTY = _ruling("expansion-empty", "legal", "expansion-notes expansion
 EXPANSION_SOURCE = _ruling("expansion-source", "named-or-cheapest", "expansion-enter")
 EXPANSION_CHAIN = _ruling("expansion-chain", "at-once", "expansion-enter expansion-notes")
 REGION_REWARD_ORDER = _ruling("region-reward-order", "any-order", "expansion-after region-rewards")
+EMPTY_BASE = _ruling("empty-base", "not-expanded", "expansion-notes")
 REWARDS_THEN_OUST = _ruling("rewards-then-oust", "rewards-first", "expansion-after")
 OUST_COLUMN = _ruling("oust-column", "player-chooses", "expansion-after expansion-notes")
 SHARE_ON_EXPANSION_CARD = _ruling("share-on-expansion-card", "no-matter", "expansion")
@@ -79,6 +82,7 @@ COINS_ON_EMPTY = _ruling(
 # Diamonds, bonus markers, tiles
 DIAMOND_OVERFLOW = _ruling("diamond-overflow", "pounds", "diamond-track-end", "forfeit-overflow")
 DIAMOND_END_STEPS = _ruling("diamond-end-steps", "every-step", "diamond-track-end")
+MERCHANT_MOVES = _ruling("merchant-moves", "two-moves", "merchant merchant-tile")
 MERCHANT_TILE_SELF = _ruling("merchant-tile-self", "not-itself", "merchant-tile")
 TILE_COUNTS = _ruling("tile-counts", "as-cards", "bonus-tiles")
 PLUS_ONE_TILE = _ruling("plus-one-tile", "before-or-after", "plus-one-tile")
@@ -122,7 +126,7 @@ RULINGS: dict[str, Ruling] = {
         SPECIAL_AGAIN,
         UNLOCK_NEXT_TURN,
         SECOND_OR_FIRST,
-        BONUS_ALWAYS,
+        BONUS_USE,
         BONUS_OFF_TURN,
         EXPANSION_BONUS_FACE_UP,
         TRACK_SPACE_SHARED,
@@ -141,6 +145,7 @@ RULINGS: dict[str, Ruling] = {
         EXPANSION_SOURCE,
         EXPANSION_CHAIN,
         REGION_REWARD_ORDER,
+        EMPTY_BASE,
         REWARDS_THEN_OUST,
         OUST_COLUMN,
         SHARE_ON_EXPANSION_CARD,
@@ -160,6 +165,7 @@ RULINGS: dict[str, Ruling] = {
         COINS_ON_EMPTY,
         DIAMOND_OVERFLOW,
         DIAMOND_END_STEPS,
+        MERCHANT_MOVES,
         MERCHANT_TILE_SELF,
         TILE_COUNTS,
         PLUS_ONE_TILE,
@@ -189,6 +195,8 @@ class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, ren
     extra_markers_track: Literal["B2", "A2"] = "B2"
     capital_call: Literal["must-pay", "may-decline"] = "must-pay"
     partial_use: Literal["no", "yes"] = "no"
+    bonus_use: Literal["may-use", "always"] = "may-use"
+    value_passed: Literal["at-or-beyond", "beyond"] = "at-or-beyond"
     share_cards: Literal["removable", "kept"] = "removable"
     book_money_convert: Literal["every-point", "rewards-only"] = "every-point"
     cover: Literal["free", "if-necessary"] = "free"

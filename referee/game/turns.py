@@ -103,7 +103,21 @@ class Said(
     plus_one: PlusOne | None = None
 
 
-class UseGoods(Said, frozen=True, kw_only=True, tag="goods"):
+class UseLevel(Struct, frozen=True, forbid_unknown_fields=True):
+    """Use a company track's permanent bonus at one of its levels in this turn; 0 is not at all."""
+
+    company: Company
+    level: int
+
+
+class UsesBonuses(Said, frozen=True, kw_only=True):
+    """A turn on which permanent bonuses can bear."""
+
+    levels: tuple[UseLevel, ...] = ()
+    """A track that is not named counts at the highest level that makes the turn legal as said."""
+
+
+class UseGoods(UsesBonuses, frozen=True, kw_only=True, tag="goods"):
     """Use goods cards to acquire a card and to advance, unit by unit."""
 
     cards: tuple[CardId, ...]
@@ -127,7 +141,7 @@ class Ousting(Struct, frozen=True, forbid_unknown_fields=True):
     column: Column | None = None
 
 
-class Expand(Said, frozen=True, kw_only=True, tag="expand"):
+class Expand(UsesBonuses, frozen=True, kw_only=True, tag="expand"):
     """Use all expansion cards to expand one company."""
 
     company: Company
@@ -139,7 +153,7 @@ class Expand(Said, frozen=True, kw_only=True, tag="expand"):
     place: tuple[Placing, ...] = ()
 
 
-class UseBookkeeper(Said, frozen=True, kw_only=True, tag="bookkeeper"):
+class UseBookkeeper(UsesBonuses, frozen=True, kw_only=True, tag="bookkeeper"):
     """Use a bookkeeper: perhaps flip a book, move the ink jar, take the reward, spend points."""
 
     card: ItemId
@@ -157,7 +171,7 @@ class UseMerchant(Said, frozen=True, kw_only=True, tag="merchant"):
     card: ItemId
 
 
-class PlaceMarker(Said, frozen=True, kw_only=True, tag="marker"):
+class PlaceMarker(UsesBonuses, frozen=True, kw_only=True, tag="marker"):
     """Place a bonus marker and take what the space gives."""
 
     space: SpaceId

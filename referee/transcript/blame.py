@@ -7,7 +7,7 @@ explains nothing, the last that added anything.
 
 from collections.abc import Callable, Mapping
 
-from referee.engine.actions import ROWS, action_of, answers_of, walk
+from referee.engine.actions import ROWS, action_of, answers_of, walk, walked
 from referee.engine.area import Area
 from referee.engine.facts import facts_of
 from referee.engine.work import Work
@@ -220,10 +220,8 @@ def _of_purchase(moment: Moment) -> Rule:
     """Return the rule of the price that a goods turn paid: that of a discount if one worked."""
     if moment.turn is None:
         return goods.PRICE
-    work = Work.on(moment.before, moment.turn.seat)
     notes: list[Rule] = []
-    work.notes = notes
-    walk(work, ROWS[action_of(moment.turn)], answers_of(moment.turn))
+    walked(moment.before, moment.turn, notes)
     return goods.GOODS_DISCOUNTS if goods.GOODS_DISCOUNTS in notes else goods.PRICE
 
 
@@ -251,7 +249,8 @@ def _giving(claim: SaidClaim, event: Event, moment: Moment) -> Rule:
 
 
 def _in_turn(claim: SaidClaim, turn: Turn, moment: Moment) -> Rule:
-    work = Work.on(moment.before, turn.seat)
+    _, settled = walked(moment.before, turn)
+    work = Work.on(moment.before, turn.seat, settled.levels)
     own = claim.seat in {None, turn.seat} or claim.what == "cash"
     ledger = _Ledger(work, (_in_work(claim) if own else None) or (lambda _: 0))
     work.notes = ledger

@@ -29,6 +29,7 @@ from referee.transcript.said import (
     SaidEntering,
     SaidExpansion,
     SaidGoods,
+    SaidLevel,
     SaidMarker,
     SaidMerchant,
     SaidOusting,
@@ -83,10 +84,20 @@ def _goods(tree: Branch, names: Names) -> SaidGoods:
     return SaidGoods(
         seat=seat,
         plus_one=plus_of(tree, names, seat),
+        levels=_levels(tree, names),
         cards=tuple(cards) or (CardId(BLANK),),
         buy=CardId(buy[0]) if buy else None,
         advance=tuple(advance) or (() if nothing else ANY),
     )
+
+
+def _levels(tree: Branch, names: Names) -> tuple[SaidLevel, ...]:
+    said: list[SaidLevel] = []
+    for branch in parts_of(tree, "level"):
+        words, (number,) = tokens_of(branch, "WORD"), tokens_of(branch, "INT")
+        who = company(find(names.companies, words[0])) if words else BLANK
+        said.append(SaidLevel(int(number), who))
+    return tuple(said)
 
 
 def _sensible(times: int, token: Token) -> int:
@@ -103,6 +114,7 @@ def _expand(tree: Branch, names: Names) -> SaidExpansion:
     return SaidExpansion(
         seat=seat,
         plus_one=plus_of(tree, names, seat),
+        levels=_levels(tree, names),
         company=who,
         cards=None
         if using is None
@@ -162,6 +174,7 @@ def _clerk(tree: Branch, names: Names) -> SaidBookkeeper:
     return SaidBookkeeper(
         seat=seat,
         plus_one=plus_of(tree, names, seat),
+        levels=_levels(tree, names),
         card=CardId(items[0] if items else BLANK),
         flip=None if flip is None else number_of(part_of(flip, "number")),
         to=None if to is None else number_of(part_of(to, "number")),
@@ -186,6 +199,7 @@ def _marker(tree: Branch, names: Names) -> SaidMarker:
     return SaidMarker(
         seat=seat,
         plus_one=plus_of(tree, names, seat),
+        levels=_levels(tree, names),
         space=SpaceId(find(names.spaces, token_of(next(parts_of(tree, "word"))))),
         option=_option(tree),
         discard=CardId(removed[0]) if removed else None,

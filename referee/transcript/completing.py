@@ -1,20 +1,37 @@
 """What a record leaves out: filled in where the rules leave one value, else named as missing."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 
 from referee.engine import check
 from referee.engine.actions import ROWS, turn_of
 from referee.engine.canonical import progress
+from referee.engine.levels import bearing_companies, lower_levels
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
-from referee.game.ids import COMPANIES
+from referee.game.ids import COMPANIES, Company
 from referee.game.state import State
-from referee.game.turns import Action, Entering, Ousting, Placing, SpendPoints, Turn
+from referee.game.turns import (
+    Action,
+    Entering,
+    Ousting,
+    Placing,
+    SpendPoints,
+    Turn,
+    UseLevel,
+)
 from referee.transcript.hints import hint
-from referee.transcript.said import BLANK, SaidAction, SaidEntering, SaidOusting, SaidPlacing
+from referee.transcript.problems import listed
+from referee.transcript.said import (
+    BLANK,
+    SaidAction,
+    SaidEntering,
+    SaidOusting,
+    SaidPlacing,
+    SaidWithBonuses,
+)
 from referee.transcript.stages import STAGE_WORDS, Answers, answers_to, is_open
 from referee.transcript.straight import Completed, straight
 
@@ -67,7 +84,10 @@ def complete(state: State, said: SaidAction) -> Completed | Missing:
 
     A turn without blanks is returned as it is, legal or not.
     """
-    stages = answers_to(said)
+    levels = _levels(state, said)
+    if isinstance(levels, Missing):
+        return levels
+    stages = answers_to(said, levels)
     if completed := straight(state, stages):
         return completed
     if not stages.has_blanks():
@@ -80,10 +100,49 @@ def complete(state: State, said: SaidAction) -> Completed | Missing:
         return _missing(stages, _open_parts(stages), 0)
 
 
+def _levels(state: State, said: SaidAction) -> tuple[UseLevel, ...] | Missing:
+    """Return the levels that a turn names, each with its company, or what would have to be said."""
+    if not isinstance(said, SaidWithBonuses) or not said.levels:
+        return ()
+    meant: list[Company] = []
+    if 0 <= said.seat < len(state.players):
+        # Said turns bear the word of their action as their tag.
+        action = cast("Action", said.__struct_config__.tag)
+        meant = bearing_companies(Work.on(state, said.seat), action)
+    named: list[UseLevel] = []
+    for each in said.levels:
+        if each.company != BLANK:
+            named.append(UseLevel(each.company, each.level))
+        elif len(meant) == 1:
+            named.append(UseLevel(meant[0], each.level))
+        else:
+            could_be = listed(meant) if meant else "no bonus that bears on the turn works"
+            return Missing((f"company of level {each.level} ({could_be})",), 0)
+    return tuple(named)
+
+
 def _only(state: State, said: Answers) -> Completed | Missing:
     """Return the turn if all legal ways of filling the blanks come to the same."""
+    results = _results(said, Work.on(state, said.seat))
+    if not results:
+        # A level that nobody says is the highest at which the turn can be completed.
+        for levels in lower_levels(Work.on(state, said.seat), said.action, said.levels):
+            if results := _results(said, Work.on(state, said.seat, levels)):
+                break
+    if not results:
+        turn = _anyhow(state, said)
+        # Without a legal way the turn breaks a rule however the blanks are filled.
+        return Completed(turn) if check(state, turn) else _missing(said, _open_parts(said), 0)
+    if len(results) == 1:
+        ((after, finished),) = results.items()
+        return Completed(finished.turn(), after)
+    return _missing(said, _differing(said, [*results.values()]), len(results))
+
+
+def _results(said: Answers, start: Work) -> dict[State, Unfinished]:
+    """Return the tables that legal ways of filling the blanks lead to, with a turn for each."""
     search = _Search(said)
-    frontier = [Unfinished(said.action, Work.on(state, said.seat))]
+    frontier = [Unfinished(said.action, start)]
     for answers in said.stages:
         found: dict[Hashable, Unfinished] = {}
         for beginning in frontier:
@@ -93,14 +152,7 @@ def _only(state: State, said: Answers) -> Completed | Missing:
     results: dict[State, Unfinished] = {}
     for finished in frontier:
         results.setdefault(finished.table_after(), finished)
-    if not results:
-        turn = _anyhow(state, said)
-        # Without a legal way the turn breaks a rule however the blanks are filled.
-        return Completed(turn) if check(state, turn) else _missing(said, _open_parts(said), 0)
-    if len(results) == 1:
-        ((after, finished),) = results.items()
-        return Completed(finished.turn(), after)
-    return _missing(said, _differing(said, [*results.values()]), len(results))
+    return results
 
 
 def _through(start: Unfinished, answers: tuple[Any, ...], search: _Search) -> Iterator[Unfinished]:
@@ -222,12 +274,12 @@ def _with_all_books(answer: object, work: Work, said: Answers) -> object:
 
 
 _NOTHING: Mapping[tuple[Action, int], Any] = {
-    ("goods", 1): (),
-    ("expand", 2): COMPANIES[0],
-    ("bookkeeper", 1): "no bookkeeper",
-    ("bookkeeper", 5): SpendPoints(),
+    ("goods", 2): (),
+    ("expand", 3): COMPANIES[0],
+    ("bookkeeper", 2): "no bookkeeper",
+    ("bookkeeper", 6): SpendPoints(),
     ("merchant", 1): "no merchant",
-    ("marker", 1): "no space",
+    ("marker", 2): "no space",
 }
 """What a turn says, by action and stage, where a blank has no legal value at all."""
 

@@ -7,12 +7,11 @@ not at all.
 
 from typing import Literal
 
-from referee.engine.actions import ROWS, action_of, answers_of, walk
+from referee.engine.actions import walked
 from referee.engine.planning import apply_plan
 from referee.engine.preparation import apply_prepare, with_books
 from referee.engine.setup import apply_setup
 from referee.engine.turn_end import table_after
-from referee.engine.work import Work
 from referee.game.events import (
     DealBooks,
     DealCards,
@@ -64,9 +63,11 @@ APPLIED: frozenset[str] = frozenset(
         goods.NO_MORE_STEPS_THAN_UNITS,
         tracks.CALL_IS_PAID,
         tracks.STEPS_ARE_MADE,
+        tracks.BONUS_LEVEL_WORKS,
         expansion.ALL_EXPANSION_CARDS,
         expansion.ACCESSIBLE,
         expansion.POINTS_SUFFICE,
+        expansion.BASE_HAS_POSTS,
         expansion.EACH_REWARD_ONCE,
         expansion.POINTS_ARE_ONE_POOL,
         expansion.REWARD_AS_SHOWN,
@@ -120,9 +121,7 @@ def _applied(state: State, event: Event) -> State:
     unheard: list[Rule] = []
     match event:
         case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
-            work = Work.on(state, event.seat)
-            walk(work, ROWS[action_of(event)], answers_of(event))
-            return table_after(work)
+            return table_after(walked(state, event)[1])
         case Plan():
             return apply_plan(state, event, unheard)
         case RefillBooks():

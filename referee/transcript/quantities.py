@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from referee.engine import winners
-from referee.engine.actions import ROWS, action_of, answers_of, walk
+from referee.engine.actions import walked
 from referee.engine.area import Area
 from referee.engine.bonus import markers_owned
 from referee.engine.facts import facts_of
@@ -120,14 +120,13 @@ def _cost(moment: Moment, claim: SaidClaim) -> int:
     turn = moment.turn
     if turn is None:
         return NOT_THERE
-    work = Work.on(moment.before, turn.seat)
-    walk(work, ROWS[action_of(turn)], answers_of(turn))
+    _, work = walked(moment.before, turn)
     match turn:
         case Expand():
             return work.posts_cost
         case UseGoods() if turn.buy is not None and turn.buy in moment.before.display:
             cards = [*goods_cards(work, turn.cards)]
-            start = Work.on(moment.before, turn.seat)
+            start = Work.on(moment.before, turn.seat, work.levels)
             return price_in_goods(start, turn.buy, frozenset(c.good for c in cards))
         case _:
             return NOT_THERE

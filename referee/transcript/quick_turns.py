@@ -36,6 +36,7 @@ from referee.transcript.said import (
     SaidEntering,
     SaidExpansion,
     SaidGoods,
+    SaidLevel,
     SaidMarker,
     SaidMerchant,
     SaidOusting,
@@ -63,7 +64,7 @@ class QuickTurns:
 
     def goods(self, seat: Seat, words: list[str]) -> SaidGoods:
         """Read what follows `goods`."""
-        plus = self._plus(words)
+        plus, levels = self._plus(words), self._levels(words)
         cards: list[CardId] = []
         advance: list[Company] = []
         buy = None
@@ -81,12 +82,18 @@ class QuickTurns:
             at += 2 if times.isdigit() else 1
         if not cards:
             raise UnsureError
-        said = tuple(advance) or ANY
-        return SaidGoods(seat=seat, plus_one=plus, cards=tuple(cards), buy=buy, advance=said)
+        return SaidGoods(
+            seat=seat,
+            plus_one=plus,
+            levels=levels,
+            cards=tuple(cards),
+            buy=buy,
+            advance=tuple(advance) or ANY,
+        )
 
     def expand(self, seat: Seat, words: list[str]) -> SaidExpansion:
         """Read what follows `expand`."""
-        plus = self._plus(words)
+        plus, levels = self._plus(words), self._levels(words)
         head, clauses = clauses_of(words, ("take", "oust", "books"))
         company = COMPANY_OF[head[0]]
         take = clauses.get("take")
@@ -94,6 +101,7 @@ class QuickTurns:
         return SaidExpansion(
             seat=seat,
             plus_one=plus,
+            levels=levels,
             company=company,
             enter=tuple(map(self._entry, head[1:])),
             rewards=ANY
@@ -124,12 +132,13 @@ class QuickTurns:
 
     def clerk(self, seat: Seat, words: list[str]) -> SaidBookkeeper:
         """Read what follows `clerk`."""
-        plus = self._plus(words)
+        plus, levels = self._plus(words), self._levels(words)
         (card,), clauses = clauses_of(words, ("flip", "to", "take", "spend", "books"))
         take, spend = clauses.get("take"), clauses.get("spend")
         return SaidBookkeeper(
             seat=seat,
             plus_one=plus,
+            levels=levels,
             card=self._ids.items[card],
             flip=number_of(clauses.get("flip")),
             to=number_of(clauses.get("to")),
@@ -148,7 +157,7 @@ class QuickTurns:
 
     def marker(self, seat: Seat, words: list[str]) -> SaidMarker:
         """Read what follows `marker`."""
-        plus = self._plus(words)
+        plus, levels = self._plus(words), self._levels(words)
         space = self._ids.spaces[words[0]]
         head, clauses = clauses_of(words[1:], ("discard", "take", "books"))
         if len(head) > 1:
@@ -160,6 +169,7 @@ class QuickTurns:
         return SaidMarker(
             seat=seat,
             plus_one=plus,
+            levels=levels,
             space=space,
             option=int_of(head[0]) if head else BLANK,
             discard=CardId(BLANK) if discard is None else self._ids.cards[discard[0]],
@@ -187,6 +197,20 @@ class QuickTurns:
         if len(told) > 1 and told[1:] != ["after"]:
             raise UnsureError
         return PlusOne(self._ids.cards[told[0]], "after" if len(told) > 1 else "before")
+
+    @staticmethod
+    def _levels(words: list[str]) -> tuple[SaidLevel, ...]:
+        """Return the levels of permanent bonuses, and take the words for them off the line."""
+        if "level" not in words:
+            return ()
+        at = words.index("level")
+        told = words[at:]
+        del words[at:]
+        size = len(("level", "company", "number"))
+        clauses = [told[place : place + size] for place in range(0, len(told), size)]
+        if any(clause[0] != "level" for clause in clauses):
+            raise UnsureError
+        return tuple([SaidLevel(int_of(level), COMPANY_OF[who]) for _, who, level in clauses])
 
     def _parts(self, words: list[str], kind: str) -> tuple[RewardPart | RegionPart, ...]:
         if words == ["-"]:

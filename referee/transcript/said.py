@@ -66,7 +66,21 @@ class SaidTurn(
     plus_one: PlusOne | None = None
 
 
-class SaidGoods(SaidTurn, frozen=True, kw_only=True, tag="goods"):
+class SaidLevel(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The level at which a permanent bonus was used, and whose track has it."""
+
+    level: int
+    company: Company | Blank = BLANK
+    """May be left out where only one bonus works that bears on the action."""
+
+
+class SaidWithBonuses(SaidTurn, frozen=True, kw_only=True):
+    """A turn on which permanent bonuses can bear."""
+
+    levels: tuple[SaidLevel, ...] = ()
+
+
+class SaidGoods(SaidWithBonuses, frozen=True, kw_only=True, tag="goods"):
     """Goods cards used, the card acquired, and the tracks of the units."""
 
     cards: tuple[CardId, ...] = (CardId(BLANK),)
@@ -74,7 +88,7 @@ class SaidGoods(SaidTurn, frozen=True, kw_only=True, tag="goods"):
     advance: tuple[Company | Blank, ...] = ANY
 
 
-class SaidExpansion(SaidTurn, frozen=True, kw_only=True, tag="expand"):
+class SaidExpansion(SaidWithBonuses, frozen=True, kw_only=True, tag="expand"):
     """A company's expansion; without regions nothing was entered."""
 
     company: Company | Blank = BLANK
@@ -85,7 +99,7 @@ class SaidExpansion(SaidTurn, frozen=True, kw_only=True, tag="expand"):
     place: tuple[SaidPlacing | Blank, ...] = ()
 
 
-class SaidBookkeeper(SaidTurn, frozen=True, kw_only=True, tag="bookkeeper"):
+class SaidBookkeeper(SaidWithBonuses, frozen=True, kw_only=True, tag="bookkeeper"):
     """A bookkeeper used; without books all points went into pounds."""
 
     card: ItemId = CardId(BLANK)
@@ -102,7 +116,7 @@ class SaidMerchant(SaidTurn, frozen=True, kw_only=True, tag="merchant"):
     card: ItemId = CardId(BLANK)
 
 
-class SaidMarker(SaidTurn, frozen=True, kw_only=True, tag="marker"):
+class SaidMarker(SaidWithBonuses, frozen=True, kw_only=True, tag="marker"):
     """A bonus marker placed."""
 
     space: SpaceId = SpaceId(BLANK)

@@ -16,6 +16,7 @@ from referee.game.turns import (
     UseBookkeeper,
     UseGoods,
     UseMerchant,
+    UsesBonuses,
 )
 from referee.transcript.record import FORMAT, Header, NamedPlayer, Record, SetupMode, Statement
 from referee.transcript.said import (
@@ -31,6 +32,7 @@ from referee.transcript.said import (
     SaidEntering,
     SaidExpansion,
     SaidGoods,
+    SaidLevel,
     SaidMarker,
     SaidMerchant,
     SaidOusting,
@@ -113,6 +115,7 @@ def said_of(turn: Turn, rulings: Rulings, *, exact: bool = False) -> SaidAction:
             return SaidGoods(
                 seat=seat,
                 plus_one=plus_one,
+                levels=_said_levels(turn),
                 cards=turn.cards,
                 buy=turn.buy,
                 advance=turn.advance or (() if choice else ANY),
@@ -121,6 +124,7 @@ def said_of(turn: Turn, rulings: Rulings, *, exact: bool = False) -> SaidAction:
             return SaidExpansion(
                 seat=seat,
                 plus_one=plus_one,
+                levels=_said_levels(turn),
                 company=turn.company,
                 cards=turn.cards,
                 enter=tuple(SaidEntering(e.region, e.column, e.source) for e in turn.enter),
@@ -136,6 +140,7 @@ def said_of(turn: Turn, rulings: Rulings, *, exact: bool = False) -> SaidAction:
             return SaidBookkeeper(
                 seat=seat,
                 plus_one=plus_one,
+                levels=_said_levels(turn),
                 card=turn.card,
                 flip=turn.flip,
                 to=turn.to,
@@ -149,6 +154,7 @@ def said_of(turn: Turn, rulings: Rulings, *, exact: bool = False) -> SaidAction:
             return SaidMarker(
                 seat=seat,
                 plus_one=plus_one,
+                levels=_said_levels(turn),
                 space=turn.space,
                 option=turn.option if turn.option is not None or exact else BLANK,
                 discard=turn.discard if turn.discard is not None or exact else CardId(BLANK),
@@ -161,3 +167,7 @@ def said_of(turn: Turn, rulings: Rulings, *, exact: bool = False) -> SaidAction:
             )
         case _:
             assert_never(turn)
+
+
+def _said_levels(turn: UsesBonuses) -> tuple[SaidLevel, ...]:
+    return tuple([SaidLevel(use.level, use.company) for use in turn.levels])

@@ -5,7 +5,7 @@ from typing import Any, assert_never
 
 from referee.engine.actions import tile_answers
 from referee.game.ids import BookId, Seat
-from referee.game.turns import Action, Entering, Ousting, Placing, SpendPoints
+from referee.game.turns import Action, Entering, Ousting, Placing, SpendPoints, UseLevel
 from referee.transcript.said import (
     BLANK,
     SaidAction,
@@ -24,12 +24,19 @@ from referee.transcript.said import (
 class Answers:
     """What was said at each stage of a turn, blanks among it."""
 
-    __slots__ = ("action", "books", "seat", "stages")
+    __slots__ = ("action", "books", "levels", "seat", "stages")
 
-    def __init__(self, action: Action, seat: Seat, stages: tuple[tuple[Any, ...], ...]) -> None:
+    def __init__(
+        self,
+        action: Action,
+        seat: Seat,
+        stages: tuple[tuple[Any, ...], ...],
+        levels: tuple[UseLevel, ...] = (),
+    ) -> None:
         self.action = action
         self.seat = seat
         self.stages = stages
+        self.levels = levels
         placed = stages[_PLACING[action]] if action in _PLACING else ()
         self.books: frozenset[BookId] | None = (
             None if BLANK in placed else frozenset([placing.book for placing in placed])
@@ -52,13 +59,21 @@ class Answers:
         return max(fitting, key=lambda option: len(getattr(option, "books", ())), default=None)
 
 
-_PLACING: Mapping[Action, int] = {"expand": 6, "bookkeeper": 6, "marker": 5}
+_PLACING: Mapping[Action, int] = {"expand": 7, "bookkeeper": 7, "marker": 6}
 """Which stage of a turn places books."""
 
 STAGE_WORDS: Mapping[Action, tuple[str, ...]] = {
-    "goods": ("goods tile", "goods cards", "card acquired", "tracks of the units", "goods tile"),
+    "goods": (
+        "goods tile",
+        "levels of bonuses",
+        "goods cards",
+        "card acquired",
+        "tracks of the units",
+        "goods tile",
+    ),
     "expand": (
         "goods tile",
+        "levels of bonuses",
         "expansion cards",
         "company",
         "columns of the posts",
@@ -69,6 +84,7 @@ STAGE_WORDS: Mapping[Action, tuple[str, ...]] = {
     ),
     "bookkeeper": (
         "goods tile",
+        "levels of bonuses",
         "bookkeeper",
         "flipped book",
         "step of the jar",
@@ -80,6 +96,7 @@ STAGE_WORDS: Mapping[Action, tuple[str, ...]] = {
     "merchant": ("goods tile", "merchant", "goods tile"),
     "marker": (
         "goods tile",
+        "levels of bonuses",
         "bonus space",
         "choice of the reward",
         "card removed",
@@ -100,26 +117,31 @@ PARTLY_SAID = (SaidEntering, SaidOusting, SaidPlacing)
 """What stays as it was said only because it holds a blank; else it is what the engine knows."""
 
 
-def answers_to(said: SaidAction) -> Answers:
-    """Return what a turn says, stage by stage in the order of its row."""
+def answers_to(said: SaidAction, named: tuple[UseLevel, ...] = ()) -> Answers:
+    """Return what a turn says, stage by stage in the order of its row, the levels as `named`."""
     before, after = tile_answers(said.plus_one)
+    # Levels are one answer, which most turns do not give.
+    levels = (named or None,)
     match said:
         case SaidGoods():
             cards: Any = BLANK if BLANK in said.cards else said.cards
-            return Answers("goods", said.seat, (before, (cards,), (said.buy,), said.advance, after))
+            stages = (before, levels, (cards,), (said.buy,), said.advance, after)
+            return Answers("goods", said.seat, stages, named)
         case SaidExpansion():
             using: Any = BLANK if said.cards and BLANK in said.cards else said.cards
             posts = (_told(said.enter), said.rewards, _told(said.oust), _told(said.place))
-            stages = (before, (using,), (said.company,), *posts, after)
-            return Answers("expand", said.seat, stages)
+            head = (levels, (using,), (said.company,))
+            return Answers("expand", said.seat, (before, *head, *posts, after), named)
         case SaidBookkeeper():
-            head = ((said.card,), (said.flip,), (said.to,), said.reward, (said.points,))
-            return Answers("bookkeeper", said.seat, (before, *head, _told(said.place), after))
+            used = (levels, (said.card,), (said.flip,), (said.to,))
+            given = (said.reward, (said.points,), _told(said.place))
+            return Answers("bookkeeper", said.seat, (before, *used, *given, after), named)
         case SaidMerchant():
             return Answers("merchant", said.seat, (before, (said.card,), after))
         case SaidMarker():
-            choice = ((said.space,), (said.option,), (said.discard,), said.reward)
-            return Answers("marker", said.seat, (before, *choice, _told(said.place), after))
+            choice = (levels, (said.space,), (said.option,), (said.discard,), said.reward)
+            placed = _told(said.place)
+            return Answers("marker", said.seat, (before, *choice, placed, after), named)
         case SaidEnd():
             return Answers("end", said.seat, (before, (said.deck,), after))
         case _:

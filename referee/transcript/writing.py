@@ -42,11 +42,13 @@ from referee.transcript.said import (
     SaidEntering,
     SaidExpansion,
     SaidGoods,
+    SaidLevel,
     SaidMarker,
     SaidMerchant,
     SaidOusting,
     SaidPlacing,
     SaidTurn,
+    SaidWithBonuses,
 )
 
 Words = Iterator[str]
@@ -141,6 +143,8 @@ def _player_words(
             yield " ".join(["plan", *_slots(said)])
         case SaidTurn():
             yield from _turn_words(said)
+            if isinstance(said, SaidWithBonuses):
+                yield from map(_level, said.levels)
             if said.plus_one is not None:
                 yield f"plus {said.plus_one.card}"
                 if said.plus_one.when == "after":
@@ -222,6 +226,11 @@ def _marker(said: SaidMarker) -> Words:
         yield f"discard {said.discard or '-'}"
     yield from _clause("take", map(part_word, said.reward), silent=said.reward == ANY)
     yield from _books(said.place)
+
+
+def _level(said: SaidLevel) -> str:
+    who = "" if said.company == BLANK else f"{said.company} "
+    return f"level {who}{said.level}"
 
 
 def _steps(advance: tuple[str, ...]) -> Words:

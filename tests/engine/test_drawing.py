@@ -23,6 +23,7 @@ from referee.game.components import MarkerBonus, UnitBonus
 from referee.game.ids import Seat
 from referee.game.reading import reference_set
 from referee.game.rulebook import bonus as rules
+from referee.game.state import State
 from referee.game.turns import PlaceMarker
 from tests.engine.games import position, seeds
 
@@ -99,11 +100,17 @@ def test_without_a_marker_left_the_choice_of_a_space_is_shut() -> None:
     assert ChooseSpace().draw(work, Random(1)) is LEGAL
 
 
+def marker_begun(state: State) -> Unfinished:
+    """Return a marker's turn at the choice of its space: no goods tile, no levels said."""
+    begun = Unfinished("marker", Work.on(state, state.to_move or Seat(0)))
+    return begun.saying(None).saying(None)
+
+
 @settings(several, max_examples=300)
 @given(seeds)
 def test_no_turn_goes_on_from_what_leads_nowhere(seed: int) -> None:
     state = position(seed)
-    begun = Unfinished("marker", Work.on(state, state.to_move or Seat(0))).saying(None)
+    begun = marker_begun(state)
     stage = ChooseSpace()
     hopeless = [space for space in begun.options() if stage.leads_nowhere(begun.work, space)]
     for space in hopeless:
@@ -124,7 +131,7 @@ def test_an_action_is_drawn_exactly_where_it_allows_a_turn(seed: int) -> None:
 def test_each_space_for_a_marker_that_leads_on_is_drawn_as_often() -> None:
     states = (position(seed) for seed in range(200))
     for state in states:
-        begun = Unfinished("marker", Work.on(state, state.to_move or Seat(0))).saying(None)
+        begun = marker_begun(state)
         open_to = {s for s in begun.options() if finish(begun.saying(s), Random(1))}
         if len(open_to) > 3 and len(open_to) < len(begun.options()):
             break

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from model import legal
+from model.explain import why
 from model.kinds import Ruled
 from referee.game.events import TakeBack
 from referee.game.ids import (
@@ -159,6 +160,13 @@ def breaks(state: State, event: Ruled | TakeBack) -> set[str]:
     assert verdict.outcome != "unknown"
     assert bool(verdict.core) == (verdict.outcome == "no")
     return set(verdict.core)
+
+
+def all_broken(state: State, event: Ruled) -> set[str]:
+    """The rules of all conflicts that forbid an event."""
+    found = why(state, event)
+    assert found.complete
+    return {rule for core in found.found for rule in core.rules}
 
 
 def _columns(gone: int) -> tuple[BaseColumn, ...]:

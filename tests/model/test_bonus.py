@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from model import effect, find, solutions
 from referee.game.canonical import CanonicalMarker
-from referee.game.ids import BookId, CardId, Seat, SpaceId
+from referee.game.ids import BookId, CardId, Company, Seat, SpaceId
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import Player, State
@@ -21,7 +21,7 @@ from referee.game.turns import (
     SpendPoints,
     TakePounds,
 )
-from tests.model.tables import breaks, player, setting, table
+from tests.model.tables import all_broken, breaks, player, setting, table
 
 ME = Seat(0)
 
@@ -224,24 +224,68 @@ def test_one_space_of_a_track_a_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reward", "rule"),
+    ("reward", "rules"),
     [
-        ((Advance("mombasa"), Advance("mombasa")), "BON-16"),
-        ((Advance("mombasa"), Advance("cairo")), "BON-16"),
-        ((Advance("mombasa"),), "BON-15"),
-        ((Advance("mombasa"), Advance("cape-town"), Advance("saint-louis")), "BON-15"),
-        ((Advance("mombasa", 3), Advance("cape-town")), "BON-15"),
-        ((), "BON-14"),
+        ((Advance("mombasa"), Advance("mombasa")), {"BON-16"}),
+        ((Advance("mombasa"), Advance("cairo")), {"BON-16"}),
+        ((Advance("cairo"), Advance("cairo")), {"BON-16"}),
+        ((Advance("cairo"),), {"BON-15", "BON-16"}),
+        (
+            (Advance("mombasa"), Advance("cape-town"), Advance("cape-town")),
+            {"BON-15", "BON-16"},
+        ),
+        ((Advance("mombasa"), Advance("cape-town"), Advance("cairo")), {"BON-15", "BON-16"}),
+        ((Advance("mombasa"),), {"BON-15"}),
+        ((Advance("mombasa"), Advance("cape-town"), Advance("saint-louis")), {"BON-15"}),
+        ((Advance("mombasa", 3), Advance("cape-town")), {"BON-15"}),
+        ((), {"BON-14"}),
     ],
 )
-def test_steps_go_to_two_different_other_tracks(reward: tuple[RewardPart, ...], rule: str) -> None:
-    assert rule in breaks(table(expert(), tracks=C2), marker("D2-1", *reward))
+def test_steps_go_to_two_different_other_tracks(
+    reward: tuple[RewardPart, ...], rules: set[str]
+) -> None:
+    assert all_broken(table(expert(), tracks=C2), marker("D2-1", *reward)) == rules
 
 
 def test_a_blocked_track_may_be_named() -> None:
     state = table(expert(cash=1, tracks=(6, 0, 10, 14)), tracks=C2)
     turn = marker("D2-1", Advance("mombasa"), Advance("cape-town"))
     assert effect(state, turn).players[0].tracks == (6, 2, 10, 14)
+
+
+@pytest.mark.parametrize(
+    ("named", "cash", "rules"),
+    [
+        # Mombasa stands before a call of 2, Saint-Louis before one of 2; 1 pound is the cost.
+        (("cape-town",), 1, set()),
+        (("cape-town",), 3, {"BON-15"}),
+        (("mombasa",), 1, set()),
+        (("mombasa",), 3, set()),
+        (("mombasa",), 5, {"BON-15"}),
+        ((), 1, set()),
+        ((), 3, {"BON-14"}),
+    ],
+)
+def test_of_two_tracks_a_blocked_one_need_not_be_named(
+    named: tuple[Company, ...], cash: int, rules: set[str]
+) -> None:
+    state = table(expert(cash=cash, tracks=(6, 0, 8, 14)), tracks=C2)
+    assert all_broken(state, marker("D2-1", *map(Advance, named))) == rules
+
+
+def test_of_three_tracks_every_one_that_moves_is_named() -> None:
+    state = table(expert(cash=2, tracks=(6, 0, 8, 14)), tracks=C2)
+    assert all_broken(state, marker("D2-2", Advance("cape-town"))) == set()
+    assert all_broken(state, marker("D2-2", Advance("mombasa"))) == {"BON-15"}
+
+
+def test_posts_are_removed_one_directly_after_the_other() -> None:
+    state = table(player(["coffee3", "coffee2"]))
+    post, steps = RemovePost("cairo", 1), Advance("cairo", 4)
+    assert all_broken(state, marker("coffee", post, steps, option=3)) == set()
+    assert all_broken(state, marker("coffee", steps, post, option=3)) == set()
+    again = marker("coffee", post, steps, RemovePost("cairo", 9), option=3)
+    assert all_broken(state, again) == {"BON-15"}
 
 
 def test_pounds_of_one_track_pay_the_call_of_the_next() -> None:

@@ -1,11 +1,16 @@
 """Books: the ink jar book by book, points, placing."""
 
+from typing import Literal
+
 import pytest
 from msgspec.structs import replace
 
 from model import effect, find, solutions
+from model.legality.requirements import Totals, met
+from model.terms import Whole
 from referee.game.canonical import CanonicalBookkeeper
-from referee.game.ids import BookId, Company, Seat
+from referee.game.components import NeedsColleague, NeedsExpansion, Requirement
+from referee.game.ids import GOODS, BookId, Company, Good, Seat
 from referee.game.ids import CardId as Card
 from referee.game.rulings import Rulings
 from referee.game.state import BaseColumn, State
@@ -19,7 +24,7 @@ from referee.game.turns import (
     TakePounds,
     UseBookkeeper,
 )
-from tests.model.tables import books, breaks, player, table
+from tests.model.tables import all_broken, books, breaks, player, table
 
 ME = Seat(0)
 
@@ -251,3 +256,38 @@ def test_points_may_be_left_under_partial_use() -> None:
     me = player(["coffee1", "coffee3", "clerk2"], books=TRACK, starting_tile="S03")
     state = table(me, rulings=Rulings(partial_use="yes"))
     assert breaks(state, clerk(to=2, points=points(pounds=1))) == set()
+
+
+@pytest.mark.parametrize("partial", ["no", "yes"])
+def test_two_posts_are_removed_without_another_part_between(
+    partial: Literal["no", "yes"],
+) -> None:
+    # c11 needs 6 expansion points, gives 4 pounds and removes two posts.
+    me = player(["exp2", "exp2b", "exp3", "clerk2"], books=books(s2="c11"), ink=1)
+    state = table(me, rulings=Rulings(partial_use=partial))
+    one, other, pounds = RemovePost("cairo", 1), RemovePost("mombasa", 1), TakePounds()
+    for at_once in ((one, other, pounds), (pounds, one, other)):
+        assert all_broken(state, clerk(to=2, reward=at_once)) == set()
+    for apart in ((one, pounds, other), (one, pounds, RemovePost("cairo", 9))):
+        assert all_broken(state, clerk(to=2, reward=apart)) == {"BKK-19"}
+    left = clerk(to=2, reward=(one, pounds))
+    assert all_broken(state, left) == (set() if partial == "yes" else {"BKK-19"})
+
+
+@pytest.mark.parametrize(
+    ("needs", "expansion", "colleagues", "enough"),
+    [
+        ((NeedsExpansion(2), NeedsExpansion(2)), 3, 0, False),
+        ((NeedsExpansion(2), NeedsExpansion(2)), 4, 0, True),
+        ((NeedsColleague(1), NeedsColleague(1)), 0, 1, False),
+        ((NeedsColleague(1), NeedsColleague(1)), 0, 2, True),
+    ],
+)
+def test_two_requirements_add_up(
+    needs: tuple[Requirement, ...],
+    expansion: int,
+    colleagues: int,
+    enough: bool,  # noqa: FBT001
+) -> None:
+    goods: dict[Good, Whole] = dict.fromkeys(GOODS, 0)
+    assert met(needs, Totals(goods, expansion, colleagues)) == enough

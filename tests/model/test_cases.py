@@ -18,12 +18,10 @@ from tests.positions import setting_of
 
 CASES = cases()
 READINGS = {name: case for name, case in CASES.items() if case.otherwise is not None}
-TWO_WAYS = {"bonus/own-track", "bonus/same-track-twice"}
-"""A step on a track that the space does not offer is also no part of its reward."""
 ONE_FAULT = {
     name: (case.table(), turn, case.breaks[0])
     for name, case in CASES.items()
-    if len(case.breaks) == 1 and case.event is not None and name not in TWO_WAYS
+    if len(case.breaks) == 1 and case.event is not None
     if isinstance(turn := case.said(), Turn)
 }
 UNSCORED = {"shares", "values"}

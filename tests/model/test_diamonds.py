@@ -61,6 +61,31 @@ def test_steps_beyond_the_end_pay_two_pounds(at: int, rulings: Rulings, cash: in
     assert (after.players[0].diamonds, after.players[0].cash) == (28, cash)
 
 
+@pytest.mark.parametrize(
+    ("at", "rulings", "cash"),
+    [
+        (26, Rulings(), 6 + 4),
+        (26, Rulings(diamond_overflow="forfeit-overflow"), 6 + 4),
+        (27, Rulings(), 6 + 6),
+        (27, Rulings(diamond_overflow="forfeit-overflow"), 6 + 4),
+        (25, Rulings(), 6 + 2),
+        (25, Rulings(diamond_overflow="forfeit-overflow"), 6),
+    ],
+)
+def test_the_steps_for_mines_are_a_move_of_their_own(at: int, rulings: Rulings, cash: int) -> None:
+    posts: dict[str, Company] = {"R10": "cairo", "R12": "cairo"}
+    state = table(player(["merchant-cairo"], diamonds=at), posts=posts, rulings=rulings)
+    after = effect(state, merchant("merchant-cairo"))
+    assert (after.players[0].diamonds, after.players[0].cash) == (28, cash)
+
+
+def test_the_steps_for_other_merchants_are_a_move_of_their_own() -> None:
+    tile = TileId("merchant-tile")
+    me = player(["merchant"], diamonds=27, tiles=frozenset({tile}))
+    state = table(me, rulings=Rulings(diamond_overflow="forfeit-overflow"))
+    assert effect(state, merchant(tile)).players[0].cash == 5 + 2
+
+
 def test_every_merchant_is_found() -> None:
     state = table(player(["merchant", "merchant-cairo", "coffee1"]))
     expected = {CanonicalMerchant(seat=ME, card=CardId(c)) for c in ("merchant", "merchant-cairo")}

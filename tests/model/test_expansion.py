@@ -10,7 +10,7 @@ from referee.game.ids import CardId as Card
 from referee.game.rulings import Rulings
 from referee.game.state import BaseColumn, Player, State
 from referee.game.turns import CollectRegion, Entering, Expand, Ousting, Placing, SpendPoints
-from tests.model.tables import breaks, player, table
+from tests.model.tables import all_broken, breaks, player, table
 
 ME = Seat(0)
 
@@ -100,7 +100,8 @@ def test_an_ousted_post_returns_to_the_chosen_column() -> None:
         (expand("cape-town", enter("R21", 0)), "EXP-07"),
         (expand("cape-town", enter("R21"), rewards=()), "EXP-08"),
         (expand("cape-town", enter("R21"), rewards=(collect("R21"), collect("R21"))), "EXP-08"),
-        (expand("cape-town", enter("R24")), "EXP-09"),
+        (expand("cape-town", enter("R24")), "BKK-03"),
+        (expand("cape-town", enter("R21"), rewards=(collect("R21"), SpendPoints())), "EXP-09"),
         (
             expand("cape-town", enter("R24"), rewards=(SpendPoints(), SpendPoints())),
             "EXP-09",
@@ -144,6 +145,23 @@ def test_without_an_expansion_card_nothing_is_expanded() -> None:
 
 def test_cards_may_be_used_without_entering_a_region() -> None:
     assert effect(FIVE, expand("cairo")).players[0].used == {"exp2", "exp1-1", "exp2b"}
+
+
+def test_a_company_without_a_post_in_its_base_is_not_expanded() -> None:
+    bases = list(FIVE.bases)
+    bases[1] = (BaseColumn(0, opened=True),) * 3
+    empty = replace(FIVE, bases=tuple(bases))
+    assert all_broken(empty, expand("cape-town")) == {"EXP-21"}
+    assert all_broken(empty, expand("cape-town", enter("R21"))) == {"EXP-07", "EXP-21"}
+    assert breaks(empty, expand("mombasa")) == set()
+    assert find(empty, "expand", {"company": "cape-town"}) is None
+
+
+def test_points_may_be_left_altogether_under_partial_use() -> None:
+    free = table(player(["exp2"]), rulings=Rulings(partial_use="yes"))
+    assert all_broken(free, expand("cape-town", enter("R24"))) == set()
+    twice = expand("cape-town", enter("R24"), rewards=(SpendPoints(), SpendPoints()))
+    assert "EXP-09" in all_broken(free, twice)
 
 
 def test_a_region_entered_is_a_source_at_once_but_not_before() -> None:

@@ -7,9 +7,10 @@ from model import IllegalEventError, effect, find, legal, score, solutions
 from referee.game.canonical import CanonicalEnd
 from referee.game.events import BookOnSpace, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.ids import BookId, BookSpaceId, CardId, Seat, SpaceId, TileId
+from referee.game.rulings import Rulings
 from referee.game.state import BaseColumn, State
 from referee.game.turns import EndPhase, PlaceMarker, PlusOne, SpendPoints, UseMerchant
-from tests.model.tables import SET, breaks, player, setting, table
+from tests.model.tables import SET, all_broken, breaks, player, setting, table
 
 ME, OTHER = Seat(0), Seat(1)
 
@@ -199,6 +200,10 @@ def test_each_fault_of_a_refill_is_named(event: RefillBooks, rule: str) -> None:
     assert breaks(HOLES, event) == {rule}
 
 
+def test_a_seen_book_on_a_space_of_another_letter_breaks_two_rules() -> None:
+    assert all_broken(HOLES, refill(top2="b02", top4="b10")) == {"BKK-31", "BKK-32"}
+
+
 def test_a_refill_is_made_only_when_due() -> None:
     assert "BKK-11" in breaks(table(player()), refill())
     assert find(table(player()), "refill-books") is None
@@ -311,6 +316,22 @@ def test_the_rulebooks_seven_shares_at_six_pounds() -> None:
     assert pad.rows[0] == (4, 0, 42, 0, 0, 15, 10)
     assert pad.totals[0] == 71
     assert pad.winners == {1}
+
+
+def test_a_value_may_count_only_beyond_its_step() -> None:
+    diamonds, books = SET.diamond_track.values[1].at, SET.book_track.values[1].at
+    me = player(diamonds=diamonds, ink=books)
+    beyond = player(diamonds=diamonds + 1, ink=books + 1)
+    tables = (table(me, beyond), table(me, beyond, rulings=Rulings(value_passed="beyond")))
+    at, later = (score(state).rows for state in tables)
+    assert [row[5:] for row in at] == [values(1), values(1)]
+    assert [row[5:] for row in later] == [values(0), values(1)]
+
+
+def values(number: int) -> tuple[int, int]:
+    tracks = (SET.diamond_track, SET.book_track)
+    first, second = (track.values[number].pounds for track in tracks)
+    return first, second
 
 
 def test_a_tie_is_shared_and_a_returned_post_covers_coins() -> None:

@@ -1,6 +1,7 @@
 """Setup: deals, starting tiles, resting cards, starting bonuses."""
 
 import pytest
+from msgspec.structs import replace
 
 from model import effect, find, legal_setting
 from model.kinds import Ruled
@@ -16,7 +17,7 @@ from referee.game.ids import BookId, CardId, Seat, StartTileId, TrackId
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Advance, MoveDiamond
-from tests.model.tables import SET, breaks, player, start, table
+from tests.model.tables import SET, all_broken, breaks, player, start, table
 
 ME, OTHER = Seat(0), Seat(1)
 
@@ -79,6 +80,13 @@ def test_books_fill_their_spaces() -> None:
 )
 def test_each_fault_of_the_books_is_named(event: DealBooks, rule: str) -> None:
     assert breaks(start(phase="deal-books"), event) == {rule}
+
+
+def test_a_seen_book_on_a_space_of_another_letter_breaks_two_rules() -> None:
+    state = start(phase="deal-books")
+    unseen = (state.unseen_books[0], state.unseen_books[1] - {BookId("b24")}, state.unseen_books[2])
+    seen = replace(state, unseen_books=unseen)
+    assert all_broken(seen, dealt(top2="b24")) == {"SET-09", "SET-10"}
 
 
 TILES = start(phase="starting-tiles")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
+from model.best.goods import GoodsBonus
 from model.best.horizon.timeline import Activity, Timeline
 from model.best.horizon.walk import Walk
 from model.best.table import Table
@@ -13,6 +14,7 @@ from referee.game.components import (
     BookkeeperCard,
     BookkeeperTile,
     Card,
+    DiscountBonus,
     ExpansionBonus,
     ExpansionCard,
     ExpansionTile,
@@ -94,6 +96,7 @@ class Area:
             draft.model.add(total(row[turn] for row in self.used.values()) >= selling)
         self.tile = self._tile()
         self._totals: dict[tuple[Good, int], Linear] = {}
+        self._used: dict[int, list[tuple[GoodsBonus, Lit]]] = {}
 
     # Bonuses of tracks ------------------------------------------------------------------------
 
@@ -108,6 +111,31 @@ class Area:
                     works = self._walk.works(company, level, turn)
                     if works is not self._walk.no:
                         found.append((company, level, bonus, works))
+        return found
+
+    def bonuses_used(self, turn: int) -> list[tuple[GoodsBonus, Lit]]:
+        """Return the bonuses that bear on goods turns, each with whether it is used in a turn."""
+        if turn not in self._used:
+            self._used[turn] = self._bonuses_used(turn)
+        return self._used[turn]
+
+    def _bonuses_used(self, turn: int) -> list[tuple[GoodsBonus, Lit]]:
+        if self._table.state.setting.rulings.bonus_use == "always":
+            bonuses = self.bonuses(UnitBonus, turn) + self.bonuses(DiscountBonus, turn)
+            return [(b, lit) for *_, b, lit in bonuses if isinstance(b, GoodsBonus)]
+        model = self._draft.model
+        found: list[tuple[GoodsBonus, Lit]] = []
+        for company in COMPANIES:
+            levels: list[Lit] = []
+            for level, bonus in enumerate(self._table.bonuses(company), 1):
+                unlocked = self._walk.unlocked(company, level, turn)
+                if isinstance(bonus, GoodsBonus) and unlocked is not self._walk.no:
+                    lit = self._draft.aside()
+                    model.add_implication(lit, unlocked)
+                    model.add_implication(lit, self.sale.at[turn])
+                    levels.append(lit)
+                    found.append((bonus, lit))
+            model.add_at_most_one(levels)
         return found
 
     # Goods ------------------------------------------------------------------------------------
@@ -139,13 +167,17 @@ class Area:
 
     def units(self, turn: int) -> Linear:
         """Return the units of the cards used in a turn."""
-        return total(self._counted(item, turn, self.used[item.name][turn]) for item in self.goods)
+        used = self.bonuses_used(turn)
+        return total(
+            self._counted(item, turn, self.used[item.name][turn], used) for item in self.goods
+        )
 
     def total(self, good: Good, turn: int) -> Linear:
         """Return the face-up units of a good at the action of a turn."""
         if (good, turn) not in self._totals:
+            works = [(b, lit) for *_, b, lit in self.bonuses(UnitBonus, turn)]
             self._totals[good, turn] = total(
-                self._counted(item, turn, self._lies(item, turn))
+                self._counted(item, turn, self._lies(item, turn), works)
                 for item in self.goods
                 if isinstance(item.thing, GoodsCard) and item.thing.good == good
             )
@@ -156,15 +188,17 @@ class Area:
         self._draft.model.add(lit == self.face_up(item, turn))
         return lit
 
-    def _counted(self, item: Item, turn: int, lit: Lit) -> Linear:
-        """Return the units that a goods card counts where `lit` holds."""
+    def _counted(
+        self, item: Item, turn: int, lit: Lit, bonuses: Sequence[tuple[TrackBonus, Lit]]
+    ) -> Linear:
+        """Return the units that a goods card counts where `lit` holds, with some bonuses."""
         card = item.thing
         if not isinstance(card, GoodsCard):
             return 0
         units: Linear = card.units * lit
-        for _, _, bonus, works in self.bonuses(UnitBonus, turn):
+        for bonus, counts in bonuses:
             if isinstance(bonus, UnitBonus) and bonus.good == card.good:
-                units = units + bonus.more * self._draft.both(lit, works)
+                units = units + bonus.more * self._draft.both(lit, counts)
         if item.name in self.tile:
             units = units + self._table.tile_units * self._draft.both(
                 lit, self.tile[item.name][turn]
@@ -253,17 +287,14 @@ class Area:
         return met
 
     def _demand_others(self, keeper: Activity, requires: Sequence[Requirement], met: Lit) -> None:
-        for requirement in requires:
-            for turn, lit in enumerate(keeper.at):
-                match requirement:
-                    case NeedsExpansion(points=points):
-                        self.demand_total("expansion", points, turn, (met, lit))
-                    case NeedsColleague(count=count):
-                        self._draft.model.add(
-                            self._colleagues(keeper, turn) >= count
-                        ).only_enforce_if(met, lit)
-                    case NeedsGood() | NeedsOneGood():
-                        pass
+        points = sum(r.points for r in requires if isinstance(r, NeedsExpansion))
+        count = sum(r.count for r in requires if isinstance(r, NeedsColleague))
+        for turn, lit in enumerate(keeper.at):
+            if points:
+                self.demand_total("expansion", points, turn, (met, lit))
+            if count:
+                colleagues = self._colleagues(keeper, turn)
+                self._draft.model.add(colleagues >= count).only_enforce_if(met, lit)
 
     def _colleagues(self, keeper: Activity, turn: int) -> Linear:
         return total(

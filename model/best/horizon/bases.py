@@ -70,6 +70,15 @@ class Bases:
         self.removals.append(removal)
         return removal
 
+    def removed_early(self, company: Company) -> Linear:
+        """Return the posts of a base that are removed before the expansion."""
+        return total(
+            number
+            for removal in self.removals
+            for (owner, _), number in removal.early.items()
+            if owner == company
+        )
+
     def close(
         self,
         entering: dict[Company, Linear],

@@ -114,3 +114,6 @@ class Expansion:
             self.most_regions,
             most,
         )
+        for company, lit in self.chosen.items():
+            left = self.table.posts(company) - self.bases.removed_early(company)
+            self.draft.model.add(left >= lit)

@@ -62,8 +62,9 @@ class Sales:
     def _turn(self, turn: int) -> None:
         draft, model, selling = self.draft, self.draft.model, self.area.sale.at[turn]
         most = self.area.most_units()
-        discounts = self.area.bonuses(DiscountBonus, turn)
-        largest = sum(b.less for _, _, b, _ in discounts if isinstance(b, DiscountBonus))
+        used = self.area.bonuses_used(turn)
+        discounts = [(bonus, lit) for bonus, lit in used if isinstance(bonus, DiscountBonus)]
+        largest = sum(bonus.less for bonus, _ in discounts)
         buys = {
             card: draft.choice(f"buy[{card}]@{turn + 1}")
             for card, price in prices(self.table).items()
@@ -95,14 +96,14 @@ class Sales:
         self,
         turn: int,
         buys: dict[CardId, Lit],
-        discounts: Sequence[tuple[Company, int, object, Lit]],
+        discounts: Sequence[tuple[DiscountBonus, Lit]],
     ) -> dict[Good, Lit]:
         used: dict[Good, list[Lit]] = {good: [] for good in GOODS}
         for item in self.area.goods:
             if isinstance(item.thing, GoodsCard):
                 used[item.thing.good].append(self.area.used[item.name][turn])
         kinds = {good: self.draft.either(lits) for good, lits in used.items() if lits}
-        mixing = [lit for *_, b, lit in discounts if isinstance(b, DiscountBonus) and b.mixed]
+        mixing = [lit for bonus, lit in discounts if bonus.mixed]
         if not mixing or not buys:
             self.draft.model.add_at_most_one(kinds.values())
             return kinds
@@ -116,17 +117,16 @@ class Sales:
         self,
         buys: dict[CardId, Lit],
         kinds: dict[Good, Lit],
-        discounts: Sequence[tuple[Company, int, object, Lit]],
+        discounts: Sequence[tuple[DiscountBonus, Lit]],
     ) -> Linear:
         crates = prices(self.table)
         printed = weighted((crates[card], lit) for card, lit in buys.items())
         less: list[tuple[int, Lit]] = []
-        for *_, bonus, works in discounts:
-            if isinstance(bonus, DiscountBonus):
-                if bonus.good == "any":
-                    less.append((bonus.less, works))
-                elif bonus.good in kinds:
-                    less.append((bonus.less, self.draft.both(works, kinds[bonus.good])))
+        for bonus, counts in discounts:
+            if bonus.good == "any":
+                less.append((bonus.less, counts))
+            elif bonus.good in kinds:
+                less.append((bonus.less, self.draft.both(counts, kinds[bonus.good])))
         if not less or not buys:
             return printed
         price = self.draft.amount(max(crates.values()))

@@ -60,13 +60,17 @@ class Walk:
         row = self.made[company][turn]
         return row[steps - 1] if steps <= len(row) else self.no
 
+    def unlocked(self, company: Company, level: int, turn: int) -> Lit:
+        """Return whether at least so many bonuses of a track work in a turn."""
+        spaces = sorted(s.at for s in self._table.state.setting.track[company].specials)
+        return self.stands_at(company, spaces[level - 1], turn) if spaces[level - 1 :] else self.no
+
     def works(self, company: Company, level: int, turn: int) -> Lit:
         """Return whether exactly so many bonuses of a track are unlocked at the start of a turn."""
         key = (company, level, turn)
         if key not in self._working:
-            spaces = sorted(s.at for s in self._table.state.setting.track[company].specials)
-            here = self.stands_at(company, spaces[level - 1], turn)
-            beyond = self.stands_at(company, spaces[level], turn) if spaces[level:] else self.no
+            here = self.unlocked(company, level, turn)
+            beyond = self.unlocked(company, level + 1, turn)
             if here is self.no or beyond is self.yes:
                 here = self.no
             elif beyond is not self.no:

@@ -59,8 +59,7 @@ class Worth:
         return {step: total(lits) for step, lits in steps.items()}
 
     def _own(self) -> Linear:
-        components, reached = self.table.state.setting.components, self._ink()
-        values = components.book_track.values
+        values, reached = self.table.book_values, self._ink()
         worth: Linear = self.walk.cash[-1] + self._diamonds()[1]
         worth = worth + self.table.worth(values, self.table.me.ink)
         for value in values:
@@ -124,22 +123,22 @@ class Worth:
 
     def _diamonds(self) -> tuple[Linear, Linear]:
         model, at = self.draft.model, self.table.me.diamonds
-        track = self.table.state.setting.components.diamond_track
+        values, last = self.table.diamond_values, self.diamonds.last
         used, most = self.diamonds.steps, self.diamonds.most
-        worth: Linear = self.table.worth(track.values, at)
+        worth: Linear = self.table.worth(values, at)
         if not most:
             return at, worth
         step: Linear = at + used
-        if at + most > track.last:
-            step = self.draft.amount(track.last, least=min(at, track.last))
-            model.add_min_equality(step, [at + used, track.last])
-        for value in track.values:
+        if at + most > last:
+            step = self.draft.amount(last, least=min(at, last))
+            model.add_min_equality(step, [at + used, last])
+        for value in values:
             needed = value.at - at
-            if 0 < needed <= min(most, track.last - at):
+            if 0 < needed <= min(most, last - at):
                 passed = self.draft.aside()
                 model.add(used >= needed * passed)
                 model.add(used <= needed - 1 + (most - needed + 1) * passed)
-                before = self.table.worth(track.values, value.at - 1)
+                before = self.table.worth(values, value.at - 1)
                 worth = worth + (value.pounds - before) * passed
         return step, worth
 
@@ -150,10 +149,10 @@ class Worth:
         return best
 
     def _other(self, number: int, seat: Seat) -> Linear:
-        table, components = self.table, self.table.state.setting.components
+        table = self.table
         player = table.state.players[seat]
-        worth: Linear = player.cash + table.worth(components.diamond_track.values, player.diamonds)
-        worth = worth + table.worth(components.book_track.values, player.ink)
+        worth: Linear = player.cash + table.worth(table.diamond_values, player.diamonds)
+        worth = worth + table.worth(table.book_values, player.ink)
         for company in COMPANIES:
             worth = worth + table.shares(seat, company) * self.bases.values[company]
             paid = zip(

@@ -13,7 +13,7 @@ DIAMONDS_AT_THE_END = effect(
     "DIA-05",
     "diamonds-at-the-end",
     "diamond-track-end",
-    rulings=(rulings.DIAMOND_OVERFLOW, rulings.DIAMOND_END_STEPS),
+    rulings=(rulings.DIAMOND_OVERFLOW, rulings.DIAMOND_END_STEPS, rulings.MERCHANT_MOVES),
 )
 MERCHANT_FLIPS = effect("DIA-06", "merchant-flips", "merchant", "used-cards")
 DIAMOND_STEPS = effect("DIA-07", "diamond-steps", "icons", "region-rewards")

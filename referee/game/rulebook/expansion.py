@@ -92,3 +92,10 @@ EXPANSION_CARDS_FLIP = effect(
     rulings=(rulings.EXPANSION_EMPTY,),
 )
 POST_LEAVES_BASE = effect("EXP-20", "post-leaves-base", "expansion-enter")
+BASE_HAS_POSTS = legality(
+    "EXP-21",
+    "base-has-posts",
+    "expansion-notes",
+    facts="company",
+    rulings=(rulings.EMPTY_BASE,),
+)

@@ -43,7 +43,7 @@ GOODS_DISCOUNTS = effect(
     rulings=(
         rulings.MIXED_DISCOUNT,
         rulings.PRICE_FLOOR,
-        rulings.BONUS_ALWAYS,
+        rulings.BONUS_USE,
         rulings.UNLOCK_NEXT_TURN,
         rulings.SECOND_OR_FIRST,
     ),
@@ -54,7 +54,7 @@ UNITS_OF_A_CARD = effect(
     "goods",
     "plus-one-tile",
     "permanent-bonuses",
-    rulings=(rulings.BONUS_OFF_TURN, rulings.TILE_COUNTS, rulings.BONUS_ALWAYS),
+    rulings=(rulings.BONUS_OFF_TURN, rulings.TILE_COUNTS, rulings.BONUS_USE),
 )
 BOUGHT_CARD_TO_HAND = effect("GDS-12", "bought-card-to-hand", "goods-acquire")
 USED_GOODS_FLIP = effect(

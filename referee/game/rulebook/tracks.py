@@ -38,7 +38,7 @@ BONUSES_NOT_ADDED = effect(
     "TRK-09",
     "bonuses-not-added",
     "track-bonuses",
-    rulings=(rulings.SECOND_OR_FIRST, rulings.BONUS_OFF_TURN, rulings.BONUS_ALWAYS),
+    rulings=(rulings.SECOND_OR_FIRST, rulings.BONUS_OFF_TURN, rulings.BONUS_USE),
 )
 EXPANSION_BONUS = effect(
     "TRK-10",
@@ -50,3 +50,10 @@ MORE_MARKERS = effect(
     "TRK-11", "more-markers", "permanent-bonuses", rulings=(rulings.EXTRA_MARKERS_TRACK,)
 )
 STEP_IS_A_SPACE = effect("TRK-12", "step-is-a-space", "goods-advance", "region-rewards")
+BONUS_LEVEL_WORKS = legality(
+    "TRK-13",
+    "bonus-level-works",
+    "track-bonuses",
+    facts="company level works",
+    rulings=(rulings.BONUS_USE, rulings.SECOND_OR_FIRST, rulings.UNLOCK_NEXT_TURN),
+)

@@ -20,10 +20,10 @@ def of_kind(game: Game, seat: int, kind: str) -> list[str]:
 
 
 def working(game: Game, seat: int, kind: str) -> list[Entry]:
-    """The permanent bonuses of one kind: of each track the best that works already."""
-    levels = game.players[seat]["levels"]
-    best = [bonuses[levels[c] - 1] for c, bonuses in game.bonuses.items() if levels[c]]
-    return [bonus for bonus in best if bonus["type"] == kind]
+    """The permanent bonuses of one kind: of each track the best that works, or the one in use."""
+    levels: dict[str, int] = game.in_use.get(seat) or game.players[seat]["levels"]
+    bonuses = [bonuses[levels[c] - 1] for c, bonuses in game.bonuses.items() if levels[c]]
+    return [bonus for bonus in bonuses if bonus["type"] == kind]
 
 
 def units(game: Game, seat: int, card: str) -> int:
@@ -56,13 +56,10 @@ def meets(game: Game, seat: int, needs: list[Entry], clerk: str) -> bool:
         game.players[seat]["used"] = []
     others = [name for name in of_kind(game, seat, "bookkeeper") if name != clerk]
     colleagues = len(of_kind(game, seat, "merchant")) + len(others)
-    points = total(game, seat, "expansion")
-    for need in needs:
-        if need["needs"] == "colleague" and colleagues < need.get("count", 1):
-            return False
-        if need["needs"] == "expansion" and points < need["points"]:
-            return False
-    return _has_goods(game, seat, needs)
+    if colleagues < sum(need.get("count", 1) for need in needs if need["needs"] == "colleague"):
+        return False
+    points = sum(need["points"] for need in needs if need["needs"] == "expansion")
+    return total(game, seat, "expansion") >= points and _has_goods(game, seat, needs)
 
 
 def _has_goods(game: Game, seat: int, needs: list[Entry]) -> bool:

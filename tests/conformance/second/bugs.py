@@ -7,6 +7,7 @@ BUGS: dict[str, str] = {
     "call-unpaid": "a marker crosses a capital call without paying",
     "special-not-again": "a special space pays only the player who reaches it",
     "bonus-at-once": "a track bonus works as soon as its space is reached",
+    "bonus-not-declined": "a permanent bonus counts at its best level in every turn",
     # Goods
     "space-crate-forgotten": "a card costs its own crate value wherever it lies",
     "goods-mixed": "goods of different kinds may be used together",
@@ -14,6 +15,7 @@ BUGS: dict[str, str] = {
     # Expansion
     "occupied-for-nothing": "a post in a region makes entering it no dearer",
     "double-is-single": "a double border costs one point",
+    "empty-base-expands": "a company without a post in its base may be expanded",
     "ousted-post-lost": "an ousted post leaves the game, room in its base or not",
     # Books
     "crossed-out-ignored": "an A-book may lie on a space that shows a crossed-out A",

@@ -63,13 +63,14 @@ def use_merchant(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
     demand(card in merchants, "a diamond merchant that lies face up")
     entry = game.printed.item(card)
     assert entry is not None
-    steps = entry["steps"]
+    more = 0
     if entry.get("company"):
         mines_per_step = 1 if bug("every-mine-counts") else entry["mines_per_step"]
-        steps += _mines(game, entry["company"]) // mines_per_step
+        more += _mines(game, entry["company"]) // mines_per_step
     others = len(merchants) - (0 if bug("tile-counts-itself") else 1)
-    steps += entry.get("per_merchant", 0) * others
-    move_diamond(game, seat, steps)
+    more += entry.get("per_merchant", 0) * others
+    move_diamond(game, seat, entry["steps"])
+    move_diamond(game, seat, more)
     player["cash"] += entry.get("pounds", 0)
     player["used"] = sorted([*player["used"], card])
     return []

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from . import books, clerks, expansion, goods, markers, rounds, setup
+from . import books, clerks, expansion, goods, levels, markers, rounds, setup
 from .area import of_kind
 from .table import Game
 from .verdict import IllegalError, demand
@@ -30,13 +30,12 @@ TURNS = {
 
 def after(game: Game, event: dict[str, Any]) -> Game:
     """The game after an event; the one before stays as it was."""
+    if event["do"] in TURNS:
+        return _after_turn(game, event)
     later = game.copy()
-    if event["do"] in HAPPENINGS:
-        phase, happen = HAPPENINGS[event["do"]]
-        demand(later.table["phase"] == phase, "the time for it")
-        happen(later, event)
-    else:
-        _take_turn(later, event)
+    phase, happen = HAPPENINGS[event["do"]]
+    demand(later.table["phase"] == phase, "the time for it")
+    happen(later, event)
     return later
 
 
@@ -49,11 +48,28 @@ def objection(game: Game, event: dict[str, Any]) -> str | None:
     return None
 
 
-def _take_turn(game: Game, turn: dict[str, Any]) -> None:
+def _after_turn(game: Game, turn: dict[str, Any]) -> Game:
+    """The game after a turn, with the first levels of the permanent bonuses that make it legal."""
     seat = turn["seat"]
     demand(game.table["phase"] == "actions", "the time for it")
     demand(seat == game.table["to_move"], "the player who is due")
     demand(not books.gaps(game), "the book display is filled first")
+    refusals: list[IllegalError] = []
+    for in_use in levels.ways(game, seat, turn.get("levels", [])):
+        later = game.copy()
+        later.in_use = {seat: in_use}
+        try:
+            _take_turn(later, turn)
+        except IllegalError as refusal:
+            refusals.append(refusal)
+        else:
+            later.in_use = {}
+            return later
+    raise refusals[0]
+
+
+def _take_turn(game: Game, turn: dict[str, Any]) -> None:
+    seat = turn["seat"]
     tile = turn.get("plus-one")
     if tile and tile["when"] == "before":
         _place_goods_tile(game, seat, tile["card"])

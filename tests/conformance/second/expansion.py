@@ -18,6 +18,8 @@ def expand(game: Game, seat: int, said: dict[str, Any]) -> list[str]:
     demand(items, "an expansion card that lies face up")
     if said["cards"] is not None:
         demand(sorted(said["cards"]) == sorted(items), "all expansion cards")
+    posts = sum(column["posts"] for column in game.table["bases"][company])
+    demand(posts or bug("empty-base-expands"), "a post in the base")
     points = total(game, seat, "expansion")
     ousted: dict[str, str] = {}
     entered: list[str] = []

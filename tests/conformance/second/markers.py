@@ -7,7 +7,6 @@ from .bugs import bug
 from .printed import Entry
 from .rewards import Part, Pot, pot_of, take_all
 from .table import Game
-from .tracks import must_step
 from .verdict import demand
 
 
@@ -56,7 +55,7 @@ def _reward(game: Game, seat: int, space: Entry, said: dict[str, Any]) -> Pot:
         case "discard":
             pot = _discard(game, seat, space, said["discard"])
         case "other-tracks":
-            pot = _other_tracks(game, seat, space, said["reward"])
+            pot = _other_tracks(game, space, said["reward"])
         case _:
             pot = Pot()
             if bug("tile-at-once"):
@@ -128,20 +127,18 @@ def _discard(game: Game, seat: int, space: Entry, card: str | None) -> Pot:
     return pot
 
 
-def _other_tracks(game: Game, seat: int, space: Entry, parts: list[Part]) -> Pot:
+def _other_tracks(game: Game, space: Entry, parts: list[Part]) -> Pot:
     """Steps on as many different other tracks as the space says, of the player's choice."""
     own = next(c for c, bonuses in game.bonuses.items() if _gives(bonuses, space["id"]))
     others = [company for company in game.table["tracks"] if company != own]
-    said = list(dict.fromkeys(part.get("company") for part in parts))
+    said = [str(part.get("company")) for part in parts]
     demand(all(company in others for company in said), "other tracks")
+    demand(len(set(said)) == len(said), "different tracks")
     demand(len(said) <= space["tracks"], "as many tracks as the space says")
-    silent = sorted(
-        (company for company in others if company not in said),
-        key=lambda company: must_step(game, seat, company),
-    )
-    chosen = [*said, *silent][: space["tracks"]]
     pot = Pot()
-    pot.steps = {str(company): space["steps"] for company in chosen}
+    pot.steps = dict.fromkeys(said, int(space["steps"]))
+    pot.silent = [company for company in others if company not in said]
+    pot.unnamed = min(space["tracks"], len(others)) - len(said)
     return pot
 
 

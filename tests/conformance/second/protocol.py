@@ -13,6 +13,8 @@ RULINGS = {
     "extra-markers-track": ["B2", "A2"],
     "capital-call": ["must-pay", "may-decline"],
     "partial-use": ["no", "yes"],
+    "bonus-use": ["may-use", "always"],
+    "value-passed": ["at-or-beyond", "beyond"],
     "share-cards": ["removable", "kept"],
     "book-money-convert": ["every-point", "rewards-only"],
     "cover": ["free", "if-necessary"],
@@ -41,7 +43,7 @@ class Program:
     def hello(self, _: Message) -> Message:
         """Say who this is."""
         return {
-            "protocol": 1,
+            "protocol": 2,
             "name": "second",
             "version": "1",
             "any_set": True,

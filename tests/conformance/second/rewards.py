@@ -22,6 +22,10 @@ class Pot:
         self.posts = 0
         self.less: int | None = None
         self.optional: set[str] = set()
+        self.silent: list[str] = []
+        """Tracks that were not named, where the player chose the tracks."""
+        self.unnamed = 0
+        """The number of tracks that could still have been named."""
 
 
 def pot_of(game: Game, seat: int, reward: Entry) -> Pot:
@@ -42,10 +46,17 @@ def pot_of(game: Game, seat: int, reward: Entry) -> Pot:
 def take_all(game: Game, seat: int, pot: Pot, parts: list[Part]) -> list[str]:
     """Take the parts of a reward in the order said, leaving nothing; return the books taken."""
     taken: list[str] = []
+    _demand_one_row(parts)
     for part in parts:
         taken += _take(game, seat, pot, part)
     demand(not _left(game, seat, pot), "rewards are used as far as they can be")
     return taken
+
+
+def _demand_one_row(parts: list[Part]) -> None:
+    """The posts that are removed are one part: nothing else is taken between them."""
+    removed = [number for number, part in enumerate(parts) if part["part"] == "remove"]
+    demand(not removed or removed[-1] - removed[0] < len(removed), "posts one after the other")
 
 
 def _take(game: Game, seat: int, pot: Pot, part: Part) -> list[str]:
@@ -81,10 +92,12 @@ def _left(game: Game, seat: int, pot: Pot) -> bool:
 
 
 def _leavings(game: Game, seat: int, pot: Pot) -> list[bool]:
+    movable = [company for company in pot.silent if must_step(game, seat, company)]
     posts_anywhere = any(column["posts"] for c in COMPANIES for column in game.table["bases"][c])
     return [
         *(kind in pot.optional or not amount for kind, amount in pot.amounts.items()),
         *(not must_step(game, seat, company) for company in pot.steps),
+        len(pot.silent) - len(movable) >= pot.unnamed,
         not (pot.posts and posts_anywhere),
         pot.less is None or "buy" in pot.optional,
     ]

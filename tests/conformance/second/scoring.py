@@ -10,11 +10,15 @@ from .table import Game, Player
 def scores(game: Game) -> list[dict[str, Any]]:
     """What every player scores: cash, shares by company, diamonds, books."""
     pads = []
+    beyond = game.rulings["value-passed"] == "beyond"
     for player in game.players:
         rows = [player["cash"]]
         rows += [shares(game, player, c) * share_value(game, c) for c in COMPANIES]
-        rows.append(_last(game.printed.diamond_track["values"], "pounds", player["diamonds"]))
-        rows.append(_last(game.printed.book_track["values"], "pounds", player["ink"]))
+        marked = (
+            (game.printed.diamond_track, player["diamonds"]),
+            (game.printed.book_track, player["ink"]),
+        )
+        rows += [_last(track["values"], "pounds", at - beyond) for track, at in marked]
         pads.append({"total": sum(rows), "rows": rows})
     return pads
 

@@ -10,6 +10,8 @@ DEFAULT_RULINGS = {
     "extra-markers-track": "B2",
     "capital-call": "must-pay",
     "partial-use": "no",
+    "bonus-use": "may-use",
+    "value-passed": "at-or-beyond",
     "share-cards": "removable",
     "book-money-convert": "every-point",
     "cover": "free",
@@ -39,6 +41,7 @@ class Game:
         self.plans: list[list[str | None] | None] = [None] * players
         self.track = {company: printed.track[side] for company, side in tracks.items()}
         self.bonuses = _bonuses(self)
+        self.in_use: dict[int, dict[str, int]] = {}
         self.table: dict[str, Any] = _first_table(printed, players, tracks, rulings)
 
     @property

@@ -1,0 +1,159 @@
+"""Records that say at which level a permanent bonus was used, and records that do not."""
+
+import json
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from referee.engine import step
+from referee.game.ids import CardId, Seat
+from referee.game.rulebook import goods
+from referee.game.rulings import DEFAULT_RULINGS
+from referee.game.state import State
+from referee.game.turns import UseGoods, UseLevel
+from referee.transcript.blame import blamed
+from referee.transcript.completing import Missing, complete
+from referee.transcript.quantities import Moment, actual
+from referee.transcript.record import Statement
+from referee.transcript.said import Said, SaidAction, SaidClaim, SaidGoods, SaidLevel, SaidTurn
+from referee.transcript.saying import COLOURS, said_of
+from referee.transcript.straight import Completed
+from referee.transcript.writing import line_of
+from tests.positions import position
+from tests.transcript.test_transcript_quick import QUICK, by_grammar
+
+BLUE = Seat(0)
+
+EVERY_ACTION = (
+    "blue goods banana2 buy merchant level cape-town 0",
+    "blue expand mombasa R16:1 take points level mombasa 1",
+    "blue clerk clerk1 to 2 take pounds level mombasa 0 level cape-town 2",
+    "blue marker expansion 1 take mombasa level mombasa 0 plus coffee2",
+)
+
+
+def said(line: str) -> SaidAction:
+    read = by_grammar(line)
+    assert isinstance(read, SaidTurn)
+    return read
+
+
+def table(**blue: object) -> State:
+    """Return a table where blue's discount for bananas works."""
+    return position(seat={0: {"tracks": {"cape-town": 5}, **blue}})
+
+
+def completed(state: State, line: str) -> Completed:
+    found = complete(state, said(line))
+    assert isinstance(found, Completed)
+    return found
+
+
+@pytest.mark.parametrize("line", EVERY_ACTION)
+def test_levels_are_read_quickly_and_written_as_they_were(line: str) -> None:
+    read = QUICK.read(line)
+    assert read is not None
+    assert read == by_grammar(line)
+    assert line_of(Statement(said=read), COLOURS) == line
+
+
+@pytest.mark.parametrize(
+    ("line", "levels"),
+    [
+        ("blue goods banana2 level 0", (SaidLevel(0),)),
+        ("blue g banana2 level cape 1 buy merchant", (SaidLevel(1, "cape-town"),)),
+        ("blue goods banana2 Level ct 2, level st-louis 0", None),
+        ("blue e mombasa R16 level mom 1", (SaidLevel(1, "mombasa"),)),
+        ("blue c clerk1 level 1 to 2", (SaidLevel(1),)),
+        ("blue ma first level 1", (SaidLevel(1),)),
+    ],
+)
+def test_levels_are_read_as_people_write_them(
+    line: str, levels: tuple[SaidLevel, ...] | None
+) -> None:
+    read = said(line)
+    two = (SaidLevel(2, "cape-town"), SaidLevel(0, "saint-louis"))
+    assert getattr(read, "levels", None) == (two if levels is None else levels)
+    assert by_grammar(line_of(Statement(said=read), COLOURS)) == read
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "blue goods banana2 level",
+        "blue goods banana2 level cape-town",
+        "blue goods banana2 level nowhere 1",
+        "blue goods banana2 level cape-town ?",
+        "blue merchant merchant level cape-town 1",
+        "blue end left level cape-town 1",
+    ],
+)
+def test_a_level_without_its_number_or_at_another_action_is_no_statement(line: str) -> None:
+    assert QUICK.read(line) is None
+    assert by_grammar(line) is None
+
+
+def test_json_says_levels_and_only_where_there_are_some() -> None:
+    turn = UseGoods(seat=BLUE, cards=(CardId("banana2"),), levels=(UseLevel("cape-town", 0),))
+    spoken = said_of(turn, DEFAULT_RULINGS)
+    plain = json.loads(msgspec.json.encode(spoken))
+    assert plain["levels"] == [{"level": 0, "company": "cape-town"}]
+    assert msgspec.json.decode(msgspec.json.encode(spoken), type=Said) == spoken
+    silent = said_of(replace(turn, levels=()), DEFAULT_RULINGS)
+    assert "levels" not in json.loads(msgspec.json.encode(silent))
+
+
+def test_a_level_without_a_company_is_that_of_the_one_bonus_that_works() -> None:
+    state = table(slots={"left": "banana2"})
+    found = completed(state, "blue goods banana2 buy merchant level 0")
+    assert isinstance(found.turn, UseGoods)
+    assert found.turn.levels == (UseLevel("cape-town", 0),)
+    assert found.after is not None
+    assert CardId("merchant") in found.after.players[BLUE].hand
+
+
+def test_where_several_bonuses_bear_the_companies_are_told() -> None:
+    state = position(
+        tracks={"mombasa": "A2"},
+        seat={0: {"slots": {"left": "cotton2"}, "tracks": {"mombasa": 4, "cape-town": 5}}},
+    )
+    found = complete(state, said("blue goods cotton2 cairo 2 level 0"))
+    assert isinstance(found, Missing)
+    assert found.what == ("company of level 0 (mombasa or cape-town)",)
+    # For an expansion neither matters.
+    state = position(seat={0: {"slots": {"left": "exp2"}, "tracks": {"cape-town": 5}}})
+    found = complete(state, said("blue expand mombasa level 0"))
+    assert isinstance(found, Missing)
+    assert found.what == ("company of level 0 (no bonus that bears on the turn works)",)
+
+
+def test_a_level_of_nobody_has_no_company() -> None:
+    spoken = SaidGoods(seat=Seat(7), cards=(CardId("banana2"),), levels=(SaidLevel(0),))
+    assert isinstance(complete(table(), spoken), Missing)
+
+
+def test_an_unsaid_level_is_the_highest_at_which_the_blanks_can_be_filled() -> None:
+    state = table(slots={"left": "banana2"})
+    # With the discount a unit is left, and any track may have got it.
+    assert isinstance(complete(state, said("blue goods banana2 buy merchant")), Missing)
+    # That no unit was used is possible only without it.
+    assert completed(state, "blue goods banana2 buy merchant -").after is None
+    bound = table(slots={"left": "banana2"}, cash=0)
+    spoken = said("blue goods ? buy merchant -")
+    found = complete(bound, spoken)
+    assert isinstance(found, Completed)
+    assert found.after is not None
+    assert found.turn == UseGoods(seat=BLUE, cards=(CardId("banana2"),), buy=CardId("merchant"))
+    assert found.after == step(bound, found.turn)
+
+
+def test_the_price_claimed_is_that_of_the_level_used() -> None:
+    state = table(slots={"left": "banana2"})
+    claim = SaidClaim(what="cost", value=2)
+    declined = UseGoods(seat=BLUE, cards=(CardId("banana2"),), buy=CardId("merchant"))
+    used = replace(declined, advance=("cairo",))
+    for turn, price, rule in ((declined, 2, goods.PRICE), (used, 1, goods.GOODS_DISCOUNTS)):
+        moment = Moment(state, step(state, turn), turn)
+        assert actual(moment, claim) == price
+        assert blamed(replace(claim, value=9), [(turn, moment)]) == rule
