@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 
-HELLO = {"protocol": 1, "name": "fake", "version": "1", "any_set": True}
+HELLO = {"protocol": 2, "name": "fake", "version": "1", "any_set": True}
 
 
 def write(data: bytes) -> None:
@@ -46,9 +46,9 @@ SPOILT: dict[str, Callable[[], object]] = {
     "deep": lambda: write(b"[" * 100_000 + b"\n"),
     "a list": lambda: say([1, 2]),
     "other id": lambda: say({"id": 77, **HELLO}),
-    "no name": lambda: say({"id": 1, "protocol": 1}),
+    "no name": lambda: say({"id": 1, "protocol": 2}),
     "a number for a name": lambda: say({"id": 1, **HELLO, "name": 7}),
-    "another protocol": lambda: say({"id": 1, **HELLO, "protocol": 2}),
+    "another protocol": lambda: say({"id": 1, **HELLO, "protocol": 3}),
     "unable": lambda: say({"id": 1, "error": "not today"}),
 }
 """What is done at `hello` in place of an answer."""
