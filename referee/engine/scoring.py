@@ -60,10 +60,17 @@ def shares_owned(state: State, player: Player, company: Company) -> int:
     return max(icons, default=0) + sum(facts.cards[card].share == company for card in cards)
 
 
-def last_value(values: tuple[TrackValue, ...], at: int, rulings: Rulings) -> int:
-    """Return the last value that counts for a marker, or nothing."""
+def counted_value(values: tuple[TrackValue, ...], at: int, rulings: Rulings) -> TrackValue | None:
+    """Return the last value that counts for a marker on a step, if one does."""
     counts_up_to = at - 1 if rulings.value_passed == "beyond" else at
-    return max((value.pounds for value in values if value.at <= counts_up_to), default=0)
+    counted = [value for value in values if value.at <= counts_up_to]
+    return max(counted, key=lambda value: value.pounds, default=None)
+
+
+def last_value(values: tuple[TrackValue, ...], at: int, rulings: Rulings) -> int:
+    """Return the pounds of the last value that counts for a marker, or none."""
+    counted = counted_value(values, at, rulings)
+    return 0 if counted is None else counted.pounds
 
 
 def pad(state: State, seat: Seat) -> Pad:

@@ -78,6 +78,14 @@ def test_score_counts_one_share_and_several_winners() -> None:
     assert "saint-louis: 1 share at" in run("score", GAME).output
 
 
+def test_score_says_from_where_a_value_counts(tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text('rulings = { value-passed = "beyond" }\n[seat.blue]\ndiamonds = 10\nink = 3\n')
+    told = run("score", str(table)).output
+    assert "diamonds: step 10, worth 15 beyond step 9" in told
+    assert "books: step 3, before the first value" in told
+
+
 def test_legal_counts_and_lists_turns_that_are_legal(tmp_path: Path) -> None:
     found = json.loads(run("legal", GAME, "--at", "1.1", "--most", "3", "--json").output)
     assert found["player"] == "blue"

@@ -4,8 +4,10 @@ from rich.console import Group, RenderableType
 
 from referee.cli.render.layout import columns, number_of, part, row, said
 from referee.engine import Pad, pads, winners
+from referee.engine.scoring import counted_value
 from referee.game.components import TrackValue
 from referee.game.ids import COMPANIES, Company
+from referee.game.rulings import Rulings
 from referee.game.state import Player, State
 
 ROWS = ("cash", *COMPANIES, "diamonds", "books")
@@ -45,8 +47,9 @@ def _reasons(state: State, player: Player, pad: Pad) -> list[RenderableType]:
             f"{company}: {number_of(owned, 'share')} at {worth} = {owned * worth} "
             f"({reached} at space {player.tracks[index]}{cards})"
         )
-    lines.append(_value("diamonds", components.diamond_track.values, player.diamonds))
-    lines.append(_value("books", components.book_track.values, player.ink))
+    rulings = state.setting.rulings
+    lines.append(_value("diamonds", components.diamond_track.values, player.diamonds, rulings))
+    lines.append(_value("books", components.book_track.values, player.ink, rulings))
     return [said("\n".join(lines))]
 
 
@@ -58,12 +61,13 @@ def _shown(state: State, player: Player, company: Company) -> list[str]:
     return sorted(card for card in owned if known[card].share == company)
 
 
-def _value(name: str, values: tuple[TrackValue, ...], at: int) -> str:
-    reached = [value for value in values if value.at <= at]
-    if not reached:
+def _value(name: str, values: tuple[TrackValue, ...], at: int, rulings: Rulings) -> str:
+    counted = counted_value(values, at, rulings)
+    if counted is None:
         return f"{name}: step {at}, before the first value"
-    best = max(reached, key=lambda value: value.pounds)
-    return f"{name}: step {at}, worth {best.pounds} from step {best.at} on"
+    if rulings.value_passed == "beyond":
+        return f"{name}: step {at}, worth {counted.pounds} beyond step {counted.at}"
+    return f"{name}: step {at}, worth {counted.pounds} from step {counted.at} on"
 
 
 def pad_data(state: State, colours: tuple[str, ...]) -> dict[str, object]:
