@@ -1,0 +1,86 @@
+"""Why there is no answer: one small family of exceptions, each with a kind, a message and places."""
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+ErrorKind = Literal["file", "misuse", "no-answer", "unwritable", "program", "fault"]
+
+
+class Trouble(Struct, frozen=True, kw_only=True):
+    """One thing that is wrong with a file, and where it stands."""
+
+    line: int | None = None
+    column: int | None = None
+    message: str
+    guess: tuple[str, ...] = ()
+    """What may have been meant."""
+
+
+class ErrorAnswer(Struct, frozen=True, kw_only=True):
+    """What is said instead of an answer; `--json` prints it under `error`."""
+
+    kind: ErrorKind
+    message: str
+    file: str | None = None
+    problems: tuple[Trouble, ...] = ()
+
+
+class RefereeError(Exception):
+    """There is no answer; `kind`, `message` and `problems` say why."""
+
+    kind: ClassVar[ErrorKind] = "fault"
+
+    def __init__(
+        self, message: str, *, file: str | None = None, problems: tuple[Trouble, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.file = file
+        self.problems = problems
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exceptions with keyword arguments do not cross processes by themselves.
+        return _again, (type(self), self.message, self.file, self.problems)
+
+    def to_answer(self) -> ErrorAnswer:
+        """Return the error as data."""
+        return ErrorAnswer(
+            kind=self.kind, message=self.message, file=self.file, problems=self.problems
+        )
+
+
+def _again(
+    kind: type[RefereeError], message: str, file: str | None, problems: tuple[Trouble, ...]
+) -> RefereeError:
+    return kind(message, file=file, problems=problems)
+
+
+class UnreadableError(RefereeError):
+    """What was given cannot be read, or is not what it should be."""
+
+    kind = "file"
+
+
+class MisuseError(RefereeError):
+    """The question makes no sense: an unknown id, a moment that a game does not have."""
+
+    kind = "misuse"
+
+
+class NoAnswerError(RefereeError):
+    """The question makes sense and has no answer, or none within the limits that were given."""
+
+    kind = "no-answer"
+
+
+class UnwritableError(RefereeError):
+    """What was asked for cannot be written."""
+
+    kind = "unwritable"
+
+
+class ProgramError(RefereeError):
+    """A program that was to be tested cannot be run or talked to."""
+
+    kind = "program"
