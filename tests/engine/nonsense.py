@@ -45,6 +45,16 @@ NONSENSE: dict[str, tuple[State, dict[str, object], list[str]]] = {
         {"do": "goods", "cards": ["coffee2"], "advance": ["cairo"] * 1000},
         ["GDS-08", "TRK-01", "TRK-02"],
     ),
+    "levels of a thousand": (
+        GOODS,
+        {
+            "do": "goods",
+            "cards": ["coffee2"],
+            "advance": ["cairo"] * 2,
+            "levels": [{"company": "mombasa", "level": 1000}] * 2,
+        },
+        ["TRK-13"],
+    ),
     "an unknown region": (
         EXPANSION,
         {"do": "expand", "company": "cairo", "enter": [{"region": "R99", "column": 1}]},

@@ -13,22 +13,25 @@ from referee.engine.listing import legal_turns
 from referee.engine.sampling import sample_turn
 from referee.engine.scoring import pads
 from referee.game.events import TakeBack
-from referee.game.ids import CardId, Seat
+from referee.game.ids import CardId, Seat, SpaceId
 from referee.game.rule import Rule
 from referee.game.turns import (
     CollectRegion,
     EndPhase,
     Expand,
+    PlaceMarker,
     PlusOne,
     Turn,
     UseBookkeeper,
     UseGoods,
+    UseLevel,
     UseMerchant,
 )
 from tests.positions import position
 
 BLUE, GREEN = Seat(0), Seat(1)
 TILE_AFTER = PlusOne(CardId("coffee1"), "after")
+LEVELS = (UseLevel("mombasa", 1), UseLevel("cairo", 0))
 
 
 @pytest.mark.parametrize(
@@ -37,6 +40,10 @@ TILE_AFTER = PlusOne(CardId("coffee1"), "after")
         UseGoods(seat=BLUE, cards=(CardId("coffee1"),), plus_one=TILE_AFTER),
         UseMerchant(seat=BLUE, card=CardId("merchant"), plus_one=TILE_AFTER),
         EndPhase(seat=BLUE, plus_one=PlusOne(CardId("coffee1"))),
+        UseGoods(seat=BLUE, cards=(CardId("coffee1"),), levels=LEVELS),
+        Expand(seat=BLUE, company="cairo", levels=LEVELS),
+        UseBookkeeper(seat=BLUE, card=CardId("clerk1"), levels=LEVELS),
+        PlaceMarker(seat=BLUE, space=SpaceId("first"), levels=LEVELS),
     ],
 )
 def test_a_turn_is_what_its_answers_say(turn: Turn) -> None:
