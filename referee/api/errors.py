@@ -1,4 +1,4 @@
-"""Why there is no answer: one small family of exceptions, each with a kind, a message and places."""
+"""Why there is no answer: a small family of exceptions, each with a kind, a message and places."""
 
 from typing import ClassVar, Literal
 
@@ -15,6 +15,8 @@ class Trouble(Struct, frozen=True, kw_only=True):
     message: str
     guess: tuple[str, ...] = ()
     """What may have been meant."""
+    excerpt: str = ""
+    """The line it stands in."""
 
 
 class ErrorAnswer(Struct, frozen=True, kw_only=True):

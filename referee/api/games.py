@@ -1,0 +1,134 @@
+"""A recorded game: loaded, looked at moment by moment, written."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+from msgspec import Struct
+
+from referee.api.errors import MisuseError, NoAnswerError
+from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
+from referee.api.tables import Table
+from referee.game.component_set import ComponentSet
+from referee.game.events import Event
+from referee.game.state import State
+from referee.transcript.judge import walk
+from referee.transcript.loading import Form, dump, load
+from referee.transcript.moments import At, NoMomentError, Stopped, known_setting, moment, table_of
+from referee.transcript.problems import UnreadableError as UnreadableRecordError
+from referee.transcript.reading import Read
+from referee.transcript.record import Record, Statement
+
+POSITION = ".toml"
+"""The ending by which a position is told from a recorded game."""
+
+
+class Moment(Struct, frozen=True):
+    """One statement of a record, the event that it stands for, and the tables around it."""
+
+    statement: Statement
+    event: Event | None
+    """None for a heading, a note and whatever could not be carried out."""
+    before: State
+    after: State
+
+
+class Game:
+    """A recorded game with the component set it was played with."""
+
+    def __init__(self, record: Record, components: ComponentSet, name: str = "record") -> None:
+        self.record = record
+        self.components = components
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r}, {len(self.record.statements)} statements)"
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players by seat."""
+        return tuple(player.colour for player in self.record.header.players)
+
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """The names of the players by seat, None where a player has none."""
+        return tuple(player.name for player in self.record.header.players)
+
+    @property
+    def read(self) -> Read:
+        """The record and its set as the rooms behind this surface pass them on."""
+        return Read(self.record, self.components)
+
+    def at(self, when: str | At | None = None) -> Table:
+        """Return the table at a moment such as `3.2`, or where the legal part of the record ends.
+
+        >>> import referee
+        >>> referee.load("games/two-players.mgn").at("3.2").state.round
+        3
+        """
+        try:
+            at = moment(when) if isinstance(when, str) else when
+            return self._table(table_of(self.read, at))
+        except NoMomentError as error:
+            raise MisuseError(str(error), file=self.name) from error
+
+    def moments(self) -> Iterator[Moment]:
+        """Yield every statement with the tables before and after it, up to where it stops."""
+        try:
+            setting = known_setting(self.read)
+        except NoMomentError as error:
+            raise NoAnswerError(str(error), file=self.name) from error
+        for step in walk(self.record, setting):
+            yield Moment(step.statement, step.event, step.before, step.after)
+            if step.stops:
+                return
+
+    def to_text(self) -> str:
+        """Return the record in the notation of docs/notation.md."""
+        return dump(self.record, "text").decode()
+
+    def to_json(self) -> str:
+        """Return the record as one JSON document."""
+        return dump(self.record, "json").decode()
+
+    def to_json_lines(self) -> str:
+        """Return the record as JSON lines."""
+        return dump(self.record, "jsonl").decode()
+
+    def to_form(self, form: str) -> bytes:
+        """Return the record as `text`, `json` or `jsonl`."""
+        return dump(self.record, cast("Form", form))
+
+    def _table(self, stopped: Stopped) -> Table:
+        return Table(
+            state=stopped.state,
+            colours=stopped.colours,
+            names=self.names,
+            events=stopped.events,
+            record=stopped.record,
+            note=stopped.note,
+        )
+
+
+def load_game(source: Source, *, components: ComponentSet | Path | str | None = None) -> Game:
+    """Return the recorded game in a file, a text, bytes or a stream.
+
+    >>> import referee
+    >>> referee.load("games/two-players.mgn").colours
+    ('blue', 'green')
+    """
+    return game_in(given(source), components=components)
+
+
+def game_in(read: Given, *, components: ComponentSet | Path | str | None = None) -> Game:
+    """Return the recorded game in what was read; an `UnreadableError` if there is none."""
+    if read.path is not None and read.path.suffix == POSITION:
+        raise MisuseError(
+            f"this is a position, no recorded game; try `referee position check {read.name}`",
+            file=read.name,
+        )
+    try:
+        found = load(read.data, sets_beside(read.path, sets_of(components)))
+    except UnreadableRecordError as error:
+        raise unreadable(read.name, error.problems) from error
+    return Game(found.record, found.components, read.name)

@@ -1,0 +1,70 @@
+"""Tables that people write down, and whatever else may stand for a table."""
+
+from pathlib import Path
+
+from referee.api.errors import MisuseError, UnreadableError
+from referee.api.games import POSITION, Game, game_in
+from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
+from referee.api.tables import Table
+from referee.game.component_set import ComponentSet
+from referee.positions import Position, PositionError
+from referee.positions import load_position as read_position_file
+from referee.transcript.problems import UnreadableError as UnreadableRecordError
+
+
+class ImpossibleTableError(UnreadableError):
+    """A position that can be read, and at which no game can be."""
+
+
+def load_position(source: Source, *, components: ComponentSet | Path | str | None = None) -> Table:
+    """Return the table of a position in a file, a text, bytes or a stream."""
+    return table_in(position_in(given(source), components=components))
+
+
+def position_in(read: Given, *, components: ComponentSet | Path | str | None = None) -> Position:
+    """Return the position in what was read; an `UnreadableError` with all that is wrong with it."""
+    try:
+        return read_position_file(read.data, read.name, sets_beside(read.path, sets_of(components)))
+    except UnreadableRecordError as error:
+        raise unreadable(read.name, error.problems) from error
+    except PositionError as error:
+        found = unreadable(read.name, [fault.problem for fault in error.faults])
+        if error.is_unreadable:
+            raise found from error
+        raise ImpossibleTableError(
+            found.message, file=found.file, problems=found.problems
+        ) from error
+
+
+def table_in(position: Position) -> Table:
+    """Return the table of a position."""
+    return Table(position.state, position.colours)
+
+
+def load_table(
+    source: Source | Game | Table,
+    at: str | None = None,
+    *,
+    components: ComponentSet | Path | str | None = None,
+) -> Table:
+    """Return the table of a position, or of a recorded game at a moment or where it ends.
+
+    >>> import referee
+    >>> referee.load_table("games/two-players.mgn", "3.2").state.turn
+    2
+    """
+    if isinstance(source, Game):
+        return source.at(at)
+    if isinstance(source, Table):
+        _require_no_moment(at)
+        return source
+    read = given(source)
+    if read.path is None or read.path.suffix != POSITION:
+        return game_in(read, components=components).at(at)
+    _require_no_moment(at)
+    return table_in(position_in(read, components=components))
+
+
+def _require_no_moment(at: str | None) -> None:
+    if at is not None:
+        raise MisuseError("a position is one moment; --at is for recorded games")

@@ -1,0 +1,168 @@
+"""Where what is read comes from: a path, a text, bytes, a stream, or a shipped file."""
+
+import re
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import BinaryIO, Final, cast
+
+from msgspec import Struct
+
+from referee.api.errors import MisuseError, Trouble, UnreadableError
+from referee.components.playable import open_set
+from referee.game.component_set import ComponentSet
+from referee.game.reading import HEADER, ComponentSetError, reference_set
+from referee.game.shipped import shipped
+from referee.transcript.loading import MOST_BYTES
+from referee.transcript.problems import Problem
+from referee.transcript.problems import UnreadableError as UnreadableRecordError
+from referee.transcript.record import NOWHERE
+
+STDIN: Final = "-"
+FEW: Final = 5
+"""So many findings are enough to tell that a set cannot be used."""
+
+SET_NAME: Final = re.compile(r"\w[\w-]{0,99}")
+"""Names of sets that can be names of folders, and lead nowhere else."""
+
+Source = str | Path | bytes | BinaryIO
+"""A path, a text of several lines, bytes, or a stream; the path `-` is standard input."""
+
+Sets = Callable[[str], ComponentSet | None]
+"""Finds a component set by its name."""
+
+
+class Given(Struct, frozen=True):
+    """What was read, what people call it, and where it lies."""
+
+    name: str
+    data: bytes
+    path: Path | None = None
+    """None for what lies in no file."""
+    shipped: bool = False
+    """Whether it is a file that comes with the referee, and no other of that name was there."""
+
+
+def given(source: Source) -> Given:
+    """Return what a source holds; an `UnreadableError` if it cannot be read."""
+    if isinstance(source, bytes):
+        return Given("bytes", source)
+    if not isinstance(source, str | Path):
+        return Given(str(getattr(source, "name", "a stream")), source.read(MOST_BYTES + 1))
+    if isinstance(source, str) and "\n" in source:
+        return Given("text", source.encode())
+    if str(source) == STDIN:
+        return Given("standard input", _standard_input())
+    path, from_shipped = found_path(Path(source))
+    try:
+        with path.open("rb") as file:
+            return Given(str(source), file.read(MOST_BYTES + 1), path, from_shipped)
+    except OSError as error:
+        message = f"it cannot be opened: {error.strerror}"
+        raise unreadable(str(source), [Problem(NOWHERE, message)]) from error
+
+
+def found_path(path: Path) -> tuple[Path, bool]:
+    """Return a path, or that of the shipped file which README examples mean by it."""
+    if path.exists() or path.is_absolute() or len(path.parts) < 2:  # noqa: PLR2004
+        return path, False
+    folder = path.parts[0]
+    if folder not in ("games", "puzzles"):
+        return path, False
+    root = shipped("games" if folder == "games" else "puzzles")
+    inside = root.joinpath(*path.parts[1:])
+    try:
+        is_there = inside.resolve().is_relative_to(root.resolve()) and inside.exists()
+    except (OSError, ValueError, RuntimeError):
+        is_there = False
+    return (inside, True) if is_there else (path, False)
+
+
+def _standard_input() -> bytes:
+    # A process can be started without one.
+    stream = cast("BinaryIO | None", getattr(sys.stdin, "buffer", None))
+    if stream is None:
+        raise unreadable("standard input", [Problem(NOWHERE, "it is closed")])
+    try:
+        return stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise unreadable("standard input", [Problem(NOWHERE, "it is closed")]) from error
+
+
+def unreadable(name: str, problems: list[Problem] | tuple[Problem, ...]) -> UnreadableError:
+    """Return the error of a file in which these things are wrong."""
+    return UnreadableError(
+        f"{name} cannot be used",
+        file=name,
+        problems=tuple(
+            Trouble(
+                line=problem.at.line or None,
+                column=problem.at.column or None,
+                message=problem.message,
+                guess=problem.guess,
+                excerpt=problem.line,
+            )
+            for problem in problems
+        ),
+    )
+
+
+def sets_of(components: ComponentSet | Path | str | None) -> Sets:
+    """Return what finds a set by name: the shipped one, and one that was given or its folder."""
+    known: dict[str, ComponentSet] = {}
+    if components is not None:
+        chosen = components if isinstance(components, ComponentSet) else set_in(Path(components))
+        known[chosen.name] = chosen
+
+    def find(name: str) -> ComponentSet | None:
+        if name not in known and name == "reference":
+            known[name] = reference_set()
+        return known.get(name)
+
+    return find
+
+
+def set_in(folder: Path) -> ComponentSet:
+    """Return the component set in a folder; a `MisuseError` if no game can be played with it."""
+    try:
+        return open_set(folder)
+    except ComponentSetError as error:
+        raise MisuseError(unusable_set(folder, error), file=str(folder)) from error
+
+
+def sets_beside(path: Path | None, sets: Sets) -> Sets:
+    """Return what finds a set as `sets` does, or else in a folder of its name beside a file."""
+
+    def find(name: str) -> ComponentSet | None:
+        found = sets(name)
+        if found is not None or path is None or not SET_NAME.fullmatch(name):
+            return found
+        folder = path.parent / name
+        try:
+            is_set = (folder / HEADER).is_file()
+        except OSError:
+            return None
+        beside = _set_beside(folder) if is_set else None
+        return beside if beside is not None and beside.name == name else None
+
+    return find
+
+
+@cache
+def _set_beside(folder: Path) -> ComponentSet:
+    try:
+        return open_set(folder)
+    except ComponentSetError as error:
+        problem = Problem(NOWHERE, unusable_set(folder, error))
+        raise UnreadableRecordError([problem]) from error
+
+
+def unusable_set(folder: Path, error: ComponentSetError) -> str:
+    """Return why the set in a folder cannot be used, in the words of the audit."""
+    lines = [f"the set in {folder} cannot be used:"]
+    lines += [f"  {finding}" for finding in error.findings[:FEW]]
+    if (more := len(error.findings) - FEW) > 0:
+        lines.append(f"  and {more} more")
+    lines.append(f"`referee components check {folder}` says everything.")
+    return "\n".join(lines)
