@@ -8,6 +8,7 @@ import argparse
 import re
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from scripts.snapshots.checkout import RevisionError
@@ -20,25 +21,30 @@ from scripts.snapshots.difference import (
     told,
 )
 from scripts.snapshots.pages import MARK, PageError, read_pages
-from scripts.snapshots.take import SAMPLE, FailedError, Wanted, take
+from scripts.snapshots.take import ROOT, SAMPLE, FailedError, Wanted, take
 
 
-def main() -> int:
-    """Take snapshots or compare them; exit 1 for an unexpected difference, 2 for a misuse."""
-    asked = _parser().parse_args()
+def main(arguments: Sequence[str] | None = None, project: Path = ROOT) -> int:
+    """Take snapshots or compare them; return 1 for an unexpected difference, 2 for a misuse."""
+    asked = _parser().parse_args(arguments)
+    wanted = Wanted(asked.only, asked.sample)
     try:
         if asked.do == "take":
-            print(take(asked.folder, asked.revision, Wanted(asked.only, asked.sample)))
+            print(take(project, asked.revision, asked.folder, wanted))
             return 0
         expected = read_expected(asked.expected) if asked.expected else []
         with tempfile.TemporaryDirectory(prefix="snapshots-") as temporary:
-            wanted = Wanted(asked.only, asked.sample)
-            first = _snapshot(asked.first, Path(temporary, "first"), wanted)
-            second = _snapshot(asked.second, Path(temporary, "second"), wanted)
-            found = judged(differences(read_pages(first), read_pages(second)), expected)
+            pages = [
+                read_pages(_snapshot(project, named, Path(temporary, name), wanted))
+                for name, named in (("first", asked.first), ("second", asked.second))
+            ]
+        found = judged(differences(*pages), expected)
     except (ExpectedError, FailedError, PageError, RevisionError) as error:
         print(f"scripts/snapshot: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
     _report(found)
     return int(bool(found.unexpected))
 
@@ -74,11 +80,11 @@ def _pattern(text: str) -> str:
     return text
 
 
-def _snapshot(named: str | None, folder: Path, wanted: Wanted) -> Path:
+def _snapshot(project: Path, named: str | None, folder: Path, wanted: Wanted) -> Path:
     """Return the folder of a snapshot: the one that is named, or a new one."""
     if named is not None and (Path(named) / MARK).is_file():
         return Path(named)
-    print(take(folder, named, wanted), file=sys.stderr)
+    print(take(project, named, folder, wanted), file=sys.stderr)
     return folder
 
 

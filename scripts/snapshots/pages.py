@@ -20,9 +20,8 @@ class PageError(Exception):
 
 def write_pages(folder: Path, results: Iterable[Result], about: str) -> None:
     """Write a snapshot into a new or empty folder, or over an earlier snapshot."""
+    check_room(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()) and not (folder / MARK).is_file():
-        raise PageError(f"{folder} is not empty and holds no snapshot; nothing was written")
     for old in folder.glob("*.txt"):
         old.unlink()
     areas = defaultdict(list)
@@ -32,6 +31,14 @@ def write_pages(folder: Path, results: Iterable[Result], about: str) -> None:
     for area, found in areas.items():
         text = "\n".join("".join(f"{line}\n" for line in page(result)) for result in found)
         (folder / f"{area}.txt").write_text(text, "utf-8")
+
+
+def check_room(folder: Path) -> None:
+    """Refuse a folder that holds something else, which would be mixed up with a snapshot."""
+    if folder.exists() and not folder.is_dir():
+        raise PageError(f"{folder} is no folder")
+    if folder.exists() and any(folder.iterdir()) and not (folder / MARK).is_file():
+        raise PageError(f"{folder} is not empty and holds no snapshot; nothing was written")
 
 
 def page(result: Result) -> list[str]:

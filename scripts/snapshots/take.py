@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from scripts.snapshots.checkout import copy_of
+from scripts.snapshots.pages import check_room
 from scripts.snapshots.process import entry_point
 from scripts.snapshots.worker import Task
 
@@ -31,12 +32,13 @@ class Wanted(Struct, frozen=True):
     sample: int = SAMPLE
 
 
-def take(folder: Path, revision: str | None, wanted: Wanted) -> str:
-    """Take a snapshot into a folder, and return what it is of and how many commands were run."""
+def take(project: Path, revision: str | None, folder: Path, wanted: Wanted) -> str:
+    """Take a snapshot of a project, and return what it is of and how many commands were run."""
+    check_room(folder)
     # Names of equal length, because lines are broken where a path becomes too long.
     with tempfile.TemporaryDirectory(prefix="snapshot-") as temporary:
         work = Path(temporary).resolve()
-        about = copy_of(ROOT, revision, work / "code")
+        about = copy_of(project, revision, work / "code")
         _write_programs(work)
         (work / "tmp").mkdir()
         task = Task(str(work), str(folder.resolve()), about, wanted.only, wanted.sample)

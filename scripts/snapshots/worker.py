@@ -97,7 +97,12 @@ def main() -> int:
     project = work / "code"
     # For programs that the commands start; this process has found its own modules already.
     os.environ["PYTHONPATH"] = str(project)
-    command = loaded(project)
+    try:
+        command = loaded(project)
+    except Exception as error:  # noqa: BLE001 - a revision may be broken in any way
+        words = f"{type(error).__name__}: {error}"
+        print(f"the command of {task.about} cannot be loaded: {words}", file=sys.stderr)
+        return 1
     sandbox = Sandbox(work / "here", project)
     os.chdir(sandbox.folder)
     recorder = Recorder(work, sandbox)
@@ -153,4 +158,7 @@ def report(commands: int, checked: int, parted: list[Difference]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)  # the process that was called says so
