@@ -63,7 +63,7 @@ def differences(
 ) -> list[Difference]:
     """Return what differs, in the order of the first snapshot."""
     found = []
-    for key in first | second:
+    for key in {**first, **second}:
         area, command, _ = key
         if lines := tuple(_changed(first.get(key), second.get(key))):
             found.append(Difference(area, command, lines))

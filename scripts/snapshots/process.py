@@ -48,9 +48,9 @@ def loaded(project: Path) -> click.Group:
     sys.path.insert(0, str(project))
     for name in PACKAGES:
         package = importlib.import_module(name)
-        for module in pkgutil.walk_packages(package.__path__, f"{name}."):
-            if not module.name.endswith("__main__"):
-                importlib.import_module(module.name)
+        for found in pkgutil.walk_packages(package.__path__, f"{name}."):
+            if not found.name.endswith("__main__"):
+                importlib.import_module(found.name)
     module_name, name = entry_point(project)
     module = importlib.import_module(module_name)
     if not Path(module.__file__ or "").is_relative_to(project):

@@ -77,7 +77,7 @@ class Recorder:
         with ExitStack() as stack:
 
             def opened(path: str | Path, mode: str) -> IO[bytes]:
-                return stack.enter_context(Path(path).open(mode))  # type: ignore[return-value]
+                return stack.enter_context(Path(path).open(mode))
 
             own = {name: opened(self._streams / name, "wb") for name in ("stdout", "stderr")}
             stdin = opened(asked.stdin or os.devnull, "rb")
