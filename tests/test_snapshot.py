@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scripts.snapshots.__main__ import main
 from scripts.snapshots.accidents import normal
 from scripts.snapshots.difference import Difference, Expected, differences, judged, told
-from scripts.snapshots.pages import PageError, page, read_pages, write_pages
+from scripts.snapshots.pages import PageError, answer, read_pages, write_pages
 from scripts.snapshots.readme import readme
 from scripts.snapshots.run import Result
 from scripts.snapshots.take import ROOT
@@ -87,6 +87,7 @@ def test_a_snapshot_tells_output_exit_code_and_files(project: Path, tmp_path: Pa
         *("file letter.txt", "| dear reader"),
         "",
         *("$ referee count letter.txt", "exit 10", "stdout", "| 10 letters"),
+        "",
     ]
     assert (folder / "snapshot.txt").read_text().startswith("working tree: ")
 
@@ -251,8 +252,13 @@ def test_what_is_written_is_read_again(
     write_pages(folder, results, "a test")
     found = read_pages(folder)
     assert list(found) == [("area", "referee same", number) for number in range(len(outputs))]
-    assert list(found.values()) == [page(result)[1:] for result in results]
+    assert list(found.values()) == [answer(result) for result in results]
     assert len({tuple(lines[1:]) for lines in found.values()}) == len(set(outputs))
+
+
+def test_an_empty_file_is_told_and_a_silent_stream_is_not() -> None:
+    silent = Result("area", "referee x", "0", {"stdout": "", "stderr": "", "file x.mgn": ""})
+    assert answer(silent) == ["exit 0", "file x.mgn"]
 
 
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:

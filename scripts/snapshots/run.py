@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+STREAMS: Final = ("stdout", "stderr")
 NO_FILES: Final[Mapping[str, bytes]] = MappingProxyType({})
 
 

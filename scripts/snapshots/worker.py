@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from scripts.snapshots.accidents import normal
 from scripts.snapshots.difference import Difference, differences, told
-from scripts.snapshots.pages import Key, page, write_pages
+from scripts.snapshots.pages import Key, answer, keyed, write_pages
 from scripts.snapshots.plan import plan
 from scripts.snapshots.process import Copied, Start, Started, loaded
-from scripts.snapshots.run import Result, Run, Session, run
+from scripts.snapshots.run import STREAMS, Result, Run, Session, run
 from scripts.snapshots.sandbox import Sandbox
 
 WARM_UP: Final = (
@@ -64,8 +64,7 @@ class Recorder:
     def _result(self, area: str, asked: Run, start: Start) -> Result:
         code = self._run(asked, start)
         told_by_streams = {
-            name: normal((self._streams / name).read_bytes(), self._places)
-            for name in ("stdout", "stderr")
+            name: normal((self._streams / name).read_bytes(), self._places) for name in STREAMS
         }
         told_by_files = {
             f"file {name}": "(deleted)\n" if data is None else normal(data, self._places)
@@ -79,7 +78,7 @@ class Recorder:
             def opened(path: str | Path, mode: str) -> IO[bytes]:
                 return stack.enter_context(Path(path).open(mode))
 
-            own = {name: opened(self._streams / name, "wb") for name in ("stdout", "stderr")}
+            own = {name: opened(self._streams / name, "wb") for name in STREAMS}
             stdin = opened(asked.stdin or os.devnull, "rb")
             stdout = own["stdout"] if asked.stdout is None else opened(asked.stdout, "wb")
             return start(asked.arguments, (stdin, stdout, own["stderr"]))
@@ -147,7 +146,7 @@ def counted(sessions: list[Session]) -> Iterator[Session]:
 
 def pages_of(results: Iterable[Result]) -> dict[Key, list[str]]:
     """Return the lines about each result, as they stand in a snapshot."""
-    return {(one.area, one.line, 0): page(one)[1:] for one in results}
+    return keyed((one.area, one.line, answer(one)) for one in results)
 
 
 def report(commands: int, checked: int, parted: list[Difference]) -> None:
