@@ -64,7 +64,7 @@ def _environment(work: Path) -> dict[str, str]:
         "HOME": str(work / "tmp"),
         "TMPDIR": str(work / "tmp"),
         "PYTHONPATH": str(ROOT),
-        # A set that is shown in the order of its hashes is told by other means than this.
+        # Sets of text are in the same order in both snapshots that are compared.
         "PYTHONHASHSEED": "0",
         "COLUMNS": "100",
         "NO_COLOR": "1",

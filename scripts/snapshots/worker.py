@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import IO, Final
 
@@ -99,18 +100,16 @@ def main() -> int:
     try:
         command = loaded(project)
     except Exception as error:  # noqa: BLE001 - a revision may be broken in any way
-        words = f"{type(error).__name__}: {error}"
-        print(f"the command of {task.about} cannot be loaded: {words}", file=sys.stderr)
-        return 1
-    sandbox = Sandbox(work / "here", project)
-    os.chdir(sandbox.folder)
-    recorder = Recorder(work, sandbox)
-    copied = Copied(command, WARM_UP)
-
-    def ask(*arguments: str) -> bytes:
-        return recorder.answer(copied, *arguments)
-
-    sessions = chosen(plan(command, project, ask), task.only)
+        return _cannot("the command cannot be loaded", error)
+    try:
+        sandbox = Sandbox(work / "here", project)
+        os.chdir(sandbox.folder)
+        recorder = Recorder(work, sandbox)
+        copied = Copied(command, WARM_UP)
+        ask = partial(recorder.answer, copied)
+        sessions = chosen(plan(command, project, ask), task.only)
+    except OSError as error:
+        return _cannot("a file that the snapshot needs is not there", error)
     results = [list(recorder.record(session, copied)) for session in counted(sessions)]
     write_pages(Path(task.folder), (one for found in results for one in found), task.about)
     checked = sample(sessions, task.sample)
@@ -120,6 +119,11 @@ def main() -> int:
     parted = differences(pages_of(copies), pages_of(anew))
     report(sum(map(len, results)), len(checked), parted)
     return int(bool(parted))
+
+
+def _cannot(what: str, error: Exception) -> int:
+    print(f"{what}: {type(error).__name__}: {error}", file=sys.stderr)
+    return 1
 
 
 def chosen(sessions: Iterable[Session], pattern: str) -> list[Session]:
