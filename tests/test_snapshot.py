@@ -1,4 +1,6 @@
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -159,6 +161,25 @@ def test_a_command_that_sees_how_it_was_started_is_told(
     assert "1 commands differ in a process of their own" in shown
 
 
+def test_a_reader_who_goes_away_is_no_fault(tmp_path: Path) -> None:
+    for name, said in (("first", "one\n"), ("second", "two\n" * 50_000)):
+        write_pages(tmp_path / name, [Result("a", "referee x", "0", {"stdout": said})], "a test")
+    comparing = subprocess.Popen(
+        [sys.executable, "-m", "scripts.snapshots", "compare", "first", "second"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert comparing.stdout is not None
+    assert comparing.stderr is not None
+    with comparing:
+        assert comparing.stdout.readline() == b"$ referee x    [a]\n"
+        comparing.stdout.close()
+        assert comparing.stderr.read() == b""
+    assert comparing.returncode == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -282,6 +303,14 @@ def test_a_line_that_nobody_expected_is_not_hidden_by_one_that_was() -> None:
         "Spanish is wrong": 1,
     }
     assert judged([found], [Expected("y", ".", "another command")]).unexpected == [found]
+
+
+def test_a_block_that_was_put_in_is_not_mixed_up_with_its_neighbours() -> None:
+    blocks = [["| {", f'|   "file": "game-{number}"', "| },"] for number in range(200)]
+    before = [line for block in blocks for line in block if block is not blocks[7]]
+    after = [line for block in blocks for line in block]
+    [found] = differences({("a", "referee x", 0): before}, {("a", "referee x", 0): after})
+    assert sorted(found.changes) == sorted(f"+{line}" for line in blocks[7])
 
 
 def test_commands_that_come_and_go_differ() -> None:

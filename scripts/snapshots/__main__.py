@@ -5,6 +5,7 @@ files, without times and temporary places.
 """
 
 import argparse
+import os
 import re
 import sys
 import tempfile
@@ -39,13 +40,18 @@ def main(arguments: Sequence[str] | None = None, project: Path = ROOT) -> int:
                 for name, named in (("first", asked.first), ("second", asked.second))
             ]
         found = judged(differences(*pages), expected)
-    except (ExpectedError, FailedError, PageError, RevisionError) as error:
+    except (ExpectedError, FailedError, OSError, PageError, RevisionError) as error:
         print(f"scripts/snapshot: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
-    _report(found)
+    try:
+        _report(found)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads has seen enough; the exit code still tells.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return int(bool(found.unexpected))
 
 

@@ -1,10 +1,11 @@
 """What differs between two snapshots, and which of it was expected."""
 
 import re
+import subprocess
+import tempfile
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import unified_diff
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,12 @@ from scripts.snapshots.pages import Key
 
 GONE: Final = "-this command is only in the first snapshot"
 NEW: Final = "+this command is only in the second snapshot"
+
+
+_DIFF: Final = (
+    *("git", "diff", "--no-index", "--histogram", "--unified=3", "--inter-hunk-context=0"),
+    *("--text", "--no-color", "--no-ext-diff", "--no-textconv"),
+)
 
 
 class ExpectedError(Exception):
@@ -75,9 +82,21 @@ def _changed(before: list[str] | None, after: list[str] | None) -> Iterator[str]
         yield NEW
     elif after is None:
         yield GONE
-    else:
-        # The first two lines name files, which these are not.
-        yield from [*unified_diff(before, after, lineterm="")][2:]
+    elif before != after:
+        yield from _unified_diff(before, after)
+
+
+def _unified_diff(before: list[str], after: list[str]) -> list[str]:
+    """Return the hunks of a diff by git, which is quick and readable where lines recur a lot."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, lines in (("before", before), ("after", after)):
+            Path(folder, name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        done = subprocess.run(  # noqa: S603
+            [*_DIFF, "before", "after"], cwd=folder, capture_output=True, check=False
+        )
+    text = done.stdout.decode("utf-8")
+    # Above the first hunk the files are named.
+    return text[text.index("\n@@ ") + 1 :].removesuffix("\n").split("\n")
 
 
 def read_expected(file: Path) -> list[Expected]:
