@@ -76,7 +76,7 @@ def _change(project: Path, old: str, new: str) -> None:
     file.write_text(file.read_text().replace(old, new))
 
 
-ONLY = ("--only", "greet", "--sample", "0")
+ONLY = ("--only", "greet|count", "--sample", "0")
 
 
 def test_a_snapshot_tells_output_exit_code_and_files(project: Path, tmp_path: Path) -> None:
@@ -121,6 +121,17 @@ def test_revisions_are_compared_with_each_other(
     _change(project, "SystemExit(3)", "SystemExit(4)")
     assert main(["compare", "HEAD~", "HEAD", *ONLY], project) == 1
     assert "-exit 10\n+exit 3\n" in capsys.readouterr().out
+
+
+def test_a_part_of_an_earlier_snapshot_can_be_compared(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(tmp_path / "taken")
+    assert main(["take", folder, *ONLY], project) == 0
+    _change(project, "SystemExit(len(name))", "SystemExit(3)")
+    assert main(["compare", folder, "--sample", "0", "--only", "greet"], project) == 0
+    assert main(["compare", folder, "--sample", "0", "--only", "count"], project) == 1
+    assert "1 commands differ unexpectedly" in capsys.readouterr().out
 
 
 def test_an_expected_difference_is_counted_and_an_idle_entry_told(

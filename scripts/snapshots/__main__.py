@@ -21,7 +21,7 @@ from scripts.snapshots.difference import (
     read_expected,
     told,
 )
-from scripts.snapshots.pages import MARK, PageError, read_pages
+from scripts.snapshots.pages import MARK, Key, PageError, read_pages
 from scripts.snapshots.take import ROOT, SAMPLE, FailedError, Wanted, take
 
 
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None, project: Path = ROOT) -> int:
         expected = read_expected(asked.expected) if asked.expected else []
         with tempfile.TemporaryDirectory(prefix="snapshots-") as temporary:
             pages = [
-                read_pages(_snapshot(project, named, Path(temporary, name), wanted))
+                _read(_snapshot(project, named, Path(temporary, name), wanted), asked.only)
                 for name, named in (("first", asked.first), ("second", asked.second))
             ]
         found = judged(differences(*pages), expected)
@@ -92,6 +92,12 @@ def _snapshot(project: Path, named: str | None, folder: Path, wanted: Wanted) ->
         return Path(named)
     print(take(project, named, folder, wanted), file=sys.stderr)
     return folder
+
+
+def _read(folder: Path, only: str) -> dict[Key, list[str]]:
+    """Return what a snapshot tells about the commands that were asked for."""
+    found = read_pages(folder)
+    return {key: lines for key, lines in found.items() if re.search(only, key[1])}
 
 
 def _report(found: Judged) -> None:
