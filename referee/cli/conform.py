@@ -53,7 +53,7 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
             raise click.BadParameter(unusable_set(Path(name), error)) from error
         if found is None:
             raise click.BadParameter(
-                f"{name!r:.60} is no set; expected reference, random-N, small-N or a folder"
+                f"{name!r:.60} is no set; expected reference, random-N, small-N, tiny-N or a folder"
             )
     return names
 
@@ -83,7 +83,7 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
     "--sets",
     callback=_sets,
     metavar="SET,...",
-    help="Component sets: reference, random-N, small-N (short tracks), folders.",
+    help="Component sets: reference, random-N, small-N (short tracks), tiny-N, folders.",
 )
 @click.option(
     "--rounds", type=click.IntRange(1, ROUNDS), default=ROUNDS, help="Play only so many rounds."
