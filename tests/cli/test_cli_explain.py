@@ -15,6 +15,7 @@ from referee.cli import explaining
 from referee.engine.referee import check
 from referee.game.citations import EDITIONS
 from referee.game.rulebook import RULES
+from referee.game.shipped import shipped
 from referee.game.state import State
 from referee.game.turns import Entering, Expand, PlaceMarker, UseGoods
 from scripts.seeded_games import game, positions
