@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO, Final, cast
@@ -20,6 +20,9 @@ from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.record import NOWHERE
 
 STDIN: Final = "-"
+STANDARD_INPUT: Final = "standard input"
+"""What people call it."""
+
 FEW: Final = 5
 """So many findings are enough to tell that a set cannot be used."""
 
@@ -52,15 +55,16 @@ def given(source: Source) -> Given:
         return Given(str(getattr(source, "name", "a stream")), source.read(MOST_BYTES + 1))
     if isinstance(source, str) and "\n" in source:
         return Given("text", source.encode())
-    if str(source) == STDIN:
-        return Given("standard input", _standard_input())
-    path, from_shipped = found_path(Path(source))
+    name = STANDARD_INPUT if str(source) == STDIN else str(source)
     try:
+        if name == STANDARD_INPUT:
+            return Given(name, standard_input().read(MOST_BYTES + 1))
+        path, from_shipped = found_path(Path(source))
         with path.open("rb") as file:
-            return Given(str(source), file.read(MOST_BYTES + 1), path, from_shipped)
-    except OSError as error:
-        message = f"it cannot be opened: {error.strerror}"
-        raise unreadable(str(source), [Problem(NOWHERE, message)]) from error
+            return Given(name, file.read(MOST_BYTES + 1), path, from_shipped)
+    except (OSError, ValueError) as error:
+        message = f"it cannot be opened: {getattr(error, 'strerror', None) or error}"
+        raise unreadable(name, [Problem(NOWHERE, message)]) from error
 
 
 def found_path(path: Path) -> tuple[Path, bool]:
@@ -79,32 +83,30 @@ def found_path(path: Path) -> tuple[Path, bool]:
     return (inside, True) if is_there else (path, False)
 
 
-def _standard_input() -> bytes:
-    # A process can be started without one.
+def standard_input() -> BinaryIO:
+    """Return the bytes of standard input; an `UnreadableError` if it is closed."""
+    # The types promise a stream, but a shell can start a program without one: `<&-`.
     stream = cast("BinaryIO | None", getattr(sys.stdin, "buffer", None))
-    if stream is None:
-        raise unreadable("standard input", [Problem(NOWHERE, "it is closed")])
-    try:
-        return stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise unreadable("standard input", [Problem(NOWHERE, "it is closed")]) from error
+    if stream is None or stream.closed:
+        raise unreadable(STANDARD_INPUT, [Problem(NOWHERE, "it is closed")])
+    return stream
 
 
-def unreadable(name: str, problems: list[Problem] | tuple[Problem, ...]) -> UnreadableError:
+def unreadable(name: str, problems: Iterable[Problem]) -> UnreadableError:
     """Return the error of a file in which these things are wrong."""
     return UnreadableError(
-        f"{name} cannot be used",
-        file=name,
-        problems=tuple(
-            Trouble(
-                line=problem.at.line or None,
-                column=problem.at.column or None,
-                message=problem.message,
-                guess=problem.guess,
-                excerpt=problem.line,
-            )
-            for problem in problems
-        ),
+        f"{name} cannot be used", file=name, problems=tuple(map(trouble, problems))
+    )
+
+
+def trouble(problem: Problem) -> Trouble:
+    """Return a problem as answers tell it."""
+    return Trouble(
+        line=problem.at.line or None,
+        column=problem.at.column or None,
+        message=problem.message,
+        guess=problem.guess,
+        excerpt=problem.line,
     )
 
 
