@@ -7,10 +7,14 @@ from io import TextIOWrapper
 from typing import IO, Any, Final
 
 import click
+from msgspec import to_builtins
 
-from referee.cli.console import forget_output
-from referee.cli.exits import INTERRUPTED, PIPE_CLOSED, UNDECIDED
+from referee.api.errors import RefereeError
+from referee.api.positions import ImpossibleTableError
+from referee.cli.console import forget_output, show, show_json
+from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.render.layout import printable
+from referee.cli.render.problems import error_page
 
 DEBUG: Final = "REFEREE_DEBUG"
 """Set to 1 in the environment it shows where in the referee a fault lies."""
@@ -56,8 +60,23 @@ class CommandGroup(click.Group):
         except BrokenPipeError:
             forget_output()
             ctx.exit(PIPE_CLOSED)
+        except RefereeError as error:
+            ctx.exit(_refused(error))
         except Exception as error:
             raise FaultError(error) from error
+
+
+def _refused(error: RefereeError) -> int:
+    """Say why there is no answer, and return the exit code."""
+    if "--json" in sys.argv or click.get_current_context().params.get("as_json"):
+        show_json({"error": to_builtins(error.to_answer())})
+    elif error.kind in ("file", "no-answer"):
+        show(error_page(error))
+    else:
+        raise _harmless(click.UsageError(error.message)) from error
+    if isinstance(error, ImpossibleTableError):
+        return NO
+    return MISUSED if error.kind in ("file", "misuse", "program") else UNDECIDED
 
 
 def _harmless(error: click.ClickException) -> click.ClickException:
