@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from referee.api.writing import write_file
 from referee.cli.console import UnwritableError, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO
 from referee.cli.lookup import look_up
-from referee.cli.writing import put_file
 from referee.engine.golden import (
     Difference,
     Golden,
@@ -140,7 +140,7 @@ def make(folder: Path, games: int, rule: str | None, reason: str | None, changel
     except OSError as error:
         raise UnwritableError(f"{folder} cannot be made: {error.strerror}") from error
     for path, data in made.items():
-        put_file(path, data)
+        write_file(path, data)
     show(Text(f"{len(made)} golden games in {folder}, {len(changed)} of them changed"))
 
 
@@ -175,4 +175,4 @@ def _write_reason(changelog: Path, reason: str, games: int) -> None:
     entry = f"- {today}: {games} golden games made anew by {reason}\n"
     heading, _, rest = text.partition("\n## ")
     title, _, entries = rest.partition("\n\n")
-    put_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
+    write_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())

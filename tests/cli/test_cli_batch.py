@@ -6,9 +6,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from referee.cli.checking import looked_at
 
 from referee.cli import check as command
-from referee.cli.checking import looked_at
 from referee.cli.sources import record_bytes
 from referee.durable import open_lines
 from referee.game.shipped import shipped
