@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from referee.api.batches import check_all
+    from referee.api.broken_rules import BrokenRule
     from referee.api.errors import (
         MisuseError,
         NoAnswerError,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from referee.api.proofs import Disagreement, Proof, prove
     from referee.api.summaries import RuleCount, Summary, summary
     from referee.api.tables import Table
-    from referee.api.verdicts import BrokenRule, JudgedStatement, UnreadableVerdict, Verdict, check
+    from referee.api.verdicts import JudgedStatement, UnreadableVerdict, Verdict, check
     from referee.api.writing import Formatted, convert, fmt, write_file
 
 __all__ = [
@@ -66,7 +67,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "BrokenRule": "verdicts.BrokenRule",
+    "BrokenRule": "broken_rules.BrokenRule",
     "Disagreement": "proofs.Disagreement",
     "Formatted": "writing.Formatted",
     "Game": "games.Game",

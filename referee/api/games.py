@@ -21,6 +21,7 @@ from referee.api.sources import (
 from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.moment_words import when_words
 from referee.game.state import State
 from referee.transcript.judge import walk
 from referee.transcript.loading import Form, dump, load
@@ -31,7 +32,6 @@ from referee.transcript.moments import (
     known_setting,
     moment,
     table_of,
-    when_words,
 )
 from referee.transcript.problems import Problem
 from referee.transcript.problems import UnreadableError as UnreadableRecordError

@@ -7,36 +7,19 @@ from typing import Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from referee.api.answer import Answer
+from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.errors import Trouble, UnreadableError
 from referee.api.games import Game, load_game
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
-from referee.game.messages import language
-from referee.game.rule import Fact, Violation
-from referee.transcript.going_on import Treatment, treatment
+from referee.transcript.going_on import Treatment
 from referee.transcript.judge import Judgement, Outcome, Step, judge
 from referee.transcript.saying import statement_of
 from referee.transcript.writing import line_of
 
 VERDICTS: Final = ("legal", "illegal", "wrong-note", "undecided", "unreadable")
 """All that can be said of a file, in the order in which a summary counts."""
-
-
-class BrokenRule(Answer):
-    """A rule that was broken, or that a note contradicts, and the facts of it."""
-
-    rule: str
-    """Its id."""
-    name: str
-    kind: Literal["legality", "effect"]
-    facts: Mapping[str, Fact]
-    citations: tuple[str, ...]
-    """Where each edition of the rulebook states it."""
-    message: str
-    """The facts as an English sentence."""
-    keep_going: Treatment | None
-    """What becomes of a turn that breaks it if the check goes on; None for a note."""
 
 
 class JudgedStatement(Answer):
@@ -187,20 +170,6 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
         ),
         taken_back=told(judgement.taken_back),
         proof=proof,
-    )
-
-
-def broken_rule(violation: Violation, players: tuple[str, ...]) -> BrokenRule:
-    """Return a broken rule with its sentence, `players` called so by seat."""
-    rule = violation.rule
-    return BrokenRule(
-        rule=rule.id,
-        name=rule.name,
-        kind=rule.kind,
-        facts=dict(violation.facts),
-        citations=tuple(map(str, rule.citations)),
-        message=language().message(violation, players),
-        keep_going=treatment(rule) if rule.kind == "legality" else None,
     )
 
 

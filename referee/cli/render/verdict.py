@@ -5,18 +5,18 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
+from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.verdicts import (
-    BrokenRule,
     Checked,
     CheckedGame,
     JudgedStatement,
     Verdict,
-    broken_rule,
 )
 from referee.cli.render.layout import number_of, part, said
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
-from referee.cli.render.table import moment_words, small_table
+from referee.cli.render.table import small_table
 from referee.game.messages import language
+from referee.game.moment_words import moment_words
 from referee.game.rule import Violation
 from referee.game.rulebook import RULES
 from referee.transcript.judge import Step
