@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from referee.api.errors import (
+        ImpossibleTableError,
         MisuseError,
         NoAnswerError,
         ProgramError,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     )
     from referee.api.games import Game
     from referee.api.games import load_game as load
-    from referee.api.positions import ImpossibleTableError, load_position, load_table
+    from referee.api.positions import load_position, load_table
     from referee.api.tables import Table
 
 __all__ = [
@@ -42,7 +43,7 @@ __all__ = [
 
 _HOMES = {
     "Game": "games.Game",
-    "ImpossibleTableError": "positions.ImpossibleTableError",
+    "ImpossibleTableError": "errors.ImpossibleTableError",
     "MisuseError": "errors.MisuseError",
     "NoAnswerError": "errors.NoAnswerError",
     "ProgramError": "errors.ProgramError",

@@ -9,6 +9,7 @@ from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
 from referee.cli.kept_results import Keeper, Result, keeper
+from referee.cli.parameters import OUTPUT
 from referee.cli.render.tally import Tally
 from referee.cli.render.verdict import verdict_data, verdict_page
 from referee.cli.sources import (
@@ -62,7 +63,7 @@ CODES = {
 )
 @click.option(
     "--results",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OUTPUT,
     help="Keep every verdict in this file, a JSON line a game, as soon as it is known.",
 )
 @click.option(

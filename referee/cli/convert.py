@@ -10,6 +10,7 @@ from referee.cli.console import show
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED
 from referee.cli.moments import readable
+from referee.cli.parameters import OUTPUT
 from referee.cli.render.problems import problem_page
 from referee.cli.sources import (
     FILE,
@@ -42,7 +43,7 @@ _BY_SUFFIX: dict[str, Form] = {".mgn": "text", ".json": "json", ".jsonl": "jsonl
 )
 @click.argument("file", metavar="FILE", type=FILE)
 @click.option("--to", "form", type=click.Choice(FORMS), help="The form; else as -o ends.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here.")
+@click.option("-o", "--output", type=OUTPUT, help="Write here.")
 @click.option("--game", help="Which game of a log that holds several; only with --mapping.")
 @mapping_option
 @components_option

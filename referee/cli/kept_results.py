@@ -104,7 +104,7 @@ def keeper(path: Path | None, *, resume: bool) -> Iterator[Keeper]:
         try:
             lines = stack.enter_context(open_lines(path))
         except OSError as error:
-            raise click.UsageError(f"{path} cannot be written: {error.strerror}") from error
+            raise UnwritableError(f"{path} cannot be written: {error.strerror}") from error
         _require_results(path, lines)
         found = Keeper(path, lines)
         if resume:

@@ -10,6 +10,7 @@ from referee.cli.exits import MISUSED
 from referee.cli.position_files import position_in
 from referee.cli.refusing import refuse_file
 from referee.cli.render.table import when_words
+from referee.cli.shell import moments
 from referee.cli.sources import POSITION, name_of, read_game, sets_of
 from referee.transcript.moments import At, NoMomentError, Stopped, moment, table_of
 from referee.transcript.problems import UnreadableError
@@ -29,7 +30,9 @@ def _moment(_: click.Context, __: click.Parameter, given: str | None) -> At | No
 
 def at_option(words: str) -> Callable[[F], F]:
     """Return the option `--at`, with these words in the help."""
-    return click.option("--at", metavar="ROUND[.TURN]", callback=_moment, help=words)
+    return click.option(
+        "--at", metavar="ROUND[.TURN]", callback=_moment, shell_complete=moments, help=words
+    )
 
 
 def readable(file: Path, folder: Path | None) -> Read:

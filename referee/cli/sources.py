@@ -11,6 +11,9 @@ from typing import Any, BinaryIO, TextIO, TypeVar
 import click
 
 from referee.cli.console import remark
+from referee.cli.parameters import FILE as FILE  # noqa: PLC0414 - commands find it here
+from referee.cli.parameters import FILES as FILES  # noqa: PLC0414
+from referee.cli.parameters import NAMED_FILE, SET_FOLDER
 from referee.cli.render.layout import number_of
 from referee.components.playable import open_set
 from referee.game.component_set import ComponentSet
@@ -45,16 +48,13 @@ SET_NAME = re.compile(r"\w[\w-]{0,99}")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
-FILES = click.Path(exists=True, allow_dash=True, path_type=Path)
-
 
 def components_option(command: F) -> F:
     """Add the option that names the folder of a component set."""
     return click.option(
         "--components",
         "folder",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        type=SET_FOLDER,
         help="The folder of the component set that is named, if it is neither `reference` nor a "
         "folder of that name beside the file.",
     )(command)
@@ -64,7 +64,7 @@ def mapping_option(command: F) -> F:
     """Add the option that names the mapping by which the log of another program is read."""
     return click.option(
         "--mapping",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        type=NAMED_FILE,
         callback=_mapping,
         help="Read the log of another program as this mapping file says (docs/mapping.md).",
     )(command)

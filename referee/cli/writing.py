@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from referee.cli.console import UnwritableError, writing
-from referee.cli.render.layout import printable
+from referee.cli.output import printable
 from referee.durable import replace_file
 
 

@@ -5,13 +5,27 @@ from collections.abc import Iterable
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from referee.api.errors import RefereeError, Trouble
 from referee.cli.render.layout import printable, said
 from referee.transcript.problems import LONGEST_SHOWN, Problem
+from referee.transcript.record import Place
 
 
 def problem_page(file: str, problems: Iterable[Problem]) -> RenderableType:
     """Return every problem with its line and a caret under the column."""
     return Group(*(part for problem in problems for part in _problem(file, problem)))
+
+
+def error_page(error: RefereeError) -> RenderableType:
+    """Return why there is no answer: what is wrong with a file, or a sentence."""
+    if error.problems and error.file is not None:
+        return problem_page(error.file, map(_as_problem, error.problems))
+    return said(error.message)
+
+
+def _as_problem(trouble: Trouble) -> Problem:
+    place = Place(trouble.line or 0, trouble.column or 0)
+    return Problem(place, trouble.message, trouble.guess, trouble.excerpt)
 
 
 def problem_data(problem: Problem) -> dict[str, object]:
