@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from referee.api.batches import check_all
     from referee.api.broken_rules import BrokenRule
     from referee.api.errors import (
+        ImpossibleTableError,
         MisuseError,
         NoAnswerError,
         ProgramError,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from referee.api.games import Game
     from referee.api.games import load_game as load
     from referee.api.mappings import load_mapping
-    from referee.api.positions import ImpossibleTableError, load_position, load_table
+    from referee.api.positions import load_position, load_table
     from referee.api.proofs import Disagreement, Proof, prove
     from referee.api.summaries import RuleCount, Summary, summary
     from referee.api.tables import Table
@@ -71,7 +72,7 @@ _HOMES = {
     "Disagreement": "proofs.Disagreement",
     "Formatted": "writing.Formatted",
     "Game": "games.Game",
-    "ImpossibleTableError": "positions.ImpossibleTableError",
+    "ImpossibleTableError": "errors.ImpossibleTableError",
     "JudgedStatement": "verdicts.JudgedStatement",
     "MisuseError": "errors.MisuseError",
     "NoAnswerError": "errors.NoAnswerError",

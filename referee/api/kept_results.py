@@ -1,6 +1,5 @@
 """The verdicts of many games kept in a file, and those that an earlier run has left there."""
 
-import errno
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -17,9 +16,6 @@ from referee.durable import Lines, open_lines
 
 BEGINNING: Final = b'{"file":'
 """How every line of results begins, also one that was cut off."""
-
-NOT_OURS: Final = frozenset({errno.EWOULDBLOCK, errno.EINVAL})
-"""What a file says that could be written, but is in use or no ordinary file."""
 
 
 class ResultKey(Struct, frozen=True):
@@ -115,9 +111,7 @@ def keeper(path: Path | None, *, resume: bool) -> Iterator[Keeper]:
         try:
             lines = stack.enter_context(open_lines(path))
         except OSError as error:
-            message = f"{path} cannot be written: {error.strerror}"
-            kind = MisuseError if error.errno in NOT_OURS else UnwritableError
-            raise kind(message) from error
+            raise UnwritableError(f"{path} cannot be written: {error.strerror}") from error
         _require_results(path, lines)
         found = Keeper(path, lines)
         if resume:

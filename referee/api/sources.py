@@ -13,7 +13,7 @@ from referee.api.errors import MisuseError, Trouble, UnreadableError
 from referee.components.playable import open_set
 from referee.game.component_set import ComponentSet
 from referee.game.reading import HEADER, ComponentSetError, reference_set
-from referee.game.shipped import shipped
+from referee.game.shipped import shipped_path
 from referee.transcript.loading import MOST_BYTES
 from referee.transcript.problems import Problem
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
@@ -69,18 +69,8 @@ def given(source: Source) -> Given:
 
 def found_path(path: Path) -> tuple[Path, bool]:
     """Return a path, or that of the shipped file which README examples mean by it."""
-    if path.exists() or path.is_absolute() or len(path.parts) < 2:  # noqa: PLR2004
-        return path, False
-    folder = path.parts[0]
-    if folder not in ("games", "puzzles"):
-        return path, False
-    root = shipped("games" if folder == "games" else "puzzles")
-    inside = root.joinpath(*path.parts[1:])
-    try:
-        is_there = inside.resolve().is_relative_to(root.resolve()) and inside.exists()
-    except (OSError, ValueError, RuntimeError):
-        is_there = False
-    return (inside, True) if is_there else (path, False)
+    found = shipped_path(path)
+    return (path, False) if found is None else (found, True)
 
 
 def standard_input() -> BinaryIO:

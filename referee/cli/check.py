@@ -12,6 +12,7 @@ from referee.api.verdicts import AnyVerdict
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
+from referee.cli.parameters import OUTPUT
 from referee.cli.progress import progress
 from referee.cli.render.tally import summary_page
 from referee.cli.render.verdict import verdict_page
@@ -63,7 +64,7 @@ CODES = {
 )
 @click.option(
     "--results",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OUTPUT,
     help="Keep every verdict in this file, a JSON line a game, as soon as it is known.",
 )
 @click.option(

@@ -6,6 +6,7 @@ import click
 
 from referee.api import writing
 from referee.cli.examples import examples
+from referee.cli.parameters import OUTPUT
 from referee.cli.sources import FILE, components_option, mapping_option
 from referee.cli.writing import put
 from referee.transcript.loading import FORMS, Form
@@ -22,7 +23,7 @@ from referee.transcript.loading import FORMS, Form
 )
 @click.argument("file", metavar="FILE", type=FILE)
 @click.option("--to", "form", type=click.Choice(FORMS), help="The form; else as -o ends.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here.")
+@click.option("-o", "--output", type=OUTPUT, help="Write here.")
 @click.option("--game", help="Which game of a log that holds several; only with --mapping.")
 @mapping_option
 @components_option

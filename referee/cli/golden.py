@@ -12,6 +12,7 @@ from referee.cli.console import UnwritableError, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO
 from referee.cli.lookup import look_up
+from referee.cli.parameters import FOLDER, OUTPUT
 from referee.engine.golden import (
     Difference,
     Golden,
@@ -63,9 +64,7 @@ def _differences(path: Path) -> list[Difference]:
         keys="checked, different (a list of: file, line, what, expected, actual).",
     ),
 )
-@click.argument(
-    "folder", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path)
-)
+@click.argument("folder", required=False, type=FOLDER)
 @click.option("--seed", type=int, help="Shuffle the games by this seed; by default they are.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
@@ -108,13 +107,13 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
         "referee golden make new-games --rule GDS-07 --reason 'a misreading'",
     ),
 )
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=OUTPUT)
 @click.option("--games", type=click.IntRange(1, 1000), default=60, show_default=True)
 @click.option("--rule", help="The rule whose change makes existing games come out differently.")
 @click.option("--reason", help="Why it was changed; written to the changelog.")
 @click.option(
     "--changelog",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OUTPUT,
     default=Path("CHANGELOG.md"),
     show_default=True,
     help="Where the reason is written.",

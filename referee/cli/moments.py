@@ -9,6 +9,7 @@ import click
 from referee.api.games import load_game, no_moment
 from referee.api.positions import load_table
 from referee.api.tables import Table
+from referee.cli.shell import moments
 from referee.transcript.moments import At, NoMomentError, moment
 from referee.transcript.reading import Read
 
@@ -26,7 +27,9 @@ def _moment(_: click.Context, __: click.Parameter, given: str | None) -> At | No
 
 def at_option(words: str) -> Callable[[F], F]:
     """Return the option `--at`, with these words in the help."""
-    return click.option("--at", metavar="ROUND[.TURN]", callback=_moment, help=words)
+    return click.option(
+        "--at", metavar="ROUND[.TURN]", callback=_moment, shell_complete=moments, help=words
+    )
 
 
 def readable(file: Path, folder: Path | None) -> Read:

@@ -16,7 +16,8 @@ from referee.api.sources import (
     standard_input,
     unusable_set,
 )
-from referee.cli.console import remark
+from referee.cli.output import remark
+from referee.cli.parameters import FILE, FILES, NAMED_FILE, SET_FOLDER
 from referee.cli.render.layout import number_of
 
 __all__ = [
@@ -36,16 +37,13 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
-FILES = click.Path(exists=True, allow_dash=True, path_type=Path)
-
 
 def components_option(command: F) -> F:
     """Add the option that names the folder of a component set."""
     return click.option(
         "--components",
         "folder",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        type=SET_FOLDER,
         help="The folder of the component set that is named, if it is neither `reference` nor a "
         "folder of that name beside the file.",
     )(command)
@@ -55,7 +53,7 @@ def mapping_option(command: F) -> F:
     """Add the option that names the mapping by which the log of another program is read."""
     return click.option(
         "--mapping",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        type=NAMED_FILE,
         help="Read the log of another program as this mapping file says (docs/mapping.md).",
     )(command)
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from referee.api.writing import write_file
-from referee.cli.console import writing
-from referee.cli.render.layout import printable
+from referee.cli.output import printable, writing
 
 
 def put(file: Path | None, data: bytes) -> None:
