@@ -2,6 +2,8 @@
 
 >>> import referee
 >>> game = referee.load("games/two-players.mgn")
+>>> referee.check(game).verdict
+'legal'
 >>> game.at("3.2").state.round
 3
 
@@ -12,7 +14,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from referee.api.batches import check_all
+    from referee.api.broken_rules import BrokenRule
     from referee.api.errors import (
+        ImpossibleTableError,
         MisuseError,
         NoAnswerError,
         ProgramError,
@@ -22,37 +27,76 @@ if TYPE_CHECKING:
     )
     from referee.api.games import Game
     from referee.api.games import load_game as load
-    from referee.api.positions import ImpossibleTableError, load_position, load_table
+    from referee.api.mappings import load_mapping
+    from referee.api.positions import load_position, load_table
+    from referee.api.proofs import Disagreement, Proof, prove
+    from referee.api.summaries import RuleCount, Summary, summary
     from referee.api.tables import Table
+    from referee.api.verdicts import JudgedStatement, UnreadableVerdict, Verdict, check
+    from referee.api.writing import Formatted, convert, fmt, write_file
 
 __all__ = [
+    "BrokenRule",
+    "Disagreement",
+    "Formatted",
     "Game",
     "ImpossibleTableError",
+    "JudgedStatement",
     "MisuseError",
     "NoAnswerError",
     "ProgramError",
+    "Proof",
     "RefereeError",
+    "RuleCount",
+    "Summary",
     "Table",
     "UnreadableError",
+    "UnreadableVerdict",
     "UnwritableError",
+    "Verdict",
+    "check",
+    "check_all",
+    "convert",
+    "fmt",
     "load",
+    "load_mapping",
     "load_position",
     "load_table",
+    "prove",
+    "summary",
+    "write_file",
 ]
 
 _HOMES = {
+    "BrokenRule": "broken_rules.BrokenRule",
+    "Disagreement": "proofs.Disagreement",
+    "Formatted": "writing.Formatted",
     "Game": "games.Game",
-    "ImpossibleTableError": "positions.ImpossibleTableError",
+    "ImpossibleTableError": "errors.ImpossibleTableError",
+    "JudgedStatement": "verdicts.JudgedStatement",
     "MisuseError": "errors.MisuseError",
     "NoAnswerError": "errors.NoAnswerError",
     "ProgramError": "errors.ProgramError",
+    "Proof": "proofs.Proof",
     "RefereeError": "errors.RefereeError",
+    "RuleCount": "summaries.RuleCount",
+    "Summary": "summaries.Summary",
     "Table": "tables.Table",
     "UnreadableError": "errors.UnreadableError",
+    "UnreadableVerdict": "verdicts.UnreadableVerdict",
     "UnwritableError": "errors.UnwritableError",
+    "Verdict": "verdicts.Verdict",
+    "check": "verdicts.check",
+    "check_all": "batches.check_all",
+    "convert": "writing.convert",
+    "fmt": "writing.fmt",
     "load": "games.load_game",
+    "load_mapping": "mappings.load_mapping",
     "load_position": "positions.load_position",
     "load_table": "positions.load_table",
+    "prove": "proofs.prove",
+    "summary": "summaries.summary",
+    "write_file": "writing.write_file",
 }
 
 

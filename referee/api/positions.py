@@ -2,18 +2,15 @@
 
 from pathlib import Path
 
-from referee.api.errors import MisuseError, UnreadableError
+from referee.api.errors import ImpossibleTableError, MisuseError
 from referee.api.games import POSITION, Game, game_in
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
 from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
+from referee.transcript.moments import At
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
-
-
-class ImpossibleTableError(UnreadableError):
-    """A position that can be read, and at which no game can be."""
 
 
 def load_position(source: Source, *, components: ComponentSet | Path | str | None = None) -> Table:
@@ -43,7 +40,7 @@ def table_in(position: Position) -> Table:
 
 def load_table(
     source: Source | Game | Table,
-    at: str | None = None,
+    at: str | At | None = None,
     *,
     components: ComponentSet | Path | str | None = None,
 ) -> Table:
@@ -65,6 +62,6 @@ def load_table(
     return table_in(position_in(read, components=components))
 
 
-def _require_no_moment(at: str | None) -> None:
+def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
         raise MisuseError("a position is one moment; --at is for recorded games")

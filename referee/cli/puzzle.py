@@ -29,10 +29,11 @@ from referee.cli.render.puzzles import (
     puzzle_list,
     puzzle_page,
 )
+from referee.cli.shell import puzzle_ids
 from referee.cli.sources import json_option
 from referee.transcript.problems import UnreadableError
 
-ID = click.argument("name", metavar="ID")
+ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
 
 
 @click.group(
@@ -225,7 +226,7 @@ def _judge(found: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
         "faults).",
     ),
 )
-@click.argument("names", metavar="[ID]...", nargs=-1)
+@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=puzzle_ids)
 @time_limit_option
 @json_option
 def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) -> None:
