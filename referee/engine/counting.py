@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 from referee.engine.books import PlaceBooks, steps_for
 from referee.engine.expansion import EnterRegions
 from referee.engine.expansion_rewards import CollectRewards, OustPosts
-from referee.engine.listing import after_stage
+from referee.engine.listing import Tick, after_stage, no_tick
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
 from referee.game.ids import BookId
@@ -30,11 +30,11 @@ def count_turns(state: State) -> dict[Action, int]:
     return {action: count_action(state, action) for action in actions}
 
 
-def count_action(state: State, action: Action) -> int:
+def count_action(state: State, action: Action, tick: Tick = no_tick) -> int:
     """Return the number of legal canonical turns that take an action."""
     if state.to_move is None:
         return 0
-    return _Counting(state).ways(Unfinished(action, Work.on(state, state.to_move)))
+    return _Counting(state, tick).ways(Unfinished(action, Work.on(state, state.to_move)))
 
 
 FIRST_CHOICE: Final[Mapping[Action, int]] = {
@@ -49,11 +49,13 @@ FIRST_CHOICE: Final[Mapping[Action, int]] = {
 permanent bonuses come before it."""
 
 
-def count_by_first_choice(state: State, action: Action) -> dict[Hashable, int]:
+def count_by_first_choice(
+    state: State, action: Action, tick: Tick = no_tick
+) -> dict[Hashable, int]:
     """Return the number of legal canonical turns of an action by its first choice."""
     if state.to_move is None:
         return {}
-    counting = _Counting(state)
+    counting = _Counting(state, tick)
     first = FIRST_CHOICE[action]
     begun = deque([Unfinished(action, Work.on(state, state.to_move))])
     found: Counter[Hashable] = Counter()
@@ -69,7 +71,8 @@ def count_by_first_choice(state: State, action: Action) -> dict[Hashable, int]:
 class _Counting:
     """The ways on that are known for one state."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, tick: Tick) -> None:
+        self.tick = tick
         self.known: dict[Hashable, int] = {}
         letters = state.setting.components.book
         self.likes: dict[BookId, tuple[str, int]] = {
@@ -104,6 +107,7 @@ class _Counting:
 
     def _narrow(self, answers: Iterable[Any]) -> list[Any]:
         """Return the first answer of each kind that is told apart."""
+        self.tick()
         first: dict[Hashable, Any] = {}
         for answer in answers:
             first.setdefault(self._kind(answer), answer)
