@@ -9,6 +9,7 @@ from msgspec import Struct, to_builtins
 from referee.conformance.answers import Parting, counts_of, parting
 from referee.conformance.partner import Partner
 from referee.conformance.perft import ACTIONS, after
+from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Legal, TurnCounts, TurnLists
 from referee.conformance.serving import answer_about
 from referee.engine.actions import action_of, has_turn
@@ -90,6 +91,15 @@ class Walk:
 
     def _compare(self, state: State, events: tuple[Event, ...]) -> Place | None:
         self.tables += 1
+        try:
+            return self._difference(state, events)
+        except MisbehaviourError as error:
+            if error.kind == "hang":
+                # There may have been no more time to wait for the answer.
+                self.tick()
+            return failed(error, events)
+
+    def _difference(self, state: State, events: tuple[Event, ...]) -> Place | None:
         refused = self.partner.begin(self.setting, (*self.before, *events))
         if refused is not None:
             found = Parting(
@@ -137,6 +147,12 @@ class Walk:
         agreed = self.agreed[-1]
         agreed.tables += 1
         agreed.counts.update(counts)
+
+
+def failed(error: MisbehaviourError, events: tuple[Event, ...] = ()) -> Place:
+    """Return the place at which a program fails to answer."""
+    given = {"said": str(error), "wrote": error.wrote}
+    return Place(events, Parting(kind=error.kind, expected="an answer", given=given))
 
 
 def _by_action(counts: Mapping[Action, int]) -> Counts:
