@@ -14,12 +14,12 @@ def serve_engine(
     version: str = "",
     components: ComponentSet | Path | str | None = None,
 ) -> Iterator[bytes]:
-    """Yield a line of JSON for each request of the protocol in docs/conformance.md.
+    r"""Yield a line of JSON for each request of the protocol in docs/conformance.md.
 
     Ends after `quit`, or with the requests. `version` is what the engine says of itself.
 
     >>> from referee.api.serving import serve_engine
     >>> list(serve_engine([b'{"do": "quit", "id": 1}']))
-    [b'{"id":1}\\n']
+    [b'{"id":1}\n']
     """
     return EngineProgram(version, sets_of(components)).lines(requests)
