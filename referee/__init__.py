@@ -12,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from referee.api.conformance import Conformance, conform
+    from referee.api.counts import CountComparison, Counts, perft, perft_against
     from referee.api.errors import (
         MisuseError,
         NoAnswerError,
@@ -22,11 +24,17 @@ if TYPE_CHECKING:
     )
     from referee.api.games import Game
     from referee.api.games import load_game as load
+    from referee.api.golden_games import GoldenCheck, check_golden
+    from referee.api.plays import play
     from referee.api.positions import ImpossibleTableError, load_position, load_table
     from referee.api.tables import Table
 
 __all__ = [
+    "Conformance",
+    "CountComparison",
+    "Counts",
     "Game",
+    "GoldenCheck",
     "ImpossibleTableError",
     "MisuseError",
     "NoAnswerError",
@@ -35,13 +43,22 @@ __all__ = [
     "Table",
     "UnreadableError",
     "UnwritableError",
+    "check_golden",
+    "conform",
     "load",
     "load_position",
     "load_table",
+    "perft",
+    "perft_against",
+    "play",
 ]
 
 _HOMES = {
+    "Conformance": "conformance.Conformance",
+    "CountComparison": "counts.CountComparison",
+    "Counts": "counts.Counts",
     "Game": "games.Game",
+    "GoldenCheck": "golden_games.GoldenCheck",
     "ImpossibleTableError": "positions.ImpossibleTableError",
     "MisuseError": "errors.MisuseError",
     "NoAnswerError": "errors.NoAnswerError",
@@ -50,9 +67,14 @@ _HOMES = {
     "Table": "tables.Table",
     "UnreadableError": "errors.UnreadableError",
     "UnwritableError": "errors.UnwritableError",
+    "check_golden": "golden_games.check_golden",
+    "conform": "conformance.conform",
     "load": "games.load_game",
     "load_position": "positions.load_position",
     "load_table": "positions.load_table",
+    "perft": "counts.perft",
+    "perft_against": "counts.perft_against",
+    "play": "plays.play",
 }
 
 
