@@ -21,7 +21,7 @@ from referee.api.sources import unusable_set
 from referee.conformance.again import Fate, SavedDifferenceError
 from referee.conformance.answers import Kind
 from referee.conformance.campaign import Options, Watch, run
-from referee.conformance.known import Expectation, compared, read_known
+from referee.conformance.known import compared, read_known
 from referee.conformance.match import Thoroughness
 from referee.conformance.program import NotStartedError
 from referee.conformance.protocol import AnyRequest, Introduction, New
@@ -39,6 +39,9 @@ from referee.game.rulebook import RULES
 
 DEFAULT_SETS: Final = DEFAULT
 """What games are drawn from: mostly the shipped set, and some that were made by lot."""
+
+SavedFate = Fate
+"""What became of a saved difference; a program is not asked what it says it cannot do."""
 
 SHRINK_TRIES: Final = TRIES
 """How often a program is asked to find a shorter game for a difference."""
@@ -94,6 +97,15 @@ class ProgramDifference(Answer, frozen=True, kw_only=True):
     """The game up to the question."""
 
 
+class KnownFailures(Answer, frozen=True, kw_only=True):
+    """How failures compare with those that are known: differences, or golden games."""
+
+    new: tuple[str, ...]
+    known: tuple[str, ...]
+    passed: tuple[str, ...]
+    """Known failures that did not happen."""
+
+
 class Conformance(Answer, frozen=True, kw_only=True):
     """What games against a program show."""
 
@@ -108,9 +120,9 @@ class Conformance(Answer, frozen=True, kw_only=True):
     never_reached: tuple[str, ...]
     """The rules that no comparison was about."""
     differences: tuple[ProgramDifference, ...]
-    known: Expectation | None
+    known: KnownFailures | None
     """How failures compare with those that are known; None if none were named."""
-    again: dict[str, Fate] | None
+    again: dict[str, SavedFate] | None
     """What became of saved differences, by name; None if none were asked again."""
 
     @property
@@ -207,7 +219,7 @@ def conform(  # noqa: PLR0913
 
 
 def conformance_of(
-    report: Report, program: Introduction | None, expected: Expectation | None = None
+    report: Report, program: Introduction | None, expected: KnownFailures | None = None
 ) -> Conformance:
     """Return what a run shows as an answer."""
     return Conformance(
@@ -288,12 +300,12 @@ def _known(file: Path) -> tuple[str, ...]:
 
 def _expected(
     report: Report, known: tuple[str, ...] | None, *, of_games: bool
-) -> Expectation | None:
+) -> KnownFailures | None:
     if known is None:
         return None
-    if of_games:
-        return compared([game for group in report.groups for game in group.games], known)
-    return compared([group.id for group in report.groups], known)
+    games = [game for group in report.groups for game in group.games]
+    found = compared(games if of_games else [group.id for group in report.groups], known)
+    return KnownFailures(new=found.new, known=found.known, passed=found.passed)
 
 
 @contextmanager

@@ -7,12 +7,10 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
-from referee.api.conformance import Conformance, ProgramDifference
+from referee.api.conformance import Conformance, KnownFailures, ProgramDifference, SavedFate
 from referee.cli.render.layout import columns, number_of, part, row, said
-from referee.conformance.again import Fate
-from referee.conformance.contrast import contrasted
-from referee.conformance.known import Expectation
 from referee.game.canonical_json import canonical_json
+from referee.game.contrast import contrasted
 from referee.game.messages import language
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
@@ -23,7 +21,7 @@ LONGEST_VALUE: Final = 240
 LONGEST_ITEM: Final = 2000
 """Characters of what only one side tells; a whole turn and more."""
 
-FATES: Final[Mapping[Fate, str]] = {
+FATES: Final[Mapping[SavedFate, str]] = {
     "still": "still there",
     "otherwise": "the program differs otherwise",
     "gone": "gone",
@@ -78,7 +76,7 @@ def _rules(report: Conformance) -> RenderableType:
     return part("Rules", *lines)
 
 
-def _again(again: Mapping[str, Fate]) -> RenderableType:
+def _again(again: Mapping[str, SavedFate]) -> RenderableType:
     table = columns("saved difference", "now")
     for name, fate in again.items():
         row(table, name, FATES[fate], style="" if fate == "gone" else "yellow")
@@ -155,7 +153,7 @@ def _rule(rule: Rule) -> list[RenderableType]:
     ]
 
 
-def _expectation(expected: Expectation) -> list[RenderableType]:
+def _expectation(expected: KnownFailures) -> list[RenderableType]:
     lines: list[RenderableType] = [
         said(f"known failures: {len(expected.known)}", "dim"),
         *(said(f"new failure: {name}", "red") for name in expected.new),
