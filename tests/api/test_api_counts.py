@@ -1,6 +1,7 @@
 import json
 import pickle
 import shlex
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 
@@ -48,6 +49,14 @@ def test_a_count_can_be_stopped_and_followed() -> None:
     told: list[tuple[int, int]] = []
     referee.perft(GAME, "7.7", progress=lambda done, total: told.append((done, total)))
     assert told == [(done, 6) for done in range(1, 7)]
+
+
+def test_seconds_end_a_count_in_any_thread() -> None:
+    with ThreadPoolExecutor(2) as threads:
+        short = threads.submit(referee.perft, GAME, "1.1", depth=3, seconds=0.2)
+        whole = threads.submit(referee.perft, GAME, "7.7", seconds=600)
+    assert not short.result().finished
+    assert whole.result() == referee.perft(GAME, "7.7")
 
 
 def test_a_search_for_turns_ends_where_its_tick_says() -> None:
