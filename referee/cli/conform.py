@@ -7,10 +7,10 @@ import click
 
 import referee
 from referee.api.conformance import DEFAULT_SETS, SHRINK_TRIES
+from referee.cli.bar import Bar
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
-from referee.cli.progress import Bar
 from referee.cli.render.conformance import report_page
 from referee.cli.sources import json_option
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
