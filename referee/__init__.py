@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from referee.api.batches import check_all
     from referee.api.broken_rules import BrokenRule
+    from referee.api.conformance import Conformance, conform
+    from referee.api.counts import CountComparison, Counts, perft, perft_against
     from referee.api.errors import (
         ImpossibleTableError,
         MisuseError,
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
     )
     from referee.api.games import Game
     from referee.api.games import load_game as load
+    from referee.api.golden_games import GoldenCheck, check_golden
     from referee.api.mappings import load_mapping
+    from referee.api.plays import play
     from referee.api.positions import load_position, load_table
     from referee.api.proofs import Disagreement, Proof, prove
     from referee.api.summaries import RuleCount, Summary, summary
@@ -37,9 +41,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BrokenRule",
+    "Conformance",
+    "CountComparison",
+    "Counts",
     "Disagreement",
     "Formatted",
     "Game",
+    "GoldenCheck",
     "ImpossibleTableError",
     "JudgedStatement",
     "MisuseError",
@@ -56,12 +64,17 @@ __all__ = [
     "Verdict",
     "check",
     "check_all",
+    "check_golden",
+    "conform",
     "convert",
     "fmt",
     "load",
     "load_mapping",
     "load_position",
     "load_table",
+    "perft",
+    "perft_against",
+    "play",
     "prove",
     "summary",
     "write_file",
@@ -69,9 +82,13 @@ __all__ = [
 
 _HOMES = {
     "BrokenRule": "broken_rules.BrokenRule",
+    "Conformance": "conformance.Conformance",
+    "CountComparison": "counts.CountComparison",
+    "Counts": "counts.Counts",
     "Disagreement": "proofs.Disagreement",
     "Formatted": "writing.Formatted",
     "Game": "games.Game",
+    "GoldenCheck": "golden_games.GoldenCheck",
     "ImpossibleTableError": "errors.ImpossibleTableError",
     "JudgedStatement": "verdicts.JudgedStatement",
     "MisuseError": "errors.MisuseError",
@@ -88,12 +105,17 @@ _HOMES = {
     "Verdict": "verdicts.Verdict",
     "check": "verdicts.check",
     "check_all": "batches.check_all",
+    "check_golden": "golden_games.check_golden",
+    "conform": "conformance.conform",
     "convert": "writing.convert",
     "fmt": "writing.fmt",
     "load": "games.load_game",
     "load_mapping": "mappings.load_mapping",
     "load_position": "positions.load_position",
     "load_table": "positions.load_table",
+    "perft": "counts.perft",
+    "perft_against": "counts.perft_against",
+    "play": "plays.play",
     "prove": "proofs.prove",
     "summary": "summaries.summary",
     "write_file": "writing.write_file",

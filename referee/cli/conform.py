@@ -5,32 +5,16 @@ from typing import Any
 
 import click
 
-from referee.cli.conforming import run
-from referee.cli.console import show, show_json
+import referee
+from referee.api.conformance import DEFAULT_SETS, SHRINK_TRIES
+from referee.cli.bar import Bar
+from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.parameters import FOLDER, NAMED_FILE, OUTPUT
-from referee.cli.render.conformance import report_data, report_page
-from referee.cli.sources import json_option, unusable_set
-from referee.conformance.again import SavedDifferenceError
-from referee.conformance.known import Expectation, compared, read_known
-from referee.conformance.match import Thoroughness
-from referee.conformance.program import NotStartedError
-from referee.conformance.report import Report
-from referee.conformance.results import ResultsError
-from referee.conformance.run import Task
-from referee.conformance.seeded import Choice, NothingInCommonError
-from referee.conformance.sets import DEFAULT, set_named
-from referee.conformance.shrinking.shrink import TRIES
-from referee.engine.golden import GoldenFileError
+from referee.cli.render.conformance import report_page
+from referee.cli.sources import json_option
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
-from referee.game.reading import ComponentSetError
-
-
-class NothingToPlayError(click.ClickException):
-    """No game can be played with the program, so nothing is known about it."""
-
-    exit_code = UNDECIDED
 
 
 def _numbers(_: click.Context, __: click.Parameter, given: str) -> tuple[int, ...]:
@@ -43,18 +27,8 @@ def _numbers(_: click.Context, __: click.Parameter, given: str) -> tuple[int, ..
     return players
 
 
-def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str, ...]:
-    names = tuple(given.split(",")) if given else DEFAULT
-    for name in names:
-        try:
-            found = set_named(name)
-        except ComponentSetError as error:
-            raise click.BadParameter(unusable_set(Path(name), error)) from error
-        if found is None:
-            raise click.BadParameter(
-                f"{name!r:.60} is no set; expected reference, random-N, small-N, tiny-N or a folder"
-            )
-    return names
+def _names(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str, ...]:
+    return tuple(given.split(",")) if given else DEFAULT_SETS
 
 
 @click.command(
@@ -80,7 +54,7 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
 )
 @click.option(
     "--sets",
-    callback=_sets,
+    callback=_names,
     metavar="SET,...",
     help="Component sets: reference, random-N, small-N (short tracks), tiny-N, folders.",
 )
@@ -120,7 +94,7 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
 @click.option(
     "--shrink",
     type=click.IntRange(0),
-    default=TRIES,
+    default=SHRINK_TRIES,
     show_default=True,
     help="Tries to find a shorter game for each difference.",
 )
@@ -133,7 +107,6 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
 )
 @click.option(
     "--save",
-    "folder",
     type=OUTPUT,
     default=Path("differences"),
     show_default=True,
@@ -145,7 +118,7 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
 )
 @click.option("--resume", is_flag=True, help="Go on with an interrupted run from --results.")
 @json_option
-def conform(command: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
+def conform(command: tuple[str, ...], *, as_json: bool, **options: Any) -> None:  # noqa: ANN401
     """Play games against COMMAND, a program that speaks the protocol of docs/conformance.md.
 
     Says by rule what agrees, what differs and what was never reached, and shows of every
@@ -153,54 +126,20 @@ def conform(command: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
     it is new, or did not happen), 3 if no game can be played with the program, or a saved
     difference cannot be asked.
     """
-    if options["again"] is not None and options["golden"] is not None:
-        raise click.UsageError("--again and --golden name different games; give one of them")
-    if options["resume"] and options["results"] is None:
-        raise click.UsageError("--resume goes on from a file: name it with --results")
-    task = _task(command, options)
     try:
-        program, found = run(task, options)
-    except (NotStartedError, ResultsError, GoldenFileError, SavedDifferenceError) as error:
-        raise click.UsageError(str(error)) from error
-    except NothingInCommonError as error:
-        raise NothingToPlayError(str(error)) from error
-    expected = _expected(found, options)
-    if options["as_json"]:
-        show_json(report_data(found, program, expected))
-    else:
-        show(report_page(found, program, expected))
-    if (expected.new or expected.passed) if expected else found.groups:
+        with Bar("playing") as bar:
+            found = referee.conform(
+                command,
+                progress=bar.advance,
+                shrinking=lambda name: bar.say(f"shrinking {name}"),
+                **options,
+            )
+    except KeyboardInterrupt:
+        if results := options["results"]:
+            remark(f"\nwhat was done is in {results}; --resume goes on with it")
+        raise
+    show_json(found.to_dict()) if as_json else show(report_page(found))
+    if not found.conforms:
         raise click.exceptions.Exit(NO)
-    if "not-asked" in found.again.values():
+    if found.again is not None and "not-asked" in found.again.values():
         raise click.exceptions.Exit(UNDECIDED)
-
-
-def _task(command: tuple[str, ...], options: dict[str, Any]) -> Task:
-    golden: Path | None = options["golden"]
-    again: Path | None = options["again"]
-    return Task(
-        command=command,
-        answer_limit=options["answer_limit"],
-        choice=Choice(
-            sets=options["sets"] if golden is None else ("reference",),
-            players=options["players"],
-            rounds=options["rounds"],
-            default_rulings=options["default_rulings"],
-        ),
-        how=Thoroughness(illegal=options["illegal"]),
-        golden=None if golden is None else str(golden),
-        again=None if again is None else str(again),
-    )
-
-
-def _expected(found: Report, options: dict[str, Any]) -> Expectation | None:
-    file: Path | None = options["known"]
-    if file is None:
-        return None
-    try:
-        known = read_known(file)
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"{file} cannot be read: {error}") from error
-    if options["golden"] is None:
-        return compared([group.id for group in found.groups], known)
-    return compared([game for group in found.groups for game in group.games], known)

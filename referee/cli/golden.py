@@ -1,37 +1,18 @@
 """`referee golden`: the games that guard the engine."""
 
-import random
 from datetime import UTC, datetime
 from pathlib import Path
+from random import SystemRandom
 
 import click
-from rich.text import Text
 
-from referee.api.writing import write_file
-from referee.cli.console import UnwritableError, show, show_json
+import referee
+from referee.api.golden_games import GoldenDifference, golden_series, write_golden
+from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO
-from referee.cli.lookup import look_up
 from referee.cli.parameters import FOLDER, OUTPUT
-from referee.engine.golden import (
-    Difference,
-    Golden,
-    GoldenFileError,
-    differences,
-    make_series,
-    read,
-    remade,
-    written,
-)
-from referee.game.reading import reference_set
-from referee.game.rulebook import RULES
-from referee.game.shipped import shipped
-
-SUFFIX = ".jsonl"
-
-
-def _folder() -> Path:
-    return shipped("games") / "golden"
+from referee.cli.render.layout import said
 
 
 @click.group(
@@ -40,20 +21,6 @@ def _folder() -> Path:
 )
 def golden() -> None:
     """Check or make the golden games: recorded games with digests and counts after every event."""
-
-
-def _read(path: Path) -> Golden:
-    try:
-        return read(path.read_bytes())
-    except (GoldenFileError, OSError) as error:
-        raise click.UsageError(f"{path}: {error}") from error
-
-
-def _differences(path: Path) -> list[Difference]:
-    try:
-        return list(differences(_read(path), reference_set()))
-    except GoldenFileError as error:
-        raise click.UsageError(f"{path}: {error}") from error
 
 
 @golden.command(
@@ -72,32 +39,17 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
 
     Exits 0 if all agree, 1 if one differs, 2 if a file is not a golden game.
     """
-    paths = sorted((folder or _folder()).glob(f"*{SUFFIX}"))
-    if not paths:
-        raise click.UsageError(f"there is no golden game in {folder or _folder()}")
-    random.Random(seed).shuffle(paths)
-    found = {}
-    for path in paths:
-        if parted := _differences(path):
-            found[path.name] = parted
+    order = SystemRandom().randrange(2**32) if seed is None else seed
+    found = referee.check_golden(folder, seed=order)
     if as_json:
-        different = [
-            {
-                "file": name,
-                "line": difference.line,
-                "what": difference.what,
-                "expected": difference.expected,
-                "actual": difference.actual,
-            }
-            for name, parted in sorted(found.items())
-            for difference in parted
-        ]
-        show_json({"checked": len(paths), "different": different})
+        show_json(found.to_dict())
     else:
-        for name, parted in sorted(found.items()):
-            show(*(Text(f"{name}, {difference}") for difference in parted))
-        show(Text(f"{len(paths)} golden games replayed, {len(found)} different"))
-    raise SystemExit(NO if found else 0)
+        different = {each.file for each in found.different}
+        show(
+            *(said(f"{each.file}, {_words(each)}") for each in found.different),
+            said(f"{found.checked} golden games replayed, {len(different)} different"),
+        )
+    raise click.exceptions.Exit(NO if found.different else 0)
 
 
 @golden.command(
@@ -124,54 +76,15 @@ def make(folder: Path, games: int, rule: str | None, reason: str | None, changel
     Games that exist keep their events as far as they are legal. A game that would come out
     differently is overwritten only with --rule and --reason.
     """
-    made = _made(folder, games)
-    changed = [path for path, data in made.items() if path.exists() and path.read_bytes() != data]
-    if changed:
-        show(*(Text(f"{path.name}: {_first_difference(path)}") for path in changed))
-        if not (rule and reason):
-            raise click.UsageError(
-                f"{len(changed)} golden games would change; say why with --rule and --reason"
-            )
-        named = look_up("rule", rule, RULES)
-        _write_reason(changelog, f"{named.id} ({named.name}): {reason}", len(changed))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UnwritableError(f"{folder} cannot be made: {error.strerror}") from error
-    for path, data in made.items():
-        write_file(path, data)
-    show(Text(f"{len(made)} golden games in {folder}, {len(changed)} of them changed"))
+    series = golden_series(folder, games)
+    if series.changed:
+        show(*(said(f"{each.file}: {_words(each.difference)}") for each in series.changed))
+    today = datetime.now(UTC).date()
+    write_golden(series, rule=rule, reason=reason, changelog=changelog, today=today)
+    show(said(f"{games} golden games in {folder}, {len(series.changed)} of them changed"))
 
 
-def _remade(path: Path) -> Golden | None:
-    try:
-        return remade(_read(path), reference_set())
-    except GoldenFileError as error:
-        raise click.UsageError(f"{path}: {error}") from error
-
-
-def _made(folder: Path, games: int) -> dict[Path, bytes]:
-    made = {}
-    for number in range(games):
-        path = folder / f"game-{number:02}{SUFFIX}"
-        if path.exists():
-            game = _remade(path) or make_series(reference_set(), number)
-        else:
-            game = make_series(reference_set(), number)
-        made[path] = written(game)
-    return made
-
-
-def _first_difference(path: Path) -> str:
-    return str(next(iter(_differences(path)), "other events"))
-
-
-def _write_reason(changelog: Path, reason: str, games: int) -> None:
-    if not changelog.is_file():
-        raise click.UsageError(f"{changelog} does not exist; name the file with --changelog")
-    text = changelog.read_text("utf-8")
-    today = datetime.now(UTC).date().isoformat()
-    entry = f"- {today}: {games} golden games made anew by {reason}\n"
-    heading, _, rest = text.partition("\n## ")
-    title, _, entries = rest.partition("\n\n")
-    write_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
+def _words(found: GoldenDifference | None) -> str:
+    if found is None:
+        return "other events"
+    return f"line {found.line}: {found.what} was {found.expected}, now {found.actual}"

@@ -1,54 +1,19 @@
 """`referee perft`: counts rows of legal turns, to hold against other programs."""
 
-import shlex
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import click
 
+from referee.api.counts import perft as perft_of
+from referee.api.counts import perft_against
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
-from referee.cli.moments import at_option, table_at
-from referee.cli.render.perft import (
-    Counted,
-    Walked,
-    counted_data,
-    counted_page,
-    walked_data,
-    walked_page,
-)
-from referee.cli.render.table import moment_words, when_words
+from referee.cli.moments import at_option
+from referee.cli.render.perft import comparison_page, counts_page
 from referee.cli.sources import FILE, components_option, json_option
-from referee.cli.time_limit import TimeUpError, within
-from referee.conformance.against import CannotCountError, Place, Walk
-from referee.conformance.partner import Partner
-from referee.conformance.perft import Count, counted
-from referee.conformance.program import MisbehaviourError, NotStartedError
-from referee.conformance.sets import can_play
-from referee.engine.actions import has_turn
-from referee.game.events import RefillBooks
-from referee.game.ids import BookId
-from referee.transcript.moments import At, Stopped
-from referee.transcript.saying import statement_of
-from referee.transcript.writing import line_of
-
-
-class UncountedError(click.ClickException):
-    """Nothing can be said about how many turns there are."""
-
-    exit_code = UNDECIDED
-
-
-class FailedError(click.ClickException):
-    """The program did not answer as it should, which is a finding and no misuse."""
-
-    exit_code = NO
-
-    def __init__(self, error: MisbehaviourError) -> None:
-        wrote = f"\n{error.wrote}" if error.wrote else ""
-        super().__init__(f"the program failed ({error.kind}): {error}{wrote}")
+from referee.transcript.moments import At
 
 
 @click.command(
@@ -90,12 +55,15 @@ class FailedError(click.ClickException):
 )
 @components_option
 @json_option
-def perft(
+def perft(  # noqa: PLR0913
     file: Path,
     at: At | None,
     folder: Path | None,
     against: str | None,
+    answer_limit: float,
     *,
+    depth: int,
+    divide: bool,
     as_json: bool,
     **wanted: Any,  # noqa: ANN401
 ) -> None:
@@ -105,94 +73,16 @@ def perft(
     record, then by the seed. Rows go no further than the action phase. Exits 1 if the program
     counts otherwise, 3 if there was not enough time.
     """
-    found = table_at(file, at, folder)
-    if against is not None and found.record is None:
-        raise click.UsageError("a program is led to a table by its events; name a recorded game")
-    if not has_turn(found.state):
-        when = when_words(found.state, found.colours)
-        raise click.UsageError(f"nobody has a turn {when}; try --at")
-    order = _order(found, wanted["seed"])
+    asked: dict[str, Any] = {"at": at, "depth": depth, "components": folder, **wanted}
     if against is None:
-        rows = _count(found, order, wanted)
-        show_json(counted_data(rows)) if as_json else show(counted_page(rows))
-        finished = rows.finished
+        counts = perft_of(file, divide=divide, **asked)
+        show_json(counts.to_dict()) if as_json else show(counts_page(counts))
+        finished = counts.finished
     else:
-        walked = _compare(found, order, wanted, against)
-        show_json(walked_data(walked)) if as_json else show(walked_page(walked))
-        finished = walked.finished
-        if walked.place is not None:
+        compared = perft_against(file, against, answer_limit=answer_limit, **asked)
+        show_json(compared.to_dict()) if as_json else show(comparison_page(compared))
+        finished = compared.finished
+        if compared.difference is not None:
             raise click.exceptions.Exit(NO)
     if not finished:
         raise click.exceptions.Exit(UNDECIDED)
-
-
-def _order(found: Stopped, seed: int) -> tuple[BookId, ...]:
-    """Return the books in the order of the record's refills, then of the seed."""
-    statements = found.record.statements if found.record is not None else ()
-    refills = [each.said for each in statements if isinstance(each.said, RefillBooks)]
-    recorded = [on.book for said_refill in refills for on in said_refill.books]
-    books = sorted(found.state.setting.components.book)
-    return (*recorded, *Random(seed).sample(books, len(books)))
-
-
-def _count(found: Stopped, order: tuple[BookId, ...], wanted: dict[str, Any]) -> Counted:
-    counts: list[Count] = []
-    finished = True
-    try:
-        with within(wanted["seconds"]):
-            for count in counted(found.state, wanted["depth"], order, divide=wanted["divide"]):
-                counts.append(count)  # noqa: PERF402 - what was counted in time is kept
-    except TimeUpError:
-        finished = False
-    return Counted(
-        moment=moment_words(found.state, found.colours),
-        player=found.colours[found.state.to_move or 0],
-        depth=wanted["depth"],
-        counts=tuple(counts),
-        finished=finished,
-    )
-
-
-def _compare(
-    found: Stopped, order: tuple[BookId, ...], wanted: dict[str, Any], command: str
-) -> Walked:
-    partner = Partner(_words(command), wanted["answer_limit"])
-    setting = found.state.setting
-    place: Place | None = None
-    finished = True
-    try:
-        if not can_play(partner.introduction(), setting.components):
-            raise UncountedError(f"the program cannot play with the set {setting.components.name}")
-        walk = Walk(partner, setting, found.events, order)
-        with within(wanted["seconds"]):
-            place = walk.first_difference(found.state, wanted["depth"])
-    except TimeUpError:
-        finished = False
-    except NotStartedError as error:
-        raise click.UsageError(str(error)) from error
-    except CannotCountError as error:
-        raise UncountedError(str(error)) from error
-    except MisbehaviourError as error:
-        raise FailedError(error) from error
-    finally:
-        partner.kill()
-    events = () if place is None else place.events
-    return Walked(
-        moment=moment_words(found.state, found.colours),
-        depth=wanted["depth"],
-        tables=walk.tables,
-        finished=finished,
-        agreed=tuple(walk.agreed),
-        place=place,
-        turns=[line_of(statement_of(e, setting.rulings), found.colours) for e in events],
-    )
-
-
-def _words(command: str) -> list[str]:
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise click.UsageError(f"{command!r:.80} is no command: {error}") from error
-    if not words:
-        raise click.UsageError("--against names no command")
-    return words

@@ -1,24 +1,19 @@
 """`referee play`: a game played by seeded players."""
 
 from pathlib import Path
-from random import Random
-from typing import Literal
 
 import click
 
+import referee
+from referee.api.plays import PLAYERS, SETUPS, Setup
 from referee.cli.console import show
 from referee.cli.examples import examples
 from referee.cli.parameters import OUTPUT
 from referee.cli.render.pad import pad_page
-from referee.cli.sources import components_option, set_in
+from referee.cli.sources import components_option
 from referee.cli.writing import put
-from referee.engine.dealer import draw_setting
-from referee.engine.play import play as played
-from referee.engine.policies import POLICIES
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import reference_set
-from referee.transcript.loading import FORMS, Form, dump
-from referee.transcript.saying import record_of
+from referee.transcript.loading import FORMS, Form
 
 
 @click.command(
@@ -31,8 +26,8 @@ from referee.transcript.saying import record_of
 )
 @click.option("--players", type=click.IntRange(PLAYER_COUNTS[0], PLAYER_COUNTS[-1]), default=2)
 @click.option("--seed", type=int, default=0, help="The same seed gives the same game.")
-@click.option("--policy", type=click.Choice([*POLICIES]), default="random", help="How all play.")
-@click.option("--setup", type=click.Choice(["first-game", "variable"]), default="variable")
+@click.option("--policy", type=click.Choice(PLAYERS), default="random", help="How all play.")
+@click.option("--setup", type=click.Choice(SETUPS), default="variable")
 @click.option("--to", "form", type=click.Choice(FORMS), default="text", help="The form.")
 @click.option(
     "-o",
@@ -45,7 +40,7 @@ def play(
     players: int,
     seed: int,
     policy: str,
-    setup: Literal["first-game", "variable"],
+    setup: Setup,
     form: Form,
     output: Path | None,
     folder: Path | None,
@@ -54,14 +49,9 @@ def play(
 
     The record of the game is written with -o; with -o - it is printed instead of the pad.
     """
-    components = reference_set() if folder is None else set_in(folder)
-    rng = Random(seed)
-    setting = draw_setting(components, players, rng, first_game=setup == "first-game")
-    policies = (POLICIES[policy],) * players
-    happened = list(played(setting, rng, policies))
-    record = record_of(setting, (event for event, _ in happened))
+    game = referee.play(players, seed=seed, policy=policy, setup=setup, components=folder)
     if output is not None:
-        put(output, dump(record, form))
+        put(output, game.to_form(form))
     if str(output) != "-":
-        colours = tuple(player.colour for player in record.header.players)
-        show(pad_page(happened[-1][1], colours))
+        table = game.at()
+        show(pad_page(table.state, table.colours))

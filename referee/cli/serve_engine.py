@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
+from referee.api.serving import serve_engine as answers_of
 from referee.cli.examples import examples
-from referee.cli.sources import components_option, sets_of, standard_input
+from referee.cli.sources import components_option, standard_input
 from referee.cli.version import version_words
-from referee.conformance.serving import EngineProgram
 
 
 @click.command(
@@ -26,11 +26,10 @@ def serve_engine(folder: Path | None) -> None:
 
     docs/conformance.md describes them. Ends after `quit`, or when the input ends.
     """
-    engine = EngineProgram(version_words(), sets_of(folder))
     try:
         requests = standard_input()
     except OSError as error:
         raise click.UsageError(f"standard input cannot be read: {error.strerror}") from error
-    for line in engine.lines(requests):
+    for line in answers_of(requests, version=version_words(), components=folder):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()

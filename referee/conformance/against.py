@@ -9,10 +9,11 @@ from msgspec import Struct, to_builtins
 from referee.conformance.answers import Parting, counts_of, parting
 from referee.conformance.partner import Partner
 from referee.conformance.perft import ACTIONS, after
+from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Legal, TurnCounts, TurnLists
 from referee.conformance.serving import answer_about
 from referee.engine.actions import action_of, has_turn
-from referee.engine.listing import legal_turns
+from referee.engine.listing import Tick, legal_turns, no_tick
 from referee.game.events import Event
 from referee.game.ids import BookId
 from referee.game.setting import Setting
@@ -52,7 +53,12 @@ class Walk:
     """A walk through all tables within a depth, each depth before the next."""
 
     def __init__(
-        self, partner: Partner, setting: Setting, before: Sequence[Event], order: Sequence[BookId]
+        self,
+        partner: Partner,
+        setting: Setting,
+        before: Sequence[Event],
+        order: Sequence[BookId],
+        tick: Tick = no_tick,
     ) -> None:
         if not partner.can("count", "legal"):
             raise CannotCountError("the program neither counts nor lists legal turns")
@@ -60,6 +66,7 @@ class Walk:
         self.setting = setting
         self.before = tuple(before)
         self.order = order
+        self.tick = tick
         self.tables = 0
         self.agreed: list[Agreed] = []
 
@@ -76,7 +83,7 @@ class Walk:
             return None
         if deep == 0:
             return self._compare(state, events)
-        for _, turn in legal_turns(state):
+        for _, turn in legal_turns(state, ACTIONS, self.tick):
             later, happened = after(state, turn, self.order)
             if place := self._at_depth(later, (*events, *happened), deep - 1):
                 return place
@@ -84,6 +91,15 @@ class Walk:
 
     def _compare(self, state: State, events: tuple[Event, ...]) -> Place | None:
         self.tables += 1
+        try:
+            return self._difference(state, events)
+        except MisbehaviourError as error:
+            if error.kind == "hang":
+                # There may have been no more time to wait for the answer.
+                self.tick()
+            return failed(error, events)
+
+    def _difference(self, state: State, events: tuple[Event, ...]) -> Place | None:
         refused = self.partner.begin(self.setting, (*self.before, *events))
         if refused is not None:
             found = Parting(
@@ -104,7 +120,7 @@ class Walk:
 
     def _compare_counts(self, state: State, events: tuple[Event, ...]) -> Place | None:
         question = Legal(id=0, want="count", actions=ACTIONS)
-        expected = answer_about(state, question)
+        expected = answer_about(state, question, self.tick)
         given = self.partner.ask(question, TurnCounts)
         assert isinstance(expected, TurnCounts)  # noqa: S101
         found = parting(state, expected, given)
@@ -122,7 +138,7 @@ class Walk:
     ) -> tuple[Parting | None, tuple[Turn, ...], tuple[Turn, ...]]:
         """Return in what the lists of turns differ, and both lists."""
         question = Legal(id=0, want="turns", actions=actions)
-        expected = answer_about(state, question)
+        expected = answer_about(state, question, self.tick)
         given = self.partner.ask(question, TurnLists)
         assert isinstance(expected, TurnLists)  # noqa: S101
         return parting(state, expected, given), expected.turns, given.turns
@@ -131,6 +147,12 @@ class Walk:
         agreed = self.agreed[-1]
         agreed.tables += 1
         agreed.counts.update(counts)
+
+
+def failed(error: MisbehaviourError, events: tuple[Event, ...] = ()) -> Place:
+    """Return the place at which a program fails to answer."""
+    given = {"said": str(error), "wrote": error.wrote}
+    return Place(events, Parting(kind=error.kind, expected="an answer", given=given))
 
 
 def _by_action(counts: Mapping[Action, int]) -> Counts:

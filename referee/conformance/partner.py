@@ -19,6 +19,7 @@ from referee.conformance.protocol import (
 )
 from referee.conformance.sent_set import sent
 from referee.conformance.sets import knows
+from referee.engine.listing import Tick, no_tick
 from referee.game.events import Event
 from referee.game.public import deviations
 from referee.game.setting import Setting
@@ -43,9 +44,10 @@ def game_of(setting: Setting, events: tuple[Event, ...] = ()) -> New:
 class Partner:
     """A program by its command; a misbehaviour ends the process and the next game begins one."""
 
-    def __init__(self, command: Sequence[str], answer_limit: float) -> None:
+    def __init__(self, command: Sequence[str], answer_limit: float, tick: Tick = no_tick) -> None:
         self.command = tuple(command)
         self.answer_limit = answer_limit
+        self._tick = tick
         self._program: Program | None = None
         self._introduction: Introduction | None = None
 
@@ -73,6 +75,7 @@ class Partner:
 
     def ask(self, request: AnyRequest, kind: type[A]) -> A:
         """Return the answer to a request."""
+        self._tick()
         self.introduction()
         program = self._program
         assert program is not None  # noqa: S101

@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.engine import step
 from referee.engine.actions import answers_of, has_turn, refill_due
 from referee.engine.counting import FIRST_CHOICE, count_action, count_by_first_choice
-from referee.engine.listing import legal_turns
+from referee.engine.listing import Tick, legal_turns, no_tick
 from referee.engine.ordered_draws import refill
 from referee.game.events import Event
 from referee.game.ids import BookId
@@ -29,31 +29,39 @@ class Count(Struct, frozen=True):
     """Rows that are shorter, because the action phase ended."""
 
 
-def counted(state: State, depth: int, order: Sequence[BookId], *, divide: bool) -> Iterator[Count]:
+def counted(
+    state: State, depth: int, order: Sequence[BookId], *, divide: bool, tick: Tick = no_tick
+) -> Iterator[Count]:
     """Yield the number of rows of `depth` turns, by action or also by first choice."""
     for action in ACTIONS:
         if depth == 1:
-            yield from _here(state, action, divide=divide)
+            yield from _here(state, action, tick, divide=divide)
         else:
-            yield from _below(state, action, depth, order, divide=divide)
+            yield from _below(state, action, depth, order, divide=divide, tick=tick)
 
 
-def _here(state: State, action: Action, *, divide: bool) -> Iterator[Count]:
+def _here(state: State, action: Action, tick: Tick, *, divide: bool) -> Iterator[Count]:
     if not divide:
-        yield Count(action, "", count_action(state, action))
+        yield Count(action, "", count_action(state, action, tick))
         return
-    for choice, rows in count_by_first_choice(state, action).items():
+    for choice, rows in count_by_first_choice(state, action, tick).items():
         if rows:
             yield Count(action, choice_words(choice), rows)
 
 
 def _below(
-    state: State, action: Action, depth: int, order: Sequence[BookId], *, divide: bool
+    state: State,
+    action: Action,
+    depth: int,
+    order: Sequence[BookId],
+    *,
+    divide: bool,
+    tick: Tick,
 ) -> Iterator[Count]:
     found: dict[str, tuple[int, int]] = {}
-    for _, turn in legal_turns(state, (action,)):
+    for _, turn in legal_turns(state, (action,), tick):
         key = choice_words(answers_of(turn)[FIRST_CHOICE[action]][0]) if divide else ""
-        rows, ended = rows_from(after(state, turn, order)[0], depth - 1, order)
+        rows, ended = rows_from(after(state, turn, order)[0], depth - 1, order, tick)
         known = found.get(key, (0, 0))
         found[key] = (known[0] + rows, known[1] + ended)
     if not found and not divide:
@@ -62,15 +70,17 @@ def _below(
         yield Count(action, key, rows, ended)
 
 
-def rows_from(state: State, depth: int, order: Sequence[BookId]) -> tuple[int, int]:
+def rows_from(
+    state: State, depth: int, order: Sequence[BookId], tick: Tick = no_tick
+) -> tuple[int, int]:
     """Return the rows of `depth` turns from a table on, and those that end before."""
     if not has_turn(state):
         return 0, 1
     if depth == 1:
-        return sum(count_action(state, action) for action in ACTIONS), 0
+        return sum(count_action(state, action, tick) for action in ACTIONS), 0
     rows = ended = 0
-    for _, turn in legal_turns(state):
-        more, fewer = rows_from(after(state, turn, order)[0], depth - 1, order)
+    for _, turn in legal_turns(state, ACTIONS, tick):
+        more, fewer = rows_from(after(state, turn, order)[0], depth - 1, order, tick)
         rows, ended = rows + more, ended + fewer
     return rows, ended
 

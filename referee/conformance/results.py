@@ -28,7 +28,7 @@ class ResultsError(Exception):
 
 
 class NotKeptError(Exception):
-    """What came of a game could not be written."""
+    """What comes of the games cannot be written."""
 
 
 class Results:

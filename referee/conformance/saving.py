@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from referee.components.writing import FolderError, write_set
 from referee.conformance.again import SUFFIX
-from referee.conformance.contrast import contrasted
 from referee.conformance.difference import Difference
 from referee.conformance.protocol import Apply, Check
 from referee.conformance.serving import setting_of
@@ -19,6 +18,7 @@ from referee.conformance.sets import REFERENCE
 from referee.durable import replace_file
 from referee.game.canonical_json import canonical_json
 from referee.game.component_set import ComponentSet
+from referee.game.contrast import contrasted
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 from referee.transcript.judge import judge

@@ -36,7 +36,7 @@ from referee.conformance.sent_set import received
 from referee.engine import check, initial, pads, step, winners
 from referee.engine.actions import has_turn
 from referee.engine.counting import count_action
-from referee.engine.listing import legal_turns
+from referee.engine.listing import Tick, legal_turns, no_tick
 from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
 from referee.game.component_set import ComponentSet
@@ -202,7 +202,7 @@ class EngineProgram:
         return self.state
 
 
-def answer_about(state: State, question: Question) -> Answer:
+def answer_about(state: State, question: Question, tick: Tick = no_tick) -> Answer:
     """Return the answer to a question about a table, which it leaves as it is."""
     match question:
         case Table(want="digest"):
@@ -210,7 +210,7 @@ def answer_about(state: State, question: Question) -> Answer:
         case Table():
             return TableState(id=question.id, state=public(state))
         case Legal():
-            return _legal(state, question)
+            return _legal(state, question, tick)
         case Check():
             rules = dict.fromkeys(violation.rule.id for violation in check(state, question.event))
             return Verdict(id=question.id, legal=not rules, rules=tuple(rules))
@@ -221,13 +221,13 @@ def answer_about(state: State, question: Question) -> Answer:
             assert_never(question)
 
 
-def _legal(state: State, request: Legal) -> TurnCounts | TurnLists:
+def _legal(state: State, request: Legal, tick: Tick) -> TurnCounts | TurnLists:
     if not has_turn(state):
         raise UnableError("nobody has a turn now")
     if request.want == "count":
-        counts = {action: count_action(state, action) for action in request.actions}
+        counts = {action: count_action(state, action, tick) for action in request.actions}
         return TurnCounts(id=request.id, counts=counts)
-    turns = tuple(turn for _, turn in legal_turns(state, request.actions))
+    turns = tuple(turn for _, turn in legal_turns(state, request.actions, tick))
     return TurnLists(id=request.id, turns=turns)
 
 

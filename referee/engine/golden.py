@@ -75,9 +75,6 @@ class Difference(Struct, frozen=True):
     expected: str
     actual: str
 
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.what} was {self.expected}, now {self.actual}"
-
 
 def make(
     components: ComponentSet,

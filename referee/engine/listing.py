@@ -4,7 +4,8 @@ Within a stage the answers can come in many orders. Beginnings that have come to
 merged as soon as they are equally long, so that the orders of a stage are never multiplied out.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any
 
 from referee.engine.canonical import canonical_of, outcome, progress
 from referee.engine.levels import UseLevels
@@ -16,24 +17,37 @@ from referee.game.canonical import CanonicalTurn
 from referee.game.state import State
 from referee.game.turns import Action, Turn
 
+Tick = Callable[[], None]
+"""Called after every small piece of a long search, which it may end by raising an error."""
+
+
+def no_tick() -> None:
+    """Let a search go on to its end."""
+
 
 def legal_turns(
-    state: State, actions: tuple[Action, ...] = ACTIONS
+    state: State, actions: tuple[Action, ...] = ACTIONS, tick: Tick = no_tick
 ) -> Iterator[tuple[CanonicalTurn, Turn]]:
     """Yield each legal canonical turn of the player to move, with a turn that says it."""
     if state.to_move is None:
         return
+
+    def every(answers: Iterable[Any]) -> list[Any]:
+        tick()
+        return list(answers)
+
+    narrow = list if tick is no_tick else every
     for action in actions:
-        yield from _finished(Unfinished(action, Work.on(state, state.to_move)))
+        yield from _finished(Unfinished(action, Work.on(state, state.to_move)), narrow)
 
 
-def _finished(unfinished: Unfinished) -> Iterator[tuple[CanonicalTurn, Turn]]:
+def _finished(unfinished: Unfinished, narrow: Narrow) -> Iterator[tuple[CanonicalTurn, Turn]]:
     if unfinished.stage is None:
         turn = unfinished.turn()
         yield canonical_of(unfinished.work, unfinished.action, turn), turn
         return
-    for further in after_stage(unfinished):
-        yield from _finished(further)
+    for further in after_stage(unfinished, narrow):
+        yield from _finished(further, narrow)
 
 
 def after_stage(unfinished: Unfinished, narrow: Narrow = list) -> Iterator[Unfinished]:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from click.testing import Result
 
+from referee.api.conformance import conformance_of
 from referee.cli.render.conformance import report_page
 from referee.components.writing import write_set
 from referee.conformance.answers import Parting
@@ -88,7 +89,9 @@ def report_of(parting: Parting, asked: Asked) -> str:
     tally = Tally()
     game = New(id=0, components=NamedSet("reference", ""), players=2, tracks=())
     tally.add(Played(game="7", differences=(from_parting(parting, game, asked),)))
-    return "".join(line.strip() for line in shown(report_page(tally.report(), None, None), 5000))
+    return "".join(
+        line.strip() for line in shown(report_page(conformance_of(tally.report(), None)), 5000)
+    )
 
 
 def test_a_question_is_shown_to_its_end() -> None:

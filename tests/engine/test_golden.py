@@ -95,7 +95,7 @@ def test_a_golden_game_that_nobody_can_have_played_is_refused(
     for command in (("check",), ("make", "--games", "1")):
         result = run("golden", command[0], str(tmp_path), *command[1:])
         assert result.exit_code == 2
-        assert "game-00.jsonl: line" in " ".join(result.stderr.split())
+        assert "game-00.jsonl: line" in " ".join(result.output.split())
 
 
 def test_a_game_made_anew_keeps_its_events() -> None:

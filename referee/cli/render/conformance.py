@@ -1,4 +1,4 @@
-"""What a run of the conformance kit shows, for people and for programs."""
+"""What a run of the conformance kit shows."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -7,15 +7,10 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
+from referee.api.conformance import Conformance, KnownFailures, ProgramDifference, SavedFate
 from referee.cli.render.layout import columns, number_of, part, row, said
-from referee.conformance.again import Fate
-from referee.conformance.contrast import contrasted
-from referee.conformance.difference import Difference
-from referee.conformance.known import Expectation
-from referee.conformance.protocol import Introduction
-from referee.conformance.report import Group as Sort
-from referee.conformance.report import Report
 from referee.game.canonical_json import canonical_json
+from referee.game.contrast import contrasted
 from referee.game.messages import language
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
@@ -26,7 +21,7 @@ LONGEST_VALUE: Final = 240
 LONGEST_ITEM: Final = 2000
 """Characters of what only one side tells; a whole turn and more."""
 
-FATES: Final[Mapping[Fate, str]] = {
+FATES: Final[Mapping[SavedFate, str]] = {
     "still": "still there",
     "otherwise": "the program differs otherwise",
     "gone": "gone",
@@ -37,17 +32,16 @@ MOST_RULES: Final = 6
 MOST_ROWS: Final = 12
 
 
-def report_page(
-    report: Report, program: Introduction | None, expected: Expectation | None
-) -> RenderableType:
+def report_page(report: Conformance) -> RenderableType:
     """Return the rules that agree, differ and were never reached, and every difference."""
-    parts: list[RenderableType] = [_difference(sort) for sort in report.groups]
+    program = report.program
+    parts: list[RenderableType] = [_difference(found) for found in report.differences]
     if report.again:
-        parts.append(_again(report))
+        parts.append(_again(report.again))
     elif program is not None:
         parts.append(_rules(report))
-    if expected is not None:
-        parts += _expectation(expected)
+    if report.known is not None:
+        parts += _expectation(report.known)
     name = "the program" if program is None else f"{program.name} {program.version}"
     asked = ", ".join(f"{count:,} {what}" for what, count in sorted(report.asked.items()))
     parts.append(
@@ -58,77 +52,70 @@ def report_page(
         )
     )
     verdict = said(f"{name}: ", "bold")
-    if report.groups:
-        kinds = number_of(len(report.groups), "kind of difference", "kinds of differences")
+    if report.differences:
+        kinds = number_of(len(report.differences), "kind of difference", "kinds of differences")
         verdict.append(kinds, "bold red")
     else:
         verdict.append("no difference", "bold green")
     return Group(*parts, verdict)
 
 
-def _rules(report: Report) -> RenderableType:
-    agreeing = [rule for rule in RULES if report.agree.get(rule) and rule not in report.differ]
+def _rules(report: Conformance) -> RenderableType:
     lines: list[RenderableType] = []
-    differing = [rule for rule in RULES if rule in report.differ]
+    differing = [rule for rule in report.rules if rule.differ]
     if differing:
         table = columns("rule", "name", "agrees", "differs", right=["agrees", "differs"])
         # What always differs is the likeliest culprit.
-        share = {
-            rule: report.differ[rule] / (report.differ[rule] + report.agree.get(rule, 0))
-            for rule in differing
-        }
-        for rule in sorted(differing, key=lambda one: -share[one]):
-            row(table, rule, RULES[rule].name, report.agree.get(rule, 0), report.differ[rule])
+        for rule in sorted(differing, key=lambda one: -one.differ / (one.differ + one.agree)):
+            row(table, rule.rule, rule.name, rule.agree, rule.differ)
         lines += [table, ""]
-    lines.append(said(f"{len(agreeing)} of {len(RULES)} rules agree wherever they were reached"))
+    agreeing = sum(bool(rule.agree and not rule.differ) for rule in report.rules)
+    lines.append(said(f"{agreeing} of {len(report.rules)} rules agree wherever they were reached"))
     if report.never_reached:
         lines.append(said(f"never reached: {', '.join(report.never_reached)}", "dim"))
     return part("Rules", *lines)
 
 
-def _again(report: Report) -> RenderableType:
+def _again(again: Mapping[str, SavedFate]) -> RenderableType:
     table = columns("saved difference", "now")
-    for name, fate in report.again.items():
+    for name, fate in again.items():
         row(table, name, FATES[fate], style="" if fate == "gone" else "yellow")
-    still = sum(fate == "still" for fate in report.again.values())
-    words = f"{still} of {number_of(len(report.again), 'saved difference')} still there"
+    still = sum(fate == "still" for fate in again.values())
+    words = f"{still} of {number_of(len(again), 'saved difference')} still there"
     return part("Asked again", table, "", said(words))
 
 
-def _difference(sort: Sort) -> RenderableType:
-    example = sort.example
+def _difference(found: ProgramDifference) -> RenderableType:
     lines: list[RenderableType] = [
-        said(f"seen in {number_of(len(sort.games), 'game')}, the first is {sort.games[0]}"),
-        _shortest(sort),
+        said(f"seen in {number_of(len(found.games), 'game')}, the first is {found.games[0]}"),
+        _shortest(found),
     ]
-    if example.asked is not None:
+    if found.asked is not None:
         # The fault may be in any part of the question, so all of it is shown.
-        lines.append(said(f"asked: {msgspec.json.encode(example.asked).decode()}"))
-    lines.append(_side_by_side(example))
-    if not sort.repeated:
+        lines.append(said(f"asked: {msgspec.json.encode(found.asked).decode()}"))
+    lines.append(_side_by_side(found.referee, found.program))
+    if not found.repeated:
         lines.append(said("it did not happen again when this game was played alone", "yellow"))
-    for rule_id in example.rules[:MOST_RULES]:
-        lines += _rule(RULES[rule_id]) if rule_id in RULES else []
-    if (more := len(example.rules) - MOST_RULES) > 0:
+    for at_work in found.rules[:MOST_RULES]:
+        lines += _rule(RULES[at_work.rule])
+    if (more := len(found.rules) - MOST_RULES) > 0:
         lines.append(said(f"and {number_of(more, 'rule')} more at work", "dim"))
-    return part(sort.id, *lines)
+    return part(found.id, *lines)
 
 
-def _shortest(sort: Sort) -> RenderableType:
-    example = sort.example
-    if not example.game.players:
+def _shortest(found: ProgramDifference) -> RenderableType:
+    if not found.players:
         return said("no game was begun")
     size = (
-        f"{number_of(example.round, 'round')}, {number_of(len(example.game.events), 'event')}, "
-        f"{example.game.players} players"
+        f"{number_of(found.rounds, 'round')}, {number_of(found.events, 'event')}, "
+        f"{found.players} players"
     )
-    file = f": {sort.file}" if sort.file else ""
+    file = f": {found.file}" if found.file else ""
     return said(f"shortest game: {size}{file}")
 
 
-def _side_by_side(example: Difference) -> RenderableType:
+def _side_by_side(one: object, other: object) -> RenderableType:
     table = columns("", "referee", "program", wrapped=["referee", "program"])
-    one, other = example.expected, example.given
     if isinstance(one, dict) and isinstance(other, dict):
         keys = [key for key in dict.fromkeys((*one, *other)) if key != "id"]
         for key in keys[:MOST_ROWS]:
@@ -166,71 +153,10 @@ def _rule(rule: Rule) -> list[RenderableType]:
     ]
 
 
-def _expectation(expected: Expectation) -> list[RenderableType]:
+def _expectation(expected: KnownFailures) -> list[RenderableType]:
     lines: list[RenderableType] = [
         said(f"known failures: {len(expected.known)}", "dim"),
         *(said(f"new failure: {name}", "red") for name in expected.new),
         *(said(f"unexpected pass: {name}", "yellow") for name in expected.passed),
     ]
     return [part("Known failures", *lines)]
-
-
-# Plain data --------------------------------------------------------------------------------------
-
-
-def report_data(
-    report: Report, program: Introduction | None, expected: Expectation | None
-) -> dict[str, object]:
-    """Return the report with the keys that the help of `conform` names."""
-    return {
-        "program": None
-        if program is None
-        else {
-            "name": program.name,
-            "version": program.version,
-            "abilities": list(program.abilities),
-        },
-        "games": report.games,
-        "events": report.events,
-        "asked": report.asked,
-        "rules": [
-            {
-                "rule": rule.id,
-                "name": rule.name,
-                "agree": report.agree.get(rule.id, 0),
-                "differ": report.differ.get(rule.id, 0),
-            }
-            for rule in RULES.values()
-        ],
-        "never_reached": list(report.never_reached),
-        "differences": [_difference_data(sort) for sort in report.groups],
-        "known": None if expected is None else msgspec.to_builtins(expected),
-        "again": report.again or None,
-    }
-
-
-def _difference_data(sort: Sort) -> dict[str, object]:
-    example = sort.example
-    return {
-        "id": sort.id,
-        "kind": example.kind,
-        "games": list(sort.games),
-        "rounds": example.round,
-        "players": example.game.players,
-        "events": len(example.game.events),
-        "asked": msgspec.to_builtins(example.asked),
-        "referee": example.expected,
-        "program": example.given,
-        "rules": [
-            {
-                "rule": rule,
-                "name": RULES[rule].name,
-                "citations": [str(citation) for citation in RULES[rule].citations],
-            }
-            for rule in example.rules
-            if rule in RULES
-        ],
-        "repeated": sort.repeated,
-        "file": sort.file,
-        "game": msgspec.to_builtins(example.game),
-    }

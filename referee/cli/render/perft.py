@@ -1,157 +1,94 @@
 """Counts of rows of turns, and where another program counts otherwise."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import get_args
 
-import msgspec
-from msgspec import Struct
 from rich.console import Group, RenderableType
 
+from referee.api.counts import CountComparison, CountDifference, Counts
 from referee.cli.render.layout import columns, heading, number_of, row, said
-from referee.conformance.against import Agreed, Place
-from referee.conformance.perft import ACTIONS, Count
+from referee.game.turns import Action
+
+ACTIONS: tuple[Action, ...] = get_args(Action)
 
 
-class Counted(Struct, frozen=True, kw_only=True):
-    """Rows of turns from a moment on, as far as there was time."""
-
-    moment: str
-    player: str
-    depth: int
-    counts: tuple[Count, ...]
-    finished: bool
-
-    @property
-    def rows(self) -> int:
-        """All rows of the whole depth."""
-        return sum(count.rows for count in self.counts)
-
-    @property
-    def ended(self) -> int:
-        """All rows that are shorter."""
-        return sum(count.ended for count in self.counts)
-
-
-class Walked(Struct, frozen=True, kw_only=True):
-    """A comparison from a moment on, and the first difference with the turns that lead there."""
-
-    moment: str
-    depth: int
-    tables: int
-    finished: bool
-    agreed: Sequence[Agreed]
-    place: Place | None
-    turns: Sequence[str]
-
-
-def counted_page(counted: Counted) -> RenderableType:
+def counts_page(counts: Counts) -> RenderableType:
     """Return the counts as a table, and their sum."""
     table = columns("action", "first choice", "rows", right=["rows"])
-    for count in counted.counts:
+    for count in counts.counts:
         row(table, count.action, count.choice, f"{count.rows:,}")
-    least = "" if counted.finished else "at least "
+    least = "" if counts.finished else "at least "
     parts: list[RenderableType] = [
-        heading(counted.moment),
+        heading(counts.moment),
         "",
         table,
         "",
-        said(f"{least}{counted.rows:,} rows at depth {counted.depth}", "bold"),
+        said(f"{least}{counts.rows:,} rows at depth {counts.depth}", "bold"),
     ]
-    if counted.ended:
-        parts.append(said(f"{counted.ended:,} shorter rows end the action phase", "dim"))
-    if not counted.finished:
+    if counts.ended:
+        parts.append(said(f"{counts.ended:,} shorter rows end the action phase", "dim"))
+    if not counts.finished:
         parts.append(said("the rest could not be counted in time; see --seconds", "yellow"))
     return Group(*parts)
 
 
-def counted_data(counted: Counted) -> dict[str, object]:
-    """Return the counts with the keys that the help of `perft` names."""
-    return {
-        **msgspec.to_builtins(counted),
-        "rows": counted.rows,
-        "ended": counted.ended,
-    }
-
-
-def walked_page(walked: Walked) -> RenderableType:
+def comparison_page(compared: CountComparison) -> RenderableType:
     """Return the counts that agree, and the first difference with what each side says."""
-    same = said(f"{number_of(walked.tables, 'table')} compared, no difference", "bold")
-    if walked.place is None:
-        parts: list[RenderableType] = [heading(walked.moment), "", *_agreed(walked), same]
-        if not walked.finished:
+    same = said(f"{number_of(compared.tables, 'table')} compared, no difference", "bold")
+    if compared.difference is None:
+        parts: list[RenderableType] = [heading(compared.moment), "", *_agreed(compared), same]
+        if not compared.finished:
             parts.append(said("the rest could not be compared in time; see --seconds", "yellow"))
         return Group(*parts)
-    place = "here" if not walked.turns else "after"
     return Group(
-        heading(walked.moment),
-        "",
-        *_agreed(walked),
-        said(f"the first difference is {place}"),
-        *map(said, walked.turns),
-        "",
-        *_counts(walked.place),
-        *_answers(walked.place),
+        heading(compared.moment), "", *_agreed(compared), *_difference(compared.difference)
     )
 
 
-def _agreed(walked: Walked) -> Iterator[RenderableType]:
+def _difference(found: CountDifference) -> Iterator[RenderableType]:
+    """Yield where a program answers otherwise, and what each side says."""
+    yield said(f"the first difference is {'after' if found.turns else 'here'}")
+    yield from map(said, found.turns)
+    yield ""
+    if found.is_failure:
+        yield said(f"the program failed ({found.kind}): {found.program['said']}", "red")
+        if found.program["wrote"]:
+            yield said(found.program["wrote"])
+        return
+    yield from _counts(found)
+    yield from _answers(found)
+
+
+def _agreed(compared: CountComparison) -> Iterator[RenderableType]:
     """Yield the counts on which both sides agree, by the number of turns."""
-    compared = [each for each in walked.agreed if each.tables]
-    if not compared:
+    if not compared.agreed:
         return
     yield said("counts that agree")
     table = columns("depth", "tables", *ACTIONS, "all", right=["tables", *ACTIONS, "all"])
-    for each in compared:
-        counts = [f"{each.counts[action]:,}" for action in ACTIONS]
-        row(table, each.depth, f"{each.tables:,}", *counts, f"{each.counts.total():,}")
+    for each in compared.agreed:
+        counts = [f"{each.counts.get(action, 0):,}" for action in ACTIONS]
+        row(table, each.depth, f"{each.tables:,}", *counts, f"{sum(each.counts.values()):,}")
     yield table
     yield ""
 
 
-def _counts(place: Place) -> Iterator[RenderableType]:
+def _counts(found: CountDifference) -> Iterator[RenderableType]:
     """Yield what each side counts at a table, the actions on which they agree among them."""
-    if not place.expected:
+    if not found.counts.referee:
         return
     table = columns("action", "referee", "program", right=["referee", "program"])
-    for action, count in place.expected.items():
-        told = place.given[action]
+    for action, count in found.counts.referee.items():
+        told = found.counts.program[action]
         row(table, action, f"{count:,}", f"{told:,}", style="" if count == told else "red")
     yield table
 
 
-def _answers(place: Place) -> Iterator[RenderableType]:
+def _answers(found: CountDifference) -> Iterator[RenderableType]:
     """Yield the turns that only one side has, or whatever else the answers say."""
-    if place.parting.kind == "count":
+    if found.kind == "count":
         return
     table = columns("", "referee", "program", wrapped=["referee", "program"])
-    expected = msgspec.to_builtins(place.parting.expected)
-    given = msgspec.to_builtins(place.parting.given)
-    for key in dict.fromkeys((*expected, *given)):
-        row(table, key, str(expected.get(key, "-")), str(given.get(key, "-")))
+    for key in dict.fromkeys((*found.referee, *found.program)):
+        row(table, key, str(found.referee.get(key, "-")), str(found.program.get(key, "-")))
     yield ""
     yield table
-
-
-def walked_data(walked: Walked) -> dict[str, object]:
-    """Return the comparison with the keys that the help of `perft` names."""
-    place = walked.place
-    return {
-        "moment": walked.moment,
-        "depth": walked.depth,
-        "tables": walked.tables,
-        "finished": walked.finished,
-        "agreed": [
-            {"depth": each.depth, "tables": each.tables, "counts": dict(each.counts)}
-            for each in walked.agreed
-            if each.tables
-        ],
-        "difference": None
-        if place is None
-        else {
-            "turns": list(walked.turns),
-            "kind": place.parting.kind,
-            "about": list(place.parting.about),
-            "counts": {"referee": place.expected, "program": place.given},
-            "referee": msgspec.to_builtins(place.parting.expected),
-            "program": msgspec.to_builtins(place.parting.given),
-        },
-    }

@@ -1,29 +1,55 @@
-"""Plays the games of `referee conform` behind a progress bar, and shrinks what differs."""
+"""A whole run against a program: its games played and tallied, and what differs shrunk."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from rich.console import Console
+from msgspec import Struct
 
-from referee.cli.console import UnwritableError, remark
-from referee.cli.output import printable
-from referee.cli.progress import progress
 from referee.conformance.again import SavedDifferenceError, read_saved, saved_names
 from referee.conformance.golden_games import golden_game, golden_names
 from referee.conformance.partner import Partner
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Introduction
 from referee.conformance.report import Group, Report, Tally
-from referee.conformance.results import NotKeptError, keeping
+from referee.conformance.results import keeping
 from referee.conformance.run import Played, Task, ended, introduced, partner_of, play_all
-from referee.conformance.saving import NotSavedError, record_beside, save
+from referee.conformance.saving import record_beside, save
 from referee.conformance.seeded import playable
 from referee.conformance.sets import set_of
 from referee.conformance.shrinking.hunt import shortest
 from referee.engine.golden import GoldenFileError
 
 
-def run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Report]:
+class Options(Struct, frozen=True, kw_only=True):
+    """How a run is made, which decides nothing about what a single game shows."""
+
+    games: int
+    """So many seeded games, from the first `seed` on."""
+    seed: int
+    jobs: int
+    results: Path | None
+    """Where what comes of each game is kept."""
+    resume: bool
+    """Go on with what `results` has."""
+    shrink: int
+    """Tries to find a shorter game for each of the `most` frequent differences."""
+    most: int
+    folder: Path | None
+    """Where games that show differences are saved."""
+
+
+class Watch(Struct, frozen=True, kw_only=True):
+    """Who is told how far a run has come, and who may end it."""
+
+    played: Callable[[int, int], None] | None = None
+    """Told how many of all games that were left are played."""
+    shrinking: Callable[[str], None] | None = None
+    """Told which difference is being shrunk."""
+    stop: Callable[[], bool] | None = None
+    """Asked after each game whether no other is wanted."""
+
+
+def run(task: Task, options: Options, watch: Watch) -> tuple[Introduction | None, Report]:
     """Return what the program says of itself, None if it cannot, and what the games show."""
     games = _games(task, options)
     program = introduced(task)
@@ -33,38 +59,33 @@ def run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Repor
         return None, tally.report()
     if task.again is None:
         playable(task.choice, program)
-    results: Path | None = options["results"]
     tally = Tally()
-    try:
-        with keeping(results, task, resume=options["resume"]) as kept:
-            left = [game for game in games if game not in kept.done]
-            for game in games:
-                if game in kept.done:
-                    tally.add(kept.done[game])
-            played_now = play_all(task, program, left, options["jobs"])
-            for played in progress(played_now, len(left), "playing"):
-                kept.keep(played)
-                tally.add(played)
-    except NotKeptError as error:
-        raise UnwritableError(str(error)) from error
-    except KeyboardInterrupt:
-        if results:
-            remark(f"\nwhat was done is in {results}; --resume goes on with it")
-        raise
+    with keeping(options.results, task, resume=options.resume) as kept:
+        left = [game for game in games if game not in kept.done]
+        for game in games:
+            if game in kept.done:
+                tally.add(kept.done[game])
+        for number, played in enumerate(play_all(task, program, left, options.jobs), 1):
+            kept.keep(played)
+            tally.add(played)
+            if watch.played is not None:
+                watch.played(number, len(left))
+            if watch.stop is not None and watch.stop():
+                break
     tally.add(ended(task))
     found = tally.report()
     if task.again is None:
-        _shrink(found, task, options)
+        _shrink(found, task, options, watch)
     else:
         _name_records(found, Path(task.again))
     return program, found
 
 
-def _games(task: Task, options: dict[str, Any]) -> list[str]:
+def _games(task: Task, options: Options) -> list[str]:
     if task.again is not None:
         return _saved(Path(task.again))
     if task.golden is None:
-        return [str(seed) for seed in range(options["seed"], options["seed"] + options["games"])]
+        return [str(seed) for seed in range(options.seed, options.seed + options.games)]
     names = golden_names(Path(task.golden))
     if not names:
         hint = "; --again asks saved differences" if saved_names(Path(task.golden)) else ""
@@ -96,23 +117,21 @@ def _name_records(found: Report, folder: Path) -> None:
         group.file = None if file is None else str(file)
 
 
-def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:
+def _shrink(found: Report, task: Task, options: Options, watch: Watch) -> None:
     """Look for the shortest games that show the differences, and save them."""
-    console = Console(stderr=True, markup=False)
-    with partner_of(task) as partner, console.status("shrinking") as status:
+    with partner_of(task) as partner:
         for number, group in enumerate(found.groups):
             if not group.example.game.players:
                 continue
-            status.update(printable(f"shrinking {group.id}"))
-            if options["shrink"] and number < options["most"]:
-                _shrink_one(partner, group, task, options["shrink"])
+            if watch.shrinking is not None:
+                watch.shrinking(group.id)
+            if options.shrink and number < options.most:
+                _shrink_one(partner, group, task, options.shrink)
             group.example = found.with_likeliest_first(group.example)
-            components = set_of(task.choice.sets, group.example.game.components.digest)
-            try:
-                file = save(group.example, components, options["folder"])
-            except NotSavedError as error:
-                raise UnwritableError(str(error)) from error
-            group.file = None if file is None else str(file)
+            if options.folder is not None:
+                components = set_of(task.choice.sets, group.example.game.components.digest)
+                file = save(group.example, components, options.folder)
+                group.file = None if file is None else str(file)
 
 
 def _shrink_one(partner: Partner, group: Group, task: Task, tries: int) -> None:

@@ -1,0 +1,323 @@
+"""Another program held against the engine: what agrees, what differs, what was never reached."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from referee.api.answer import Answer
+from referee.api.budgets import Stop
+from referee.api.commands import Command, command_words
+from referee.api.errors import (
+    MisuseError,
+    NoAnswerError,
+    ProgramError,
+    UnreadableError,
+    UnwritableError,
+)
+from referee.api.sources import unusable_set
+from referee.conformance.again import Fate, SavedDifferenceError
+from referee.conformance.answers import Kind
+from referee.conformance.campaign import Options, Watch, run
+from referee.conformance.known import compared, read_known
+from referee.conformance.match import Thoroughness
+from referee.conformance.program import NotStartedError
+from referee.conformance.protocol import AnyRequest, Introduction, New
+from referee.conformance.report import Group, Report
+from referee.conformance.results import NotKeptError, ResultsError
+from referee.conformance.run import Task
+from referee.conformance.saving import NotSavedError
+from referee.conformance.seeded import Choice, NothingInCommonError
+from referee.conformance.sets import DEFAULT, REFERENCE, set_named
+from referee.conformance.shrinking.shrink import TRIES
+from referee.engine.golden import GoldenFileError
+from referee.game.limits import PLAYER_COUNTS, ROUNDS
+from referee.game.reading import ComponentSetError
+from referee.game.rulebook import RULES
+
+DEFAULT_SETS: Final = DEFAULT
+"""What games are drawn from: mostly the shipped set, and some that were made by lot."""
+
+SavedFate = Fate
+"""What became of a saved difference; a program is not asked what it says it cannot do."""
+
+SHRINK_TRIES: Final = TRIES
+"""How often a program is asked to find a shorter game for a difference."""
+
+
+class ProgramTold(Answer, frozen=True, kw_only=True):
+    """What a program says of itself."""
+
+    name: str
+    version: str
+    abilities: tuple[str, ...]
+
+
+class RuleAgreement(Answer, frozen=True, kw_only=True):
+    """How often a program agrees and differs where a rule was at work."""
+
+    rule: str
+    name: str
+    agree: int
+    differ: int
+
+
+class RuleAtWork(Answer, frozen=True, kw_only=True):
+    """A rule that a difference is about."""
+
+    rule: str
+    name: str
+    citations: tuple[str, ...]
+
+
+class ProgramDifference(Answer, frozen=True, kw_only=True):
+    """Differences of one kind: in which games, and the shortest game that shows it."""
+
+    id: str
+    """What tells it from others; the same for the same fault of a program."""
+    kind: Kind
+    games: tuple[str, ...]
+    """Seeds, or names of golden games or saved differences."""
+    rounds: int
+    players: int
+    """0 if the program failed before a game was begun."""
+    events: int
+    asked: AnyRequest | None
+    """The question; None if beginning the game was enough."""
+    referee: Any
+    program: Any
+    rules: tuple[RuleAtWork, ...]
+    repeated: bool
+    """Whether it happened again when the game was played alone."""
+    file: str | None
+    """Where the game was saved."""
+    game: New
+    """The game up to the question."""
+
+
+class KnownFailures(Answer, frozen=True, kw_only=True):
+    """How failures compare with those that are known: differences, or golden games."""
+
+    new: tuple[str, ...]
+    known: tuple[str, ...]
+    passed: tuple[str, ...]
+    """Known failures that did not happen."""
+
+
+class Conformance(Answer, frozen=True, kw_only=True):
+    """What games against a program show."""
+
+    program: ProgramTold | None
+    """None if the program cannot even say who it is."""
+    games: int
+    events: int
+    asked: dict[str, int]
+    """How many answers of each kind were compared."""
+    rules: tuple[RuleAgreement, ...]
+    """All rules of the game."""
+    never_reached: tuple[str, ...]
+    """The rules that no comparison was about."""
+    differences: tuple[ProgramDifference, ...]
+    known: KnownFailures | None
+    """How failures compare with those that are known; None if none were named."""
+    again: dict[str, SavedFate] | None
+    """What became of saved differences, by name; None if none were asked again."""
+
+    @property
+    def conforms(self) -> bool:
+        """Whether nothing differs, or just what was known to."""
+        if self.known is not None:
+            return not self.known.new and not self.known.passed
+        return not self.differences
+
+
+ANSWERS: tuple[type[Answer], ...] = (Conformance,)
+
+
+def conform(  # noqa: PLR0913
+    command: Command,
+    *,
+    games: int = 20,
+    seed: int = 0,
+    players: Sequence[int] = PLAYER_COUNTS,
+    sets: Sequence[str] = DEFAULT_SETS,
+    rounds: int = ROUNDS,
+    default_rulings: bool = False,
+    illegal: int = 2,
+    golden: Path | str | None = None,
+    again: Path | str | None = None,
+    known: Path | str | None = None,
+    answer_limit: float = 10.0,
+    shrink: int = SHRINK_TRIES,
+    most: int = 10,
+    save: Path | str | None = None,
+    jobs: int = 1,
+    results: Path | str | None = None,
+    resume: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+    shrinking: Callable[[str], None] | None = None,
+    stop: Stop | None = None,
+) -> Conformance:
+    """Return in what a program that speaks the protocol of docs/conformance.md differs.
+
+    It plays so many seeded `games` from the first `seed` on, by some of these numbers of
+    `players`, with some of these component `sets` (`reference`, `random-7`, `small-7`, folders),
+    and is asked about `illegal` turns of two sorts at every table; or it plays the `golden` games
+    in a folder; or it is asked `again` what an earlier run has saved in one. `known` is a file with
+    the ids of differences, or the names of golden games, that are expected.
+
+    Of the `most` frequent differences shorter games are looked for with up to `shrink` tries each,
+    and all are written into the folder `save`, if there is one. What comes of each game is kept in
+    the file `results`, with which an interrupted run can be `resume`d.
+
+    `progress` is told how many games are played, `shrinking` which difference is worked on. Once
+    `stop` says so, no other game is begun, and the answer is about those before.
+
+    >>> import sys
+    >>> import referee
+    >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
+    >>> found = referee.conform(engine, games=1, rounds=1, sets=["reference"])
+    >>> found.games, found.conforms
+    (1, True)
+    """
+    if again is not None and golden is not None:
+        raise MisuseError("--again and --golden name different games; give one of them")
+    if resume and results is None:
+        raise MisuseError("--resume goes on from a file: name it with --results")
+    _require_players(players)
+    _require_sets(sets)
+    task = Task(
+        command=command_words(command),
+        answer_limit=answer_limit,
+        choice=Choice(
+            sets=tuple(sets) if golden is None else (REFERENCE,),
+            players=tuple(players),
+            rounds=rounds,
+            default_rulings=default_rulings,
+        ),
+        how=Thoroughness(illegal=illegal),
+        golden=None if golden is None else str(golden),
+        again=None if again is None else str(again),
+    )
+    options = Options(
+        games=games,
+        seed=seed,
+        jobs=jobs,
+        results=None if results is None else Path(results),
+        resume=resume,
+        shrink=shrink,
+        most=most,
+        folder=None if save is None else Path(save),
+    )
+    watch = Watch(played=progress, shrinking=shrinking, stop=stop)
+    names = None if known is None else _known(Path(known))
+    with _translated():
+        program, report = run(task, options, watch)
+    return conformance_of(report, program, _expected(report, names, of_games=golden is not None))
+
+
+def conformance_of(
+    report: Report, program: Introduction | None, expected: KnownFailures | None = None
+) -> Conformance:
+    """Return what a run shows as an answer."""
+    return Conformance(
+        program=None
+        if program is None
+        else ProgramTold(
+            name=program.name, version=program.version, abilities=tuple(program.abilities)
+        ),
+        games=report.games,
+        events=report.events,
+        asked=report.asked,
+        rules=tuple(
+            RuleAgreement(
+                rule=rule.id,
+                name=rule.name,
+                agree=report.agree.get(rule.id, 0),
+                differ=report.differ.get(rule.id, 0),
+            )
+            for rule in RULES.values()
+        ),
+        never_reached=report.never_reached,
+        differences=tuple(map(_difference, report.groups)),
+        known=expected,
+        again=report.again or None,
+    )
+
+
+def _difference(group: Group) -> ProgramDifference:
+    example = group.example
+    return ProgramDifference(
+        id=group.id,
+        kind=example.kind,
+        games=tuple(group.games),
+        rounds=example.round,
+        players=example.game.players,
+        events=len(example.game.events),
+        asked=example.asked,
+        referee=msgspec.to_builtins(example.expected),
+        program=msgspec.to_builtins(example.given),
+        rules=tuple(
+            RuleAtWork(
+                rule=rule,
+                name=RULES[rule].name,
+                citations=tuple(str(citation) for citation in RULES[rule].citations),
+            )
+            for rule in example.rules
+            if rule in RULES
+        ),
+        repeated=group.repeated,
+        file=group.file,
+        game=example.game,
+    )
+
+
+def _require_players(players: Sequence[int]) -> None:
+    if not players or not {*players} <= {*PLAYER_COUNTS}:
+        raise MisuseError(f"{[*players]!r:.40} was given for players; expected some of 2, 3, 4")
+
+
+def _require_sets(names: Sequence[str]) -> None:
+    for name in names:
+        try:
+            found = set_named(name)
+        except ComponentSetError as error:
+            raise MisuseError(unusable_set(Path(name), error), file=name) from error
+        if found is None:
+            raise MisuseError(
+                f"{name!r:.60} is no set; expected reference, random-N, small-N or a folder"
+            )
+
+
+def _known(file: Path) -> tuple[str, ...]:
+    try:
+        return read_known(file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableError(f"{file} cannot be read: {error}", file=str(file)) from error
+
+
+def _expected(
+    report: Report, known: tuple[str, ...] | None, *, of_games: bool
+) -> KnownFailures | None:
+    if known is None:
+        return None
+    games = [game for group in report.groups for game in group.games]
+    found = compared(games if of_games else [group.id for group in report.groups], known)
+    return KnownFailures(new=found.new, known=found.known, passed=found.passed)
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Let what goes wrong in a run be told as an error of this surface."""
+    try:
+        yield
+    except NotStartedError as error:
+        raise ProgramError(str(error)) from error
+    except NothingInCommonError as error:
+        raise NoAnswerError(str(error)) from error
+    except (ResultsError, GoldenFileError, SavedDifferenceError) as error:
+        raise UnreadableError(str(error)) from error
+    except (NotKeptError, NotSavedError) as error:
+        raise UnwritableError(str(error)) from error

@@ -1,0 +1,271 @@
+"""How many rows of legal turns there are, and where another program counts otherwise."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+
+from referee.api.answer import Answer
+from referee.api.budgets import Budget, SpentError, Stop
+from referee.api.commands import Command, command_words
+from referee.api.errors import MisuseError, NoAnswerError, ProgramError
+from referee.api.games import Game
+from referee.api.positions import load_table
+from referee.api.sources import Source
+from referee.api.tables import Table
+from referee.conformance.against import CannotCountError, Place, Walk, failed
+from referee.conformance.answers import Kind
+from referee.conformance.partner import Partner
+from referee.conformance.perft import ACTIONS, Count, counted
+from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedError
+from referee.conformance.sets import can_play
+from referee.engine.actions import has_turn
+from referee.game.component_set import ComponentSet
+from referee.game.events import RefillBooks
+from referee.game.ids import BookId
+from referee.game.moment_words import moment_words, when_words
+from referee.game.turns import Action
+from referee.transcript.moments import At
+from referee.transcript.saying import statement_of
+from referee.transcript.writing import line_of
+
+
+class TurnCount(Answer, frozen=True, kw_only=True):
+    """The rows of turns that begin in one way."""
+
+    action: Action
+    choice: str
+    """The first choice of the action; empty if first choices are not told apart."""
+    rows: int
+    ended: int
+    """Rows that are shorter, because the action phase ended."""
+
+
+class Counts(Answer, frozen=True, kw_only=True):
+    """The rows of legal turns from a table on."""
+
+    moment: str
+    player: str
+    """The colour of the player whose turn it is."""
+    depth: int
+    counts: tuple[TurnCount, ...]
+    finished: bool
+    """Whether all rows were counted; otherwise there are at least as many."""
+    rows: int
+    """All rows of the whole depth."""
+    ended: int
+    """All rows that are shorter."""
+
+
+class AgreedCounts(Answer, frozen=True, kw_only=True):
+    """The turns that both sides count at all tables so many turns away."""
+
+    depth: int
+    tables: int
+    counts: dict[Action, int]
+
+
+class BothCounts(Answer, frozen=True, kw_only=True):
+    """The turns that each side counts at one table, by action; nothing if that was not asked."""
+
+    referee: dict[Action, int]
+    program: dict[Action, int]
+
+
+class CountDifference(Answer, frozen=True, kw_only=True):
+    """The first table at which a program answers otherwise, or fails to answer."""
+
+    turns: tuple[str, ...]
+    """What leads there, in the notation of records."""
+    kind: Kind
+    about: tuple[str, ...]
+    counts: BothCounts
+    referee: Any
+    """What was expected; where the program failed, no more than that it answers."""
+    program: Any
+    """What it told instead; where it failed, what is `said` of that and what it `wrote`."""
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether the program crashed, hung or wrote what is no answer."""
+        return self.kind in get_args(Misdeed)
+
+
+class CountComparison(Answer, frozen=True, kw_only=True):
+    """The counts of the referee and of a program, compared table by table."""
+
+    moment: str
+    depth: int
+    tables: int
+    finished: bool
+    agreed: tuple[AgreedCounts, ...]
+    difference: CountDifference | None
+
+
+ANSWERS: tuple[type[Answer], ...] = (Counts, CountComparison)
+
+
+def perft(  # noqa: PLR0913
+    source: Source | Game | Table,
+    at: str | At | None = None,
+    *,
+    depth: int = 1,
+    divide: bool = False,
+    seed: int = 0,
+    components: ComponentSet | Path | str | None = None,
+    steps: int | None = None,
+    seconds: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    stop: Stop | None = None,
+) -> Counts:
+    """Return how many rows of `depth` legal turns there are, by action or also by first choice.
+
+    Books are drawn as the record says, then by `seed`. Counting ends early after so many `steps`
+    of the search, after so many `seconds`, or when `stop` says so; the answer is then not
+    `finished`. `progress` is told how many of the actions are counted.
+
+    >>> import referee
+    >>> referee.perft("games/two-players.mgn", "7.7").rows
+    17
+    """
+    table = _table(source, at, depth, components)
+    budget = Budget(steps, seconds, stop)
+    found: list[Count] = []
+    finished = True
+    rows = counted(table.state, depth, _order(table, seed), divide=divide, tick=budget.tick)
+    try:
+        for count in rows:
+            found.append(count)
+            if progress is not None:
+                progress(ACTIONS.index(count.action) + 1, len(ACTIONS))
+    except SpentError:
+        finished = False
+    return Counts(
+        moment=moment_words(table.state, table.colours),
+        player=table.colours[table.state.to_move or 0],
+        depth=depth,
+        counts=tuple(
+            TurnCount(action=each.action, choice=each.choice, rows=each.rows, ended=each.ended)
+            for each in found
+        ),
+        finished=finished,
+        rows=sum(each.rows for each in found),
+        ended=sum(each.ended for each in found),
+    )
+
+
+def perft_against(  # noqa: PLR0913
+    source: Source | Game | Table,
+    command: Command,
+    at: str | At | None = None,
+    *,
+    depth: int = 1,
+    seed: int = 0,
+    components: ComponentSet | Path | str | None = None,
+    answer_limit: float = 10.0,
+    seconds: float | None = None,
+    stop: Stop | None = None,
+) -> CountComparison:
+    """Return the first table within `depth` turns where a program counts other legal turns.
+
+    The program speaks the protocol of docs/conformance.md and has `answer_limit` seconds for each
+    answer. `seconds` and `stop` end the comparison early; it is then not `finished`.
+
+    >>> import sys
+    >>> import referee
+    >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
+    >>> compared = referee.perft_against("games/two-players.mgn", engine, "7.7")
+    >>> compared.tables, compared.difference
+    (1, None)
+    """
+    words = command_words(command)
+    table = _table(source, at, depth, components, for_program=True)
+    budget = Budget(None, seconds, stop)
+    # An answer is not waited for longer than the whole comparison may take.
+    limit = answer_limit if seconds is None else min(answer_limit, seconds)
+    partner = Partner(words, limit, budget.tick)
+    walk: Walk | None = None
+    place: Place | None = None
+    finished = True
+    try:
+        walk = _walk(partner, table, seed, budget)
+        place = walk.first_difference(table.state, depth)
+    except SpentError:
+        finished = False
+    except NotStartedError as error:
+        raise ProgramError(str(error)) from error
+    except CannotCountError as error:
+        raise NoAnswerError(str(error)) from error
+    except MisbehaviourError as error:
+        # It has not even said who it is.
+        place = failed(error)
+    finally:
+        partner.kill()
+    return CountComparison(
+        moment=moment_words(table.state, table.colours),
+        depth=depth,
+        tables=0 if walk is None else walk.tables,
+        finished=finished,
+        agreed=tuple(
+            AgreedCounts(depth=each.depth, tables=each.tables, counts=dict(each.counts))
+            for each in (walk.agreed if walk is not None else ())
+            if each.tables
+        ),
+        difference=None if place is None else _difference(place, table),
+    )
+
+
+def _table(
+    source: Source | Game | Table,
+    at: str | At | None,
+    depth: int,
+    components: ComponentSet | Path | str | None,
+    *,
+    for_program: bool = False,
+) -> Table:
+    """Return the table to count from; a `MisuseError` if nothing can be counted there."""
+    if depth < 1:
+        raise MisuseError(f"a depth of {depth} was given; at least 1 is wanted")
+    table = load_table(source, at, components=components)
+    if for_program and table.record is None:
+        raise MisuseError("a program is led to a table by its events; name a recorded game")
+    if not has_turn(table.state):
+        raise MisuseError(f"nobody has a turn {when_words(table.state, table.colours)}; try --at")
+    return table
+
+
+def _order(table: Table, seed: int) -> tuple[BookId, ...]:
+    """Return the books in the order of the record's refills, then of the seed."""
+    statements = table.record.statements if table.record is not None else ()
+    refills = [each.said for each in statements if isinstance(each.said, RefillBooks)]
+    recorded = [on.book for refill in refills for on in refill.books]
+    books = sorted(table.components.book)
+    return (*recorded, *Random(seed).sample(books, len(books)))
+
+
+def _walk(partner: Partner, table: Table, seed: int, budget: Budget) -> Walk:
+    try:
+        program = partner.introduction()
+    except MisbehaviourError as error:
+        if error.kind == "hang":
+            # There may have been no more time to wait for it.
+            budget.tick()
+        raise
+    if not can_play(program, table.components):
+        raise CannotCountError(f"the program cannot play with the set {table.components.name}")
+    order = _order(table, seed)
+    return Walk(partner, table.state.setting, table.events, order, budget.tick)
+
+
+def _difference(place: Place, table: Table) -> CountDifference:
+    rulings = table.state.setting.rulings
+    return CountDifference(
+        turns=tuple(line_of(statement_of(event, rulings), table.colours) for event in place.events),
+        kind=place.parting.kind,
+        about=place.parting.about,
+        counts=BothCounts(referee=place.expected, program=place.given),
+        referee=msgspec.to_builtins(place.parting.expected),
+        program=msgspec.to_builtins(place.parting.given),
+    )

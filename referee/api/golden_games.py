@@ -1,0 +1,215 @@
+"""Golden games, which guard the engine: replayed, made, and made anew with a reason."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from referee.api.answer import Answer
+from referee.api.budgets import Stop
+from referee.api.errors import MisuseError, UnreadableError, UnwritableError
+from referee.durable import replace_file
+from referee.engine.golden import (
+    Difference,
+    Golden,
+    GoldenFileError,
+    differences,
+    make_series,
+    read,
+    remade,
+    written,
+)
+from referee.game.reading import reference_set
+from referee.game.rule import Rule
+from referee.game.rulebook import RULES
+from referee.game.shipped import shipped
+
+SUFFIX: Final = ".jsonl"
+
+
+class GoldenDifference(Answer, frozen=True, kw_only=True):
+    """Where a golden game comes out differently."""
+
+    file: str
+    line: int
+    what: str
+    expected: str
+    actual: str
+
+
+class GoldenCheck(Answer, frozen=True, kw_only=True):
+    """What replaying golden games shows."""
+
+    checked: int
+    """How many games were replayed."""
+    different: tuple[GoldenDifference, ...]
+
+
+class ChangedGame(Answer, frozen=True, kw_only=True):
+    """A golden game that would be overwritten with another one."""
+
+    file: str
+    difference: GoldenDifference | None
+    """The first difference; None if only the events are others."""
+
+
+class GoldenSeries(Struct, frozen=True, kw_only=True):
+    """A series of golden games as the engine makes them now, not yet written."""
+
+    folder: Path
+    games: dict[str, bytes]
+    """By the name of its file what each will hold."""
+    changed: tuple[ChangedGame, ...]
+
+
+ANSWERS: tuple[type[Answer], ...] = (GoldenCheck,)
+
+
+def check_golden(
+    folder: Path | str | None = None,
+    *,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+    stop: Stop | None = None,
+) -> GoldenCheck:
+    """Return where golden games, the shipped ones or those in a folder, come out differently.
+
+    They are replayed in an order drawn by `seed`, on which the answer must not depend. `progress`
+    is told how many of all were replayed; once `stop` says so, the others are left out.
+
+    >>> import referee
+    >>> after_two = iter([False, False, True])
+    >>> referee.check_golden(stop=lambda: next(after_two))
+    GoldenCheck(checked=2, different=())
+    """
+    place = shipped("games") / "golden" if folder is None else Path(folder)
+    paths = sorted(place.glob(f"*{SUFFIX}"))
+    if not paths:
+        raise MisuseError(f"there is no golden game in {place}")
+    Random(seed).shuffle(paths)
+    found: dict[Path, tuple[GoldenDifference, ...]] = {}
+    for path in paths:
+        if stop is not None and stop():
+            break
+        found[path] = tuple(_differences(path))
+        if progress is not None:
+            progress(len(found), len(paths))
+    return GoldenCheck(
+        checked=len(found),
+        different=tuple(each for path in sorted(found) for each in found[path]),
+    )
+
+
+def golden_series(folder: Path | str, games: int = 60) -> GoldenSeries:
+    """Return golden games for a folder; those that it has keep their events while these are legal.
+
+    >>> from referee.api.golden_games import golden_series
+    >>> series = golden_series("a-new-folder", 1)
+    >>> list(series.games), series.changed
+    (['game-00.jsonl'], ())
+    """
+    made: dict[str, bytes] = {}
+    changed: list[ChangedGame] = []
+    for number in range(games):
+        path = Path(folder) / f"game-{number:02}{SUFFIX}"
+        existing = _read(path) if path.exists() else None
+        made[path.name] = written(_remade(path, existing, number))
+        if existing is not None and path.read_bytes() != made[path.name]:
+            first = next(_differences(path), None)
+            changed.append(ChangedGame(file=path.name, difference=first))
+    return GoldenSeries(folder=Path(folder), games=made, changed=tuple(changed))
+
+
+def write_golden(
+    series: GoldenSeries,
+    *,
+    rule: str | None = None,
+    reason: str | None = None,
+    changelog: Path | str = "CHANGELOG.md",
+    today: date | None = None,
+) -> None:
+    """Write golden games into their folder.
+
+    If games change, the `rule` by whose change they do and a `reason` have to be told; both are
+    written into the changelog, under the date of `today` if one is given.
+    """
+    if changed := len(series.changed):
+        if not (rule and reason):
+            raise MisuseError(
+                f"{changed} golden games would change; say why with --rule and --reason"
+            )
+        named = _rule(rule)
+        when = "" if today is None else f"{today.isoformat()}: "
+        why = f"{named.id} ({named.name}): {reason}"
+        _write_reason(Path(changelog), f"- {when}{changed} golden games made anew by {why}\n")
+    try:
+        series.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"{series.folder} cannot be made: {error.strerror}"
+        raise UnwritableError(message, file=str(series.folder)) from error
+    for name, data in series.games.items():
+        _put(series.folder / name, data)
+
+
+def _read(path: Path) -> Golden:
+    try:
+        return read(path.read_bytes())
+    except (GoldenFileError, OSError) as error:
+        raise _unreadable(path, error) from error
+
+
+def _differences(path: Path) -> Iterator[GoldenDifference]:
+    try:
+        for each in differences(_read(path), reference_set()):
+            yield _told(path, each)
+    except GoldenFileError as error:
+        raise _unreadable(path, error) from error
+
+
+def _told(path: Path, found: Difference) -> GoldenDifference:
+    return GoldenDifference(
+        file=path.name,
+        line=found.line,
+        what=found.what,
+        expected=found.expected,
+        actual=found.actual,
+    )
+
+
+def _remade(path: Path, existing: Golden | None, number: int) -> Golden:
+    try:
+        again = None if existing is None else remade(existing, reference_set())
+    except GoldenFileError as error:
+        raise _unreadable(path, error) from error
+    return again or make_series(reference_set(), number)
+
+
+def _unreadable(path: Path, error: Exception) -> UnreadableError:
+    return UnreadableError(f"{path}: {error}", file=str(path))
+
+
+def _rule(asked: str) -> Rule:
+    found = RULES.get(asked.upper())
+    if found is None:
+        raise MisuseError(f"there is no rule {asked!r:.60}; `referee rules` lists all of them")
+    return found
+
+
+def _write_reason(changelog: Path, entry: str) -> None:
+    """Put an entry below the first heading of a changelog."""
+    if not changelog.is_file():
+        raise MisuseError(f"{changelog} does not exist; name the file with --changelog")
+    heading, _, rest = changelog.read_text("utf-8").partition("\n## ")
+    title, _, entries = rest.partition("\n\n")
+    _put(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
+
+
+def _put(file: Path, data: bytes) -> None:
+    try:
+        replace_file(file, data)
+    except OSError as error:
+        message = f"{file} cannot be written: {error.strerror}"
+        raise UnwritableError(message, file=str(file)) from error

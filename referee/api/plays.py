@@ -1,0 +1,60 @@
+"""Whole games played by seeded players."""
+
+from pathlib import Path
+from random import Random
+from typing import Literal, get_args
+
+from referee.api.errors import MisuseError
+from referee.api.games import Game
+from referee.api.sources import set_in
+from referee.engine.dealer import draw_setting
+from referee.engine.play import play as played
+from referee.engine.policies import POLICIES
+from referee.game.component_set import ComponentSet
+from referee.game.limits import PLAYER_COUNTS
+from referee.game.reading import reference_set
+from referee.transcript.saying import record_of
+
+Setup = Literal["first-game", "variable"]
+"""The setup of a first game, or one drawn by lot."""
+
+SETUPS: tuple[Setup, ...] = get_args(Setup)
+PLAYERS: tuple[str, ...] = tuple(POLICIES)
+"""How all players of a game play: by lot, or greedy for net worth."""
+
+
+def play(
+    players: int = 2,
+    *,
+    seed: int = 0,
+    policy: str = "random",
+    setup: Setup = "variable",
+    components: ComponentSet | Path | str | None = None,
+) -> Game:
+    """Return a whole game by seeded players; the same seed gives the same game.
+
+    >>> import referee
+    >>> game = referee.play(players=3, seed=7)
+    >>> game.colours
+    ('blue', 'green', 'red')
+    >>> game.at().state.phase
+    'over'
+    """
+    _require("number of players", players, PLAYER_COUNTS)
+    _require("policy", policy, PLAYERS)
+    _require("setup", setup, SETUPS)
+    found = components if isinstance(components, ComponentSet) else _set_in(components)
+    rng = Random(seed)
+    setting = draw_setting(found, players, rng, first_game=setup == "first-game")
+    events = [event for event, _ in played(setting, rng, (POLICIES[policy],) * players)]
+    return Game(record_of(setting, events), found)
+
+
+def _set_in(folder: Path | str | None) -> ComponentSet:
+    return reference_set() if folder is None else set_in(Path(folder))
+
+
+def _require(what: str, given: object, known: tuple[object, ...]) -> None:
+    if given not in known:
+        expected = ", ".join(map(str, known))
+        raise MisuseError(f"{given!r:.40} is no {what}; expected one of {expected}")
