@@ -287,7 +287,7 @@ def _require_sets(names: Sequence[str]) -> None:
             raise MisuseError(unusable_set(Path(name), error), file=name) from error
         if found is None:
             raise MisuseError(
-                f"{name!r:.60} is no set; expected reference, random-N, small-N or a folder"
+                f"{name!r:.60} is no set; expected reference, random-N, small-N, tiny-N or a folder"
             )
 
 
