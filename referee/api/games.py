@@ -11,6 +11,7 @@ from referee.api.sources import Given, Source, given, sets_beside, sets_of, unre
 from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.moment_words import when_words
 from referee.game.state import State
 from referee.transcript.judge import walk
 from referee.transcript.loading import Form, dump, load
@@ -70,7 +71,7 @@ class Game:
             at = moment(when) if isinstance(when, str) else when
             return self._table(table_of(self.read, at))
         except NoMomentError as error:
-            raise MisuseError(str(error), file=self.name) from error
+            raise no_moment(error, self.name) from error
 
     def moments(self) -> Iterator[Moment]:
         """Yield every statement with the tables before and after it, up to where it stops."""
@@ -132,3 +133,12 @@ def game_in(read: Given, *, components: ComponentSet | Path | str | None = None)
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     return Game(found.record, found.components, read.name)
+
+
+def no_moment(error: NoMomentError, file: str) -> MisuseError:
+    """Return the error of a moment that a record does not have, with where the record ends."""
+    words, stopped = str(error), error.stopped
+    if stopped is not None:
+        note = f" ({stopped.note})" if stopped.note else ""
+        words += f"; it ends {when_words(stopped.state, stopped.colours)}{note}"
+    return MisuseError(words, file=file)

@@ -5,10 +5,11 @@ from pathlib import Path
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.games import POSITION, Game, game_in
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
-from referee.api.tables import Table
+from referee.api.tables import MomentFacts, Table
 from referee.game.component_set import ComponentSet
 from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
+from referee.transcript.moments import At
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
 
 
@@ -43,7 +44,7 @@ def table_in(position: Position) -> Table:
 
 def load_table(
     source: Source | Game | Table,
-    at: str | None = None,
+    at: str | At | None = None,
     *,
     components: ComponentSet | Path | str | None = None,
 ) -> Table:
@@ -65,6 +66,25 @@ def load_table(
     return table_in(position_in(read, components=components))
 
 
-def _require_no_moment(at: str | None) -> None:
+def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
         raise MisuseError("a position is one moment; --at is for recorded games")
+
+
+def table_facts(
+    source: Source | Game | Table,
+    at: str | At | None = None,
+    *,
+    components: ComponentSet | Path | str | None = None,
+) -> MomentFacts:
+    """Return the public facts of a position, or of a game at a moment or where it ends.
+
+    >>> import referee
+    >>> referee.table_facts("games/two-players.mgn", "3.2").state["phase"]
+    'actions'
+    """
+    table = load_table(source, at, components=components)
+    facts = table.facts
+    return MomentFacts(
+        players=facts.players, digest=facts.digest, state=facts.state, note=table.note or None
+    )
