@@ -73,7 +73,7 @@ class MisuseError(RefereeError):
 class NoAnswerError(RefereeError):
     """The question makes sense and has no answer, or none within the limits that were given."""
 
-    kind = "no-answer"
+    kind: ClassVar[ErrorKind] = "no-answer"
 
 
 class NotFoundError(NoAnswerError):

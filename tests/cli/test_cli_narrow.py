@@ -4,7 +4,7 @@ import pytest
 from rich.console import RenderableType
 
 import referee
-from referee.api.position_audits import audited_position
+from referee.api.position_audits import AuditedPosition, PositionAudit
 from referee.asking.puzzle_files import shipped_puzzles
 from referee.cli.render.component_set import whole_set
 from referee.cli.render.pad import pad_page
@@ -18,6 +18,9 @@ from tests.cli.running import run, shown
 
 FOUND = referee.load_table("games/four-players.mgn", "3.2")
 PUZZLES = [*shipped_puzzles()]
+NO_FAULTS = PositionAudit(
+    file="table.toml", verdict="possible", moment=None, digest=None, faults=()
+)
 PAGES: dict[str, RenderableType] = {
     "show": whole_table(FOUND.state, FOUND.colours),
     "beside a verdict": small_table(FOUND.state, FOUND.colours),
@@ -27,7 +30,7 @@ PAGES: dict[str, RenderableType] = {
     "components show": whole_set(reference_set()),
     "puzzle list": puzzle_list(PUZZLES),
     "puzzle show": puzzle_page(PUZZLES[0], PUZZLES[0].id),
-    "position check": audited_page(audited_position(referee.new_position())),
+    "position check": audited_page(AuditedPosition(NO_FAULTS, ())),
 }
 STROKES = {"·", ":", "::"}
 NOT_TOLD = {"id", "table", "[cairo]", "[cape-town]", "[mombasa]", "[saint-louis]"}
