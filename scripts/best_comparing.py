@@ -15,11 +15,10 @@ from model.best.search import NoTurnError, best_turn, branches
 from model.best.solving import Limits, every
 from model.best.table import Table
 from referee.asking.worth import measures, weighed, worth
-from referee.cli.time_limit import TimeUpError, within
 from referee.components.generate import random_set
 from referee.components.generate.small import small
 from referee.engine import check, step
-from referee.engine.counting import count_action
+from referee.engine.counting import CountingStoppedError, count_action
 from referee.engine.dealer import draw_setting
 from referee.engine.listing import legal_turns
 from referee.game.canonical import CanonicalTurn, measured
@@ -150,10 +149,10 @@ def compare(state: State, result: Result, most: int) -> None:
 
 def _counted(state: State, action: Action) -> int | None:
     """Return how many turns there are, unless counting takes long, as it does with millions."""
+    given_up_at = time.monotonic() + COUNTING_SECONDS
     try:
-        with within(COUNTING_SECONDS):
-            return count_action(state, action)
-    except TimeUpError:
+        return count_action(state, action, lambda: time.monotonic() > given_up_at)
+    except CountingStoppedError:
         return None
 
 

@@ -10,6 +10,10 @@ is asked for its best value without naming the steps on which books are placed, 
 measure depends on them and counting tells whether all books fit; the turn itself comes from the
 model with them. Every turn found is counted a second time in plain numbers (`outcome`).
 
+Levels of permanent bonuses (`levels`) are chosen where they matter: in goods turns, and for rewards
+that count cotton. A canonical turn does not carry them, so `saying` finds the highest that come to
+it and says those below what works.
+
 Ties. Of equally good turns the answer is the first in this order: actions as in `Action`; then
 models in order (companies of an expansion as on the scoring pad; bonus spaces and their rewards
 as in the component set); then the decisions of the model in the order in which they were made,

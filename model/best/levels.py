@@ -15,7 +15,7 @@ def usable(table: Table, company: Company) -> tuple[TrackBonus, ...]:
     return table.bonuses(company)[max(0, works - 1) if always else 0 : works]
 
 
-def level_choices(table: Table, kinds: type[TrackBonus]) -> list[Levels]:
+def level_choices(table: Table, *kinds: type[TrackBonus]) -> list[Levels]:
     """Return the levels that the mover may choose, the highest first.
 
     Only tracks with bonuses of the `kinds` vary: those of other kinds count at their highest.

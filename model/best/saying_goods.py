@@ -1,10 +1,10 @@
 """The levels of bonuses at which a goods turn comes to what it is."""
 
-from model.best.goods import GoodsBonus, prices
+from model.best.goods import prices
 from model.best.levels import level_choices
 from model.best.table import Levels, Table
 from referee.game.canonical import CanonicalGoods
-from referee.game.components import DiscountBonus, GoodsCard
+from referee.game.components import DiscountBonus, GoodsCard, UnitBonus
 from referee.game.ids import COMPANIES
 
 
@@ -14,7 +14,7 @@ def goods_levels(table: Table, turn: CanonicalGoods) -> Levels:
     Where there are none the turn is not legal at any, and the highest that work are returned.
     """
     may_leave = table.state.setting.rulings.may_leave_parts or _nothing_can_move(table, turn)
-    for levels in level_choices(table, GoodsBonus):
+    for levels in level_choices(table, UnitBonus, DiscountBonus):
         left = _units_left(table.at_levels(levels), turn)
         if left is not None and (left == 0 or (left > 0 and may_leave)):
             return levels

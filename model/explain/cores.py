@@ -52,13 +52,14 @@ def _core(prover: Prover, relation: Relation, tags: Tags, said: Tags) -> Core:
     effects = frozenset(rule.id for rule in rules if rule.kind == "effect")
     fields = shrunk(conflict_in(prover, tags), said)
     # Without its legality rules the core can hold; that solution tells what its effects give.
-    calm = [tag for tag in tags if relation.rule_of[tag].kind == "effect"]
-    values = prover.assume([*said, *calm]).values
+    calm = [tag for tag in sorted(tags) if relation.rule_of[tag].kind == "effect"]
+    in_order = sorted(said)
+    values = prover.assume([*in_order, *calm]).values
     return Core(
         rules=frozenset(rule.id for rule in rules if rule.kind == "legality"),
         because=effects,
         numbers=tuple(_numbers(relation, effects, values)) if values else (),
-        fields=tuple(tag.removeprefix(SAID) for tag in said if tag in fields),
+        fields=tuple(tag.removeprefix(SAID) for tag in in_order if tag in fields),
     )
 
 

@@ -54,7 +54,7 @@ def _supposed(question: Question) -> tuple[frozenset[str], Values]:
     rules = frozenset(question.relation.rule_of)
     prover.tell(question.statements)
     helpless = _helpless(question, rules)
-    prover.tell(Bit(tag) for tag in rules - helpless)
+    prover.tell(Bit(tag) for tag in sorted(rules - helpless))
     values = least(
         prover, total(more), lambda values: sum(values.number(number.text) for number in more)
     )

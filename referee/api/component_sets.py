@@ -19,7 +19,7 @@ from referee.components.scaffold import scaffold
 from referee.components.shipped import SHIPPED
 from referee.components.statement import Breach, Statement
 from referee.components.statements import STATEMENTS
-from referee.components.writing import FolderError
+from referee.components.writing import FolderError, UnwritableFolderError
 from referee.game.citations import Citation
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Entry
@@ -210,9 +210,10 @@ def new_components(folder: Path | str) -> tuple[Path, ...]:
     """Start the set of a copy in a new or empty folder, and return the files to be filled in."""
     try:
         started = scaffold(Path(folder))
+    except UnwritableFolderError as error:
+        raise UnwritableError(str(error), file=str(folder)) from error
     except FolderError as error:
-        refused = UnwritableError if isinstance(error.__cause__, OSError) else MisuseError
-        raise refused(str(error), file=str(folder)) from error
+        raise MisuseError(str(error), file=str(folder)) from error
     return tuple(sorted(started.iterdir()))
 
 

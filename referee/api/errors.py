@@ -2,12 +2,12 @@
 
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from referee.api.answer import Answer
 
 ErrorKind = Literal["file", "misuse", "no-answer", "not-found", "unwritable", "program", "fault"]
 
 
-class Trouble(Struct, frozen=True, kw_only=True):
+class Trouble(Answer, frozen=True, kw_only=True):
     """One thing that is wrong with a file, and where it stands."""
 
     line: int | None = None
@@ -19,7 +19,7 @@ class Trouble(Struct, frozen=True, kw_only=True):
     """The line it stands in."""
 
 
-class ErrorAnswer(Struct, frozen=True, kw_only=True):
+class ErrorAnswer(Answer, frozen=True, kw_only=True, omit_defaults=True):
     """What is said instead of an answer; `--json` prints it under `error`."""
 
     kind: ErrorKind
@@ -62,6 +62,10 @@ class UnreadableError(RefereeError):
     """What was given cannot be read, or is not what it should be."""
 
     kind = "file"
+
+
+class ImpossibleTableError(UnreadableError):
+    """A position that can be read, and at which no game can be."""
 
 
 class MisuseError(RefereeError):

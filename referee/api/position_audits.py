@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from referee.api.answer import Answer
 from referee.api.errors import Trouble, UnreadableError
-from referee.api.sources import Source, given, sets_beside, sets_of
+from referee.api.sources import Source, given, sets_beside, sets_of, trouble
 from referee.game.component_set import ComponentSet
 from referee.game.moment_words import moment_words
 from referee.game.public import digest
@@ -51,7 +51,7 @@ class AuditedPosition(Struct, frozen=True):
     """The audit of a position, and its faults with the lines that they stand in."""
 
     audit: PositionAudit
-    problems: tuple[Problem, ...]
+    problems: tuple[Trouble, ...]
 
 
 ANSWERS: tuple[type[Answer], ...] = (PositionAudit,)
@@ -104,7 +104,7 @@ def _audited(name: str, faults: Iterable[Fault], position: Position | None) -> A
         digest=None if possible is None else digest(possible.state),
         faults=tuple(map(_fault, found)),
     )
-    return AuditedPosition(audited, tuple(fault.problem for fault in found))
+    return AuditedPosition(audited, tuple(trouble(fault.problem) for fault in found))
 
 
 def _verdict(faults: tuple[Fault, ...]) -> PositionVerdict:

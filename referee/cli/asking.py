@@ -18,6 +18,7 @@ from referee.cli.exits import NO, UNDECIDED
 from referee.cli.refusing import refuse
 from referee.cli.render.asking import fault_page
 from referee.cli.render.layout import said
+from referee.cli.shell import objectives
 from referee.game.ids import Seat
 from referee.game.turns import Action
 from referee.transcript.problems import WordError, did_you_mean
@@ -64,6 +65,7 @@ def objective_option(command: F) -> F:
         default="net-worth",
         show_default=True,
         callback=_objective,
+        shell_complete=objectives,
         help=OBJECTIVES,
     )(command)
 

@@ -8,11 +8,10 @@ import referee
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO
+from referee.cli.parameters import OUTPUT, SET_FOLDER
 from referee.cli.render.component_set import SECTIONS, section, whole_set
 from referee.cli.render.findings import report_page, statement_list
 from referee.cli.render.layout import number_of, said
-
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 @click.group(
@@ -38,7 +37,7 @@ def components() -> None:
         "sources).",
     ),
 )
-@click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
+@click.argument("folder", metavar="[DIR]", required=False, type=SET_FOLDER)
 @click.option("--section", "part", type=click.Choice([*SECTIONS]), help="Only this part.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole set as JSON.")
 def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
@@ -62,7 +61,7 @@ def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
         "section, citations, holds: null while tables are incomplete).",
     )
 )
-@click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
+@click.argument("folder", metavar="[DIR]", required=False, type=SET_FOLDER)
 @click.option("--statements", is_flag=True, help="List every statement that must hold, and where.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def check(folder: Path | None, *, statements: bool, as_json: bool) -> None:
@@ -85,7 +84,7 @@ def check(folder: Path | None, *, statements: bool, as_json: bool) -> None:
 @components.command(
     short_help="Start a set of a copy in DIR.", epilog=examples("referee components new my-copy")
 )
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=OUTPUT)
 def new(folder: Path) -> None:
     """Start the set of a copy in DIR, a new or empty folder.
 

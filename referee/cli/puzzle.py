@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from referee.api.names import look_up
 from referee.asking.best import Best
 from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
 from referee.asking.puzzle_files import SUFFIX, puzzle_paths, read_puzzle, shipped_puzzles
@@ -14,7 +15,6 @@ from referee.cli.asking import asking, time_limit_option
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
-from referee.cli.lookup import look_up
 from referee.cli.progress import progress
 from referee.cli.render.asking import best_data, best_page
 from referee.cli.render.horizons import horizon_data, horizon_page
@@ -29,10 +29,11 @@ from referee.cli.render.puzzles import (
     puzzle_list,
     puzzle_page,
 )
+from referee.cli.shell import puzzle_ids
 from referee.cli.sources import json_option
 from referee.transcript.problems import UnreadableError
 
-ID = click.argument("name", metavar="ID")
+ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
 
 
 @click.group(
@@ -225,7 +226,7 @@ def _judge(found: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
         "faults).",
     ),
 )
-@click.argument("names", metavar="[ID]...", nargs=-1)
+@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=puzzle_ids)
 @time_limit_option
 @json_option
 def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) -> None:

@@ -1,7 +1,6 @@
 """`referee rules`: the rule catalogue."""
 
 import click
-from click.shell_completion import CompletionItem
 
 import referee
 from referee.api.errors import NotFoundError
@@ -9,16 +8,7 @@ from referee.api.rule_pages import is_rule_name
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.render.rules import FAMILY_TITLES, rule_list, rule_page
-from referee.game.messages import language
-from referee.game.rulebook import RULES
-
-
-def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    return [
-        CompletionItem(rule.id, help=language().holds(rule))
-        for rule in RULES.values()
-        if rule.id.startswith(typed.upper())
-    ]
+from referee.cli.shell import rule_ids
 
 
 @click.command(
@@ -33,7 +23,7 @@ def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[Complet
         "sections, citations (edition, heading, part, page, lines), rulings (id, question).",
     ),
 )
-@click.argument("words", metavar="[ID | WORD...]", nargs=-1, shell_complete=_complete)
+@click.argument("words", metavar="[ID | WORD...]", nargs=-1, shell_complete=rule_ids)
 @click.option(
     "--family",
     type=click.Choice([*FAMILY_TITLES], case_sensitive=False),

@@ -1,7 +1,6 @@
 """Whether a game can be played with a component set, even one with short bases and tracks."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Final
 
@@ -13,10 +12,16 @@ from referee.components.statements.bases import COLUMNS
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.reading import ComponentSetError, Finding, read_set
 
-LENGTHS: Final = frozenset({"bases-columns", "board-values-rise", "board-five-books"})
+LENGTHS: Final = frozenset(
+    {
+        "bases-columns",
+        "bases-coinless",
+        "board-values-rise",
+        "board-five-books",
+        "board-crossed-out",
+    }
+)
 """What need not hold of a set with short bases and tracks, which are made to reach their ends."""
-
-MOST_SETS: Final = 64
 
 
 def _columns(components: ComponentSet) -> Iterator[Finding]:
@@ -68,7 +73,6 @@ def open_set(folder: Traversable) -> ComponentSet:
     return components
 
 
-@lru_cache(maxsize=MOST_SETS)
 def check_playable(components: ComponentSet) -> None:
     """Raise `ComponentSetError` with every contradiction that keeps a set from being played."""
     if found := breaches(components, PLAYABLE):

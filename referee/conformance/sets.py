@@ -1,7 +1,7 @@
 """The component sets that the kit plays with, by name."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from referee.components.generate import random_set
-from referee.components.generate.small import small
+from referee.components.generate.small import shortest, small
 from referee.components.playable import open_set
 from referee.conformance.protocol import Introduction
 from referee.game.component_set import ComponentSet
@@ -17,15 +17,17 @@ from referee.game.reading import reference_set
 
 REFERENCE: Final = "reference"
 
-DEFAULT: Final = (REFERENCE, REFERENCE, REFERENCE, "random-1", "random-2", "small-1")
+DEFAULT: Final = (REFERENCE, REFERENCE, REFERENCE, "random-1", "random-2", "small-1", "tiny-1")
 """What games are drawn from for a program that plays with any set: mostly the shipped one."""
 
-_MADE = re.compile(r"(random|small)-(\d{1,6})")
+_MADE = re.compile(r"(random|small|tiny)-(\d{1,6})")
+
+_MAKERS: Mapping[str, Callable[[ComponentSet], ComponentSet]] = {"small": small, "tiny": shortest}
 
 
 @cache
 def set_named(name: str) -> ComponentSet | None:
-    """Return a set: `reference`, one made anew from `random-7` or `small-7`, or that in a folder.
+    """Return a set: `reference`, one made from `random-7`, `small-7` or `tiny-7`, or in a folder.
 
     None if there is none of that name; a `ComponentSetError` if a folder holds an unusable one.
     """
@@ -35,7 +37,8 @@ def set_named(name: str) -> ComponentSet | None:
     if made is None:
         return open_set(Path(name)) if Path(name).is_dir() else None
     components = random_set(Random(int(made[2])))
-    components = small(components) if made[1] == "small" else components
+    if made[1] in _MAKERS:
+        components = _MAKERS[made[1]](components)
     return replace(components, name=name, title=f"A {made[1]} component set")
 
 

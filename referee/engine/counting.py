@@ -7,7 +7,7 @@ books of one letter with equal coins, and on which steps books are placed.
 """
 
 from collections import Counter, deque
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from math import comb, perm, prod
 from typing import Any, Final, get_args
 
@@ -22,19 +22,30 @@ from referee.game.state import State
 from referee.game.turns import Action, Entering, SpendPoints
 
 
-def count_turns(state: State) -> dict[Action, int]:
+class CountingStoppedError(Exception):
+    """Counting was stopped by whoever asked for it."""
+
+
+Stop = Callable[[], bool]
+"""Asked all the time while counting goes on; True ends it."""
+
+
+def count_turns(state: State, stop: Stop | None = None) -> dict[Action, int]:
     """Return the number of legal canonical turns of the player to move, by action."""
     if state.to_move is None:
         return {}
     actions: tuple[Action, ...] = get_args(Action)
-    return {action: count_action(state, action) for action in actions}
+    return {action: count_action(state, action, stop) for action in actions}
 
 
-def count_action(state: State, action: Action) -> int:
-    """Return the number of legal canonical turns that take an action."""
+def count_action(state: State, action: Action, stop: Stop | None = None) -> int:
+    """Return the number of legal canonical turns that take an action.
+
+    There can be many millions of ways to expand: `stop` ends that with a `CountingStoppedError`.
+    """
     if state.to_move is None:
         return 0
-    return _Counting(state).ways(Unfinished(action, Work.on(state, state.to_move)))
+    return _Counting(state, stop).ways(Unfinished(action, Work.on(state, state.to_move)))
 
 
 FIRST_CHOICE: Final[Mapping[Action, int]] = {
@@ -49,11 +60,13 @@ FIRST_CHOICE: Final[Mapping[Action, int]] = {
 permanent bonuses come before it."""
 
 
-def count_by_first_choice(state: State, action: Action) -> dict[Hashable, int]:
+def count_by_first_choice(
+    state: State, action: Action, stop: Stop | None = None
+) -> dict[Hashable, int]:
     """Return the number of legal canonical turns of an action by its first choice."""
     if state.to_move is None:
         return {}
-    counting = _Counting(state)
+    counting = _Counting(state, stop)
     first = FIRST_CHOICE[action]
     begun = deque([Unfinished(action, Work.on(state, state.to_move))])
     found: Counter[Hashable] = Counter()
@@ -69,7 +82,8 @@ def count_by_first_choice(state: State, action: Action) -> dict[Hashable, int]:
 class _Counting:
     """The ways on that are known for one state."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, stop: Stop | None = None) -> None:
+        self._stop = stop
         self.known: dict[Hashable, int] = {}
         letters = state.setting.components.book
         self.likes: dict[BookId, tuple[str, int]] = {
@@ -82,6 +96,7 @@ class _Counting:
 
     def ways(self, unfinished: Unfinished) -> int:
         """Return the number of canonical turns that begin like this."""
+        self._go_on()
         stage = unfinished.stage
         if stage is None:
             return 1
@@ -95,6 +110,10 @@ class _Counting:
             self.known[key] = self._sum(unfinished)
         return self.known[key]
 
+    def _go_on(self) -> None:
+        if self._stop is not None and self._stop():
+            raise CountingStoppedError
+
     def _sum(self, unfinished: Unfinished) -> int:
         further = after_stage(unfinished, self._narrow)
         if isinstance(unfinished.stage, EnterRegions):
@@ -104,6 +123,7 @@ class _Counting:
 
     def _narrow(self, answers: Iterable[Any]) -> list[Any]:
         """Return the first answer of each kind that is told apart."""
+        self._go_on()
         first: dict[Hashable, Any] = {}
         for answer in answers:
             first.setdefault(self._kind(answer), answer)

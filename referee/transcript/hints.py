@@ -6,6 +6,7 @@ from referee.transcript.said import SaidEntering, SaidOusting, SaidPlacing
 from referee.transcript.stages import PARTLY_SAID, Answers
 
 HINTS: Mapping[str, str] = {
+    "levels of bonuses": "`level cairo 1` says at which level a permanent bonus was used",
     "goods tile": "`plus coffee2` names the card that the tile was put on",
     "goods cards": "`goods coffee2` names the cards",
     "card acquired": "`buy coffee3` names the card, `buy -` is none",

@@ -101,7 +101,7 @@ def test_an_impossible_position_is_told_with_its_places(tmp_path: Path) -> None:
     assert audit.verdict == "unreadable"
     assert audit.digest is audit.moment is None
     assert audit.faults[-1].guess == ("phase",)
-    assert [problem.line for problem in audited_position(odd).problems][-1] == "phaze = 1"
+    assert [problem.excerpt for problem in audited_position(odd).problems][-1] == "phaze = 1"
 
 
 def test_a_position_that_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
@@ -192,15 +192,13 @@ referee.component_facts(), referee.audit_position(table.to_toml())
 """
 
 USED_AS_COMMANDS = """
-from referee.cli import components, legal, position, rules, rulings, score, show
-GAME = "games/four-players.mgn"
-for command, *words in (
-    (show.show_table, GAME), (score.score, GAME), (legal.legal, GAME, "--at", "3.2", "--most", "1"),
-    (rules.rules, "GDS-04"), (rulings.rulings, "cover"), (components.components, "check"),
-    (components.components, "show"), (position.position, "new"),
-    (position.position, "from", GAME, "--at", "3.2"),
-):
-    command.main(words, standalone_mode=False)
+from referee.cli.main import main
+for words in (
+    "show games/four-players.mgn", "score games/four-players.mgn",
+    "legal games/four-players.mgn --at 3.2 --most 1", "rules GDS-04", "rules capital call --json",
+    "rulings cover", "components check", "components show", "position new",
+    "position from games/four-players.mgn --at 3.2", ):
+    main.main(words.split(), standalone_mode=False)
 """
 
 LOADED = """

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from model.best.goods import GoodsBonus
 from model.best.horizon.joint import rest_of_round
 from model.best.horizon.solving import Search
 from model.best.levels import level_choices
@@ -17,7 +16,7 @@ from model.best.solving import Limits, every
 from model.best.table import Levels, Table
 from referee.engine.listing import legal_turns
 from referee.game.canonical import CanonicalBookkeeper, CanonicalTurn
-from referee.game.components import UnitBonus
+from referee.game.components import DiscountBonus, UnitBonus
 from referee.game.ids import COMPANIES, Seat, TrackId
 from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
@@ -159,9 +158,8 @@ def at_levels(state: State, levels: Levels) -> State:
 def listed_at_all_levels(state: State, action: Action) -> set[CanonicalTurn]:
     """Return the turns that the engine lists for players who lack what the mover may decline."""
     assert state.to_move is not None
-    choices = level_choices(
-        Table(state, state.to_move), GoodsBonus if action == "goods" else UnitBonus
-    )
+    kinds = (UnitBonus, DiscountBonus) if action == "goods" else (UnitBonus,)
+    choices = level_choices(Table(state, state.to_move), *kinds)
     return {
         turn for levels in choices for turn, _ in legal_turns(at_levels(state, levels), (action,))
     }

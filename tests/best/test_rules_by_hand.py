@@ -14,8 +14,9 @@ from model.best.saying import said
 from model.best.search import NoTurnError, best_expansion, best_turn
 from model.best.solving import Limits
 from model.best.table import Table
+from referee.asking.books import BooksQuestion, ask_books
 from referee.game.components import NeedsColleague, NeedsExpansion, Requirement
-from referee.game.ids import COMPANIES, BookId, Seat
+from referee.game.ids import COMPANIES, BookId, CardId, Seat
 from referee.game.state import State
 from referee.game.turns import PlaceMarker, RemovePost, UseBookkeeper
 from tests.positions import position
@@ -46,7 +47,7 @@ def test_a_company_without_a_post_in_its_base_is_not_expanded() -> None:
     state = position(bases={"cairo": EMPTY}, seat={0: EXPANDER})
     with pytest.raises(NoTurnError):
         best_expansion(state, company="cairo")
-    assert best_expansion(state, company="mombasa").turn
+    assert best_expansion(state, company="mombasa").status == "optimal"
 
 
 def test_where_no_base_has_a_post_nothing_is_expanded() -> None:
@@ -161,6 +162,15 @@ def test_steps_onto_a_value_gain_it_under_one_ruling_only(ruling: str, gained: i
     seat = {"cash": 0, "diamonds": 4, "tiles": ["merchant-tile"]}
     state = position(rulings={"value-passed": ruling}, seat={0: seat})
     assert best_turn(state, "net-worth", "merchant").value == gained
+
+
+@pytest.mark.parametrize(("ruling", "value"), [("at-or-beyond", 10), ("beyond", 0)])
+def test_a_book_plan_counts_the_value_of_the_jars_step_alike(ruling: str, value: int) -> None:
+    seat = {"cash": 0, "ink": 2, "slots": {"left": "cotton2"}, "books": {2: "a07", 3: "a10"}}
+    state = position(rulings={"value-passed": ruling}, seat={0: seat})
+    plan = (CardId("cotton2"), CardId("clerk1"))
+    answer = ask_books(state, BLUE, BooksQuestion(plans=(plan,)))
+    assert (answer.plan.step, answer.track) == (3, value)
 
 
 # Removed posts ------------------------------------------------------------------------------------

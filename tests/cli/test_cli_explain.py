@@ -15,6 +15,7 @@ from referee.cli import explaining
 from referee.engine.referee import check
 from referee.game.citations import EDITIONS
 from referee.game.rulebook import RULES
+from referee.game.shipped import shipped
 from referee.game.state import State
 from referee.game.turns import Entering, Expand, PlaceMarker, UseGoods
 from scripts.seeded_games import game, positions
@@ -363,3 +364,9 @@ def test_players_are_named_by_their_colours() -> None:
 def test_the_pointer_names_the_set(copy: Path) -> None:
     with_set = run("check", PRICE, "--components", str(copy)).output
     assert f"referee explain {PRICE} --components {copy} --at 1.1" in " ".join(with_set.split())
+
+
+def test_a_changed_level_is_told_as_the_notation_writes_it() -> None:
+    game = shipped("games") / "illegal" / "trk-13-bonus-level-works.mgn"
+    told = " ".join(run("explain", str(game)).output.split())
+    assert "the levels of bonuses without cape-town 1" in told

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, event, given, settings
 from referee.engine import check, initial, step
 from referee.engine.actions import ROWS, action_of, answers_of, turn_of
 from referee.engine.canonical import canonical
-from referee.engine.counting import count_action
+from referee.engine.counting import CountingStoppedError, count_action
 from referee.engine.listing import legal_turns
 from referee.engine.mutants import mutated
 from referee.engine.referee import IllegalEventError, UnreadableEventError
@@ -244,3 +244,18 @@ def test_replaying_in_any_order_gives_the_same_digests() -> None:
     backwards = {seed: digest_of_game(seed) for seed in reversed(list(recorded))}
     assert forwards == backwards
     assert len(set(forwards.values())) == len(recorded)
+
+
+def test_counting_is_stopped_by_whoever_asked() -> None:
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 50
+
+    tables = (after for seed in range(20) for _, _, after in game(seed))
+    state = next(s for s in tables if s.to_move is not None and count_action(s, "goods") > 100)
+    with pytest.raises(CountingStoppedError):
+        count_action(state, "goods", stop)
+    assert asked == 51

@@ -2,7 +2,8 @@
 
 A round is not searched turn by turn. Everything that a player can still do is an *activity*: each
 bookkeeper, each diamond merchant, each bonus space, the one expansion that all expansion cards
-make together, and goods turns. Each of the turns to come has at most one activity
+make together, and goods turns, each with the levels of its bonuses. Each of the turns to come has
+at most one activity
 (`timeline.Activity.at`), and what an activity earns or moves is spread over the turns so that all
 of it falls where it is done. So cash and the steps on every track are known at the start of each
 turn as linear sums (`walk`), and with them what lies face up (`area`), which bonuses work, and what

@@ -5,7 +5,15 @@ from collections.abc import Iterable, Iterator
 
 from referee.game.events import BookOnSpace, Event
 from referee.game.messages.explaining import explaining
-from referee.game.turns import Entering, Ousting, Placing, PlusOne, RegionPart, RewardPart
+from referee.game.turns import (
+    Entering,
+    Ousting,
+    Placing,
+    PlusOne,
+    RegionPart,
+    RewardPart,
+    UseLevel,
+)
 from referee.transcript.writing import part_word
 
 
@@ -71,6 +79,8 @@ def _word(value: object) -> str:
             word = f"{book}@{step}"
         case BookOnSpace(space, book):
             word = f"{space}:{book}"
+        case UseLevel(company, level):
+            word = f"{company} {level}"
         case PlusOne(card, when):
             word = f"{card} {when} the action"
         case _ if isinstance(value, RewardPart | RegionPart):
