@@ -16,12 +16,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from referee.api.batches import check_all
     from referee.api.broken_rules import BrokenRule
+    from referee.api.component_sets import (
+        CheckedSet,
+        ComponentSetFacts,
+        check_components,
+        component_facts,
+        load_components,
+        new_components,
+    )
     from referee.api.conformance import Conformance, conform
     from referee.api.counts import CountComparison, Counts, perft, perft_against
     from referee.api.errors import (
         ImpossibleTableError,
         MisuseError,
         NoAnswerError,
+        NotFoundError,
         ProgramError,
         RefereeError,
         UnreadableError,
@@ -32,15 +41,21 @@ if TYPE_CHECKING:
     from referee.api.golden_games import GoldenCheck, check_golden
     from referee.api.mappings import load_mapping
     from referee.api.plays import play
-    from referee.api.positions import load_position, load_table
+    from referee.api.position_audits import PositionAudit, audit_position, new_position
+    from referee.api.positions import load_position, load_table, table_facts
     from referee.api.proofs import Disagreement, Proof, prove
+    from referee.api.rule_pages import RulePage, RulingPage, rule, rules, ruling, rulings
+    from referee.api.scores import Score, score
     from referee.api.summaries import RuleCount, Summary, summary
-    from referee.api.tables import Table
+    from referee.api.tables import MomentFacts, Table, TableFacts
+    from referee.api.turn_lists import LegalTurns, legal
     from referee.api.verdicts import JudgedStatement, UnreadableVerdict, Verdict, check
     from referee.api.writing import Formatted, convert, fmt, write_file
 
 __all__ = [
     "BrokenRule",
+    "CheckedSet",
+    "ComponentSetFacts",
     "Conformance",
     "CountComparison",
     "Counts",
@@ -50,38 +65,61 @@ __all__ = [
     "GoldenCheck",
     "ImpossibleTableError",
     "JudgedStatement",
+    "LegalTurns",
     "MisuseError",
+    "MomentFacts",
     "NoAnswerError",
+    "NotFoundError",
+    "PositionAudit",
     "ProgramError",
     "Proof",
     "RefereeError",
     "RuleCount",
+    "RulePage",
+    "RulingPage",
+    "Score",
     "Summary",
     "Table",
+    "TableFacts",
     "UnreadableError",
     "UnreadableVerdict",
     "UnwritableError",
     "Verdict",
+    "audit_position",
     "check",
     "check_all",
+    "check_components",
     "check_golden",
+    "component_facts",
     "conform",
     "convert",
     "fmt",
+    "legal",
     "load",
+    "load_components",
     "load_mapping",
     "load_position",
     "load_table",
+    "new_components",
+    "new_position",
     "perft",
     "perft_against",
     "play",
     "prove",
+    "rule",
+    "rules",
+    "ruling",
+    "rulings",
+    "score",
     "summary",
+    "table_facts",
     "write_file",
 ]
 
 _HOMES = {
     "BrokenRule": "broken_rules.BrokenRule",
+    "CheckedSet": "component_sets.CheckedSet",
+    "ComponentSetFacts": "component_sets.ComponentSetFacts",
     "Conformance": "conformance.Conformance",
     "CountComparison": "counts.CountComparison",
     "Counts": "counts.Counts",
@@ -91,33 +129,54 @@ _HOMES = {
     "GoldenCheck": "golden_games.GoldenCheck",
     "ImpossibleTableError": "errors.ImpossibleTableError",
     "JudgedStatement": "verdicts.JudgedStatement",
+    "LegalTurns": "turn_lists.LegalTurns",
     "MisuseError": "errors.MisuseError",
+    "MomentFacts": "tables.MomentFacts",
     "NoAnswerError": "errors.NoAnswerError",
+    "NotFoundError": "errors.NotFoundError",
+    "PositionAudit": "position_audits.PositionAudit",
     "ProgramError": "errors.ProgramError",
     "Proof": "proofs.Proof",
     "RefereeError": "errors.RefereeError",
     "RuleCount": "summaries.RuleCount",
+    "RulePage": "rule_pages.RulePage",
+    "RulingPage": "rule_pages.RulingPage",
+    "Score": "scores.Score",
     "Summary": "summaries.Summary",
     "Table": "tables.Table",
+    "TableFacts": "tables.TableFacts",
     "UnreadableError": "errors.UnreadableError",
     "UnreadableVerdict": "verdicts.UnreadableVerdict",
     "UnwritableError": "errors.UnwritableError",
     "Verdict": "verdicts.Verdict",
+    "audit_position": "position_audits.audit_position",
     "check": "verdicts.check",
     "check_all": "batches.check_all",
+    "check_components": "component_sets.check_components",
     "check_golden": "golden_games.check_golden",
+    "component_facts": "component_sets.component_facts",
     "conform": "conformance.conform",
     "convert": "writing.convert",
     "fmt": "writing.fmt",
+    "legal": "turn_lists.legal",
     "load": "games.load_game",
+    "load_components": "component_sets.load_components",
     "load_mapping": "mappings.load_mapping",
     "load_position": "positions.load_position",
     "load_table": "positions.load_table",
+    "new_components": "component_sets.new_components",
+    "new_position": "position_audits.new_position",
     "perft": "counts.perft",
     "perft_against": "counts.perft_against",
     "play": "plays.play",
     "prove": "proofs.prove",
+    "rule": "rule_pages.rule",
+    "rules": "rule_pages.rules",
+    "ruling": "rule_pages.ruling",
+    "rulings": "rule_pages.rulings",
+    "score": "scores.score",
     "summary": "summaries.summary",
+    "table_facts": "positions.table_facts",
     "write_file": "writing.write_file",
 }
 

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from referee.api.answer import Answer
 
-ErrorKind = Literal["file", "misuse", "no-answer", "unwritable", "program", "fault"]
+ErrorKind = Literal["file", "misuse", "no-answer", "not-found", "unwritable", "program", "fault"]
 
 
 class Trouble(Answer, frozen=True, kw_only=True):
@@ -77,7 +77,13 @@ class MisuseError(RefereeError):
 class NoAnswerError(RefereeError):
     """The question makes sense and has no answer, or none within the limits that were given."""
 
-    kind = "no-answer"
+    kind: ClassVar[ErrorKind] = "no-answer"
+
+
+class NotFoundError(NoAnswerError):
+    """Nothing was found that has all that was looked for."""
+
+    kind = "not-found"
 
 
 class UnwritableError(RefereeError):

@@ -5,7 +5,7 @@ from pathlib import Path
 from referee.api.errors import ImpossibleTableError, MisuseError
 from referee.api.games import POSITION, Game, game_in
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
-from referee.api.tables import Table
+from referee.api.tables import MomentFacts, Table
 from referee.game.component_set import ComponentSet
 from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
@@ -65,3 +65,22 @@ def load_table(
 def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
         raise MisuseError("a position is one moment; --at is for recorded games")
+
+
+def table_facts(
+    source: Source | Game | Table,
+    at: str | At | None = None,
+    *,
+    components: ComponentSet | Path | str | None = None,
+) -> MomentFacts:
+    """Return the public facts of a position, or of a game at a moment or where it ends.
+
+    >>> import referee
+    >>> referee.table_facts("games/two-players.mgn", "3.2").state["phase"]
+    'actions'
+    """
+    table = load_table(source, at, components=components)
+    facts = table.facts
+    return MomentFacts(
+        players=facts.players, digest=facts.digest, state=facts.state, note=table.note or None
+    )

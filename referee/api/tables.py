@@ -1,14 +1,39 @@
 """A table: one moment of a game with the players who sit at it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
+from referee.api.answer import Answer
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.moment_words import moment_words
 from referee.game.public import digest, public
 from referee.game.state import State
+from referee.positions import position_text
 from referee.transcript.record import Record
+
+
+class TableFacts(Answer, frozen=True, kw_only=True):
+    """The public facts of a table."""
+
+    players: tuple[str, ...]
+    """The colours of the players by seat."""
+    digest: str
+    """What tells this table from every other."""
+    state: Mapping[str, Any]
+    """All that lies on the table, as docs/states.md and docs/schema/state.json say."""
+
+
+class MomentFacts(TableFacts, frozen=True, kw_only=True):
+    """The public facts of a table that was asked for, at a moment of a game or of a position."""
+
+    note: str | None
+    """Why the record goes no further, if it does not."""
+
+
+ANSWERS: tuple[type[Answer], ...] = (TableFacts, MomentFacts)
 
 
 class Table(Struct, frozen=True):
@@ -35,6 +60,25 @@ class Table(Struct, frozen=True):
     def digest(self) -> str:
         """What tells this table from every other, as docs/states.md says."""
         return digest(self.state)
+
+    @property
+    def moment(self) -> str:
+        """Where in the game it stands, in words."""
+        return moment_words(self.state, self.colours)
+
+    @property
+    def facts(self) -> TableFacts:
+        """The public facts of the table."""
+        return TableFacts(players=self.colours, digest=self.digest, state=self.to_dict())
+
+    def to_toml(self) -> str:
+        """Return the table as a position in which everything is said, as docs/positions.md says.
+
+        >>> import referee
+        >>> print(referee.load_table("games/two-players.mgn", "3.2").to_toml().splitlines()[0])
+        set = "reference"
+        """
+        return position_text(self.state, self.colours)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the public facts of the table as plain data, as docs/states.md says."""

@@ -1,33 +1,17 @@
 """`referee components`: shows, checks and starts component sets."""
 
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import click
 
-from referee.cli.console import UnwritableError, show, show_json
+import referee
+from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.exits import MISUSED, NO
+from referee.cli.exits import NO
 from referee.cli.parameters import OUTPUT, SET_FOLDER
-from referee.cli.render.component_set import SECTIONS, section, set_data, whole_set
-from referee.cli.render.findings import Report, report_data, report_page, statement_list
+from referee.cli.render.component_set import SECTIONS, section, whole_set
+from referee.cli.render.findings import report_page, statement_list
 from referee.cli.render.layout import number_of, said
-from referee.cli.sources import unusable_set
-from referee.components.audit import audit, shipped_audit
-from referee.components.reach import REACH
-from referee.components.scaffold import scaffold
-from referee.components.shipped import SHIPPED
-from referee.components.statements import STATEMENTS
-from referee.components.writing import FolderError, UnwritableFolderError
-from referee.game.component_set import ComponentSet
-from referee.game.reading import ComponentSetError, read_draft, read_set, reference_set
-
-
-class UnusableFolderError(click.ClickException):
-    """A folder that cannot be used as it was meant."""
-
-    exit_code = MISUSED
 
 
 @click.group(
@@ -60,9 +44,9 @@ def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
     """Show the set in DIR, or the one that ships with the referee."""
     if part and as_json:
         raise click.UsageError("--json prints the whole set; leave out --section")
-    found = _readable(folder)
+    found = referee.load_components(folder)
     if as_json:
-        show_json(set_data(found))
+        show_json(referee.component_facts(found).to_dict())
     else:
         show(section(found, part) if part else whole_set(found))
 
@@ -86,9 +70,9 @@ def check(folder: Path | None, *, statements: bool, as_json: bool) -> None:
     Says of everything that is blank, unreadable or contradicts the rulebooks in which file and
     entry it stands. Exits 0 if nothing is amiss, 1 if something is, 2 if DIR is no folder.
     """
-    report = _report(folder)
+    report = referee.check_components(folder)
     if as_json:
-        show_json(report_data(report))
+        show_json(report.to_dict())
     else:
         if statements:
             show(statement_list(report))
@@ -107,42 +91,9 @@ def new(folder: Path) -> None:
     The files hold what the rulebooks state, and a "?" for everything that is to be read off the
     copy.
     """
-    try:
-        scaffold(folder)
-    except UnwritableFolderError as error:
-        raise UnwritableError(str(error)) from error
-    except FolderError as error:
-        raise UnusableFolderError(str(error)) from error
-    files = number_of(sum(1 for _ in folder.iterdir()), "file")
+    files = number_of(len(referee.new_components(folder)), "file")
     show(
         said(f"{folder} now has {files}.", "bold"),
         said('Put in place of each "?" what is printed on the copy; the comments say where.'),
         said(f"`referee components check {folder}` says what is still blank or cannot be right."),
     )
-
-
-def _readable(folder: Path | None) -> ComponentSet:
-    if folder is None:
-        return reference_set()
-    try:
-        return read_set(folder)
-    except ComponentSetError as error:
-        raise UnusableFolderError(unusable_set(folder, error)) from error
-
-
-def _report(folder: Path | None) -> Report:
-    draft = read_draft(folder or _shipped())
-    found = draft.as_set()
-    shipped = folder is None and not draft.findings
-    return Report(
-        folder=str(folder or "reference"),
-        components=found,
-        findings=shipped_audit(found, REACH) if shipped else audit(draft),
-        statements=(*STATEMENTS, *SHIPPED, *REACH) if shipped else STATEMENTS,
-        gaps=frozenset(draft.gaps),
-        shipped=shipped,
-    )
-
-
-def _shipped() -> Traversable:
-    return resources.files("referee") / "components" / "reference"

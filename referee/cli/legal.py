@@ -1,29 +1,18 @@
 """`referee legal`: the legal turns at a moment of a recorded game."""
 
-from itertools import islice
 from pathlib import Path
-from typing import get_args
 
 import click
 
+import referee
+from referee.api.turn_lists import ACTIONS, MOST_COUNTED
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import at_option, table_at
+from referee.cli.moments import at_option
 from referee.cli.render.layout import columns, row, said
-from referee.cli.render.table import moment_words, when_words
 from referee.cli.sources import FILE, components_option, json_option
-from referee.engine.actions import has_turn
-from referee.engine.listing import legal_turns
 from referee.game.turns import Action
-from referee.transcript.moments import At, Stopped
-from referee.transcript.record import Statement
-from referee.transcript.saying import said_of
-from referee.transcript.writing import line_of
-
-ACTIONS: tuple[Action, ...] = get_args(Action)
-
-MOST_COUNTED = 200_000
-"""So many turns are counted of an action before the rest is left as more."""
+from referee.transcript.moments import At
 
 
 @click.command(
@@ -57,41 +46,15 @@ def legal(
     Turns that differ only in an order that cannot matter are one turn. FILE may be a position
     (.toml), too.
     """
-    found = table_at(file, at, folder)
-    state = found.state
-    if not has_turn(state) or state.to_move is None:
-        raise click.UsageError(f"nobody has a turn {when_words(state, found.colours)}; try --at")
-    counts: dict[str, int | None] = {}
-    turns: dict[str, list[str]] = {}
-    for each in (action,) if action else ACTIONS:
-        counts[each], turns[each] = _listed(found, each, most)
+    found = referee.legal(file, at, action=action, most=most, components=folder)
     if as_json:
-        show_json(
-            {
-                "moment": moment_words(state, found.colours),
-                "player": found.colours[state.to_move],
-                "counts": counts,
-                "turns": turns,
-            }
-        )
+        show_json(found.to_dict())
         return
     table = columns("action", "turns", right=["turns"])
-    for name, count in counts.items():
+    for name, count in found.counts.items():
         row(table, name, f"more than {MOST_COUNTED}" if count is None else count)
-    show(said(moment_words(state, found.colours), "bold"), "", table, "")
-    for name, lines in turns.items():
+    show(said(found.moment, "bold"), "", table, "")
+    for name, lines in found.turns.items():
         show(*map(said, lines))
-        if lines and counts[name] != len(lines):
+        if lines and found.counts[name] != len(lines):
             show(said("  and more", "dim"))
-
-
-def _listed(found: Stopped, action: Action, most: int) -> tuple[int | None, list[str]]:
-    """Return the number of turns of an action, and the first of them in notation."""
-    lines = []
-    count = 0
-    for _, turn in islice(legal_turns(found.state, (action,)), MOST_COUNTED + 1):
-        if count < most:
-            said = said_of(turn, found.state.setting.rulings)
-            lines.append(line_of(Statement(said=said), found.colours))
-        count += 1
-    return (count if count <= MOST_COUNTED else None), lines

@@ -1,17 +1,18 @@
 """`referee position`: checks, shows and writes positions."""
 
-from importlib import resources
 from pathlib import Path
 
 import click
 
+import referee
+from referee.api.position_audits import audited_position
+from referee.api.sources import set_in
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO
-from referee.cli.moments import at_option, table_at
+from referee.cli.moments import at_option
 from referee.cli.parameters import OUTPUT as PLACE
-from referee.cli.position_files import load_file, position_in
-from referee.cli.render.position import Audited, audited_data, audited_page
+from referee.cli.render.position import audited_page
 from referee.cli.render.table import whole_table
 from referee.cli.sources import (
     FILE,
@@ -20,13 +21,8 @@ from referee.cli.sources import (
     components_option,
     json_option,
     listed_files,
-    name_of,
-    sets_of,
 )
 from referee.cli.writing import put
-from referee.game.public import digest, public
-from referee.positions import PositionError, audit, position_text
-from referee.transcript.headers import Sets
 from referee.transcript.moments import At
 
 CODES = {"possible": 0, "impossible": NO, "unreadable": MISUSED}
@@ -70,26 +66,17 @@ def check_positions(files: tuple[Path, ...], folder: Path | None, *, as_json: bo
     than there are, cards nobody could have yet, what does not go with the phase. FILE may be a
     folder, or - for standard input. Exits 1 if a table is impossible, 2 if one cannot be read.
     """
-    sets = sets_of(folder)
-    audited = [_audited(file, sets) for file in listed_files(files, {POSITION})]
+    # The set is read once for all files.
+    components = None if folder is None else set_in(folder)
+    audited = [
+        audited_position(file, components=components) for file in listed_files(files, {POSITION})
+    ]
     if as_json:
-        show_json([audited_data(each) for each in audited])
+        show_json([each.audit.to_dict() for each in audited])
     else:
         show(*(audited_page(each) for each in audited))
-    if worst := max(CODES[each.verdict] for each in audited):
+    if worst := max(CODES[each.audit.verdict] for each in audited):
         raise click.exceptions.Exit(worst)
-
-
-def _audited(file: Path, sets: Sets) -> Audited:
-    name = name_of(file)
-    try:
-        found = load_file(file, sets)
-    except PositionError as error:
-        return Audited(name, error.faults)
-    faults = audit(found.state, found.colours)
-    if found.places is not None:
-        faults = found.places.in_order(faults)
-    return Audited(name, tuple(faults), found)
 
 
 @position.command(
@@ -106,12 +93,11 @@ def _audited(file: Path, sets: Sets) -> Audited:
 @json_option
 def show_position(file: Path, folder: Path | None, *, as_json: bool) -> None:
     """Show the table in FILE as people see it."""
-    found = position_in(file, folder)
+    table = referee.load_position(file, components=folder)
     if as_json:
-        state = found.state
-        show_json({"players": list(found.colours), "digest": digest(state), "state": public(state)})
+        show_json(table.facts.to_dict())
     else:
-        show(whole_table(found.state, found.colours))
+        show(whole_table(table.state, table.colours))
 
 
 @position.command(
@@ -131,8 +117,7 @@ def write_position(file: Path, at: At | None, output: Path | None, folder: Path 
 
     FILE may be a position, too: what it leaves out is then spelled out.
     """
-    found = table_at(file, at, folder)
-    put(output, position_text(found.state, found.colours).encode())
+    put(output, referee.load_table(file, at, components=folder).to_toml().encode())
 
 
 @position.command(
@@ -143,4 +128,4 @@ def write_position(file: Path, at: At | None, output: Path | None, folder: Path 
 @OUTPUT
 def new_position(output: Path | None) -> None:
     """Write a position to fill in, with a word about every key."""
-    put(output, (resources.files("referee") / "positions" / "template.toml").read_bytes())
+    put(output, referee.new_position().encode())

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from referee.api.names import look_up
 from referee.asking.best import Best
 from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
 from referee.asking.puzzle_files import SUFFIX, puzzle_paths, read_puzzle, shipped_puzzles
@@ -14,7 +15,6 @@ from referee.cli.asking import asking, time_limit_option
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
-from referee.cli.lookup import look_up
 from referee.cli.progress import progress
 from referee.cli.render.asking import best_data, best_page
 from referee.cli.render.horizons import horizon_data, horizon_page

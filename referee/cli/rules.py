@@ -1,22 +1,14 @@
 """`referee rules`: the rule catalogue."""
 
-import re
-
 import click
 
+import referee
+from referee.api.errors import NotFoundError
+from referee.api.rule_pages import is_rule_name
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.exits import NO
-from referee.cli.lookup import is_known, look_up, near
-from referee.cli.refusing import refuse
-from referee.cli.render.layout import said
-from referee.cli.render.rules import FAMILY_TITLES, rule_data, rule_list, rule_page
+from referee.cli.render.rules import FAMILY_TITLES, rule_list, rule_page
 from referee.cli.shell import rule_ids
-from referee.game.rule import Rule
-from referee.game.rulebook import RULES
-from referee.game.search import rules_about
-
-ID = re.compile(r"[A-Za-z]{3}-\d+")
 
 
 @click.command(
@@ -51,36 +43,21 @@ def rules(words: tuple[str, ...], family: str | None, kind: str | None, *, as_js
     of the rulebook; a rule is listed if all of them are found. Exits 1 if there is no such rule.
     """
     asked = " ".join(words).strip()
-    if found := _named(asked):
+    if is_rule_name(asked):
         if family or kind:
             raise click.UsageError("an ID names one rule; --family and --kind choose among all")
+        page = referee.rule(asked)
         if as_json:
-            show_json(rule_data(found))
+            show_json(page.to_dict())
         else:
-            show(rule_page(found))
+            show(rule_page(page))
         return
-    chosen = [
-        rule
-        for rule in (rules_about(asked) if words else RULES.values())
-        if family in {None, rule.family} and kind in {None, rule.kind}
-    ]
+    chosen = referee.rules(asked if words else None, family=family, kind=kind)
     if not chosen and words:
-        message = (
+        raise NotFoundError(
             f"no rule was found for {asked!r:.60}; try fewer words, or `referee rules` for all"
         )
-        refuse("not-found", message, NO, page=said(message))
     if as_json:
-        show_json([rule_data(rule) for rule in chosen])
+        show_json([rule.to_dict() for rule in chosen])
     else:
         show(rule_list(chosen))
-
-
-def _named(asked: str) -> Rule | None:
-    """Return the rule with an id or name; what only looks like one is a misuse with a guess."""
-    known = RULES | {rule.name: rule for rule in RULES.values()}
-    if asked.upper() in FAMILY_TITLES:
-        raise click.UsageError(f"{asked!r} is a family; did you mean --family {asked.upper()}?")
-    looks_like_one = "-" in asked and " " not in asked
-    if is_known(asked, known) or (looks_like_one and (ID.fullmatch(asked) or near(asked, known))):
-        return look_up("rule", asked, known)
-    return None

@@ -2,12 +2,11 @@
 
 import click
 
+import referee
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.lookup import look_up
-from referee.cli.render.rulings import ruling_data, ruling_list, ruling_page
+from referee.cli.render.rulings import ruling_list, ruling_page
 from referee.cli.shell import ruling_ids
-from referee.game.rulings import RULINGS
 
 
 @click.command(
@@ -30,13 +29,14 @@ def rulings(ruling: str | None, *, as_json: bool) -> None:
     are listed, a game may name one of them.
     """
     if ruling is None:
+        chosen = referee.rulings()
         if as_json:
-            show_json([ruling_data(ruling) for ruling in RULINGS.values()])
+            show_json([each.to_dict() for each in chosen])
         else:
-            show(ruling_list(RULINGS.values()))
+            show(ruling_list(chosen))
         return
-    found = look_up("ruling", ruling, RULINGS)
+    page = referee.ruling(ruling)
     if as_json:
-        show_json(ruling_data(found))
+        show_json(page.to_dict())
     else:
-        show(ruling_page(found))
+        show(ruling_page(page))

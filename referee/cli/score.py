@@ -4,11 +4,12 @@ from pathlib import Path
 
 import click
 
+import referee
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import at_option, table_at
+from referee.cli.moments import at_option
 from referee.cli.render.layout import said
-from referee.cli.render.pad import pad_data, pad_page
+from referee.cli.render.pad import pad_page
 from referee.cli.sources import FILE, components_option, json_option
 from referee.transcript.moments import At
 
@@ -33,10 +34,10 @@ def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> N
 
     FILE may be a position (.toml), too: it is scored as if the game had ended there.
     """
-    found = table_at(file, at, folder)
+    table = referee.load_table(file, at, components=folder)
     if as_json:
-        show_json({**pad_data(found.state, found.colours), "note": found.note or None})
+        show_json(referee.score(table).to_dict())
         return
-    show(pad_page(found.state, found.colours))
-    if found.note:
-        show(said(found.note, "yellow"))
+    show(pad_page(table.state, table.colours))
+    if table.note:
+        show(said(table.note, "yellow"))

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
+import referee
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.moments import at_option, table_at
+from referee.cli.moments import at_option
 from referee.cli.render.layout import said
 from referee.cli.render.table import whole_table
 from referee.cli.sources import FILE, components_option, json_option
-from referee.game.public import digest, public
 from referee.transcript.moments import At
 
 
@@ -35,17 +35,10 @@ def show_table(file: Path, at: At | None, folder: Path | None, *, as_json: bool)
 
     FILE may be a position (.toml), too.
     """
-    found = table_at(file, at, folder)
+    table = referee.load_table(file, at, components=folder)
     if as_json:
-        show_json(
-            {
-                "players": list(found.colours),
-                "digest": digest(found.state),
-                "state": public(found.state),
-                "note": found.note or None,
-            }
-        )
+        show_json(referee.table_facts(table).to_dict())
         return
-    show(whole_table(found.state, found.colours))
-    if found.note:
-        show(said(found.note, "yellow"))
+    show(whole_table(table.state, table.colours))
+    if table.note:
+        show(said(table.note, "yellow"))

@@ -9,12 +9,13 @@ import pytest
 from referee.cli.render.bonus import space_words, tile_words
 from referee.cli.render.cards import card_words
 from referee.cli.render.component_set import SECTIONS, section, whole_set
-from referee.cli.render.provenance import count, kinds, mark
+from referee.cli.render.provenance import mark
 from referee.components.generate import random_set
 from referee.components.writing import write_set
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Base, Card, GoodsCard
 from referee.game.ids import CardId
+from referee.game.origins import count, kinds
 from referee.game.reading import FILES, reference_set
 from tests.cli.running import run, shown
 
@@ -227,10 +228,12 @@ def test_a_set_with_faults_is_not_shown(copy: Path, options: tuple[str, ...]) ->
         (copy / file).write_text("no toml", encoding="utf-8")
     result = run("components", "show", str(copy), *options)
     assert result.exit_code == 2
-    assert "map.toml: is not valid TOML" in result.stderr
-    assert f"and {len(FILES) - 5} more" in result.stderr
-    assert "referee components check" in result.stderr
-    assert result.stdout == ""
+    as_json = "--json" in options
+    told = json.loads(result.stdout)["error"]["message"] if as_json else result.stderr
+    assert "map.toml: is not valid TOML" in told
+    assert f"and {len(FILES) - 5} more" in told
+    assert "referee components check" in told
+    assert (result.stderr if as_json else result.stdout) == ""
 
 
 def test_a_name_cannot_steer_the_terminal(copy: Path) -> None:

@@ -1,37 +1,36 @@
 """A narrow terminal shows everything that a wide one does, in more lines."""
 
-from pathlib import Path
-
 import pytest
 from rich.console import RenderableType
 
+import referee
+from referee.api.position_audits import AuditedPosition, PositionAudit
 from referee.asking.puzzle_files import shipped_puzzles
-from referee.cli.moments import table_at
 from referee.cli.render.component_set import whole_set
 from referee.cli.render.pad import pad_page
-from referee.cli.render.position import Audited, audited_page
+from referee.cli.render.position import audited_page
 from referee.cli.render.puzzles import puzzle_list, puzzle_page
 from referee.cli.render.rules import rule_list
 from referee.cli.render.rulings import ruling_list
 from referee.cli.render.table import small_table, whole_table
 from referee.game.reading import reference_set
-from referee.game.rulebook import RULES
-from referee.game.rulings import RULINGS
-from referee.transcript.moments import At
 from tests.cli.running import run, shown
 
-FOUND = table_at(Path("games/four-players.mgn"), At(3, 2), None)
+FOUND = referee.load_table("games/four-players.mgn", "3.2")
 PUZZLES = [*shipped_puzzles()]
+NO_FAULTS = PositionAudit(
+    file="table.toml", verdict="possible", moment=None, digest=None, faults=()
+)
 PAGES: dict[str, RenderableType] = {
     "show": whole_table(FOUND.state, FOUND.colours),
     "beside a verdict": small_table(FOUND.state, FOUND.colours),
     "score": pad_page(FOUND.state, FOUND.colours),
-    "rules": rule_list(RULES.values()),
-    "rulings": ruling_list(RULINGS.values()),
+    "rules": rule_list(referee.rules()),
+    "rulings": ruling_list(referee.rulings()),
     "components show": whole_set(reference_set()),
     "puzzle list": puzzle_list(PUZZLES),
     "puzzle show": puzzle_page(PUZZLES[0], PUZZLES[0].id),
-    "position check": audited_page(Audited("table.toml", ())),
+    "position check": audited_page(AuditedPosition(NO_FAULTS, ())),
 }
 STROKES = {"·", ":", "::"}
 NOT_TOLD = {"id", "table", "[cairo]", "[cape-town]", "[mombasa]", "[saint-louis]"}

@@ -5,12 +5,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from model.best.objective import SHARES, Objective, objective
+from referee.api.scores import ROWS
 from referee.asking.best import Best, BestFew
 from referee.asking.faults import Confirmed, Fault
 from referee.asking.notation import turn_text
 from referee.asking.worth import measures, weighed
 from referee.cli.render.layout import columns, number_of, row, said
-from referee.cli.render.pad import ROWS
 from referee.cli.render.problems import one_line
 from referee.cli.render.table import moment_words
 from referee.engine import pads

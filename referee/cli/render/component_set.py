@@ -1,9 +1,8 @@
-"""A whole component set: its title page, its sections, and plain data."""
+"""A whole component set: its title page and its sections."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from rich.console import Group, RenderableType
 
 from referee.cli.render.bonus import bonus_part
@@ -12,11 +11,9 @@ from referee.cli.render.cards import cards_part
 from referee.cli.render.displays import bases_part, displays_part, rounds_part
 from referee.cli.render.layout import facts, said
 from referee.cli.render.map import map_part
-from referee.cli.render.provenance import LEGEND, count, provenance_table
+from referee.cli.render.provenance import LEGEND, provenance_table
 from referee.cli.render.tracks import board_part, tracks_part
-from referee.game.component_set import TABLES, ComponentSet
-from referee.game.components import Entry
-from referee.game.provenance import KINDS
+from referee.game.component_set import ComponentSet
 
 SECTIONS: Final[Mapping[str, Callable[[ComponentSet], RenderableType]]] = {
     "map": map_part,
@@ -56,25 +53,3 @@ def whole_set(components: ComponentSet) -> RenderableType:
     """Return the title page and all sections."""
     parts = [show_part(components) for show_part in SECTIONS.values()]
     return Group(title_page(components), said(LEGEND, "dim"), "", *parts)
-
-
-def set_data(components: ComponentSet) -> dict[str, object]:
-    """Return the set as plain data with the keys that the help of `components show` names."""
-    counts = count(components)
-    return {
-        "name": components.name,
-        "title": components.title,
-        "about": components.about,
-        "digest": components.digest,
-        "provenance": {
-            table: {kind: by_kind[kind] for kind in KINDS} for table, by_kind in counts.items()
-        },
-        "tables": {
-            table: [_entry_data(entry) for entry in getattr(components, table)] for table in TABLES
-        },
-    }
-
-
-def _entry_data(entry: Entry) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(entry)
-    return plain | {"sources": dict(entry.sources)}

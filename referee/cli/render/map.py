@@ -6,11 +6,11 @@ from typing import Final
 from rich.columns import Columns
 from rich.console import RenderableType
 
+from referee.api.component_sets import neighbours
 from referee.cli.render.drawing import Drawing, Line, Place, short
 from referee.cli.render.layout import columns, heading, part, row, said
 from referee.cli.render.provenance import mark
 from referee.cli.render.words import region_words
-from referee.components.graph import neighbours
 from referee.game.component_set import ComponentSet
 from referee.game.components import Region
 
@@ -59,7 +59,7 @@ def _label(region: Region) -> tuple[str, str]:
 
 
 def _regions(components: ComponentSet) -> RenderableType:
-    near = neighbours(components.borders)
+    near = neighbours(components)
     over = ("single border", "double border")
     table = columns("id", "name", "reward", "mines", *over, "from", wrapped=over, right=["mines"])
     for region in components.regions:

@@ -1,16 +1,16 @@
 """Where the values of a set come from: marks beside entries, and counts."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.cli.render.layout import columns, number_of, row, said
-from referee.game.component_set import DESCRIPTIVE, TABLES, ComponentSet
-from referee.game.components import Base, CardSpace, Entry, FirstGameTrack, RoundCoins
+from referee.game.component_set import ComponentSet
+from referee.game.components import Entry
+from referee.game.origins import count, kinds
 from referee.game.provenance import KINDS, Kind
 
 MARKS: Final[Mapping[Kind, str]] = {
@@ -22,14 +22,6 @@ MARKS: Final[Mapping[Kind, str]] = {
 
 LEGEND: Final = "from: " + "  ".join(f"{mark} {kind}" for kind, mark in MARKS.items())
 
-NAMING: Final[Mapping[type[Entry], frozenset[str]]] = {
-    Base: frozenset({"company"}),
-    FirstGameTrack: frozenset({"company"}),
-    CardSpace: frozenset({"row", "column"}),
-    RoundCoins: frozenset({"players"}),
-}
-"""Fields that only say which entry it is, where that is not the id."""
-
 WARNING: Final = (
     "This set is not a copy of the printed game: it is {extent} reconstructed. A verdict on a game "
     "that was played with a real copy needs a set made from that copy; `referee components new "
@@ -37,30 +29,10 @@ WARNING: Final = (
 )
 
 
-def kinds(entry: Entry) -> Iterator[Kind]:
-    """Yield for each value of `entry` what kind of source it has."""
-    named = {name for name, _ in entry.sources}
-    left_out = DESCRIPTIVE | NAMING.get(type(entry), frozenset({"id"}))
-    for field in msgspec.structs.fields(entry):
-        if field.name in left_out:
-            continue
-        # What a file leaves out, such as the share of a card without one, is no value.
-        if field.name in named or getattr(entry, field.name) != field.default:
-            yield entry.provenance(field.name).kind
-
-
 def mark(entry: Entry) -> Text:
     """Return one letter for each kind of source that `entry` has."""
     seen = {*kinds(entry)}
     return said("".join(letter for kind, letter in MARKS.items() if kind in seen), "dim")
-
-
-def count(components: ComponentSet) -> dict[str, Counter[Kind]]:
-    """Return for each table how many of its values have which kind of source."""
-    return {
-        table: Counter(kind for entry in getattr(components, table) for kind in kinds(entry))
-        for table in TABLES
-    }
 
 
 def provenance_table(components: ComponentSet) -> RenderableType:

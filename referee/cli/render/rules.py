@@ -1,4 +1,4 @@
-"""The rules: a list by family, one rule with all that is known about it, and plain data."""
+"""The rules: a list by family, and one rule with all that is known about it."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -7,10 +7,9 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.cli.render.citations import citation_data, citation_list
+from referee.api.rule_pages import RulePage
+from referee.cli.render.citations import citation_list
 from referee.cli.render.layout import columns, facts, number_of, pairs, part, row, said
-from referee.game.messages import language
-from referee.game.rule import Rule
 
 FAMILY_TITLES: Final[Mapping[str, str]] = {
     "SET": "Setup",
@@ -28,7 +27,7 @@ FAMILY_TITLES: Final[Mapping[str, str]] = {
 """The families in the order of a game."""
 
 
-def rule_list(rules: Iterable[Rule]) -> RenderableType:
+def rule_list(rules: Iterable[RulePage]) -> RenderableType:
     """Return the rules in tables, one a family."""
     shown = [*rules]
     parts = [
@@ -40,17 +39,16 @@ def rule_list(rules: Iterable[Rule]) -> RenderableType:
     return Group(*parts, said(f"{count} {kinds}", "dim"))
 
 
-def rule_page(rule: Rule) -> RenderableType:
+def rule_page(rule: RulePage) -> RenderableType:
     """Return everything that is known about `rule`."""
-    words = language()
     title = said(rule.id, "bold").append(f"  {rule.name}  ", "bold").append(rule.kind, "dim")
-    rulings = [(ruling.id, words.ruling(ruling).question) for ruling in rule.rulings]
+    rulings = [(ruling.id, ruling.question) for ruling in rule.rulings]
     return Group(
         title,
         "",
         facts(
-            ("holds", words.holds(rule)),
-            ("if broken", words.outline(rule)),
+            ("holds", rule.holds),
+            ("if broken", rule.broken),
             ("facts", ", ".join(rule.facts) or "none"),
             ("cited", citation_list(rule.citations)),
             ("rulings", pairs(rulings) if rulings else "none"),
@@ -58,27 +56,8 @@ def rule_page(rule: Rule) -> RenderableType:
     )
 
 
-def rule_data(rule: Rule) -> dict[str, object]:
-    """Return `rule` as plain data with the keys that the help of `rules` names."""
-    words = language()
-    return {
-        "id": rule.id,
-        "name": rule.name,
-        "family": rule.family,
-        "kind": rule.kind,
-        "holds": words.holds(rule),
-        "broken": words.outline(rule),
-        "facts": list(rule.facts),
-        "sections": list(rule.sections),
-        "citations": [citation_data(citation) for citation in rule.citations],
-        "rulings": [
-            {"id": ruling.id, "question": words.ruling(ruling).question} for ruling in rule.rulings
-        ],
-    }
-
-
-def _family(family: str, rules: list[Rule]) -> RenderableType:
+def _family(family: str, rules: list[RulePage]) -> RenderableType:
     table = columns("id", "name", "kind", "what must hold", wrapped=["what must hold"])
     for rule in rules:
-        row(table, Text(rule.id, "bold"), rule.name, rule.kind, language().holds(rule))
+        row(table, Text(rule.id, "bold"), rule.name, rule.kind, rule.holds)
     return part(f"{family}  {FAMILY_TITLES[family]}", table)

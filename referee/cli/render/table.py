@@ -5,12 +5,10 @@ from collections.abc import Collection, Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from referee.api.scores import pads_of
 from referee.cli.render.drawing import Drawing, Line, Place, short
 from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.map import STROKES
-from referee.engine.area import Area
-from referee.engine.facts import facts_of
-from referee.engine.scoring import share_value, shares_owned
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS
 from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
 from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
@@ -40,10 +38,9 @@ def _marked(words: str, marks: Marks) -> Text:
 def small_table(state: State, colours: tuple[str, ...], marks: Marks = ()) -> RenderableType:
     """Return what decides most disputes: money, markers and face-up cards of everybody."""
     table = columns("", "£", *COMPANIES, "diamonds", "ink", "face up", wrapped=["face up"])
-    facts = facts_of(state.setting)
     for colour, player in zip(colours, state.players, strict=False):
-        area = Area(facts, player, player.used, player.plus_one)
-        up = [*(card.id for card in area.cards()), *(tile.id for tile in area.tiles())]
+        cards = [card for card in player.slots if card and card not in player.used]
+        up = [*cards, *sorted(player.tiles - player.used)]
         row(
             table,
             said(colour, "bold"),
@@ -104,20 +101,22 @@ def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
         "markers",
         wrapped=("markers",),
     )
-    coins = facts_of(state.setting).base_coins
+    components = state.setting.components
+    columns_of = {base.company: base.columns for base in components.bases}
+    scored = pads_of(state, colours).players
     for index, company in enumerate(COMPANIES):
         held = [
             region.id
-            for region, owner in zip(state.setting.components.regions, state.regions, strict=True)
+            for region, owner in zip(components.regions, state.regions, strict=True)
             if owner == company
         ]
         posts = " ".join(
             f"{column.posts}/{len(spaces)}{'*' if column.opened else ''}"
-            for column, spaces in zip(state.bases[index], coins[index], strict=True)
+            for column, spaces in zip(state.bases[index], columns_of[company], strict=True)
         )
         markers = " ".join(
-            f"{colour} {player.tracks[index]} ({shares_owned(state, player, company)})"
-            for colour, player in zip(colours, state.players, strict=False)
+            f"{pad.colour} {player.tracks[index]} ({pad.shares[company]})"
+            for pad, player in zip(scored, state.players, strict=False)
         )
         row(
             table,
@@ -126,7 +125,7 @@ def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
             posts,
             state.lost_posts[index],
             len(held),
-            f"£{share_value(state, company)}",
+            f"£{scored[0].values[company]}",
             markers,
         )
     note = "* its final space was opened; behind each marker's space the shares in brackets"

@@ -1,16 +1,16 @@
-"""Finds what a person means by an id, and says what else it might have been."""
+"""What a person means by an id, and what else it might have been."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import TypeVar
 
-import click
+from referee.api.errors import MisuseError
 
 Thing = TypeVar("Thing")
 
 
 def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | None = None) -> Thing:
-    """Return the thing that `asked` names, in any case; a misuse with a guess if none does.
+    """Return the thing that `asked` names, in any case; a `MisuseError` with a guess if none does.
 
     `listing` is the command that lists all of them, if it is not called after the thing.
     """
@@ -20,7 +20,7 @@ def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | No
     guesses = near(asked, known)
     guess = f"did you mean {' or '.join(guesses)}?" if guesses else ""
     every = f"`referee {listing or f'{what}s'}` lists all of them"
-    raise click.UsageError(f"there is no {what} {asked!r:.60}; {guess or every}")
+    raise MisuseError(f"there is no {what} {asked!r:.60}; {guess or every}")
 
 
 def is_known(asked: str, known: Iterable[str]) -> bool:

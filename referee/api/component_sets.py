@@ -1,0 +1,222 @@
+"""Component sets: all that is printed on a copy of the game, shown, checked and started."""
+
+from collections import Counter
+from collections.abc import Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from referee.api.answer import Answer
+from referee.api.errors import MisuseError, UnwritableError
+from referee.api.sources import unusable_set
+from referee.components import graph
+from referee.components.audit import audit, shipped_audit
+from referee.components.reach import REACH
+from referee.components.scaffold import scaffold
+from referee.components.shipped import SHIPPED
+from referee.components.statement import Breach, Statement
+from referee.components.statements import STATEMENTS
+from referee.components.writing import FolderError, UnwritableFolderError
+from referee.game.citations import Citation
+from referee.game.component_set import TABLES, ComponentSet
+from referee.game.components import Entry
+from referee.game.origins import count
+from referee.game.provenance import KINDS
+from referee.game.reading import (
+    ComponentSetError,
+    Draft,
+    Finding,
+    read_draft,
+    read_set,
+    reference_set,
+)
+
+Amiss = Literal["blank", "unreadable", "contradiction"]
+
+
+class ComponentSetFacts(Answer, frozen=True, kw_only=True):
+    """Everything that a component set says."""
+
+    name: str
+    title: str
+    about: str
+    digest: str
+    """What tells this set from every other that could decide a game otherwise."""
+    provenance: Mapping[str, Mapping[str, int]]
+    """How many values of each table come from which kind of source."""
+    tables: Mapping[str, tuple[Mapping[str, Any], ...]]
+    """The entries of each table as in the files, each with source and sources."""
+
+
+class SetFinding(Answer, frozen=True, kw_only=True):
+    """Something amiss in a component set."""
+
+    file: str
+    entry: str
+    """The entry of the file; empty for the file as a whole."""
+    problem: str
+    kind: Amiss
+    statement: str | None
+    """The id of the statement that a contradiction contradicts."""
+
+
+class CheckedStatement(Answer, frozen=True, kw_only=True):
+    """Something that must hold of every component set, and whether it holds of this one."""
+
+    id: str
+    says: str
+    section: str | None
+    """Where the rulebooks state it; None if a set could not be used otherwise."""
+    citations: tuple[Citation, ...]
+    holds: bool | None
+    """None while the tables that it is about are incomplete."""
+
+
+class CheckedSet(Answer, frozen=True, kw_only=True):
+    """Whether a component set is complete and agrees with the rulebooks."""
+
+    folder: str
+    name: str
+    title: str
+    digest: str | None
+    """None if something is amiss."""
+    blanks: int
+    unreadable: int
+    contradictions: int
+    findings: tuple[SetFinding, ...]
+    """What is amiss, in the order of the files and their entries."""
+    statements: tuple[CheckedStatement, ...]
+
+    @property
+    def is_held_to_all_rules(self) -> bool:
+        """Whether it was checked that every rule can come into play, as of a shipped set."""
+        looked_at = {statement.id for statement in self.statements}
+        return all(statement.id in looked_at for statement in REACH)
+
+
+ANSWERS: tuple[type[Answer], ...] = (ComponentSetFacts, CheckedSet)
+
+
+def load_components(folder: Path | str | None = None) -> ComponentSet:
+    """Return the component set in a folder, or the one that ships with the referee.
+
+    >>> import referee
+    >>> referee.load_components().name
+    'reference'
+    """
+    if folder is None:
+        return reference_set()
+    try:
+        return read_set(Path(folder))
+    except ComponentSetError as error:
+        raise MisuseError(unusable_set(Path(folder), error), file=str(folder)) from error
+
+
+def component_facts(source: ComponentSet | Path | str | None = None) -> ComponentSetFacts:
+    """Return what a component set says, table by table, and where its values come from.
+
+    >>> import referee
+    >>> len(referee.component_facts().tables["bases"])
+    4
+    """
+    components = source if isinstance(source, ComponentSet) else load_components(source)
+    return ComponentSetFacts(
+        name=components.name,
+        title=components.title,
+        about=components.about,
+        digest=components.digest,
+        provenance={
+            table: {kind: by_kind[kind] for kind in KINDS}
+            for table, by_kind in count(components).items()
+        },
+        tables={table: tuple(map(_plain, getattr(components, table))) for table in TABLES},
+    )
+
+
+def _plain(entry: Entry) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(entry)
+    return plain | {"sources": dict(entry.sources)}
+
+
+def check_components(folder: Path | str | None = None) -> CheckedSet:
+    """Return all that is blank, unreadable or contradicts the rulebooks in a component set.
+
+    >>> import referee
+    >>> referee.check_components().findings
+    ()
+    """
+    draft = read_draft(_shipped() if folder is None else Path(folder))
+    components = draft.as_set()
+    is_shipped = folder is None and not draft.findings
+    findings = shipped_audit(components, REACH) if is_shipped else audit(draft)
+    statements = (*STATEMENTS, *SHIPPED, *REACH) if is_shipped else STATEMENTS
+    counts = Counter(map(_kind, findings))
+    return CheckedSet(
+        folder="reference" if folder is None else str(folder),
+        name=components.name,
+        title=components.title,
+        digest=None if findings else components.digest,
+        blanks=counts["blank"],
+        unreadable=counts["unreadable"],
+        contradictions=counts["contradiction"],
+        findings=tuple(map(_finding, findings)),
+        statements=tuple(_checked(statement, findings, draft) for statement in statements),
+    )
+
+
+def _shipped() -> Traversable:
+    return resources.files("referee") / "components" / "reference"
+
+
+def _kind(finding: Finding) -> Amiss:
+    if finding.blank:
+        return "blank"
+    return "contradiction" if isinstance(finding, Breach) else "unreadable"
+
+
+def _finding(finding: Finding) -> SetFinding:
+    return SetFinding(
+        file=finding.file,
+        entry=finding.entry,
+        problem=finding.problem,
+        kind=_kind(finding),
+        statement=finding.statement if isinstance(finding, Breach) else None,
+    )
+
+
+def _checked(statement: Statement, findings: tuple[Finding, ...], draft: Draft) -> CheckedStatement:
+    return CheckedStatement(
+        id=statement.id,
+        says=statement.says,
+        section=statement.section,
+        citations=statement.citations,
+        holds=_holds(statement, findings, draft.gaps),
+    )
+
+
+def _holds(statement: Statement, findings: tuple[Finding, ...], gaps: set[str]) -> bool | None:
+    if any(isinstance(found, Breach) and found.statement == statement.id for found in findings):
+        return False
+    # A statement without tables looks at each entry alone, so any gap leaves it open.
+    if gaps and (not statement.tables or not gaps.isdisjoint(statement.tables)):
+        return None
+    return True
+
+
+def new_components(folder: Path | str) -> tuple[Path, ...]:
+    """Start the set of a copy in a new or empty folder, and return the files to be filled in."""
+    try:
+        started = scaffold(Path(folder))
+    except UnwritableFolderError as error:
+        raise UnwritableError(str(error), file=str(folder)) from error
+    except FolderError as error:
+        raise MisuseError(str(error), file=str(folder)) from error
+    return tuple(sorted(started.iterdir()))
+
+
+def neighbours(components: ComponentSet) -> Mapping[str, Mapping[str, int]]:
+    """Return what each region or base borders on, and with how many lines."""
+    return graph.neighbours(components.borders)

@@ -1,0 +1,179 @@
+"""The score of a table: the scoring pad, who wins, and how each number came about."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from referee.api.answer import Answer
+from referee.api.games import Game
+from referee.api.positions import load_table
+from referee.api.sources import Source
+from referee.api.tables import Table
+from referee.engine import Pad, pads, winners
+from referee.engine.scoring import counted_value
+from referee.game.component_set import ComponentSet
+from referee.game.components import TrackValue
+from referee.game.ids import COMPANIES, CardId, Company
+from referee.game.state import Player, State
+from referee.transcript.moments import At
+
+ROWS: Final = ("cash", *COMPANIES, "diamonds", "books")
+"""The rows of the scoring pad from the top."""
+
+
+class PlayerScore(Answer, frozen=True, kw_only=True):
+    """The column of one player on the scoring pad."""
+
+    colour: str
+    rows: Mapping[str, int]
+    """Pounds by row: cash, each company, diamonds, books."""
+    shares: Mapping[str, int]
+    """Shares owned by company."""
+    values: Mapping[str, int]
+    """Pounds that one share is worth, by company."""
+    total: int
+
+
+class Pads(Answer, frozen=True, kw_only=True):
+    """The scoring pad of all players, whether or not the game is over."""
+
+    finished: bool
+    winners: tuple[str, ...]
+    """The colours of the players who win, or are ahead."""
+    players: tuple[PlayerScore, ...]
+
+
+class Score(Pads, frozen=True, kw_only=True):
+    """The scoring pad of a table that was asked about."""
+
+    note: str | None
+    """Why the record goes no further, if it does not."""
+
+
+class SharesReason(Struct, frozen=True, kw_only=True):
+    """Where a player's shares of one company come from."""
+
+    company: Company
+    shares: int
+    value: int
+    space: int
+    """Where the marker stands on the track of the company."""
+    by_marker: int
+    """Shares of the last icon that the marker has reached."""
+    cards: tuple[CardId, ...]
+    """Cards that show a share."""
+
+
+class ValueReason(Struct, frozen=True, kw_only=True):
+    """What the diamond or the bookkeeping track gives."""
+
+    step: int
+    counted: TrackValue | None
+    """The value that counts; None before the first."""
+    beyond: bool
+    """Whether a value counts only beyond its step, which is a ruling."""
+
+
+class ScoreReasons(Struct, frozen=True, kw_only=True):
+    """How each number of one player on the scoring pad came about."""
+
+    cash: int
+    shares: tuple[SharesReason, ...]
+    diamonds: ValueReason
+    books: ValueReason
+
+
+ANSWERS: tuple[type[Answer], ...] = (Score,)
+
+
+def score(
+    source: Source | Game | Table,
+    at: str | At | None = None,
+    *,
+    components: ComponentSet | Path | str | None = None,
+) -> Score:
+    """Return the scoring pad of a game where it ends, or as if it had ended at a moment.
+
+    >>> import referee
+    >>> found = referee.score("games/two-players.mgn")
+    >>> found.finished, found.winners
+    (True, ('blue',))
+    >>> [player.total for player in found.players]
+    [33, 30]
+    """
+    table = load_table(source, at, components=components)
+    found = pads_of(table.state, table.colours)
+    return Score(
+        finished=found.finished,
+        winners=found.winners,
+        players=found.players,
+        note=table.note or None,
+    )
+
+
+def pads_of(state: State, colours: tuple[str, ...]) -> Pads:
+    """Return the scoring pad of a table."""
+    return Pads(
+        finished=state.phase == "over",
+        winners=tuple(colours[seat] for seat in winners(state)),
+        players=tuple(
+            _player_score(colour, pad) for colour, pad in zip(colours, pads(state), strict=False)
+        ),
+    )
+
+
+def _player_score(colour: str, pad: Pad) -> PlayerScore:
+    return PlayerScore(
+        colour=colour,
+        rows=dict(zip(ROWS, pad.rows, strict=True)),
+        shares=dict(zip(COMPANIES, pad.shares, strict=True)),
+        values=dict(zip(COMPANIES, pad.values, strict=True)),
+        total=pad.total,
+    )
+
+
+def score_reasons(state: State) -> tuple[ScoreReasons, ...]:
+    """Return for every player how the numbers on the scoring pad came about."""
+    components = state.setting.components
+    return tuple(
+        ScoreReasons(
+            cash=player.cash,
+            shares=tuple(
+                _shares_reason(state, player, pad, index) for index in range(len(COMPANIES))
+            ),
+            diamonds=_value_reason(state, components.diamond_track.values, player.diamonds),
+            books=_value_reason(state, components.book_track.values, player.ink),
+        )
+        for player, pad in zip(state.players, pads(state), strict=True)
+    )
+
+
+def _shares_reason(state: State, player: Player, pad: Pad, index: int) -> SharesReason:
+    company = COMPANIES[index]
+    cards = _cards_with_a_share(state, player, company)
+    return SharesReason(
+        company=company,
+        shares=pad.shares[index],
+        value=pad.values[index],
+        space=player.tracks[index],
+        by_marker=pad.shares[index] - len(cards),
+        cards=cards,
+    )
+
+
+def _cards_with_a_share(state: State, player: Player, company: Company) -> tuple[CardId, ...]:
+    owned = [*player.hand, *(card for card in player.slots if card)]
+    owned += [card for deck in player.resting for card in deck]
+    known = state.setting.components.card
+    return tuple(sorted(card for card in owned if known[card].share == company))
+
+
+def _value_reason(state: State, values: tuple[TrackValue, ...], step: int) -> ValueReason:
+    rulings = state.setting.rulings
+    return ValueReason(
+        step=step,
+        counted=counted_value(values, step, rulings),
+        beyond=rulings.value_passed == "beyond",
+    )

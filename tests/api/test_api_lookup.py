@@ -1,0 +1,215 @@
+"""Scores, turn lists, component sets, rules, rulings and positions from Python."""
+
+import json
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import referee
+from referee.api import (
+    component_sets,
+    position_audits,
+    rule_pages,
+    scores,
+    tables,
+    turn_lists,
+)
+from referee.api.answer import Answer
+from referee.api.position_audits import audited_position
+from tests.cli.running import run
+
+GAME = "games/four-players.mgn"
+STOPPED = "games/illegal/gds-07-all-units-used.mgn"
+TEMPLATE = "referee/components/template"
+
+ASKED: dict[str, tuple[Callable[[], Answer], list[str]]] = {
+    "score": (lambda: referee.score(GAME), ["score", GAME]),
+    "score at a moment": (lambda: referee.score(GAME, "4"), ["score", GAME, "--at", "4"]),
+    "score where it stops": (lambda: referee.score(STOPPED), ["score", STOPPED]),
+    "legal": (lambda: referee.legal(GAME, "3.2"), ["legal", GAME, "--at", "3.2"]),
+    "legal of an action": (
+        lambda: referee.legal(GAME, "3.2", action="goods", most=2),
+        ["legal", GAME, "--at", "3.2", "--action", "goods", "--most", "2"],
+    ),
+    "show": (lambda: referee.table_facts(GAME, "3.2"), ["show", GAME, "--at", "3.2"]),
+    "show where it stops": (lambda: referee.table_facts(STOPPED), ["show", STOPPED]),
+    "rule": (lambda: referee.rule("GDS-04"), ["rules", "GDS-04"]),
+    "ruling": (lambda: referee.ruling("cover"), ["rulings", "cover"]),
+    "components": (referee.component_facts, ["components", "show"]),
+    "components check": (referee.check_components, ["components", "check"]),
+    "blank components": (
+        lambda: referee.check_components(TEMPLATE),
+        ["components", "check", TEMPLATE],
+    ),
+}
+
+REGISTERED = (component_sets, position_audits, rule_pages, scores, tables, turn_lists)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A position that was written from a game."""
+    file = tmp_path / "table.toml"
+    file.write_text(referee.load_table(GAME, "3.2").to_toml(), "utf-8")
+    return file
+
+
+def printed(*arguments: str) -> Any:  # noqa: ANN401 - JSON
+    return json.loads(run(*arguments, "--json").stdout)
+
+
+def as_json(answer: Answer) -> Any:  # noqa: ANN401 - JSON
+    return json.loads(answer.to_json())
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_the_command_prints_the_encoding_of_the_answer(name: str) -> None:
+    ask, command = ASKED[name]
+    assert as_json(ask()) == printed(*command)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_an_answer_can_be_pickled(name: str) -> None:
+    answer = ASKED[name][0]()
+    assert pickle.loads(pickle.dumps(answer)) == answer  # noqa: S301 - our own bytes
+
+
+def test_lists_of_answers_are_printed_as_lists() -> None:
+    assert [as_json(rule) for rule in referee.rules()] == printed("rules")
+    assert [as_json(ruling) for ruling in referee.rulings()] == printed("rulings")
+
+
+def test_positions_are_told_as_the_command_tells_them(table: Path) -> None:
+    assert as_json(referee.load_position(table).facts) == printed("position", "show", str(table))
+    assert as_json(referee.table_facts(table)) == printed("show", str(table))
+    assert [as_json(referee.audit_position(table))] == printed("position", "check", str(table))
+    assert run("position", "from", str(table)).output == table.read_text("utf-8")
+    assert run("position", "new").output == referee.new_position()
+
+
+def test_an_impossible_position_is_told_with_its_places(tmp_path: Path) -> None:
+    odd = tmp_path / "odd.toml"
+    odd.write_text("round = 9\nphaze = 1\n", "utf-8")
+    audit = referee.audit_position(odd)
+    assert [as_json(audit)] == printed("position", "check", str(odd))
+    assert audit.verdict == "unreadable"
+    assert audit.digest is audit.moment is None
+    assert audit.faults[-1].guess == ("phase",)
+    assert [problem.excerpt for problem in audited_position(odd).problems][-1] == "phaze = 1"
+
+
+def test_a_position_that_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
+    audit = referee.audit_position(tmp_path / "none.toml")
+    assert audit.verdict == "unreadable"
+    assert audit.file == str(tmp_path / "none.toml")
+    assert "cannot be opened" in audit.faults[0].message
+
+
+@pytest.mark.parametrize("module", REGISTERED, ids=lambda module: module.__name__)
+def test_every_registered_answer_has_a_schema_with_its_fields(module: Any) -> None:  # noqa: ANN401
+    for kind in module.ANSWERS:
+        assert issubclass(kind, Answer)
+        schema = msgspec.json.schema(kind)["$defs"][kind.__name__]
+        assert [*schema["properties"]] == [*kind.__struct_encode_fields__]
+
+
+def test_a_table_is_asked_like_the_file_it_came_from() -> None:
+    table = referee.load(GAME).at("3.2")
+    assert referee.score(table) == referee.score(GAME, "3.2")
+    assert referee.legal(table, most=1) == referee.legal(GAME, "3.2", most=1)
+    assert table.moment == "round 3, turn 2, green to move"
+
+
+def test_counting_turns_can_be_stopped() -> None:
+    whole = referee.legal(GAME, "3.2")
+    stopped = referee.legal(GAME, "3.2", stop=lambda: True)
+    assert any(whole.counts.values())
+    for action, count in whole.counts.items():
+        assert stopped.counts[action] == (None if count else 0)
+        assert stopped.turns[action] == ()
+
+
+def test_rules_are_found_by_words_family_and_kind() -> None:
+    assert {rule.family for rule in referee.rules(family="gds")} == {"GDS"}
+    assert {rule.kind for rule in referee.rules("capital call", kind="effect")} == {"effect"}
+    assert referee.rules("zzzzzzzz") == ()
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: referee.rule("GSD-04"), "there is no rule 'GSD-04'; did you mean GDS-04"),
+        (lambda: referee.rules("gds"), "did you mean --family GDS?"),
+        (lambda: referee.rules(family="XYZ"), "there is no family 'XYZ'"),
+        (lambda: referee.rules(kind="odd"), "there is no kind 'odd'"),
+        (lambda: referee.ruling("covver"), "did you mean cover"),
+        (lambda: referee.legal(GAME, "3.2", action="odd"), "there is no action 'odd'"),
+        (lambda: referee.legal(GAME), "nobody has a turn after round 7, the game is over"),
+        (lambda: referee.score(GAME, "9.9"), "it ends after round 7, the game is over"),
+        (lambda: referee.score(GAME, "soon"), "a round or round.turn is wanted"),
+        (lambda: referee.load_components("games"), "cannot be used"),
+        (lambda: referee.score(GAME, components="games"), "cannot be used"),
+        (lambda: referee.new_components("games"), "games is not empty"),
+    ],
+)
+def test_a_question_without_sense_is_a_misuse(ask: Callable[[], object], words: str) -> None:
+    with pytest.raises(referee.MisuseError) as raised:
+        ask()
+    assert words in raised.value.message
+
+
+def test_a_position_has_no_other_moment(table: Path) -> None:
+    with pytest.raises(referee.MisuseError, match="a position is one moment"):
+        referee.score(table, "3")
+
+
+def test_a_set_is_started_in_a_new_folder(tmp_path: Path) -> None:
+    files = referee.new_components(tmp_path / "copy")
+    assert all(file.is_file() for file in files)
+    checked = referee.check_components(tmp_path / "copy")
+    assert checked.blanks > 0
+    assert checked.digest is None
+    assert not checked.is_held_to_all_rules
+
+
+def test_a_folder_that_cannot_be_made_is_unwritable() -> None:
+    with pytest.raises(referee.UnwritableError, match="cannot be written"):
+        referee.new_components("/proc/no/copy")
+
+
+USED_FROM_PYTHON = """
+import referee
+table = referee.load_table("games/four-players.mgn", "3.2")
+referee.score(table), referee.legal(table, action="goods"), referee.table_facts(table)
+referee.rules("capital call"), referee.rulings(), referee.check_components()
+referee.component_facts(), referee.audit_position(table.to_toml())
+"""
+
+USED_AS_COMMANDS = """
+from referee.cli.main import main
+for words in (
+    "show games/four-players.mgn", "score games/four-players.mgn",
+    "legal games/four-players.mgn --at 3.2 --most 1", "rules GDS-04", "rules capital call --json",
+    "rulings cover", "components check", "components show", "position new",
+    "position from games/four-players.mgn --at 3.2", ):
+    main.main(words.split(), standalone_mode=False)
+"""
+
+LOADED = """
+import sys
+print("loaded:", *sorted({"z3", "ortools", "numpy", "pandas"} & {*sys.modules}))
+"""
+
+
+@pytest.mark.parametrize("program", [USED_FROM_PYTHON, USED_AS_COMMANDS], ids=["api", "commands"])
+def test_looking_things_up_loads_no_solver(program: str) -> None:
+    ended = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", program + LOADED], capture_output=True, text=True, check=True
+    )
+    assert ended.stdout.splitlines()[-1].strip() == "loaded:"
