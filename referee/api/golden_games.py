@@ -11,6 +11,7 @@ from msgspec import Struct
 from referee.api.answer import Answer
 from referee.api.budgets import Stop
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
+from referee.api.names import look_up
 from referee.durable import replace_file
 from referee.engine.golden import (
     Difference,
@@ -23,7 +24,6 @@ from referee.engine.golden import (
     written,
 )
 from referee.game.reading import reference_set
-from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 from referee.game.shipped import shipped
 
@@ -141,7 +141,7 @@ def write_golden(
             raise MisuseError(
                 f"{changed} golden games would change; say why with --rule and --reason"
             )
-        named = _rule(rule)
+        named = look_up("rule", rule, RULES)
         when = "" if today is None else f"{today.isoformat()}: "
         why = f"{named.id} ({named.name}): {reason}"
         _write_reason(Path(changelog), f"- {when}{changed} golden games made anew by {why}\n")
@@ -189,13 +189,6 @@ def _remade(path: Path, existing: Golden | None, number: int) -> Golden:
 
 def _unreadable(path: Path, error: Exception) -> UnreadableError:
     return UnreadableError(f"{path}: {error}", file=str(path))
-
-
-def _rule(asked: str) -> Rule:
-    found = RULES.get(asked.upper())
-    if found is None:
-        raise MisuseError(f"there is no rule {asked!r:.60}; `referee rules` lists all of them")
-    return found
 
 
 def _write_reason(changelog: Path, entry: str) -> None:
