@@ -1,5 +1,6 @@
 """Every kind of event with its relation, and the judges kept for further questions."""
 
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Generic, Literal, TypeVar
@@ -88,6 +89,13 @@ KEPT = 4
 E = TypeVar("E", bound=Ruled)
 
 
+class _Kept(threading.local, Generic[E]):
+    """The judges of one thread; a solver may not be asked by another one."""
+
+    def __init__(self, make: Callable[[State, Seat], Judge[E]]) -> None:
+        self.judge = lru_cache(KEPT)(make)
+
+
 class EventKind(Generic[E]):
     """One kind of event: which relation rules it, and what a blank one looks like."""
 
@@ -102,11 +110,11 @@ class EventKind(Generic[E]):
         self.nobody = nobody
         """The rule that an event of a seat at which nobody sits breaks."""
         self._relation = relation
-        self._kept = lru_cache(KEPT)(lambda state, seat: Judge(relation(state, seat, Relation())))
+        self._kept = _Kept(lambda state, seat: Judge(relation(state, seat, Relation())))
 
     def judge(self, state: State, seat: Seat) -> Judge[E]:
-        """Return the judge of this kind in a state; the last ones are kept."""
-        return self._kept(state, seat)
+        """Return the judge of this kind in a state; the last ones of each thread are kept."""
+        return self._kept.judge(state, seat)
 
     def question(
         self, state: State, seat: Seat, event: Ruled, *, levels_open: bool = False
@@ -125,8 +133,8 @@ class EventKind(Generic[E]):
         return self._relation(state, seat, Relation())
 
     def forget(self) -> None:
-        """Forget all judges."""
-        self._kept.cache_clear()
+        """Forget all judges of this thread."""
+        self._kept.judge.cache_clear()
 
     def own(self, event: Ruled) -> E:
         """Return an event as one of this kind, which it has to be."""
