@@ -22,37 +22,51 @@ if TYPE_CHECKING:
     )
     from referee.api.games import Game
     from referee.api.games import load_game as load
+    from referee.api.games_in_progress import GameInProgress, begin_game, continue_game
     from referee.api.positions import ImpossibleTableError, load_position, load_table
     from referee.api.tables import Table
+    from referee.api.turns_in_progress import TurnInProgress, begin_turn, possible_actions
 
 __all__ = [
     "Game",
+    "GameInProgress",
     "ImpossibleTableError",
     "MisuseError",
     "NoAnswerError",
     "ProgramError",
     "RefereeError",
     "Table",
+    "TurnInProgress",
     "UnreadableError",
     "UnwritableError",
+    "begin_game",
+    "begin_turn",
+    "continue_game",
     "load",
     "load_position",
     "load_table",
+    "possible_actions",
 ]
 
 _HOMES = {
     "Game": "games.Game",
+    "GameInProgress": "games_in_progress.GameInProgress",
     "ImpossibleTableError": "positions.ImpossibleTableError",
     "MisuseError": "errors.MisuseError",
     "NoAnswerError": "errors.NoAnswerError",
     "ProgramError": "errors.ProgramError",
     "RefereeError": "errors.RefereeError",
     "Table": "tables.Table",
+    "TurnInProgress": "turns_in_progress.TurnInProgress",
     "UnreadableError": "errors.UnreadableError",
     "UnwritableError": "errors.UnwritableError",
+    "begin_game": "games_in_progress.begin_game",
+    "begin_turn": "turns_in_progress.begin_turn",
+    "continue_game": "games_in_progress.continue_game",
     "load": "games.load_game",
     "load_position": "positions.load_position",
     "load_table": "positions.load_table",
+    "possible_actions": "turns_in_progress.possible_actions",
 }
 
 
