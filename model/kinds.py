@@ -1,6 +1,5 @@
 """Every kind of event with its relation, and the judges kept for further questions."""
 
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Generic, Literal, TypeVar
@@ -24,6 +23,7 @@ from model.legality.setup import (
 )
 from model.legality.starting_bonus import StartingBonusRelation
 from model.relation import Relation
+from model.solver import room
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import (
     DealBooks,
@@ -89,13 +89,6 @@ KEPT = 4
 E = TypeVar("E", bound=Ruled)
 
 
-class _Kept(threading.local, Generic[E]):
-    """The judges of one thread; a solver may not be asked by another one."""
-
-    def __init__(self, make: Callable[[State, Seat], Judge[E]]) -> None:
-        self.judge = lru_cache(KEPT)(make)
-
-
 class EventKind(Generic[E]):
     """One kind of event: which relation rules it, and what a blank one looks like."""
 
@@ -110,11 +103,17 @@ class EventKind(Generic[E]):
         self.nobody = nobody
         """The rule that an event of a seat at which nobody sits breaks."""
         self._relation = relation
-        self._kept = _Kept(lambda state, seat: Judge(relation(state, seat, Relation())))
 
     def judge(self, state: State, seat: Seat) -> Judge[E]:
-        """Return the judge of this kind in a state; the last ones of each thread are kept."""
-        return self._kept.judge(state, seat)
+        """Return the judge of this kind in a state; the last ones are kept by each thread."""
+        kept = room().kept
+        if self not in kept:
+            kept[self] = lru_cache(KEPT)(self._make)
+        found: Judge[E] = kept[self](state, seat)
+        return found
+
+    def _make(self, state: State, seat: Seat) -> Judge[E]:
+        return Judge(self._relation(state, seat, Relation()))
 
     def question(
         self, state: State, seat: Seat, event: Ruled, *, levels_open: bool = False
@@ -134,7 +133,7 @@ class EventKind(Generic[E]):
 
     def forget(self) -> None:
         """Forget all judges of this thread."""
-        self._kept.judge.cache_clear()
+        room().kept.pop(self, None)
 
     def own(self, event: Ruled) -> E:
         """Return an event as one of this kind, which it has to be."""

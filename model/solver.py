@@ -7,7 +7,7 @@ import importlib
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
@@ -62,8 +62,8 @@ class _Z3(Protocol):
 _z3: _Z3 = importlib.import_module("z3")
 
 
-class _OfThread(threading.local):
-    """What a thread has of Z3 for itself, because nothing in Z3 may be shared between threads."""
+class Room:
+    """A part of Z3 that shares nothing with any other, and what is kept there."""
 
     def __init__(self) -> None:
         self._context = _z3.Context()
@@ -71,6 +71,8 @@ class _OfThread(threading.local):
         _z3.Z3_enable_concurrent_dec_ref(self._context.ref())
         self._tags: dict[str, _Declared] = {}
         self._declared: dict[tuple[str, str], object] = {}
+        self.kept: dict[object, Any] = {}
+        """Whatever knows provers of this room and is to be forgotten together with it."""
 
     def solver(self) -> _Solver:
         """Return a new solver."""
@@ -90,8 +92,30 @@ class _OfThread(threading.local):
         return self._declared[name, sort]
 
 
+class _OfThread(threading.local):
+    """The room of a thread, because nothing in Z3 may be shared between threads."""
+
+    def __init__(self) -> None:
+        self.room = Room()
+
+
 _HERE = _OfThread()
-"""Of the thread that asks; a prover and its answers are only for the thread that made them."""
+
+
+def room() -> Room:
+    """Return the room of the thread that asks; what is made in it is for this thread only."""
+    return _HERE.room
+
+
+@contextmanager
+def new_room() -> Iterator[None]:
+    """Ask in a new room meanwhile, so that the answer does not depend on what was asked before."""
+    before = _HERE.room
+    _HERE.room = Room()
+    try:
+        yield
+    finally:
+        _HERE.room = before
 
 
 PATIENCE_MS = 20_000
@@ -109,21 +133,22 @@ Outcome = Literal["yes", "no", "unknown"]
 class Values:
     """The values that a solution gives to the variables, each read when it is first asked for."""
 
-    def __init__(self, model: _Model) -> None:
+    def __init__(self, model: _Model, room: Room) -> None:
         self._model = model
+        self._room = room
         self._known: dict[str, int] = {}
 
     def number(self, name: str) -> int:
         """Return the value of a number; one that nothing depends on is 0."""
         if name not in self._known:
-            value = self._model.get_interp(_HERE.declared(name, "Int"))
+            value = self._model.get_interp(self._room.declared(name, "Int"))
             self._known[name] = 0 if value is None else value.as_long()
         return self._known[name]
 
     def bit(self, name: str) -> bool:
         """Return a truth value; one that nothing depends on is False."""
         if name not in self._known:
-            value = self._model.get_interp(_HERE.declared(name, "Bool"))
+            value = self._model.get_interp(self._room.declared(name, "Bool"))
             self._known[name] = int(value is not None and _z3.is_true(value))
         return bool(self._known[name])
 
@@ -145,7 +170,8 @@ class Prover:
     def __init__(self, relation: Relation, options: Mapping[str, object] = JUDGING) -> None:
         self._relation = relation
         self._loaded = 0
-        self._solver = _HERE.solver()
+        self._room = room()
+        self._solver = self._room.solver()
         self._options = options
         self._declared: set[str] = set()
         for name, value in options.items():
@@ -158,7 +184,7 @@ class Prover:
         for script in scripts[self._loaded :]:
             self._solver.from_string(script)
         self._loaded = len(scripts)
-        self._tags = [_HERE.tag(name) for name in self._relation.rule_of]
+        self._tags = [self._room.tag(name) for name in self._relation.rule_of]
 
     def push(self) -> None:
         """Keep what is known now, to return to it."""
@@ -190,16 +216,16 @@ class Prover:
         """Ask for a solution to everything that is known, and if there is none perhaps why."""
         answer = self._solver.check(*self._tags)
         if answer == _z3.sat:
-            return Answer("yes", Values(self._solver.model()))
+            return Answer("yes", Values(self._solver.model(), self._room))
         if answer == _z3.unsat:
             return Answer("no", core=self._core() if why else frozenset())
         return Answer("unknown", reason=self._solver.reason_unknown())
 
     def assume(self, tags: Iterable[str]) -> Answer:
         """Ask for a solution in which what these tags name holds, and of the rules no other."""
-        answer = self._solver.check(*map(_HERE.tag, tags))
+        answer = self._solver.check(*map(self._room.tag, tags))
         if answer == _z3.sat:
-            return Answer("yes", Values(self._solver.model()))
+            return Answer("yes", Values(self._solver.model(), self._room))
         if answer == _z3.unsat:
             against = frozenset(str(tag) for tag in self._solver.unsat_core())
             return Answer("no", tags=against)
