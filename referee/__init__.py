@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from referee.api.broken_rules import BrokenRule
     from referee.api.errors import (
         MisuseError,
         NoAnswerError,
@@ -24,19 +25,46 @@ if TYPE_CHECKING:
     from referee.api.games import load_game as load
     from referee.api.games_in_progress import GameInProgress, begin_game, continue_game
     from referee.api.positions import ImpossibleTableError, load_position, load_table
+    from referee.api.progress_answers import (
+        Change,
+        ChangedVerdict,
+        DueStatement,
+        GameStanding,
+        StatementVerdict,
+    )
     from referee.api.tables import Table
-    from referee.api.turns_in_progress import TurnInProgress, begin_turn, possible_actions
+    from referee.api.turns_in_progress import (
+        Choice,
+        DuePart,
+        FinishedTurn,
+        SaidPart,
+        TurnInProgress,
+        TurnVerdict,
+        begin_turn,
+        possible_actions,
+    )
 
 __all__ = [
+    "BrokenRule",
+    "Change",
+    "ChangedVerdict",
+    "Choice",
+    "DuePart",
+    "DueStatement",
+    "FinishedTurn",
     "Game",
     "GameInProgress",
+    "GameStanding",
     "ImpossibleTableError",
     "MisuseError",
     "NoAnswerError",
     "ProgramError",
     "RefereeError",
+    "SaidPart",
+    "StatementVerdict",
     "Table",
     "TurnInProgress",
+    "TurnVerdict",
     "UnreadableError",
     "UnwritableError",
     "begin_game",
@@ -49,15 +77,26 @@ __all__ = [
 ]
 
 _HOMES = {
+    "BrokenRule": "broken_rules.BrokenRule",
+    "Change": "progress_answers.Change",
+    "ChangedVerdict": "progress_answers.ChangedVerdict",
+    "Choice": "turns_in_progress.Choice",
+    "DuePart": "turns_in_progress.DuePart",
+    "DueStatement": "progress_answers.DueStatement",
+    "FinishedTurn": "turns_in_progress.FinishedTurn",
     "Game": "games.Game",
     "GameInProgress": "games_in_progress.GameInProgress",
+    "GameStanding": "progress_answers.GameStanding",
     "ImpossibleTableError": "positions.ImpossibleTableError",
     "MisuseError": "errors.MisuseError",
     "NoAnswerError": "errors.NoAnswerError",
     "ProgramError": "errors.ProgramError",
     "RefereeError": "errors.RefereeError",
+    "SaidPart": "turns_in_progress.SaidPart",
+    "StatementVerdict": "progress_answers.StatementVerdict",
     "Table": "tables.Table",
     "TurnInProgress": "turns_in_progress.TurnInProgress",
+    "TurnVerdict": "turns_in_progress.TurnVerdict",
     "UnreadableError": "errors.UnreadableError",
     "UnwritableError": "errors.UnwritableError",
     "begin_game": "games_in_progress.begin_game",

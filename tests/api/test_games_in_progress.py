@@ -1,17 +1,23 @@
 """A game in progress is judged as its record would be, whatever was done to it on the way."""
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 import referee
+from referee.api.answer import Answer
 from referee.api.games_in_progress import GameInProgress
+from referee.api.progress_answers import ANSWERS as GAME_ANSWERS
 from referee.api.progress_answers import Change
+from referee.api.turns_in_progress import ANSWERS as TURN_ANSWERS
 from referee.game.ids import Seat
 from referee.game.turns import EndPhase
 from referee.transcript.completing import Missing
@@ -393,3 +399,28 @@ def test_a_game_in_progress_can_be_pickled_and_goes_on() -> None:
 @pytest.mark.parametrize("file", sorted(Path("games/illegal").glob("*.mgn"))[::6], ids=str)
 def test_illegal_games_are_judged_as_with_keep_going(file: Path) -> None:
     assert_judged_as_a_record(referee.continue_game(file))
+
+
+def test_a_recorder_needs_no_solver() -> None:
+    code = (
+        "import sys, referee; g = referee.begin_game(['blue', 'green']); g.due();"
+        "t = referee.begin_turn(referee.load_table('games/two-players.mgn', '3.2'), 'end');"
+        "t.fill().due(); print(sorted({'z3', 'ortools', 'numpy', 'pandas'} & {*sys.modules}))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("answer", [*GAME_ANSWERS, *TURN_ANSWERS])
+def test_every_answer_has_a_schema(answer: type[Answer]) -> None:
+    (found,), definitions = msgspec.json.schema_components([answer])
+    assert found["$ref"].endswith(answer.__name__)
+    assert definitions[answer.__name__]["description"]
+
+
+def test_answers_are_plain_data_in_json() -> None:
+    game = opened()
+    change = game.append("blue goods cotton4 cairo")
+    for answer in (change, game.due(), game.standing(), *game.verdicts()):
+        assert msgspec.json.decode(answer.to_json()) == answer.to_dict()
+        assert msgspec.json.decode(answer.to_json(), type=type(answer)) == answer
