@@ -114,7 +114,7 @@ def a_change(game: GameInProgress, rng: Random) -> Callable[[], object]:
     """Draw a change by lot."""
     address = rng.choice(game.addresses)
     moved = game.record.statements[game.addresses.index(rng.choice(game.addresses))]
-    said: str | Statement = rng.choice([rng.choice(ODD_LINES), moved])
+    said: str | Statement = rng.choice(ODD_LINES) if rng.random() < 0.5 else moved
     return rng.choice(
         [
             lambda: game.append(said),

@@ -22,6 +22,7 @@ from referee.engine import facts
 from referee.engine.counting import count_turns
 from referee.engine.listing import legal_turns
 from referee.engine.sampling import ACTIONS
+from referee.game.events import Claim, TakeBack
 from referee.transcript.grammar import parse
 from referee.transcript.judge import judge
 
@@ -41,7 +42,7 @@ def explain(file: Path) -> object:
     game = referee.load(file)
     judgement = judge(game.record, game.components)
     fault = next(iter(judgement.illegal), None)
-    if fault is None or fault.event is None:
+    if fault is None or fault.event is None or isinstance(fault.event, TakeBack | Claim):
         return None
     return why_with_answers(fault.before, fault.event)
 
