@@ -33,16 +33,8 @@ if TYPE_CHECKING:
         StatementVerdict,
     )
     from referee.api.tables import Table
-    from referee.api.turns_in_progress import (
-        Choice,
-        DuePart,
-        FinishedTurn,
-        SaidPart,
-        TurnInProgress,
-        TurnVerdict,
-        begin_turn,
-        possible_actions,
-    )
+    from referee.api.turn_answers import Choice, DuePart, FinishedTurn, SaidPart, TurnVerdict
+    from referee.api.turns_in_progress import TurnInProgress, begin_turn, possible_actions
 
 __all__ = [
     "BrokenRule",
@@ -80,10 +72,10 @@ _HOMES = {
     "BrokenRule": "broken_rules.BrokenRule",
     "Change": "progress_answers.Change",
     "ChangedVerdict": "progress_answers.ChangedVerdict",
-    "Choice": "turns_in_progress.Choice",
-    "DuePart": "turns_in_progress.DuePart",
+    "Choice": "turn_answers.Choice",
+    "DuePart": "turn_answers.DuePart",
     "DueStatement": "progress_answers.DueStatement",
-    "FinishedTurn": "turns_in_progress.FinishedTurn",
+    "FinishedTurn": "turn_answers.FinishedTurn",
     "Game": "games.Game",
     "GameInProgress": "games_in_progress.GameInProgress",
     "GameStanding": "progress_answers.GameStanding",
@@ -92,11 +84,11 @@ _HOMES = {
     "NoAnswerError": "errors.NoAnswerError",
     "ProgramError": "errors.ProgramError",
     "RefereeError": "errors.RefereeError",
-    "SaidPart": "turns_in_progress.SaidPart",
+    "SaidPart": "turn_answers.SaidPart",
     "StatementVerdict": "progress_answers.StatementVerdict",
     "Table": "tables.Table",
     "TurnInProgress": "turns_in_progress.TurnInProgress",
-    "TurnVerdict": "turns_in_progress.TurnVerdict",
+    "TurnVerdict": "turn_answers.TurnVerdict",
     "UnreadableError": "errors.UnreadableError",
     "UnwritableError": "errors.UnwritableError",
     "begin_game": "games_in_progress.begin_game",

@@ -20,6 +20,7 @@ FIRST: Final = (
     "verdicts",
     "broken_rules",
     "turns_in_progress",
+    "turn_answers",
     "games_in_progress",
     "progress_answers",
 )

@@ -33,7 +33,8 @@ from referee.api.progress_answers import (
 )
 from referee.api.sources import Source, set_in, unreadable
 from referee.api.tables import Table
-from referee.api.turns_in_progress import FinishedTurn, TurnInProgress, begin_turn
+from referee.api.turn_answers import FinishedTurn
+from referee.api.turns_in_progress import TurnInProgress, begin_turn
 from referee.engine import check_setting, initial
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
@@ -124,7 +125,8 @@ class GameInProgress:
         """Return the verdict on the whole game so far."""
         judgement = self._judgement()
         entries = [entry for entry in self._now.entries if entry.step is not None]
-        faults = [e.address for e in entries if e.step in judgement.faults]
+        at_fault = {id(step) for step in judgement.faults}
+        faults = [entry.address for entry in entries if id(entry.step) in at_fault]
         missing = judgement.header_missing
         return GameStanding(
             verdict=judgement.outcome,

@@ -5,18 +5,17 @@ A turn in progress never changes: saying a part gives another one. It may be pas
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, Final, cast, get_args, get_type_hints
+from typing import Any, Final, get_args
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule, broken_rule
-from referee.api.errors import MisuseError, UnreadableError
+from referee.api.errors import MisuseError
 from referee.api.games import Game
-from referee.api.sources import unreadable
+from referee.api.said_parts import PartReader
 from referee.api.tables import Table
+from referee.api.turn_answers import Choice, DuePart, FinishedTurn, SaidPart, TurnVerdict
 from referee.api.turn_parts import ROWS_OF_PARTS, PartOfTurn, part_words, said_so_far
 from referee.engine import IllegalEventError, step
 from referee.engine.actions import has_turn, judge_order
@@ -24,40 +23,18 @@ from referee.engine.sampling import draw_turn
 from referee.engine.stage import Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
-from referee.game.ids import Company, Seat
+from referee.game.ids import Seat
 from referee.game.public import digest
 from referee.game.rule import Violation
 from referee.game.turns import (
     Action,
-    EndPhase,
-    Entering,
-    Expand,
-    Ousting,
-    PlaceMarker,
-    Placing,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseLevel,
-    UseMerchant,
 )
+from referee.transcript.completing import fillings
 from referee.transcript.going_on import Treatment, debts, go_on
 from referee.transcript.hints import HINTS
-from referee.transcript.names import Names
-from referee.transcript.problems import Problem, listed
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
-from referee.transcript.reading import read_statement
-from referee.transcript.record import NamedPlayer, Place, Statement
-from referee.transcript.said import (
-    BLANK,
-    SaidAction,
-    SaidEntering,
-    SaidOusting,
-    SaidPlacing,
-    SaidWithBonuses,
-)
+from referee.transcript.problems import listed
 from referee.transcript.saying import statement_of
-from referee.transcript.stages import PARTLY_SAID, STAGE_WORDS, answers_to
+from referee.transcript.stages import PARTLY_SAID, STAGE_WORDS
 from referee.transcript.writing import line_of, said_words
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
@@ -69,94 +46,11 @@ MOST_NAMED: Final = 8
 """So many possible values of a part are named where one has to be chosen."""
 
 
-class Choice(Answer, frozen=True, kw_only=True):
-    """Something that may be said next."""
-
-    words: str
-    """As the notation writes it."""
-    value: Any
-    """As data, in the form that docs/turns.md gives the field of the turn."""
-
-
-class SaidPart(Answer, frozen=True, kw_only=True):
-    """A part of a turn that was said."""
-
-    part: str
-    """The field of the turn that it belongs to."""
-    what: str
-    """The same in words."""
-    words: str
-    """As the notation writes it."""
-
-
-class DuePart(Answer, frozen=True, kw_only=True):
-    """The part of a turn that is due, and what may be said there."""
-
-    action: Action
-    player: str
-    """The colour of the player."""
-    part: str
-    """The field of the turn that the part belongs to, as docs/turns.md names it."""
-    what: str
-    """The same in words."""
-    repeated: bool
-    """Any number of these may be said, until it is said that there are no more."""
-    may_stop: bool
-    """Nothing more has to be said here."""
-    choices: tuple[Choice, ...]
-    """What may be said without breaking a rule."""
-    left_out: int
-    """How many more choices there are than were asked for."""
-    hint: str
-    """An example of what to type."""
-
-
-class TurnVerdict(Answer, frozen=True, kw_only=True):
-    """What the rules say about a finished turn."""
-
-    action: Action
-    player: str
-    statement: str
-    """The turn in the notation."""
-    turn: Turn
-    legal: bool
-    violations: tuple[BrokenRule, ...]
-    treatment: Treatment | None
-    """What becomes of a turn that breaks a rule if the game goes on."""
-    debts: Mapping[str, int]
-    """What players owe after it, by colour."""
-    digest: str
-    """Tells the table after the turn from every other."""
-
-
-class FinishedTurn(Struct, frozen=True):
-    """A turn that was said to its end, with the tables around it."""
-
-    verdict: TurnVerdict
-    turn: Turn
-    statement: Statement
-    """The turn as a record says it."""
-    before: Table
-    after: Table
-    """After a turn that breaks a rule, the table with which a check would go on."""
-
-
-ANSWERS: Final[tuple[type[Answer], ...]] = (Choice, SaidPart, DuePart, TurnVerdict)
-
 Said = str | Choice | int | Mapping[str, Any] | list[Any] | None
 """A part in the notation, one of the choices, or data in the form of docs/turns.md."""
 
 _STOP: Final = object()
 """What is remembered of a stage that was left."""
-
-_TURN_TYPES: Mapping[Action, type[Turn]] = {
-    "goods": UseGoods,
-    "expand": Expand,
-    "bookkeeper": UseBookkeeper,
-    "merchant": UseMerchant,
-    "marker": PlaceMarker,
-    "end": EndPhase,
-}
 
 
 class TurnInProgress:
@@ -366,8 +260,11 @@ class TurnInProgress:
     def _part(self) -> PartOfTurn:
         return ROWS_OF_PARTS[self.action][self._begun.place]
 
+    def _reader(self) -> PartReader:
+        return PartReader(self.table, self.player, self.action, self._begun.place)
+
     def _what(self) -> str:
-        return f"`{STAGE_WORDS[self.action][self._begun.place]}`"
+        return self._reader().what
 
     def _require_stage(self) -> Stage[Any]:
         stage = self._begun.stage
@@ -411,29 +308,11 @@ class TurnInProgress:
         if said in (None, NOTHING, f"{keyword} {NOTHING}"):
             if stage.repeated:
                 raise MisuseError(f"`stop` says that there is nothing more of {self._what()}")
-            yield self._nothing()
-            return
+            said = {} if keyword == "spend" else None
         if isinstance(said, str):
             yield from self._read(said)
-            return
-        yield self._converted(said, repeated=stage.repeated)
-
-    def _nothing(self) -> object:
-        return self._converted({}, repeated=False) if self._part().key == "points" else None
-
-    def _converted(self, said: object, *, repeated: bool) -> object:
-        """Return data as an answer to the stage that is due."""
-        part = self._part()
-        wanted: Any = get_type_hints(_TURN_TYPES[self.action])[part.field]
-        if part.field == "plus_one":
-            wanted = str
-        if part.key == "points":
-            said = {"part": "points", **cast("Mapping[str, object]", said)}
-        try:
-            found = msgspec.convert([said] if repeated else said, wanted)
-        except (msgspec.ValidationError, TypeError, ValueError) as error:
-            raise MisuseError(f"this is no value for {self._what()}: {error}") from error
-        return found[0] if repeated else found
+        else:
+            yield None if said is None else self._reader().from_data(said)
 
     def _read(self, words: str) -> Iterator[object]:
         part = self._part()
@@ -442,55 +321,22 @@ class TurnInProgress:
             if self._words(part, option) == wanted:
                 yield option
                 return
-        answers = self._looked_up(wanted)
+        answers = self._reader().from_words(wanted)
         work = self._begun.work.copy()
         for answer in answers:
             chosen = self._decided(work, answer) if isinstance(answer, PARTLY_SAID) else answer
             yield chosen
             self._require_stage().take(work, chosen)
 
-    def _looked_up(self, words: str) -> tuple[object, ...]:
-        """Return the answers that words of the notation stand for, some perhaps partly open."""
-        part = self._part()
-        said = self._line(part.frame, words)
-        unsaid = self._line(part.frame.split(" ")[0] + " {}", BLANK)
-        alone = replace(said, **{part.field: getattr(unsaid, part.field)}) == unsaid
-        if said == unsaid or not alone:
-            raise MisuseError(f"{words!r:.60} was said; only {self._what()} is due")
-        levels: tuple[UseLevel, ...] = ()
-        if isinstance(said, SaidWithBonuses):
-            if any(level.company == BLANK for level in said.levels):
-                raise MisuseError("say whose track it is: `level cairo 1`")
-            levels = tuple(UseLevel(cast("Company", use.company), use.level) for use in said.levels)
-        # The goods tile is read at the beginning of a turn, whenever it is placed.
-        at = 0 if part.field == "plus_one" else self._begun.place
-        found = answers_to(said, levels).stages[at]
-        if BLANK in found:
-            raise MisuseError("`?` is for records; a turn in progress waits until it is known")
-        return found
-
-    def _line(self, frame: str, words: str) -> SaidAction:
-        """Return what a line says in which words stand in a frame."""
-        colours = self.table.colours
-        names = self.table.names or (None,) * len(colours)
-        players = tuple(map(NamedPlayer, colours, names))
-        before = f"{self.player} {frame.partition('{}')[0]}"
-        try:
-            read = read_statement(f"{before}{words}", Names(self.table.components, players))
-        except UnreadableRecordError as error:
-            raise _misread(words, error, len(before)) from error
-        if read is None or read.claims or read.comment is not None:
-            raise MisuseError(f"{words!r:.60} was said; only {self._what()} is due")
-        return cast("SaidAction", read.said)
-
     def _decided(self, work: Work, said: object) -> object:
         """Return the only thing that a partly open answer can be."""
         stage = self._require_stage()
-        ways = [way for way in _ways(work, said) if not stage.judge(work, way)]
+        every = [*fillings(work, said)]
+        ways = [way for way in every if not stage.judge(work, way)]
         if len(ways) == 1:
             return ways[0]
         part = self._part()
-        could_be = [part_words(part, way) for way in ways or _ways(work, said)]
+        could_be = [part_words(part, way) for way in ways or every]
         raise MisuseError(f"say which is meant: {listed(could_be, MOST_NAMED)}")
 
 
@@ -558,26 +404,3 @@ def _said_again(
 ) -> TurnInProgress:
     said = tuple(_STOP if move is None else move[0] for move in moves)
     return _replayed(table, action, seat, said)
-
-
-def _ways(work: Work, said: object) -> list[Any]:
-    """Return everything that a partly open answer might be."""
-    columns = range(1, 1 + max(len(base) for base in work.bases))
-    match said:
-        case SaidEntering():
-            return [Entering(said.region, column, said.source) for column in columns]
-        case SaidOusting():
-            return [Ousting(said.region, column) for column in (*columns, None)]
-        case SaidPlacing():
-            return [Placing(said.book, step) for step in work.facts.book_steps]
-        case _:
-            return []
-
-
-def _misread(words: str, error: UnreadableRecordError, before: int) -> UnreadableError:
-    """Return the error of words that were read behind others which nobody said."""
-    problems = [
-        Problem(Place(1, max(1, problem.at.column - before)), problem.message, problem.guess, words)
-        for problem in error.problems
-    ]
-    return unreadable("what was said", problems)

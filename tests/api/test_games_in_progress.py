@@ -17,7 +17,7 @@ from referee.api.answer import Answer
 from referee.api.games_in_progress import GameInProgress
 from referee.api.progress_answers import ANSWERS as GAME_ANSWERS
 from referee.api.progress_answers import Change
-from referee.api.turns_in_progress import ANSWERS as TURN_ANSWERS
+from referee.api.turn_answers import ANSWERS as TURN_ANSWERS
 from referee.game.ids import Seat
 from referee.game.turns import EndPhase
 from referee.transcript.completing import Missing
