@@ -23,6 +23,7 @@ from model.legality.setup import (
 )
 from model.legality.starting_bonus import StartingBonusRelation
 from model.relation import Relation
+from model.solver import room
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import (
     DealBooks,
@@ -102,11 +103,17 @@ class EventKind(Generic[E]):
         self.nobody = nobody
         """The rule that an event of a seat at which nobody sits breaks."""
         self._relation = relation
-        self._kept = lru_cache(KEPT)(lambda state, seat: Judge(relation(state, seat, Relation())))
 
     def judge(self, state: State, seat: Seat) -> Judge[E]:
-        """Return the judge of this kind in a state; the last ones are kept."""
-        return self._kept(state, seat)
+        """Return the judge of this kind in a state; the last ones are kept by each thread."""
+        kept = room().kept
+        if self not in kept:
+            kept[self] = lru_cache(KEPT)(self._make)
+        found: Judge[E] = kept[self](state, seat)
+        return found
+
+    def _make(self, state: State, seat: Seat) -> Judge[E]:
+        return Judge(self._relation(state, seat, Relation()))
 
     def question(
         self, state: State, seat: Seat, event: Ruled, *, levels_open: bool = False
@@ -125,8 +132,8 @@ class EventKind(Generic[E]):
         return self._relation(state, seat, Relation())
 
     def forget(self) -> None:
-        """Forget all judges."""
-        self._kept.cache_clear()
+        """Forget all judges of this thread."""
+        room().kept.pop(self, None)
 
     def own(self, event: Ruled) -> E:
         """Return an event as one of this kind, which it has to be."""

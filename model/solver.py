@@ -4,10 +4,10 @@ Z3 has no type information; everything that crosses this file is a string, numbe
 """
 
 import importlib
+import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
@@ -43,27 +43,79 @@ class _Solver(Protocol):
     def reason_unknown(self) -> str: ...
 
 
+class _Context(Protocol):
+    def ref(self) -> object: ...
+
+
 class _Z3(Protocol):
     sat: _Answer
     unsat: _Answer
 
-    def SimpleSolver(self) -> _Solver: ...  # noqa: N802
-    def Bool(self, name: str, /) -> _Declared: ...  # noqa: N802
-    def Int(self, name: str, /) -> _Declared: ...  # noqa: N802
+    def Context(self) -> _Context: ...  # noqa: N802
+    def SimpleSolver(self, context: _Context, /) -> _Solver: ...  # noqa: N802
+    def Bool(self, name: str, context: _Context, /) -> _Declared: ...  # noqa: N802
+    def Int(self, name: str, context: _Context, /) -> _Declared: ...  # noqa: N802
     def is_true(self, value: object, /) -> bool: ...
+    def Z3_enable_concurrent_dec_ref(self, context: object, /) -> None: ...  # noqa: N802
 
 
 _z3: _Z3 = importlib.import_module("z3")
 
 
-@cache
-def _tag(name: str) -> object:
-    return _z3.Bool(name)
+class Room:
+    """A part of Z3 that shares nothing with any other, and what is kept there."""
+
+    def __init__(self) -> None:
+        self._context = _z3.Context()
+        # Python may throw away what belongs to one thread while another one is running.
+        _z3.Z3_enable_concurrent_dec_ref(self._context.ref())
+        self._tags: dict[str, _Declared] = {}
+        self._declared: dict[tuple[str, str], object] = {}
+        self.kept: dict[object, Any] = {}
+        """Whatever knows provers of this room and is to be forgotten together with it."""
+
+    def solver(self) -> _Solver:
+        """Return a new solver."""
+        return _z3.SimpleSolver(self._context)
+
+    def tag(self, name: str) -> _Declared:
+        """Return the truth value with this name."""
+        if name not in self._tags:
+            self._tags[name] = _z3.Bool(name, self._context)
+        return self._tags[name]
+
+    def declared(self, name: str, sort: Literal["Int", "Bool"]) -> object:
+        """Return the declaration of a variable."""
+        if (name, sort) not in self._declared:
+            made = _z3.Int(name, self._context) if sort == "Int" else self.tag(name)
+            self._declared[name, sort] = made.decl()
+        return self._declared[name, sort]
 
 
-@cache
-def _declared(name: str, sort: Literal["Int", "Bool"]) -> object:
-    return (_z3.Int(name) if sort == "Int" else _z3.Bool(name)).decl()
+class _OfThread(threading.local):
+    """The room of a thread, because nothing in Z3 may be shared between threads."""
+
+    def __init__(self) -> None:
+        self.room = Room()
+
+
+_HERE = _OfThread()
+
+
+def room() -> Room:
+    """Return the room of the thread that asks; what is made in it is for this thread only."""
+    return _HERE.room
+
+
+@contextmanager
+def new_room() -> Iterator[None]:
+    """Ask in a new room meanwhile, so that the answer does not depend on what was asked before."""
+    before = _HERE.room
+    _HERE.room = Room()
+    try:
+        yield
+    finally:
+        _HERE.room = before
 
 
 PATIENCE_MS = 20_000
@@ -81,21 +133,22 @@ Outcome = Literal["yes", "no", "unknown"]
 class Values:
     """The values that a solution gives to the variables, each read when it is first asked for."""
 
-    def __init__(self, model: _Model) -> None:
+    def __init__(self, model: _Model, room: Room) -> None:
         self._model = model
+        self._room = room
         self._known: dict[str, int] = {}
 
     def number(self, name: str) -> int:
         """Return the value of a number; one that nothing depends on is 0."""
         if name not in self._known:
-            value = self._model.get_interp(_declared(name, "Int"))
+            value = self._model.get_interp(self._room.declared(name, "Int"))
             self._known[name] = 0 if value is None else value.as_long()
         return self._known[name]
 
     def bit(self, name: str) -> bool:
         """Return a truth value; one that nothing depends on is False."""
         if name not in self._known:
-            value = self._model.get_interp(_declared(name, "Bool"))
+            value = self._model.get_interp(self._room.declared(name, "Bool"))
             self._known[name] = int(value is not None and _z3.is_true(value))
         return bool(self._known[name])
 
@@ -117,7 +170,8 @@ class Prover:
     def __init__(self, relation: Relation, options: Mapping[str, object] = JUDGING) -> None:
         self._relation = relation
         self._loaded = 0
-        self._solver = _z3.SimpleSolver()
+        self._room = room()
+        self._solver = self._room.solver()
         self._options = options
         self._declared: set[str] = set()
         for name, value in options.items():
@@ -130,7 +184,7 @@ class Prover:
         for script in scripts[self._loaded :]:
             self._solver.from_string(script)
         self._loaded = len(scripts)
-        self._tags = [_tag(name) for name in self._relation.rule_of]
+        self._tags = [self._room.tag(name) for name in self._relation.rule_of]
 
     def push(self) -> None:
         """Keep what is known now, to return to it."""
@@ -162,16 +216,16 @@ class Prover:
         """Ask for a solution to everything that is known, and if there is none perhaps why."""
         answer = self._solver.check(*self._tags)
         if answer == _z3.sat:
-            return Answer("yes", Values(self._solver.model()))
+            return Answer("yes", Values(self._solver.model(), self._room))
         if answer == _z3.unsat:
             return Answer("no", core=self._core() if why else frozenset())
         return Answer("unknown", reason=self._solver.reason_unknown())
 
     def assume(self, tags: Iterable[str]) -> Answer:
         """Ask for a solution in which what these tags name holds, and of the rules no other."""
-        answer = self._solver.check(*map(_tag, tags))
+        answer = self._solver.check(*map(self._room.tag, tags))
         if answer == _z3.sat:
-            return Answer("yes", Values(self._solver.model()))
+            return Answer("yes", Values(self._solver.model(), self._room))
         if answer == _z3.unsat:
             against = frozenset(str(tag) for tag in self._solver.unsat_core())
             return Answer("no", tags=against)

@@ -38,30 +38,48 @@ if TYPE_CHECKING:
     )
     from referee.api.games import Game
     from referee.api.games import load_game as load
+    from referee.api.games_in_progress import GameInProgress, begin_game, continue_game
     from referee.api.golden_games import GoldenCheck, check_golden
     from referee.api.mappings import load_mapping
     from referee.api.plays import play
     from referee.api.position_audits import PositionAudit, audit_position, new_position
     from referee.api.positions import load_position, load_table, table_facts
+    from referee.api.progress_answers import (
+        Change,
+        ChangedVerdict,
+        DueStatement,
+        GameStanding,
+        StatementVerdict,
+    )
     from referee.api.proofs import Disagreement, Proof, prove
     from referee.api.rule_pages import RulePage, RulingPage, rule, rules, ruling, rulings
     from referee.api.scores import Score, score
     from referee.api.summaries import RuleCount, Summary, summary
     from referee.api.tables import MomentFacts, Table, TableFacts
+    from referee.api.turn_answers import Choice, DuePart, FinishedTurn, SaidPart, TurnVerdict
     from referee.api.turn_lists import LegalTurns, legal
+    from referee.api.turns_in_progress import TurnInProgress, begin_turn, possible_actions
     from referee.api.verdicts import JudgedStatement, UnreadableVerdict, Verdict, check
     from referee.api.writing import Formatted, convert, fmt, write_file
 
 __all__ = [
     "BrokenRule",
+    "Change",
+    "ChangedVerdict",
     "CheckedSet",
+    "Choice",
     "ComponentSetFacts",
     "Conformance",
     "CountComparison",
     "Counts",
     "Disagreement",
+    "DuePart",
+    "DueStatement",
+    "FinishedTurn",
     "Formatted",
     "Game",
+    "GameInProgress",
+    "GameStanding",
     "GoldenCheck",
     "ImpossibleTableError",
     "JudgedStatement",
@@ -77,21 +95,28 @@ __all__ = [
     "RuleCount",
     "RulePage",
     "RulingPage",
+    "SaidPart",
     "Score",
+    "StatementVerdict",
     "Summary",
     "Table",
     "TableFacts",
+    "TurnInProgress",
+    "TurnVerdict",
     "UnreadableError",
     "UnreadableVerdict",
     "UnwritableError",
     "Verdict",
     "audit_position",
+    "begin_game",
+    "begin_turn",
     "check",
     "check_all",
     "check_components",
     "check_golden",
     "component_facts",
     "conform",
+    "continue_game",
     "convert",
     "fmt",
     "legal",
@@ -105,6 +130,7 @@ __all__ = [
     "perft",
     "perft_against",
     "play",
+    "possible_actions",
     "prove",
     "rule",
     "rules",
@@ -118,14 +144,22 @@ __all__ = [
 
 _HOMES = {
     "BrokenRule": "broken_rules.BrokenRule",
+    "Change": "progress_answers.Change",
+    "ChangedVerdict": "progress_answers.ChangedVerdict",
     "CheckedSet": "component_sets.CheckedSet",
+    "Choice": "turn_answers.Choice",
     "ComponentSetFacts": "component_sets.ComponentSetFacts",
     "Conformance": "conformance.Conformance",
     "CountComparison": "counts.CountComparison",
     "Counts": "counts.Counts",
     "Disagreement": "proofs.Disagreement",
+    "DuePart": "turn_answers.DuePart",
+    "DueStatement": "progress_answers.DueStatement",
+    "FinishedTurn": "turn_answers.FinishedTurn",
     "Formatted": "writing.Formatted",
     "Game": "games.Game",
+    "GameInProgress": "games_in_progress.GameInProgress",
+    "GameStanding": "progress_answers.GameStanding",
     "GoldenCheck": "golden_games.GoldenCheck",
     "ImpossibleTableError": "errors.ImpossibleTableError",
     "JudgedStatement": "verdicts.JudgedStatement",
@@ -141,21 +175,28 @@ _HOMES = {
     "RuleCount": "summaries.RuleCount",
     "RulePage": "rule_pages.RulePage",
     "RulingPage": "rule_pages.RulingPage",
+    "SaidPart": "turn_answers.SaidPart",
     "Score": "scores.Score",
+    "StatementVerdict": "progress_answers.StatementVerdict",
     "Summary": "summaries.Summary",
     "Table": "tables.Table",
     "TableFacts": "tables.TableFacts",
+    "TurnInProgress": "turns_in_progress.TurnInProgress",
+    "TurnVerdict": "turn_answers.TurnVerdict",
     "UnreadableError": "errors.UnreadableError",
     "UnreadableVerdict": "verdicts.UnreadableVerdict",
     "UnwritableError": "errors.UnwritableError",
     "Verdict": "verdicts.Verdict",
     "audit_position": "position_audits.audit_position",
+    "begin_game": "games_in_progress.begin_game",
+    "begin_turn": "turns_in_progress.begin_turn",
     "check": "verdicts.check",
     "check_all": "batches.check_all",
     "check_components": "component_sets.check_components",
     "check_golden": "golden_games.check_golden",
     "component_facts": "component_sets.component_facts",
     "conform": "conformance.conform",
+    "continue_game": "games_in_progress.continue_game",
     "convert": "writing.convert",
     "fmt": "writing.fmt",
     "legal": "turn_lists.legal",
@@ -169,6 +210,7 @@ _HOMES = {
     "perft": "counts.perft",
     "perft_against": "counts.perft_against",
     "play": "plays.play",
+    "possible_actions": "turns_in_progress.possible_actions",
     "prove": "proofs.prove",
     "rule": "rule_pages.rule",
     "rules": "rule_pages.rules",

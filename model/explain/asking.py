@@ -11,7 +11,7 @@ from model.explain.shortfall import shortfall
 from model.judge import Question
 from model.kinds import OF_CHANCE, Ruled, kind_of, seat_of
 from model.legality.table_setting import SettingRelation
-from model.solver import PATIENCE_MS, Prover
+from model.solver import PATIENCE_MS, Prover, new_room
 from referee.game.ids import Seat
 from referee.game.rulebook.bonus import CHOOSES_ONE_REWARD
 from referee.game.rulebook.tracks import BONUSES_NOT_ADDED
@@ -42,6 +42,7 @@ def _cores(question: Question, *, most: int, patience_ms: int) -> Cores:
     )
 
 
+@new_room()
 def why_with_answers(
     state: State, event: Ruled, *, most: int = MOST_CORES, patience_ms: int = PATIENCE_MS
 ) -> Why:

@@ -14,7 +14,12 @@ from referee.transcript.problems import UnreadableError as UnreadableRecordError
 
 
 def load_position(source: Source, *, components: ComponentSet | Path | str | None = None) -> Table:
-    """Return the table of a position in a file, a text, bytes or a stream."""
+    r"""Return the table of a position in a file, a text, bytes or a stream.
+
+    >>> import referee
+    >>> referee.load_position("players = 2\nround = 3\n").state.round
+    3
+    """
     return table_in(position_in(given(source), components=components))
 
 

@@ -209,12 +209,13 @@ def _concrete(way: Unfinished, answer: object, said: Answers) -> Iterator[object
     if answer == BLANK:
         yield from (option for option in way.options() if said.may_spend(option))
         return
-    for candidate in _filled(way.work, answer):
+    for candidate in fillings(way.work, answer):
         if not stage.judge(way.work, candidate):
             yield candidate
 
 
-def _filled(work: Work, answer: object) -> Iterator[object]:
+def fillings(work: Work, answer: object) -> Iterator[object]:
+    """Yield everything that a said answer, perhaps with blanks, might be."""
     columns = range(1, 1 + max(len(base) for base in work.bases))
     match answer:
         case SaidEntering():
@@ -248,7 +249,7 @@ def _anyhow(state: State, said: Answers) -> Turn:
 
         for answer in wanted:
             if answer != BLANK:
-                options = [*_filled(work, answer)]
+                options = [*fillings(work, answer)]
                 legal = (o for o in options if not stage.judge(work, o))
                 say(next(legal, options[0]))
             elif not stage.repeated:

@@ -1,6 +1,6 @@
 """The verdict on a record: legal, illegal from somewhere on, or undecided from somewhere on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -23,7 +23,7 @@ from referee.transcript.quantities import NOT_THERE, Moment, actual
 from referee.transcript.record import Header, Record, Statement
 from referee.transcript.said import Mark, RoundMark, Said, SaidClaim, SaidTurn
 from referee.transcript.straight import Completed
-from referee.transcript.unwritten import Unwritten
+from referee.transcript.unwritten import LookedFor, Unwritten
 
 Outcome = Literal["legal", "illegal", "wrong-note", "undecided"]
 """Of a game with wrong notes and no other fault the events are legal, and a note is wrong."""
@@ -121,8 +121,16 @@ def setting_of(header: Header, components: ComponentSet) -> Setting | Missing:
 
 def judge(record: Record, components: ComponentSet, *, keep_going: bool = False) -> Judgement:
     """Return the verdict on `record`; `keep_going` looks beyond the first broken rule."""
-    events = sum([not isinstance(s.said, Mark) for s in record.statements])
     setting = setting_of(record.header, components)
+    steps = () if isinstance(setting, Missing) else walk(record, setting, keep_going=keep_going)
+    return judgement_of(record.statements, setting, steps)
+
+
+def judgement_of(
+    statements: Sequence[Statement], setting: Setting | Missing, steps: Iterable[Step]
+) -> Judgement:
+    """Return the verdict on statements that were judged step by step, as far as they were."""
+    events = sum([not isinstance(s.said, Mark) for s in statements])
     if isinstance(setting, Missing):
         return Judgement(outcome="undecided", events=events, header_missing=setting)
     if broken := tuple(check_setting(setting)):
@@ -134,7 +142,7 @@ def judge(record: Record, components: ComponentSet, *, keep_going: bool = False)
     illegal = False
     state: State | None = None
     undecided: Step | None = None
-    for judged in walk(record, setting, keep_going=keep_going):
+    for judged in steps:
         state = judged.after
         filled_in += judged.inserted
         if not judged.counts:
@@ -165,7 +173,8 @@ def walk(record: Record, setting: Setting, *, keep_going: bool = False) -> Itera
 
     A wrong note breaks no rule: what the rules give is on the table, and the walk goes on.
     """
-    walker = Walker(setting, record)
+    colours = tuple(player.colour for player in record.header.players)
+    walker = Walker(initial(setting), colours, record.statements)
     for number in range(len(record.statements)):
         judged = walker.take(number)
         yield judged
@@ -175,19 +184,35 @@ def walk(record: Record, setting: Setting, *, keep_going: bool = False) -> Itera
             return
 
 
+Happened = tuple[Event, Moment]
+"""An event that was carried out, and the tables around it."""
+
+
 class Walker:
     """The table while a record is walked through, and how it came about."""
 
-    def __init__(self, setting: Setting, record: Record) -> None:
-        self.state = initial(setting)
-        self.colours = tuple(player.colour for player in record.header.players)
-        self.history: list[tuple[Event, Moment]] = []
-        self._statements = record.statements
-        self._unwritten = Unwritten(record.statements, self.colours)
+    def __init__(
+        self,
+        state: State,
+        colours: tuple[str, ...],
+        statements: Sequence[Statement],
+        history: Iterable[Happened] = (),
+    ) -> None:
+        self.state = state
+        self.colours = colours
+        self.history: list[Happened] = [*history]
+        self._statements = statements
+        self._unwritten = Unwritten(statements, colours)
+
+    @property
+    def looked_for(self) -> frozenset[LookedFor]:
+        """What was looked for further on, to judge the statement taken last."""
+        return frozenset(self._unwritten.looked_for)
 
     def take(self, number: int) -> Step:
         """Judge the statement with this number and, where it counts, carry it out."""
         statement = self._statements[number]
+        self._unwritten.looked_for.clear()
         inserted: tuple[Event, ...] = ()
         while (due := self._unwritten.before(self.state, number)) is not None:
             if isinstance(due, Missing):

@@ -44,13 +44,32 @@ def read_text(text: str, sets: Sets) -> Read:
     return _Reader(sets).read(text)
 
 
+def read_statement(line: str, names: Names) -> Statement | None:
+    """Return what a line in the middle of a game says, or None for an empty one.
+
+    An `UnreadableError` if it says nothing that makes sense.
+    """
+    return _Reader(lambda _: names.components, names).read_line(line)
+
+
 class _Reader:
-    def __init__(self, sets: Sets) -> None:
+    def __init__(self, sets: Sets, names: Names | None = None) -> None:
         self._header = HeaderLines(sets)
-        self._names: Names | None = None
-        self._quick: QuickReader | None = None
+        self._names = names
+        self._quick = QuickReader(names) if names is not None else None
+        self._in_game = names is not None
+        """Whether the header has ended."""
         self._statements: list[Statement] = []
         self._problems: list[Problem] = []
+
+    def read_line(self, line: str) -> Statement | None:
+        """Return the one statement of a line, if there is any in it."""
+        if "\n" in line or "\r" in line:
+            raise UnreadableError([Problem(Place(1, 1), "a statement is one line")])
+        self._line(1, line.rstrip())
+        if self._problems:
+            raise UnreadableError(self._problems)
+        return self._statements[0] if self._statements else None
 
     def read(self, text: str) -> Read:
         for number, line in enumerate(_lines(text), 1):
@@ -58,16 +77,7 @@ class _Reader:
                 message = "there is too much that cannot be read; the rest was not looked at"
                 self._problems.append(Problem(Place(number, 1), message))
                 break
-            # Most lines of a game are canonical, and the quick reader knows them by themselves.
-            quick = self._quick if len(line) <= LONGEST_LINE else None
-            if quick is not None and (said := quick.read(line)):
-                self._statements.append(Statement(said=said, at=Place(number, 1)))
-                continue
-            try:
-                self._take(number, line)
-            except WordError as error:
-                place = Place(number, error.column)
-                self._problems.append(Problem(place, error.message, error.guess, line))
+            self._line(number, line)
         components = self._header.components
         if not self._problems and not self._header.players:
             self._problems.append(Problem(NOWHERE, "no line names the `players`"))
@@ -77,6 +87,22 @@ class _Reader:
             format=FORMAT, header=self._header.header(), statements=tuple(self._statements)
         )
         return Read(record, components)
+
+    def _line(self, number: int, line: str) -> None:
+        # Most lines of a game are canonical, and the quick reader knows them by themselves.
+        quick = self._quick if len(line) <= LONGEST_LINE else None
+        if quick is not None and (said := quick.read(line)):
+            self._append(Statement(said=said, at=Place(number, 1)))
+            return
+        try:
+            self._take(number, line)
+        except WordError as error:
+            place = Place(number, error.column)
+            self._problems.append(Problem(place, error.message, error.guess, line))
+
+    def _append(self, statement: Statement) -> None:
+        self._in_game = True
+        self._statements.append(statement)
 
     def _take(self, number: int, line: str) -> None:
         if len(line) > LONGEST_LINE:
@@ -119,14 +145,14 @@ class _Reader:
         tree = self._parsed(words)
         branch = tree.children[0]
         if isinstance(branch, Tree) and branch.data in HEADERS:
-            if self._statements:
+            if self._in_game:
                 message = "this belongs before the first statement of the game"
                 raise WordError(message, at.column)
             self._header.take(branch)
             if comment is not None:
                 self._header.comments.append(comment)
             return
-        self._statements.append(self._statement(tree, comment, at))
+        self._append(self._statement(tree, comment, at))
 
     def _parsed(self, words: str) -> Tree[Token]:
         try:
@@ -135,9 +161,8 @@ class _Reader:
             raise better_error(words, error, self._names_so_far()) from error
 
     def _remark(self, number: int, comment: str) -> None:
-        if self._statements:
-            at = Place(number, 1)
-            self._statements.append(Statement(said=Remark(), comment=comment, at=at))
+        if self._in_game:
+            self._append(Statement(said=Remark(), comment=comment, at=Place(number, 1)))
         else:
             self._header.comments.append(comment)
 

@@ -27,6 +27,9 @@ from referee.transcript.said import Remark, RoundMark, Said, SaidTurn
 
 OfOneSeat = TakeStartingTile | RestStartingCards | TakeStartingBonus | Plan
 
+LookedFor = tuple[type[OfOneSeat], int]
+"""A kind of event and the seat it is of."""
+
 _NEED_SETUP = (RestStartingCards, TakeStartingBonus, Plan, RoundMark)
 """What can only have come after the starting tiles were taken."""
 
@@ -40,6 +43,8 @@ class Unwritten:
     def __init__(self, statements: Sequence[Statement], colours: tuple[str, ...]) -> None:
         self._statements = statements
         self._colours = colours
+        self.looked_for: set[LookedFor] = set()
+        """Events that were looked for behind the statement itself; whoever judges clears it."""
 
     def before(self, state: State, number: int) -> Event | Missing | None:
         """Return what is due before a statement and told nowhere, or that it is missing."""
@@ -161,6 +166,7 @@ class Unwritten:
                 return True
             if isinstance(said, next_round):
                 return False
+            self.looked_for.add((kind, seat))
         return False
 
 

@@ -144,7 +144,7 @@ def _player_words(
         case SaidTurn():
             yield from _turn_words(said)
             if isinstance(said, SaidWithBonuses):
-                yield from map(_level, said.levels)
+                yield from map(level_word, said.levels)
             if said.plus_one is not None:
                 yield f"plus {said.plus_one.card}"
                 if said.plus_one.when == "after":
@@ -194,11 +194,11 @@ def _turn_words(said: SaidTurn) -> Words:
 
 def _expansion(said: SaidExpansion) -> Words:
     yield f"expand {said.company}"
-    yield from map(_entry, said.enter)
+    yield from map(entry_word, said.enter)
     if said.cards is not None:
         yield from _clause("using", said.cards)
     yield from _clause("take", map(part_word, said.rewards), silent=said.rewards == ANY)
-    yield from _clause("oust", map(_ousted, said.oust), silent=said.oust == ANY)
+    yield from _clause("oust", map(ousted_word, said.oust), silent=said.oust == ANY)
     yield from _books(said.place)
 
 
@@ -228,7 +228,8 @@ def _marker(said: SaidMarker) -> Words:
     yield from _books(said.place)
 
 
-def _level(said: SaidLevel) -> str:
+def level_word(said: SaidLevel) -> str:
+    """Return a level with its keyword."""
     who = "" if said.company == BLANK else f"{said.company} "
     return f"level {who}{said.level}"
 
@@ -248,13 +249,15 @@ def _clause(keyword: str, words: Iterable[str], *, silent: bool = False) -> Word
         yield f"{keyword} {' '.join(said) or '-'}"
 
 
-def _entry(entry: SaidEntering) -> str:
+def entry_word(entry: SaidEntering) -> str:
+    """Return a region that is entered as it stands behind the company."""
     column = "" if entry.column == BLANK else f":{entry.column}"
     source = "" if entry.source is None else f"<{entry.source}"
     return f"{entry.region}{column}{source}"
 
 
-def _ousted(said: SaidOusting | Blank) -> str:
+def ousted_word(said: SaidOusting | Blank) -> str:
+    """Return an ousted post as it stands behind `oust`."""
     if said == BLANK:
         return BLANK
     if said.column == BLANK:
@@ -264,10 +267,11 @@ def _ousted(said: SaidOusting | Blank) -> str:
 
 def _books(place: tuple[SaidPlacing | Blank, ...]) -> Words:
     if place:
-        yield "books " + " ".join(map(_placing, place))
+        yield "books " + " ".join(map(placing_word, place))
 
 
-def _placing(said: SaidPlacing | Blank) -> str:
+def placing_word(said: SaidPlacing | Blank) -> str:
+    """Return a placed book as it stands behind `books`."""
     if said == BLANK:
         return BLANK
     return said.book if said.step == BLANK else f"{said.book}@{said.step}"

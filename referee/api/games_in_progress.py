@@ -1,0 +1,495 @@
+"""A game that is recorded while it is played: extended, mended in the middle, judged at once.
+
+A game in progress belongs to one thread at a time: whoever shares one puts a lock around it. All
+that it hands out is frozen and may go anywhere.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.api.broken_rules import broken_rule
+from referee.api.due_statements import due_at, go_without_saying
+from referee.api.errors import MisuseError, NoAnswerError
+from referee.api.games import Game, load_game
+from referee.api.judged_entries import (
+    JudgedEntry,
+    first_touched,
+    judged_from,
+    ruling_on,
+    verdict_on,
+)
+from referee.api.progress_answers import (
+    Change,
+    ChangedVerdict,
+    DueStatement,
+    GameStanding,
+    StatementVerdict,
+)
+from referee.api.sources import Source, set_in, unreadable
+from referee.api.tables import Table
+from referee.api.turn_answers import FinishedTurn
+from referee.api.turns_in_progress import TurnInProgress, begin_turn
+from referee.engine import check_setting, initial
+from referee.game.component_set import ComponentSet
+from referee.game.events import Event
+from referee.game.ids import TrackId
+from referee.game.reading import reference_set
+from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.game.turns import Action
+from referee.transcript.completing import Missing
+from referee.transcript.judge import Judgement, judgement_of, setting_of
+from referee.transcript.loading import sound
+from referee.transcript.names import Names
+from referee.transcript.problems import UnreadableError as UnreadableRecordError
+from referee.transcript.reading import read_statement
+from referee.transcript.record import (
+    FORMAT,
+    NOWHERE,
+    Header,
+    NamedPlayer,
+    Record,
+    SetupMode,
+    Statement,
+)
+from referee.transcript.said import SaidTurn
+from referee.transcript.saying import statement_of
+
+Stated = str | Statement | Event | FinishedTurn | TurnInProgress
+"""A line of the notation, an event, or a turn that was said to its end."""
+
+
+class _Version(Struct, frozen=True):
+    """The game as it was between two changes."""
+
+    header: Header
+    entries: tuple[JudgedEntry, ...] = ()
+
+
+class GameInProgress:
+    """A game that is being recorded; `begin_game` and `continue_game` make one."""
+
+    def __init__(self, header: Header, components: ComponentSet) -> None:
+        self.components = components
+        self._now = _Version(header)
+        self._past: list[_Version] = []
+        self._future: list[_Version] = []
+        self._addresses = count(1)
+
+    def __repr__(self) -> str:
+        return f"GameInProgress({len(self._now.entries)} statements, {self.standing().verdict})"
+
+    # Looking ---------------------------------------------------------------------------------
+
+    @property
+    def header(self) -> Header:
+        """Who plays, and with what."""
+        return self._now.header
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players by seat."""
+        return tuple(player.colour for player in self.header.players)
+
+    @property
+    def addresses(self) -> tuple[int, ...]:
+        """The addresses of the statements, in their order."""
+        return tuple(entry.address for entry in self._now.entries)
+
+    @property
+    def record(self) -> Record:
+        """The game as a record."""
+        statements = tuple(entry.statement for entry in self._now.entries)
+        return Record(format=FORMAT, header=self.header, statements=statements)
+
+    def game(self) -> Game:
+        """Return the game as it is now, which no later change touches."""
+        return Game(self.record, self.components, "game in progress")
+
+    def verdicts(self) -> tuple[StatementVerdict, ...]:
+        """Return every statement with its verdict, in their order."""
+        return tuple(map(self._verdict, self._now.entries))
+
+    def verdict(self, address: int) -> StatementVerdict:
+        """Return a statement with its verdict."""
+        return self._verdict(self._now.entries[self._index(address)])
+
+    def standing(self) -> GameStanding:
+        """Return the verdict on the whole game so far."""
+        judgement = self._judgement()
+        entries = [entry for entry in self._now.entries if entry.step is not None]
+        at_fault = {id(step) for step in judgement.faults}
+        faults = [entry.address for entry in entries if id(entry.step) in at_fault]
+        missing = judgement.header_missing
+        return GameStanding(
+            verdict=judgement.outcome,
+            finished=judgement.finished,
+            events=judgement.events,
+            legal=judgement.legal,
+            faults=tuple(faults),
+            open=next((e.address for e in entries if e.stops), None),
+            header=tuple(broken_rule(violation, self.colours) for violation in judgement.header),
+            missing=() if missing is None else missing.what,
+            write=() if missing is None else missing.write,
+        )
+
+    def table(self, address: int | None = None, *, before: bool = False) -> Table:
+        """Return the table after a statement, or before it, or the one that lies there now.
+
+        >>> import referee
+        >>> game = referee.begin_game(["blue", "green"])
+        >>> game.table().state.phase
+        'deal-cards'
+        """
+        entries = self._now.entries
+        upto = len(entries) if address is None else self._index(address) + (not before)
+        judged = [entry for entry in entries[:upto] if entry.step is not None]
+        if address is not None and len(judged) < upto:
+            raise NoAnswerError(
+                f"statement {address} is not judged: statement {self._open()} has to be mended"
+            )
+        return Table(
+            state=self._state_after(judged),
+            colours=self.colours,
+            names=tuple(player.name for player in self.header.players),
+            events=tuple(event for entry in judged for event, _ in entry.carried_out),
+            record=self.record,
+        )
+
+    def due(self) -> DueStatement:
+        """Return what has to be said next, and by whom.
+
+        >>> import referee
+        >>> game = referee.begin_game(["blue", "green"])
+        >>> due = game.due()
+        >>> due.kinds, due.write
+        (('deal-cards',), ('the first deal of the card display is missing: write `display:` and \
+12 cards',))
+        """
+        entries = self._now.entries
+        opened = next((entry for entry in entries if entry.step is not None and entry.stops), None)
+        step = None if opened is None else opened.step
+        return due_at(
+            self.table(),
+            entries[-1].statement.said if entries else None,
+            None if opened is None else opened.address,
+            None if step is None else step.missing,
+        )
+
+    def begin_turn(
+        self, action: Action | str, *, player: str | int | None = None
+    ) -> TurnInProgress:
+        """Return a turn at the table that lies there now, to be said part by part.
+
+        What goes without saying before it, such as a refill with only one book left, has happened.
+        """
+        table = go_without_saying(self.table()).table
+        return begin_turn(table, action, player=player)
+
+    # Changing --------------------------------------------------------------------------------
+
+    def append(self, said: Stated) -> Change:
+        """Add a statement at the end, legal or not; only it is judged.
+
+        >>> import referee
+        >>> game = referee.begin_game(["blue", "green"])
+        >>> change = game.append("blue end left")
+        >>> change.address, change.verdict.verdict, change.standing.verdict
+        (1, 'undecided', 'undecided')
+        """
+        return self._put(len(self._now.entries), said)
+
+    def insert(self, said: Stated, *, before: int) -> Change:
+        """Put a statement before another one; the game is judged from there on."""
+        return self._put(self._index(before), said)
+
+    def mend(self, address: int, said: Stated) -> Change:
+        """Put another statement in the place of one; it keeps its address."""
+        at = self._index(address)
+        old = self._now.entries[at]
+        new = JudgedEntry(address, self._statement(said))
+        entries = (*self._now.entries[:at], new, *self._now.entries[at + 1 :])
+        return self._change(entries, at, (old.statement, new.statement), address)
+
+    def delete(self, address: int) -> Change:
+        """Take a statement out of the record, as if it had never been written."""
+        at = self._index(address)
+        old = self._now.entries[at]
+        entries = (*self._now.entries[:at], *self._now.entries[at + 1 :])
+        return self._change(entries, at, (old.statement,), None)
+
+    def take_back(self, address: int | None = None) -> Change:
+        """Let a player take a turn back, by default the last statement.
+
+        It stays in the record and is ruled on, but does not count.
+        """
+        if address is None:
+            if not self._now.entries:
+                raise MisuseError("nothing has been said that could be taken back")
+            address = self._now.entries[-1].address
+        statement = self._now.entries[self._index(address)].statement
+        if not isinstance(statement.said, SaidTurn):
+            raise MisuseError("only turns are taken back; `delete` takes out other statements")
+        return self.mend(address, replace(statement, taken_back=True))
+
+    def change_header(self, **changes: Any) -> Change:  # noqa: ANN401
+        """Change `players`, `setup`, `tracks`, `rulings` or `title`; all is judged anew."""
+        header = _header(self.components, **{**_as_arguments(self.header), **changes})
+        _require_sound(
+            Record(format=FORMAT, header=header, statements=self.record.statements), self
+        )
+        return self._become(_Version(header, self._judged(header, self._now.entries, 0)), None)
+
+    def undo(self) -> Change:
+        """Return to the game before the last change; addresses come back with it."""
+        if not self._past:
+            raise MisuseError("there is no change to undo")
+        before = self._now
+        self._future.append(before)
+        self._now = self._past.pop()
+        return self._told(before, None)
+
+    def redo(self) -> Change:
+        """Make the change again that was undone last."""
+        if not self._future:
+            raise MisuseError("no change was undone")
+        before = self._now
+        self._past.append(before)
+        self._now = self._future.pop()
+        return self._told(before, None)
+
+    # Writing ---------------------------------------------------------------------------------
+
+    def to_text(self) -> str:
+        """Return the record in the notation of docs/notation.md."""
+        return self.game().to_text()
+
+    def to_json(self) -> str:
+        """Return the record as one JSON document."""
+        return self.game().to_json()
+
+    def to_json_lines(self) -> str:
+        """Return the record as JSON lines."""
+        return self.game().to_json_lines()
+
+    # Judging ---------------------------------------------------------------------------------
+
+    def _take_over(self, statements: Sequence[Statement]) -> None:
+        """Begin with statements that are there already."""
+        entries = [JudgedEntry(next(self._addresses), statement) for statement in statements]
+        self._now = _Version(self.header, self._judged(self.header, entries, 0))
+
+    def _put(self, at: int, said: Stated) -> Change:
+        entry = JudgedEntry(next(self._addresses), self._statement(said))
+        entries = (*self._now.entries[:at], entry, *self._now.entries[at:])
+        return self._change(entries, at, (entry.statement,), entry.address)
+
+    def _change(
+        self,
+        entries: tuple[JudgedEntry, ...],
+        at: int,
+        statements: tuple[Statement, ...],
+        address: int | None,
+    ) -> Change:
+        """Take over entries that differ from `at` on by these statements."""
+        before, is_last = self._now.entries[:at], at == len(self._now.entries)
+        touched = [first_touched(before, said, is_last=is_last) for said in statements]
+        start = min(at, *touched)
+        judged = self._judged(self.header, entries, start)
+        return self._become(_Version(self.header, judged), address)
+
+    def _become(self, version: _Version, address: int | None) -> Change:
+        before = self._now
+        self._past.append(before)
+        self._future.clear()
+        self._now = version
+        return self._told(before, address)
+
+    def _judged(
+        self, header: Header, entries: Sequence[JudgedEntry], start: int
+    ) -> tuple[JudgedEntry, ...]:
+        colours = tuple(player.colour for player in header.players)
+        return judged_from(entries, start, self._setting(header), colours)
+
+    def _setting(self, header: Header) -> Setting | None:
+        """Return the frame of the game, unless something about it is missing or broken."""
+        setting = setting_of(header, self.components)
+        return None if isinstance(setting, Missing) or any(check_setting(setting)) else setting
+
+    def _state_after(self, entries: Sequence[JudgedEntry], setting: Setting | None = None) -> State:
+        if entries and entries[-1].state is not None:
+            return entries[-1].state
+        frame = setting or self._setting(self.header)
+        if frame is None:
+            raise NoAnswerError(self._header_trouble())
+        return initial(frame)
+
+    def _header_trouble(self) -> str:
+        standing = self.standing()
+        if standing.header:
+            return standing.header[0].message
+        return f"the header does not say: {', '.join(standing.missing)}"
+
+    def _judgement(self) -> Judgement:
+        steps = [entry.step for entry in self._now.entries if entry.step is not None]
+        setting = setting_of(self.header, self.components)
+        return judgement_of(self.record.statements, setting, steps)
+
+    # Telling ---------------------------------------------------------------------------------
+
+    def _told(self, before: _Version, address: int | None) -> Change:
+        """Return what a change has changed."""
+        old = {entry.address: entry for entry in before.entries}
+        changed = [
+            ChangedVerdict(before=self._verdict(old[entry.address]), after=self._verdict(entry))
+            for entry in self._now.entries
+            if entry.address in old
+            and entry.address != address
+            and entry is not old[entry.address]
+            and ruling_on(entry) != ruling_on(old[entry.address])
+        ]
+        return Change(
+            address=address,
+            verdict=None if address is None else self.verdict(address),
+            changed=tuple(changed),
+            standing=self.standing(),
+        )
+
+    def _verdict(self, entry: JudgedEntry) -> StatementVerdict:
+        return verdict_on(entry, self.colours, self.header.rulings)
+
+    def _open(self) -> int | None:
+        """Return the address of the statement from which on nothing can be judged."""
+        opened = (e.address for e in self._now.entries if e.step is not None and e.stops)
+        return next(opened, None)
+
+    # Reading ---------------------------------------------------------------------------------
+
+    def _index(self, address: int) -> int:
+        for index, entry in enumerate(self._now.entries):
+            if entry.address == address:
+                return index
+        raise MisuseError(f"there is no statement {address!r:.40}")
+
+    def _statement(self, said: Stated) -> Statement:
+        """Return what was said as a statement that makes sense in this game."""
+        statement = self._read(said)
+        _require_sound(Record(format=FORMAT, header=self.header, statements=(statement,)), self)
+        return replace(statement, at=NOWHERE)
+
+    def _read(self, said: Stated) -> Statement:
+        if isinstance(said, Statement):
+            return said
+        if isinstance(said, TurnInProgress):
+            return said.finish().statement
+        if isinstance(said, FinishedTurn):
+            return said.statement
+        if not isinstance(said, str):
+            return statement_of(said, self.header.rulings)
+        try:
+            found = read_statement(said, Names(self.components, self.header.players))
+        except UnreadableRecordError as error:
+            raise unreadable("the statement", error.problems) from error
+        if found is None:
+            raise MisuseError("there is no statement in an empty line")
+        return found
+
+
+def begin_game(
+    players: Sequence[str] | Mapping[str, str | None],
+    *,
+    setup: SetupMode | str = "first-game",
+    tracks: Sequence[str] | None = None,
+    components: ComponentSet | Path | str | None = None,
+    rulings: Rulings | Mapping[str, str] | None = None,
+    title: str | None = None,
+) -> GameInProgress:
+    """Return a game in which nothing has been said, of colours by seat, perhaps with names.
+
+    >>> import referee
+    >>> game = referee.begin_game({"blue": "Ann", "green": None}, setup="first-game")
+    >>> print(game.to_text().splitlines()[0])
+    players blue "Ann", green
+    """
+    if components is None:
+        chosen = reference_set()
+    else:
+        chosen = components if isinstance(components, ComponentSet) else set_in(Path(components))
+    header = _header(
+        chosen, players=players, setup=setup, tracks=tracks, rulings=rulings, title=title
+    )
+    game = GameInProgress(header, chosen)
+    _require_sound(game.record, game)
+    return game
+
+
+def continue_game(
+    source: Source | Game, *, components: ComponentSet | Path | str | None = None
+) -> GameInProgress:
+    """Return a recorded game as one in progress, to be extended or mended.
+
+    >>> import referee
+    >>> game = referee.continue_game("games/illegal/exp-06-points-suffice.mgn")
+    >>> standing = game.standing()
+    >>> [rule.rule for rule in game.verdict(standing.faults[0]).violations]
+    ['EXP-06']
+    """
+    loaded = source if isinstance(source, Game) else load_game(source, components=components)
+    game = GameInProgress(loaded.record.header, loaded.components)
+    statements = [replace(statement, at=NOWHERE) for statement in loaded.record.statements]
+    game._take_over(statements)  # noqa: SLF001 - it is being made
+    return game
+
+
+def _header(
+    components: ComponentSet,
+    *,
+    players: Sequence[str] | Mapping[str, str | None],
+    setup: str,
+    tracks: Sequence[str] | None,
+    rulings: Rulings | Mapping[str, str] | None,
+    title: str | None,
+) -> Header:
+    mode = next((known for known in get_args(SetupMode) if known == setup), None)
+    if mode is None:
+        known = ", ".join(get_args(SetupMode))
+        raise MisuseError(f"there is no setup {setup!r:.40}; there is {known}")
+    named = players.items() if isinstance(players, Mapping) else ((each, None) for each in players)
+    try:
+        chosen = msgspec.convert(rulings, Rulings) if isinstance(rulings, Mapping) else rulings
+    except msgspec.ValidationError as error:
+        raise MisuseError(f"these are no rulings: {error}") from error
+    return Header(
+        players=tuple(NamedPlayer(colour, name) for colour, name in named),
+        components=components.name,
+        digest=components.digest,
+        rulings=chosen or DEFAULT_RULINGS,
+        setup=mode,
+        tracks=None if tracks is None else tuple(map(TrackId, tracks)),
+        title=title,
+    )
+
+
+def _as_arguments(header: Header) -> dict[str, Any]:
+    return {
+        "players": {player.colour: player.name for player in header.players},
+        "setup": header.setup,
+        "tracks": header.tracks,
+        "rulings": header.rulings,
+        "title": header.title,
+    }
+
+
+def _require_sound(record: Record, game: GameInProgress) -> None:
+    """Refuse what a record in JSON could not say either."""
+    try:
+        sound(record, lambda _: game.components)
+    except UnreadableRecordError as error:
+        raise MisuseError("; ".join(problem.message for problem in error.problems)) from error

@@ -1,0 +1,96 @@
+"""The examples of the docstrings and pages are true, and `docs/api.md` is up to date."""
+
+import doctest
+import pkgutil
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+import referee
+import referee.api
+from scripts.make_api_page import PAGE, page
+
+MODULES = [
+    "referee",
+    *(f"referee.api.{m.name}" for m in pkgutil.iter_modules(referee.api.__path__)),
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_module_are_true(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    failed, _ = doctest.testmod(import_module(name))
+    assert not failed, capsys.readouterr().out
+
+
+def test_there_are_examples() -> None:
+    finder = doctest.DocTestFinder()
+    found = [test for name in MODULES for test in finder.find(import_module(name)) if test.examples]
+    assert len(found) >= 12
+
+
+def test_every_public_function_has_an_example() -> None:
+    without = [
+        name
+        for name in referee.__all__
+        if not isinstance(getattr(referee, name), type)
+        and ">>> " not in (getattr(referee, name).__doc__ or "")
+    ]
+    assert without == []
+
+
+def test_the_page_of_the_api_is_up_to_date() -> None:
+    """If not: `scripts/python -m scripts.make_api_page`."""
+    assert PAGE.read_text("utf-8") == page()
+
+
+class Recipe(NamedTuple):
+    title: str
+    code: str
+    prints: str
+
+
+def recipes() -> Iterator[Recipe]:
+    """Yield the recipes of the page, each with all its code and all that it prints."""
+    page, *sections = Path("docs/recipes.md").read_text("utf-8").split("\n## ")
+    assert "```" not in page
+    for section in sections:
+        code = "".join(re.findall(r"```python\n(.*?)```", section, re.DOTALL))
+        prints = "".join(re.findall(r"```text\n(.*?)```", section, re.DOTALL))
+        yield Recipe(section.partition("\n")[0], code, prints)
+
+
+WAITING = {
+    "Judge a folder into a table": "check_all",
+    "Find the turn that cost most": "review",
+    "Draw the net worth of a game": "score",
+    "Test your own engine": "conform",
+    "Answer from several threads": "check",
+}
+"""Recipes that need a function which `referee` does not offer yet."""
+
+
+def _waiting(recipe: Recipe) -> ParameterSet:
+    if recipe.title not in WAITING:
+        return pytest.param(recipe, id=recipe.title)
+    # As soon as the function is there the test fails until its line above is gone.
+    waits = pytest.mark.xfail(raises=AttributeError, strict=True, reason=WAITING[recipe.title])
+    return pytest.param(recipe, id=recipe.title, marks=waits)
+
+
+@pytest.mark.parametrize("recipe", [*map(_waiting, recipes())])
+def test_a_recipe_prints_what_stands_below_it(
+    recipe: Recipe, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert recipe.code
+    exec(compile(recipe.code, recipe.title, "exec"), {"__name__": "recipe"})  # noqa: S102
+    assert capsys.readouterr().out == recipe.prints
+
+
+def test_every_public_name_stands_on_the_page() -> None:
+    text = PAGE.read_text("utf-8")
+    assert [name for name in referee.__all__ if not re.search(rf"`{name}\b", text)] == []

@@ -1,0 +1,132 @@
+"""Answers are the same from several threads as from one, and can be sent to other processes."""
+
+import pickle
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+import referee
+from model.explain import why_with_answers
+from model.kinds import GOODS
+from referee.api import errors
+from referee.asking.best import Question, ask_best
+from referee.engine import facts
+from referee.engine.counting import count_turns
+from referee.engine.listing import legal_turns
+from referee.engine.sampling import ACTIONS
+from referee.game.events import Claim, TakeBack
+from referee.transcript.grammar import parse
+from referee.transcript.judge import judge
+
+THREADS = 6
+
+ILLEGAL = sorted(Path("games/illegal").glob("*.mgn"))[::9]
+LEGAL = ("games/two-players.mgn", "games/three-players.mgn", "games/as-written.mgn")
+MOMENTS = ("2.3", "4.2", "6.1")
+
+
+def check(file: str | Path) -> object:
+    game = referee.load(file)
+    return judge(game.record, game.components, keep_going=True)
+
+
+def explain(file: Path) -> object:
+    game = referee.load(file)
+    judgement = judge(game.record, game.components)
+    fault = next(iter(judgement.illegal), None)
+    if fault is None or fault.event is None or isinstance(fault.event, TakeBack | Claim):
+        return None
+    return why_with_answers(fault.before, fault.event)
+
+
+def best(file: str, at: str) -> object:
+    found = ask_best(referee.load_table(file, at).state, Question())
+    return found.best, found.status, found.bound, found.optima
+
+
+def legal(file: str, at: str) -> object:
+    state = referee.load_table(file, at).state
+    listed = [[*islice(legal_turns(state, (action,)), 50)] for action in ACTIONS]
+    return listed, count_turns(state)
+
+
+def progress(file: str) -> object:
+    game = referee.continue_game(file)
+    half = game.addresses[len(game.addresses) // 2]
+    return game.delete(half), game.due(), game.undo(), game.verdicts()
+
+
+def questions() -> Iterator[Callable[[], object]]:
+    for file in ILLEGAL:
+        yield partial(check, file)
+        yield partial(explain, file)
+    for name in LEGAL:
+        yield partial(check, name)
+        yield partial(progress, name)
+        for at in MOMENTS:
+            yield partial(best, name, at)
+            yield partial(legal, name, at)
+
+
+@pytest.fixture
+def _hurried() -> Iterator[None]:
+    """Let threads take turns so often that they meet in the middle of everything."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("_hurried")
+def test_many_threads_get_the_answers_of_one() -> None:
+    asked = [*questions()]
+    alone = [question() for question in asked]
+    # Whatever was looked up once is forgotten, so that threads meet while it is looked up.
+    facts.KEPT.clear()
+    parse.cache_clear()
+    order = [*range(len(asked))] * 2
+    Random(1).shuffle(order)
+    with ThreadPoolExecutor(THREADS) as threads:
+        together = [*threads.map(lambda number: asked[number](), order)]
+    for number, answer in zip(order, together, strict=True):
+        assert answer == alone[number], asked[number]
+
+
+def test_no_thread_asks_the_solver_of_another() -> None:
+    state = referee.load_table(LEGAL[0], "2.3").state
+    seat = state.to_move
+    assert seat is not None
+    here = GOODS.judge(state, seat)
+    there: list[object] = []
+    thread = threading.Thread(target=lambda: there.append(GOODS.judge(state, seat)))
+    thread.start()
+    thread.join()
+    assert GOODS.judge(state, seat) is here
+    assert there[0] is not here
+
+
+def test_answers_and_errors_can_be_sent_to_another_process() -> None:
+    for question in [*questions()][::3]:
+        answer = question()
+        assert pickle.loads(pickle.dumps(answer)) == answer  # noqa: S301
+    for kind in (
+        referee.UnreadableError,
+        referee.MisuseError,
+        referee.NoAnswerError,
+        referee.ImpossibleTableError,
+    ):
+        error = kind("no", file="a file", problems=(errors.Trouble(line=3, message="odd"),))
+        again = pickle.loads(pickle.dumps(error))  # noqa: S301
+        assert type(again) is kind
+        assert again.to_answer() == error.to_answer()
+        assert msgspec.to_builtins(again.to_answer())["kind"] == kind.kind
+    table = referee.load_table(LEGAL[0], "2.3")
+    assert pickle.loads(pickle.dumps(table)) == table  # noqa: S301
