@@ -11,9 +11,9 @@ from model.best.objective import MEASURES, Objective, ObjectiveError
 from model.best.objective import objective as read_objective
 from model.best.search import NoTimeError, NoTurnError
 from model.best.solving import SolverFaultError
-from referee.asking.best import NotDueError, Question
 from referee.asking.faults import Fault, PromiseBrokenError
 from referee.asking.notation import seat_named
+from referee.asking.question import NotDueError, Question
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.refusing import refuse
 from referee.cli.render.asking import fault_page

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from referee.asking.best import Question, ask_best, ask_best_few, to_move
+from referee.asking.best import ask_best, ask_best_few
+from referee.asking.question import Question, to_move
 from referee.cli.asking import asking, question_options, seat_of
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples

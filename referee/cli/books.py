@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from model.best.placement import Aim, Weights
+from model.best.questions import Aim, Weights
 from referee.asking.books import BooksQuestion, ask_books
 from referee.cli.asking import asking, seat_of, time_limit_option
 from referee.cli.console import show, show_json

@@ -8,9 +8,9 @@ import click
 from msgspec import Struct
 
 from referee.asking.among_others import best_round_among_others
-from referee.asking.best import NotDueError, Question
 from referee.asking.horizons import BestRound, Horizon, HorizonQuestion
 from referee.asking.plans import OtherPlans, best_last_round, best_plan
+from referee.asking.question import NotDueError, Question
 from referee.asking.recorded import events_from, recorded_plans, recorded_turns
 from referee.asking.rounds import best_round
 from referee.cli.asking import seat_of
