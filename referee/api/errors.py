@@ -4,7 +4,9 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-ErrorKind = Literal["file", "misuse", "no-answer", "unwritable", "program", "fault"]
+ErrorKind = Literal[
+    "file", "misuse", "no-answer", "no-turn", "no-time", "unwritable", "program", "fault"
+]
 
 
 class Trouble(Struct, frozen=True, kw_only=True):
@@ -76,6 +78,18 @@ class NoAnswerError(RefereeError):
     kind = "no-answer"
 
 
+class NoTurnError(NoAnswerError):
+    """No turn of the kind asked for is possible, which is an answer: no."""
+
+    kind = "no-turn"
+
+
+class NoTimeError(NoAnswerError):
+    """The time was over before there was anything to tell."""
+
+    kind = "no-time"
+
+
 class UnwritableError(RefereeError):
     """What was asked for cannot be written."""
 
@@ -86,3 +100,27 @@ class ProgramError(RefereeError):
     """A program that was to be tested cannot be run or talked to."""
 
     kind = "program"
+
+
+class FaultError(RefereeError):
+    """The referee contradicts itself, which is its own fault; `report` is all it takes to see it."""
+
+    kind = "fault"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str | None = None,
+        problems: tuple[Trouble, ...] = (),
+        report: str = "",
+    ) -> None:
+        super().__init__(message, file=file, problems=problems)
+        self.report = report
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _fault_again, (self.message, self.file, self.report)
+
+
+def _fault_again(message: str, file: str | None, report: str) -> FaultError:
+    return FaultError(message, file=file, report=report)

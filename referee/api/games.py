@@ -14,10 +14,18 @@ from referee.game.events import Event
 from referee.game.state import State
 from referee.transcript.judge import walk
 from referee.transcript.loading import Form, dump, load
-from referee.transcript.moments import At, NoMomentError, Stopped, known_setting, moment, table_of
+from referee.transcript.moments import (
+    At,
+    NoMomentError,
+    Stopped,
+    known_setting,
+    moment,
+    table_of,
+    when_words,
+)
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.reading import Read
-from referee.transcript.record import Record, Statement
+from referee.transcript.record import Record, Statement, called
 
 POSITION = ".toml"
 """The ending by which a position is told from a recorded game."""
@@ -55,6 +63,11 @@ class Game:
         return tuple(player.name for player in self.record.header.players)
 
     @property
+    def called(self) -> tuple[str, ...]:
+        """What sentences call the players by seat: by colour, and by name if it is known."""
+        return called(self.record.header.players)
+
+    @property
     def read(self) -> Read:
         """The record and its set as the rooms behind this surface pass them on."""
         return Read(self.record, self.components)
@@ -70,7 +83,7 @@ class Game:
             at = moment(when) if isinstance(when, str) else when
             return self._table(table_of(self.read, at))
         except NoMomentError as error:
-            raise MisuseError(str(error), file=self.name) from error
+            raise no_moment(error, self.name) from error
 
     def moments(self) -> Iterator[Moment]:
         """Yield every statement with the tables before and after it, up to where it stops."""
@@ -132,3 +145,12 @@ def game_in(read: Given, *, components: ComponentSet | Path | str | None = None)
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     return Game(found.record, found.components, read.name)
+
+
+def no_moment(error: NoMomentError, file: str) -> MisuseError:
+    """Return the error of a moment that a record does not have, with where the record ends."""
+    words, stopped = str(error), error.stopped
+    if stopped is not None:
+        note = f" ({stopped.note})" if stopped.note else ""
+        words += f"; it ends {when_words(stopped.state, stopped.colours)}{note}"
+    return MisuseError(words, file=file)

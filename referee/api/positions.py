@@ -9,6 +9,7 @@ from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
+from referee.transcript.moments import At
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
 
 
@@ -43,7 +44,7 @@ def table_in(position: Position) -> Table:
 
 def load_table(
     source: Source | Game | Table,
-    at: str | None = None,
+    at: str | At | None = None,
     *,
     components: ComponentSet | Path | str | None = None,
 ) -> Table:
@@ -65,6 +66,6 @@ def load_table(
     return table_in(position_in(read, components=components))
 
 
-def _require_no_moment(at: str | None) -> None:
+def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
         raise MisuseError("a position is one moment; --at is for recorded games")

@@ -1,5 +1,6 @@
 """A recorded game: what it was played with, and its statements in their order."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -20,6 +21,11 @@ class NamedPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     colour: str
     name: str | None = None
+
+
+def called(players: Iterable[NamedPlayer]) -> tuple[str, ...]:
+    """Return what sentences call each player by seat: by colour, and by name if it is known."""
+    return tuple(f"{each.name} ({each.colour})" if each.name else each.colour for each in players)
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,8 +12,22 @@ from referee.engine.area import Area
 from referee.engine.facts import facts_of
 from referee.engine.scoring import share_value, shares_owned
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS
-from referee.game.limits import ROUNDS
 from referee.game.state import Player, State
+from referee.transcript.moments import moment_words, when_words
+
+__all__ = [
+    "Marks",
+    "books_part",
+    "cards_part",
+    "companies_part",
+    "map_part",
+    "markers_part",
+    "moment_words",
+    "player_part",
+    "small_table",
+    "when_words",
+    "whole_table",
+]
 
 INITIALS = {"mombasa": "MO", "cape-town": "CT", "saint-louis": "SL", "cairo": "CA"}
 """Companies as a crowded drawing names them."""
@@ -21,28 +35,6 @@ INITIALS = {"mombasa": "MO", "cape-town": "CT", "saint-louis": "SL", "cairo": "C
 MARKED = "bold red"
 
 PRICES = "in brackets the price: the crates of the card and of its space, before any discount"
-
-
-def moment_words(state: State, colours: tuple[str, ...]) -> str:
-    """Return where in the game a table stands."""
-    match state.phase:
-        case "actions":
-            who = "nobody" if state.to_move is None else colours[state.to_move]
-            return f"round {state.round}, turn {state.turn}, {who} to move"
-        case "planning":
-            return f"round {state.round}, planning"
-        case "preparation":
-            return f"after round {state.round}"
-        case "over":
-            return f"after round {ROUNDS}, the game is over"
-        case _:
-            return f"setup: {state.phase.replace('-', ' ')}"
-
-
-def when_words(state: State, colours: tuple[str, ...]) -> str:
-    """Return where in the game a table stands, as it is said within a sentence."""
-    words = moment_words(state, colours)
-    return words if words.startswith("after") else f"in {words}"
 
 
 Marks = Collection[str]

@@ -3,17 +3,16 @@
 from msgspec import Struct, to_builtins
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 
+from referee.api.broken_rules import broken_rule
 from referee.cli.proving import Proof
+from referee.cli.render.broken_rules import broken_rule_lines
 from referee.cli.render.layout import number_of, part, said
 from referee.cli.render.players import called
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_data, problem_page
 from referee.cli.render.table import moment_words, small_table
-from referee.game.messages import language
 from referee.game.rule import Violation
 from referee.game.rulings import DEFAULT_RULINGS
-from referee.transcript.going_on import treatment
 from referee.transcript.judge import Judgement, Step
 from referee.transcript.problems import Problem
 from referee.transcript.record import Record
@@ -181,18 +180,7 @@ def explain_command(checked: Checked, step: Step) -> str | None:
 
 def violation_lines(violation: Violation, players: tuple[str, ...]) -> list[RenderableType]:
     """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
-    rule = violation.rule
-    words = said(f"{rule.name}: ", "dim").append_text(
-        said(language().message(violation, players), "not dim")
-    )
-    cited = next((str(citation) for citation in rule.citations), "")
-    # What is too long for a line goes on under its beginning, beside the id.
-    table = Table.grid(padding=(0, 1, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column()
-    table.add_row(said(rule.id, "bold"), words)
-    table.add_row("", said(f"{language().holds(rule)} ({cited})", "dim"))
-    return [Padding(table, (0, 0, 0, 2))]
+    return broken_rule_lines(broken_rule(violation, players))
 
 
 def _open(checked: Checked, step: Step) -> list[RenderableType]:
@@ -271,9 +259,4 @@ def _step_data(checked: Checked, step: Step) -> dict[str, object]:
 
 def violation_data(violation: Violation, players: tuple[str, ...]) -> dict[str, object]:
     """Return a broken rule with its sentence and what going on makes of it."""
-    message = language().message(violation, players)
-    return {
-        **violation.as_dict(),
-        "message": message,
-        "keep_going": treatment(violation.rule) if violation.rule.kind == "legality" else None,
-    }
+    return broken_rule(violation, players).to_dict()

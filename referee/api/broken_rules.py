@@ -1,0 +1,43 @@
+"""A broken rule as answers tell it: its facts, where it stands, and one sentence."""
+
+from collections.abc import Mapping
+
+from msgspec import UNSET, UnsetType
+
+from referee.api.answer import Answer
+from referee.game.messages import language
+from referee.game.rule import Fact, Kind, Violation
+from referee.transcript.going_on import Treatment, treatment
+
+
+class BrokenRule(Answer):
+    """A rule that was broken, or that a note contradicts, and the facts of it."""
+
+    rule: str
+    """Its id."""
+    name: str
+    kind: Kind
+    facts: Mapping[str, Fact]
+    citations: tuple[str, ...]
+    """Where each edition of the rulebook states it."""
+    message: str
+    """The facts as an English sentence."""
+    keep_going: Treatment | None | UnsetType = UNSET
+    """What becomes of a turn that breaks it if a check goes on, where games are checked."""
+
+
+def broken_rule(
+    violation: Violation, players: tuple[str, ...], *, in_record: bool = True
+) -> BrokenRule:
+    """Return a broken rule with its sentence, `players` called so by seat."""
+    rule = violation.rule
+    going_on = treatment(rule) if rule.kind == "legality" else None
+    return BrokenRule(
+        rule=rule.id,
+        name=rule.name,
+        kind=rule.kind,
+        facts=dict(violation.facts),
+        citations=tuple(map(str, rule.citations)),
+        message=language().message(violation, players),
+        keep_going=going_on if in_record else UNSET,
+    )
