@@ -48,14 +48,14 @@ WEIGHED: tuple[str, ...] = tuple(each.name for each in fields(Weights))
 """What is no money, and counts for pounds."""
 
 
-class PlacedBook(Answer):
+class PlacedBook(Answer, frozen=True, kw_only=True):
     """A book and the step that it is put on."""
 
     book: BookId
     step: Step
 
 
-class JarMove(Answer):
+class JarMove(Answer, frozen=True, kw_only=True):
     """One later bookkeeper action."""
 
     round: int
@@ -70,7 +70,7 @@ class JarMove(Answer):
     """Pounds after it."""
 
 
-class BookPlan(Answer):
+class BookPlan(Answer, frozen=True, kw_only=True):
     """A best plan for the books of a player, which the engine has replayed."""
 
     player: str
@@ -115,8 +115,8 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     """Return the best plan of a player for books to take now, to place, and to flip later.
 
     Each of `plans` names the cards and tiles face up in a coming round; without one it is what lies
-    face up now. `weights` are the pounds that diamonds, posts removed and steps on tracks count for.
-    Seconds are a guard against waiting: without a time limit the plan is proved.
+    face up now. `weights` are the pounds that diamonds, posts removed and steps on tracks count
+    for. Seconds are a guard against waiting: without a time limit the plan is proved.
 
     >>> import referee
     >>> plan = referee.books("games/four-players.mgn", "4.3", points=3, plans=["clerk2 cotton2"])

@@ -22,7 +22,7 @@ class BrokenRule(Answer):
     """Where each edition of the rulebook states it."""
     message: str
     """The facts as an English sentence."""
-    keep_going: Treatment | None | UnsetType = UNSET
+    keep_going: Treatment | UnsetType | None = UNSET
     """What becomes of a turn that breaks it if a check goes on, where games are checked."""
 
 

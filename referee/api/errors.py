@@ -2,14 +2,14 @@
 
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from referee.api.answer import Answer
 
 ErrorKind = Literal[
     "file", "misuse", "no-answer", "no-turn", "no-time", "unwritable", "program", "fault"
 ]
 
 
-class Trouble(Struct, frozen=True, kw_only=True):
+class Trouble(Answer, frozen=True, kw_only=True):
     """One thing that is wrong with a file, and where it stands."""
 
     line: int | None = None
@@ -21,7 +21,7 @@ class Trouble(Struct, frozen=True, kw_only=True):
     """The line it stands in."""
 
 
-class ErrorAnswer(Struct, frozen=True, kw_only=True):
+class ErrorAnswer(Answer, frozen=True, kw_only=True, omit_defaults=True):
     """What is said instead of an answer; `--json` prints it under `error`."""
 
     kind: ErrorKind
@@ -66,6 +66,10 @@ class UnreadableError(RefereeError):
     kind = "file"
 
 
+class ImpossibleTableError(UnreadableError):
+    """A position that can be read, and at which no game can be."""
+
+
 class MisuseError(RefereeError):
     """The question makes no sense: an unknown id, a moment that a game does not have."""
 
@@ -75,7 +79,7 @@ class MisuseError(RefereeError):
 class NoAnswerError(RefereeError):
     """The question makes sense and has no answer, or none within the limits that were given."""
 
-    kind = "no-answer"
+    kind: ClassVar[ErrorKind] = "no-answer"
 
 
 class NoTurnError(NoAnswerError):
@@ -103,7 +107,7 @@ class ProgramError(RefereeError):
 
 
 class FaultError(RefereeError):
-    """The referee contradicts itself, which is its own fault; `report` is all it takes to see it."""
+    """The referee contradicts itself; `report` is all that it takes to see that again."""
 
     kind = "fault"
 

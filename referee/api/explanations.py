@@ -29,7 +29,7 @@ Found = Literal["found", "none", "unknown"]
 """An answer, the proof that there is none, or neither."""
 
 
-class NumberPart(Answer):
+class NumberPart(Answer, frozen=True, kw_only=True):
     """Some of the points that entering a region consumes, and what for."""
 
     region: str
@@ -39,7 +39,7 @@ class NumberPart(Answer):
     """Whose post it is."""
 
 
-class GivenNumber(Answer):
+class GivenNumber(Answer, frozen=True, kw_only=True):
     """A number that an effect rule gives for the turn as it was said."""
 
     rule: str
@@ -49,7 +49,7 @@ class GivenNumber(Answer):
     """What it is the sum of, where that is known."""
 
 
-class Contradiction(Answer):
+class Contradiction(Answer, frozen=True, kw_only=True):
     """Rules that cannot all hold together with what was said; without any one of them they can."""
 
     rules: tuple[str, ...]
@@ -64,7 +64,7 @@ class Contradiction(Answer):
     """The numbers as sentences."""
 
 
-class NearestLegal(Answer):
+class NearestLegal(Answer, frozen=True, kw_only=True):
     """The nearest legal event of the same kind."""
 
     outcome: Found
@@ -82,7 +82,7 @@ class NearestLegal(Answer):
     """Why it is not known."""
 
 
-class Lacking(Answer):
+class Lacking(Answer, frozen=True, kw_only=True):
     """So much more of something would have been needed."""
 
     what: str
@@ -90,7 +90,7 @@ class Lacking(Answer):
     words: str
 
 
-class MissingMeans(Answer):
+class MissingMeans(Answer, frozen=True, kw_only=True):
     """What was missing on the table for exactly this event."""
 
     outcome: Found
@@ -103,7 +103,7 @@ class MissingMeans(Answer):
     """Why it is not known."""
 
 
-class CitedRule(Answer):
+class CitedRule(Answer, frozen=True, kw_only=True):
     """A place where an edition states a rule."""
 
     rule: str
@@ -114,7 +114,7 @@ class CitedRule(Answer):
     lines: str | None
 
 
-class Explanation(Answer):
+class Explanation(Answer, frozen=True, kw_only=True):
     """All that is to say about a statement of a recorded game."""
 
     file: str

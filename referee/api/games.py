@@ -2,15 +2,26 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
+from shlex import join
 
 from msgspec import Struct
 
 from referee.api.errors import MisuseError, NoAnswerError
-from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
+from referee.api.sources import (
+    STANDARD_INPUT,
+    STDIN,
+    Given,
+    Sets,
+    Source,
+    given,
+    sets_beside,
+    sets_of,
+    unreadable,
+)
 from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.moment_words import when_words
 from referee.game.state import State
 from referee.transcript.judge import walk
 from referee.transcript.loading import Form, dump, load
@@ -21,11 +32,11 @@ from referee.transcript.moments import (
     known_setting,
     moment,
     table_of,
-    when_words,
 )
+from referee.transcript.problems import Problem
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.reading import Read
-from referee.transcript.record import Record, Statement, called
+from referee.transcript.record import NOWHERE, Record, Statement, called
 
 POSITION = ".toml"
 """The ending by which a position is told from a recorded game."""
@@ -44,10 +55,14 @@ class Moment(Struct, frozen=True):
 class Game:
     """A recorded game with the component set it was played with."""
 
-    def __init__(self, record: Record, components: ComponentSet, name: str = "record") -> None:
+    def __init__(
+        self, record: Record, components: ComponentSet, name: str = "record", source: str = ""
+    ) -> None:
         self.record = record
         self.components = components
         self.name = name
+        self.source = source
+        """How a shell is told of the same record; nothing where no command could read it."""
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {len(self.record.statements)} statements)"
@@ -108,9 +123,9 @@ class Game:
         """Return the record as JSON lines."""
         return dump(self.record, "jsonl").decode()
 
-    def to_form(self, form: str) -> bytes:
+    def to_form(self, form: Form) -> bytes:
         """Return the record as `text`, `json` or `jsonl`."""
-        return dump(self.record, cast("Form", form))
+        return dump(self.record, form)
 
     def _table(self, stopped: Stopped) -> Table:
         return Table(
@@ -135,16 +150,32 @@ def load_game(source: Source, *, components: ComponentSet | Path | str | None = 
 
 def game_in(read: Given, *, components: ComponentSet | Path | str | None = None) -> Game:
     """Return the recorded game in what was read; an `UnreadableError` if there is none."""
-    if read.path is not None and read.path.suffix == POSITION:
-        raise MisuseError(
-            f"this is a position, no recorded game; try `referee position check {read.name}`",
-            file=read.name,
-        )
+    return game_with(read, sets_of(components), source_words(read, components))
+
+
+def game_with(read: Given, sets: Sets, source: str = "") -> Game:
+    """Return the recorded game in what was read, played with one of these sets."""
+    require_no_position(read.name)
     try:
-        found = load(read.data, sets_beside(read.path, sets_of(components)))
+        found = load(read.data, sets_beside(read.path, sets))
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
-    return Game(found.record, found.components, read.name)
+    return Game(found.record, found.components, read.name, source)
+
+
+def require_no_position(name: str) -> None:
+    """Refuse a file that holds a single table by its ending."""
+    if Path(name).suffix == POSITION:
+        message = f"this is a position, no recorded game; try `referee position check {name}`"
+        raise unreadable(name, [Problem(NOWHERE, message)])
+
+
+def source_words(read: Given, components: ComponentSet | Path | str | None) -> str:
+    """Return how a shell is told of what was read; nothing if it lies in no file."""
+    name = STDIN if read.name == STANDARD_INPUT else read.name if read.path is not None else ""
+    if not name or components is None or isinstance(components, ComponentSet):
+        return join([name]) if name else ""
+    return join([name, "--components", str(components)])
 
 
 def no_moment(error: NoMomentError, file: str) -> MisuseError:

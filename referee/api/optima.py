@@ -34,9 +34,10 @@ from referee.game.component_set import ComponentSet
 from referee.game.events import Event, Plan
 from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.messages import language
+from referee.game.moment_words import moment_words
 from referee.game.state import State
 from referee.game.turns import Action
-from referee.transcript.moments import At, moment_words
+from referee.transcript.moments import At
 from referee.transcript.names import Names
 from referee.transcript.record import NamedPlayer, Statement
 from referee.transcript.writing import line_of
@@ -72,14 +73,14 @@ MOST_LISTED = 1000
 """So many of the best turns can be asked for."""
 
 
-class ValuedTurn(Answer):
+class ValuedTurn(Answer, frozen=True, kw_only=True):
     """A turn in the notation of records, and what the table after it is worth."""
 
     turn: str
     value: int
 
 
-class BestTurn(Answer):
+class BestTurn(Answer, frozen=True, kw_only=True):
     """A best turn, which the engine has replayed, and how far it is proved."""
 
     id: str | UnsetType = UNSET
@@ -117,7 +118,7 @@ class BestTurn(Answer):
     """What makes the solution of a puzzle work."""
 
 
-class BestPlay(Answer):
+class BestPlay(Answer, frozen=True, kw_only=True):
     """A best way of playing on, turn by turn, with all that it rests on."""
 
     id: str | UnsetType = UNSET
@@ -353,9 +354,7 @@ def _recorded(table: Table) -> list[Event]:
     return [] if table.record is None else events_from(table.record, table.state)
 
 
-def _given_plans(
-    words: Sequence[str], state: State, colours: tuple[str, ...]
-) -> dict[Seat, Plan]:
+def _given_plans(words: Sequence[str], state: State, colours: tuple[str, ...]) -> dict[Seat, Plan]:
     """Return the plans of others that were given as `PLAYER=CARD,CARD`."""
     if words and state.phase != "planning":
         raise MisuseError("--plan is for the planning of a round; here the cards lie open")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.api.errors import MisuseError, UnreadableError
+from referee.api.errors import ImpossibleTableError, MisuseError
 from referee.api.games import POSITION, Game, game_in
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
 from referee.api.tables import Table
@@ -11,10 +11,6 @@ from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
 from referee.transcript.moments import At
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
-
-
-class ImpossibleTableError(UnreadableError):
-    """A position that can be read, and at which no game can be."""
 
 
 def load_position(source: Source, *, components: ComponentSet | Path | str | None = None) -> Table:

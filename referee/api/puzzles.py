@@ -33,13 +33,13 @@ __all__ = [
     "DIFFICULTIES",
     "Attempt",
     "Difficulty",
+    "ProvingPuzzles",
     "Puzzle",
     "PuzzleHint",
     "PuzzleProof",
     "PuzzleProofs",
     "PuzzleSummary",
     "PuzzleTable",
-    "ProvingPuzzles",
     "UnreadableAttempt",
     "check_puzzles",
     "load_puzzle",
@@ -52,7 +52,7 @@ __all__ = [
 AttemptOutcome = Literal["solved", "short", "illegal", "undecided"]
 
 
-class PuzzleSummary(Answer):
+class PuzzleSummary(Answer, frozen=True, kw_only=True):
     """A puzzle as a list has it."""
 
     id: str
@@ -69,7 +69,7 @@ class PuzzleSummary(Answer):
     horizon: Horizon
 
 
-class PuzzleTable(PuzzleSummary):
+class PuzzleTable(PuzzleSummary, frozen=True, kw_only=True):
     """A puzzle with its table and what is asked for, but not its solution."""
 
     text: str
@@ -80,14 +80,14 @@ class PuzzleTable(PuzzleSummary):
     """The table, as docs/states.md says."""
 
 
-class PuzzleHint(Answer):
+class PuzzleHint(Answer, frozen=True, kw_only=True):
     """What to look at."""
 
     id: str
     hint: str
 
 
-class Attempt(Answer):
+class Attempt(Answer, frozen=True, kw_only=True):
     """A turn or turns that somebody tried, and what came of it."""
 
     id: str
@@ -124,7 +124,7 @@ class Attempt(Answer):
         return Missing(self.missing, choices, self.write or ()).words("turn")
 
 
-class UnreadableAttempt(Answer):
+class UnreadableAttempt(Answer, frozen=True, kw_only=True):
     """What is said of an attempt that is no turn."""
 
     id: str
@@ -132,7 +132,7 @@ class UnreadableAttempt(Answer):
     problems: tuple[Trouble, ...]
 
 
-class PuzzleProof(Answer):
+class PuzzleProof(Answer, frozen=True, kw_only=True):
     """A puzzle proved anew, or what is wrong with it."""
 
     id: str
@@ -151,7 +151,7 @@ class PuzzleProof(Answer):
         return self.status != "optimal" and self.value <= self.optimum
 
 
-class PuzzleProofs(Answer):
+class PuzzleProofs(Answer, frozen=True, kw_only=True):
     """How puzzles stood the proof."""
 
     checked: int
@@ -290,9 +290,7 @@ def _attempt(puzzle: Puzzle, judged: "Judged") -> Attempt:
         id=puzzle.id,
         turn=turn_text(tried.turn, setting, colours) if tried.turn else None,
         turns=tuple(
-            turn_text(each.turn, setting, colours)
-            for each in (*judged.earlier, tried)
-            if each.turn
+            turn_text(each.turn, setting, colours) for each in (*judged.earlier, tried) if each.turn
         ),
         verdict=_outcome(judged),
         value=judged.value,

@@ -39,7 +39,7 @@ LISTED = 5
 END = "end the phase"
 
 
-class ReviewedTurn(Answer):
+class ReviewedTurn(Answer, frozen=True, kw_only=True):
     """A turn as it was taken, beside the best one at its table."""
 
     round: int
@@ -57,7 +57,7 @@ class ReviewedTurn(Answer):
     """How much the turn fell short of the best one."""
 
 
-class PlayerReview(Answer):
+class PlayerReview(Answer, frozen=True, kw_only=True):
     """The turns of a player summed up."""
 
     player: str
@@ -67,7 +67,7 @@ class PlayerReview(Answer):
     loss: int
 
 
-class Review(Answer):
+class Review(Answer, frozen=True, kw_only=True):
     """A reviewed game, as far as it was reviewed."""
 
     file: str

@@ -63,7 +63,7 @@ class Work(Protocol):
     def __iter__(self) -> Iterator[object]: ...
 
 
-class BeforeAfter(Answer):
+class BeforeAfter(Answer, frozen=True, kw_only=True):
     """A number at two tables."""
 
     before: int
@@ -73,7 +73,7 @@ class BeforeAfter(Answer):
 Numbers = Mapping[str, BeforeAfter]
 
 
-class Changed(Answer):
+class Changed(Answer, frozen=True, kw_only=True):
     """What a player aims at, at two tables."""
 
     pad: Numbers

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO, Final, cast
@@ -13,13 +13,16 @@ from referee.api.errors import MisuseError, Trouble, UnreadableError
 from referee.components.playable import open_set
 from referee.game.component_set import ComponentSet
 from referee.game.reading import HEADER, ComponentSetError, reference_set
-from referee.game.shipped import shipped
+from referee.game.shipped import shipped_path
 from referee.transcript.loading import MOST_BYTES
 from referee.transcript.problems import Problem
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.record import NOWHERE
 
 STDIN: Final = "-"
+STANDARD_INPUT: Final = "standard input"
+"""What people call it."""
+
 FEW: Final = 5
 """So many findings are enough to tell that a set cannot be used."""
 
@@ -52,59 +55,48 @@ def given(source: Source) -> Given:
         return Given(str(getattr(source, "name", "a stream")), source.read(MOST_BYTES + 1))
     if isinstance(source, str) and "\n" in source:
         return Given("text", source.encode())
-    if str(source) == STDIN:
-        return Given("standard input", _standard_input())
-    path, from_shipped = found_path(Path(source))
+    name = STANDARD_INPUT if str(source) == STDIN else str(source)
     try:
+        if name == STANDARD_INPUT:
+            return Given(name, standard_input().read(MOST_BYTES + 1))
+        path, from_shipped = found_path(Path(source))
         with path.open("rb") as file:
-            return Given(str(source), file.read(MOST_BYTES + 1), path, from_shipped)
-    except OSError as error:
-        message = f"it cannot be opened: {error.strerror}"
-        raise unreadable(str(source), [Problem(NOWHERE, message)]) from error
+            return Given(name, file.read(MOST_BYTES + 1), path, from_shipped)
+    except (OSError, ValueError) as error:
+        message = f"it cannot be opened: {getattr(error, 'strerror', None) or error}"
+        raise unreadable(name, [Problem(NOWHERE, message)]) from error
 
 
 def found_path(path: Path) -> tuple[Path, bool]:
     """Return a path, or that of the shipped file which README examples mean by it."""
-    if path.exists() or path.is_absolute() or len(path.parts) < 2:  # noqa: PLR2004
-        return path, False
-    folder = path.parts[0]
-    if folder not in ("games", "puzzles"):
-        return path, False
-    root = shipped("games" if folder == "games" else "puzzles")
-    inside = root.joinpath(*path.parts[1:])
-    try:
-        is_there = inside.resolve().is_relative_to(root.resolve()) and inside.exists()
-    except (OSError, ValueError, RuntimeError):
-        is_there = False
-    return (inside, True) if is_there else (path, False)
+    found = shipped_path(path)
+    return (path, False) if found is None else (found, True)
 
 
-def _standard_input() -> bytes:
-    # A process can be started without one.
+def standard_input() -> BinaryIO:
+    """Return the bytes of standard input; an `UnreadableError` if it is closed."""
+    # The types promise a stream, but a shell can start a program without one: `<&-`.
     stream = cast("BinaryIO | None", getattr(sys.stdin, "buffer", None))
-    if stream is None:
-        raise unreadable("standard input", [Problem(NOWHERE, "it is closed")])
-    try:
-        return stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise unreadable("standard input", [Problem(NOWHERE, "it is closed")]) from error
+    if stream is None or stream.closed:
+        raise unreadable(STANDARD_INPUT, [Problem(NOWHERE, "it is closed")])
+    return stream
 
 
-def unreadable(name: str, problems: list[Problem] | tuple[Problem, ...]) -> UnreadableError:
+def unreadable(name: str, problems: Iterable[Problem]) -> UnreadableError:
     """Return the error of a file in which these things are wrong."""
     return UnreadableError(
-        f"{name} cannot be used",
-        file=name,
-        problems=tuple(
-            Trouble(
-                line=problem.at.line or None,
-                column=problem.at.column or None,
-                message=problem.message,
-                guess=problem.guess,
-                excerpt=problem.line,
-            )
-            for problem in problems
-        ),
+        f"{name} cannot be used", file=name, problems=tuple(map(trouble, problems))
+    )
+
+
+def trouble(problem: Problem) -> Trouble:
+    """Return a problem as answers tell it."""
+    return Trouble(
+        line=problem.at.line or None,
+        column=problem.at.column or None,
+        message=problem.message,
+        guess=problem.guess,
+        excerpt=problem.line,
     )
 
 

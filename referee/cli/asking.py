@@ -11,6 +11,7 @@ from referee.api.solving import OBJECTIVES, read_objective
 from referee.cli.console import show
 from referee.cli.exits import UNDECIDED
 from referee.cli.render.asking import fault_page
+from referee.cli.shell import objectives
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,6 +34,7 @@ def objective_option(command: F) -> F:
         default="net-worth",
         show_default=True,
         callback=_objective,
+        shell_complete=objectives,
         help=OBJECTIVE_HELP,
     )(command)
 

@@ -79,6 +79,7 @@ from referee.transcript.moments import At
 def best(  # noqa: PLR0913 - one parameter an option
     file: Path,
     at: At | None,
+    *,
     player: str | None,
     action: Action | None,
     objective: str,
@@ -88,7 +89,6 @@ def best(  # noqa: PLR0913 - one parameter an option
     plans: tuple[str, ...],
     top: int | None,
     folder: Path | None,
-    *,
     as_json: bool,
 ) -> None:
     """Find the best turn of the player who is to move in the game in FILE, and prove it.

@@ -84,6 +84,7 @@ def _weights(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> d
 def books(  # noqa: PLR0913 - one parameter an option
     file: Path,
     at: At | None,
+    *,
     player: str | None,
     plans: tuple[str, ...],
     points: int,
@@ -93,7 +94,6 @@ def books(  # noqa: PLR0913 - one parameter an option
     worth: dict[str, int],
     time_limit: float | None,
     folder: Path | None,
-    *,
     as_json: bool,
 ) -> None:
     """Plan the books of a player at the table in FILE, a recorded game or a position.

@@ -4,23 +4,25 @@ from pathlib import Path
 
 import click
 
-from referee.cli.checking import Look, looked_at
+from referee.api.batches import CheckOptions, open_batch
+from referee.api.listings import LOGS, RECORDS
+from referee.api.mappings import load_mapping
+from referee.api.summaries import Summary, Tally
+from referee.api.verdicts import AnyVerdict
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
-from referee.cli.kept_results import Keeper, Result, keeper
-from referee.cli.render.tally import Tally
-from referee.cli.render.verdict import verdict_data, verdict_page
+from referee.cli.parameters import OUTPUT
+from referee.cli.progress import progress
+from referee.cli.render.tally import summary_page
+from referee.cli.render.verdict import verdict_page
 from referee.cli.sources import (
     FILES,
-    LOGS,
-    SUFFIXES,
     components_option,
     json_option,
     listed_files,
     mapping_option,
 )
-from referee.transcript.foreign.form import Mapping
 
 CODES = {
     "legal": 0,
@@ -41,14 +43,14 @@ CODES = {
         "referee check --mapping mapping.toml exported.ndjson",
         keys="a list of games: file, verdict (legal, illegal, wrong-note, undecided, unreadable), "
         "finished, events, legal, header, faults, open, missing, write (what to type for it), "
-        "wrong_notes (how many), filled_in (statements left out), taken_back, or problems (line, "
-        "column, message, guess). A fault has line, column, round, turn, phase, player, statement, "
-        "violations (rule, name, kind, facts, citations, message, keep_going), wrong_note, "
-        "missing, write, choices, explain (the command that tells why), treatment, debts. With "
-        "--prove also proof: events, "
-        "disagreements (line, engine, model, reproduced_by). With --summary one object: verdicts, "
-        "disagreements, rules (games, file, line). A line of --results has the keys of a game, "
-        "source and sha256 of its file, and asked (what else the verdict depends on).",
+        "wrong_notes (how many), filled_in (statements left out), taken_back, or problems "
+        "(line, column, message, guess, excerpt). A fault has line, column, round, turn, "
+        "phase, player, statement, violations (rule, name, kind, facts, citations, message, "
+        "keep_going), wrong_note, missing, write, choices, explain (the command that tells "
+        "why), treatment, debts. With --prove also proof: events, disagreements (line, "
+        "engine, model, reproduced_by). With --summary one object: verdicts, disagreements, "
+        "rules (games, file, line). A line of --results has the keys of a game, source and "
+        "sha256 of its file, and asked (what else the verdict depends on).",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
@@ -62,7 +64,7 @@ CODES = {
 )
 @click.option(
     "--results",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OUTPUT,
     help="Keep every verdict in this file, a JSON line a game, as soon as it is known.",
 )
 @click.option(
@@ -74,7 +76,7 @@ CODES = {
 def check(  # noqa: PLR0913 - one parameter an option
     files: tuple[Path, ...],
     folder: Path | None,
-    mapping: Mapping | None,
+    mapping: Path | None,
     jobs: int,
     results: Path | None,
     *,
@@ -91,53 +93,41 @@ def check(  # noqa: PLR0913 - one parameter an option
     check. Exits 0 if all are legal, 1 if one is illegal or has a wrong note, 2 if one cannot be
     read, 3 if one is undecided; the highest wins.
     """
-    if resume and results is None:
-        raise click.UsageError("--resume goes on from the file that --results names")
-    suffixes = SUFFIXES if mapping is None else LOGS
+    suffixes = RECORDS if mapping is None else LOGS
     listed = listed_files(files, suffixes, only_records=mapping is None)
-    look = Look(folder, mapping, keep_going, proving)
-    asked = look.digest if results else ""
+    translating = None if mapping is None else load_mapping(mapping)
+    options = CheckOptions(folder, translating, keep_going, proving)
     tally = Tally()
-    data: list[Result] = []
+    found: list[AnyVerdict] = []
     try:
-        with keeper(results, resume=resume) as keeping:
-            waiting, data = _gone_on_from(keeping, listed, asked)
-            for result in data:
-                tally.count(result)
-            for looked in looked_at(waiting, look, jobs):
-                told = [verdict_data(game) for game in looked.games]
-                source = {"source": str(looked.file), "sha256": looked.sha256, "asked": asked}
-                keeping.keep([{**result, **source} for result in told])
-                for game, result in zip(looked.games, told, strict=True):
-                    tally.count(result)
-                    if not (as_json or summary):
+        with open_batch(listed, options, jobs=jobs, results=results, resume=resume) as batch:
+            found += batch.before
+            for verdict in batch.before:
+                tally.count(verdict)
+            for checked in progress(batch.checked(), len(batch.waiting), "checking"):
+                for game in checked.games:
+                    tally.count(game.verdict)
+                    if as_json and not summary:
+                        found.append(game.verdict)
+                    elif not (as_json or summary):
                         show(verdict_page(game))
-                if as_json and not summary:
-                    data += told
     except KeyboardInterrupt:
-        show(tally.page())
+        _tell(tally.summary(), None if summary else found, as_json=as_json)
         remark(f"interrupted{'; --resume goes on from here' if results else ''}")
         raise click.exceptions.Exit(INTERRUPTED) from None
-    if as_json:
-        show_json(tally.data() if summary else data)
-    elif summary:
-        show(tally.page())
+    if as_json or summary:
+        _tell(tally.summary(), None if summary else found, as_json=as_json)
     _leave(tally)
 
 
-def _gone_on_from(
-    keeping: Keeper, listed: list[Path], asked: str
-) -> tuple[list[Path], list[Result]]:
-    """Return the files that are left to look at, and what an earlier run found in the others."""
-    waiting: list[Path] = []
-    before: list[Result] = []
-    for file in listed:
-        done = keeping.done(file, asked)
-        if done is None:
-            waiting.append(file)
-        else:
-            before += done
-    return waiting, before
+def _tell(counted: Summary, found: list[AnyVerdict] | None, *, as_json: bool) -> None:
+    """Print the counts for people; for programs the verdicts, or the counts if there are none."""
+    if not as_json:
+        show(summary_page(counted))
+    elif found is None:
+        show_json(counted.to_dict())
+    else:
+        show_json([verdict.to_dict() for verdict in found])
 
 
 def _leave(tally: Tally) -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from referee.cli.console import show, show_json
+from referee.cli.console import UnwritableError, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO
+from referee.cli.parameters import OUTPUT, SET_FOLDER
 from referee.cli.render.component_set import SECTIONS, section, set_data, whole_set
 from referee.cli.render.findings import Report, report_data, report_page, statement_list
 from referee.cli.render.layout import number_of, said
@@ -18,11 +19,9 @@ from referee.components.reach import REACH
 from referee.components.scaffold import scaffold
 from referee.components.shipped import SHIPPED
 from referee.components.statements import STATEMENTS
-from referee.components.writing import FolderError
+from referee.components.writing import FolderError, UnwritableFolderError
 from referee.game.component_set import ComponentSet
 from referee.game.reading import ComponentSetError, read_draft, read_set, reference_set
-
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 class UnusableFolderError(click.ClickException):
@@ -54,7 +53,7 @@ def components() -> None:
         "sources).",
     ),
 )
-@click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
+@click.argument("folder", metavar="[DIR]", required=False, type=SET_FOLDER)
 @click.option("--section", "part", type=click.Choice([*SECTIONS]), help="Only this part.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole set as JSON.")
 def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
@@ -78,7 +77,7 @@ def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
         "section, citations, holds: null while tables are incomplete).",
     )
 )
-@click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
+@click.argument("folder", metavar="[DIR]", required=False, type=SET_FOLDER)
 @click.option("--statements", is_flag=True, help="List every statement that must hold, and where.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def check(folder: Path | None, *, statements: bool, as_json: bool) -> None:
@@ -101,7 +100,7 @@ def check(folder: Path | None, *, statements: bool, as_json: bool) -> None:
 @components.command(
     short_help="Start a set of a copy in DIR.", epilog=examples("referee components new my-copy")
 )
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="DIR", type=OUTPUT)
 def new(folder: Path) -> None:
     """Start the set of a copy in DIR, a new or empty folder.
 
@@ -110,6 +109,8 @@ def new(folder: Path) -> None:
     """
     try:
         scaffold(folder)
+    except UnwritableFolderError as error:
+        raise UnwritableError(str(error)) from error
     except FolderError as error:
         raise UnusableFolderError(str(error)) from error
     files = number_of(sum(1 for _ in folder.iterdir()), "file")

@@ -9,6 +9,7 @@ from referee.cli.conforming import run
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
+from referee.cli.parameters import FOLDER, NAMED_FILE, OUTPUT
 from referee.cli.render.conformance import report_data, report_page
 from referee.cli.sources import json_option, unusable_set
 from referee.conformance.again import SavedDifferenceError
@@ -24,8 +25,6 @@ from referee.conformance.shrinking.shrink import TRIES
 from referee.engine.golden import GoldenFileError
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
 from referee.game.reading import ComponentSetError
-
-FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 class NothingToPlayError(click.ClickException):
@@ -98,17 +97,17 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
 )
 @click.option(
     "--golden",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=FOLDER,
     help="Play the golden games in this folder instead of seeded ones.",
 )
 @click.option(
     "--again",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=FOLDER,
     help="Ask what was saved in this folder once more instead of playing games.",
 )
 @click.option(
     "--known",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=NAMED_FILE,
     help="A file with known failures, one a line: ids of differences, or names of golden games.",
 )
 @click.option(
@@ -135,14 +134,14 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
 @click.option(
     "--save",
     "folder",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=OUTPUT,
     default=Path("differences"),
     show_default=True,
     help="Where the games that show differences are written.",
 )
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, help="Play so many at a time.")
 @click.option(
-    "--results", type=FILE, help="Keep what comes of each game in this file, a line each."
+    "--results", type=OUTPUT, help="Keep what comes of each game in this file, a line each."
 )
 @click.option("--resume", is_flag=True, help="Go on with an interrupted run from --results.")
 @json_option

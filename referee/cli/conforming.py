@@ -6,8 +6,8 @@ from typing import Any
 from rich.console import Console
 
 from referee.cli.console import UnwritableError, remark
+from referee.cli.output import printable
 from referee.cli.progress import progress
-from referee.cli.render.layout import printable
 from referee.conformance.again import SavedDifferenceError, read_saved, saved_names
 from referee.conformance.golden_games import golden_game, golden_names
 from referee.conformance.partner import Partner

@@ -4,24 +4,16 @@ from pathlib import Path
 
 import click
 
+from referee.api import writing
+from referee.api.errors import UnreadableError
+from referee.api.sources import set_in
 from referee.cli.console import show
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO
 from referee.cli.render.layout import said
-from referee.cli.render.problems import problem_page
-from referee.cli.sources import (
-    FILES,
-    components_option,
-    listed_files,
-    name_of,
-    record_bytes,
-    sets_beside,
-    sets_of,
-)
+from referee.cli.render.problems import error_page
+from referee.cli.sources import FILES, components_option, listed_files
 from referee.cli.writing import put
-from referee.transcript.headers import Sets
-from referee.transcript.loading import dump, form_of, load
-from referee.transcript.problems import UnreadableError
 
 
 @click.command(
@@ -46,26 +38,21 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
     if write and only_check:
         raise click.UsageError("--check changes nothing; leave out --write")
     worst = 0
-    sets = sets_of(folder)
+    components = None if folder is None else set_in(folder)
     for file in listed_files(files):
         try:
-            before, after = _formatted(file, sets)
+            formatted = writing.fmt(file, components=components)
         except UnreadableError as error:
-            show(problem_page(name_of(file), error.problems))
+            show(error_page(error))
             worst = MISUSED
             continue
         if only_check:
-            if before != after:
+            if not formatted.is_canonical:
                 show(said(f"{file} is not in canonical form"))
                 worst = max(worst, NO)
         elif not write:
-            put(None, after)
-        elif before != after:
-            put(file, after)
+            put(None, formatted.after)
+        elif not formatted.is_canonical:
+            put(file, formatted.after)
     if worst:
         raise click.exceptions.Exit(worst)
-
-
-def _formatted(file: Path, sets: Sets) -> tuple[bytes, bytes]:
-    before = record_bytes(file)
-    return before, dump(load(before, sets_beside(file, sets)).record, form_of(before))

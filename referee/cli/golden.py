@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from referee.api.writing import write_file
 from referee.cli.console import UnwritableError, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO
 from referee.cli.lookup import look_up
-from referee.cli.writing import put_file
+from referee.cli.parameters import FOLDER, OUTPUT
 from referee.engine.golden import (
     Difference,
     Golden,
@@ -63,9 +64,7 @@ def _differences(path: Path) -> list[Difference]:
         keys="checked, different (a list of: file, line, what, expected, actual).",
     ),
 )
-@click.argument(
-    "folder", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path)
-)
+@click.argument("folder", required=False, type=FOLDER)
 @click.option("--seed", type=int, help="Shuffle the games by this seed; by default they are.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
@@ -108,13 +107,13 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
         "referee golden make new-games --rule GDS-07 --reason 'a misreading'",
     ),
 )
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=OUTPUT)
 @click.option("--games", type=click.IntRange(1, 1000), default=60, show_default=True)
 @click.option("--rule", help="The rule whose change makes existing games come out differently.")
 @click.option("--reason", help="Why it was changed; written to the changelog.")
 @click.option(
     "--changelog",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OUTPUT,
     default=Path("CHANGELOG.md"),
     show_default=True,
     help="Where the reason is written.",
@@ -140,7 +139,7 @@ def make(folder: Path, games: int, rule: str | None, reason: str | None, changel
     except OSError as error:
         raise UnwritableError(f"{folder} cannot be made: {error.strerror}") from error
     for path, data in made.items():
-        put_file(path, data)
+        write_file(path, data)
     show(Text(f"{len(made)} golden games in {folder}, {len(changed)} of them changed"))
 
 
@@ -175,4 +174,4 @@ def _write_reason(changelog: Path, reason: str, games: int) -> None:
     entry = f"- {today}: {games} golden games made anew by {reason}\n"
     heading, _, rest = text.partition("\n## ")
     title, _, entries = rest.partition("\n\n")
-    put_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
+    write_file(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())

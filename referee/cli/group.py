@@ -1,42 +1,73 @@
-"""The group of all commands: whatever happens in one of them, a person can read it."""
+"""The group of all commands: whatever happens in one of them, a person or a program can read it."""
 
 import os
 import sys
 import traceback
+from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
-from typing import IO, Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 
-from referee.cli.console import forget_output
-from referee.cli.exits import INTERRUPTED, PIPE_CLOSED, UNDECIDED
-from referee.cli.render.layout import printable
+from referee.api.errors import (
+    ImpossibleTableError,
+    MisuseError,
+    NoAnswerError,
+    RefereeError,
+    UnreadableError,
+    UnwritableError,
+)
+from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
+from referee.cli.interrupts import interruptible
+from referee.cli.output import forget_output, printable, remark, show_json
+from referee.cli.parameters import NoFileError
 
 DEBUG: Final = "REFEREE_DEBUG"
 """Set to 1 in the environment it shows where in the referee a fault lies."""
 
+REFUSED: Final = "referee.refused"
+"""Under which the contexts of a call keep that of the command which had no answer."""
 
-class FaultError(click.ClickException):
-    """Something went wrong that no input should be able to bring about."""
-
-    exit_code = UNDECIDED
-
-    def __init__(self, error: Exception) -> None:
-        said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        super().__init__(printable(f"this is a fault of the referee, not of your file: {said}"))
-        self.error = error
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Print the message, and the traceback if the environment asks for it."""
-        if os.environ.get(DEBUG) == "1":
-            click.echo(printable("".join(traceback.format_exception(self.error))), file, err=True)
-            click.echo(self.message, file=file, err=True)
-        else:
-            click.echo(f"{self.message}\n{DEBUG}=1 shows where.", file=file, err=True)
+CODES: Final[Mapping[str, int]] = {
+    "file": MISUSED,
+    "misuse": MISUSED,
+    "program": MISUSED,
+    "no-turn": NO,
+    "not-found": NO,
+}
+"""With what a command exits that has no answer, by the kind of the error; 3 for any other."""
 
 
 class CommandGroup(click.Group):
     """Commands that end with an answer, a misuse or a fault, never with a traceback."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as click has it
+        """Run as the command of a process, which an interrupt ends within a second."""
+        with interruptible():
+            return self.main(*args, **kwargs)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        *others: Any,  # noqa: ANN401 - as click has it
+        standalone_mode: bool = True,
+        **kwargs: Any,  # noqa: ANN401
+    ) -> Any:  # noqa: ANN401
+        """Run the command that the arguments name, and exit with its code."""
+        if not standalone_mode:
+            return super().main(args, *others, standalone_mode=False, **kwargs)
+        as_json = _asks_for_json(sys.argv[1:] if args is None else args)
+        try:
+            ended = super().main(args, *others, standalone_mode=False, **kwargs)
+        except (KeyboardInterrupt, click.Abort):
+            _leave_interrupted()
+        except RefereeError as error:
+            sys.exit(_refuse(error, as_json=as_json))
+        except click.ClickException as error:
+            sys.exit(_refuse_click(error, as_json=as_json))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is our fault
+            sys.exit(_admit(error, as_json=as_json))
+        sys.exit(ended if isinstance(ended, int) else 0)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that was named."""
@@ -46,21 +77,84 @@ class CommandGroup(click.Group):
                 stream.reconfigure(errors="replace")
         try:
             return super().invoke(ctx)
-        except click.ClickException as error:
-            raise _harmless(error) from error.__cause__
-        except click.exceptions.Exit:
-            raise
-        except (KeyboardInterrupt, click.Abort):
-            click.echo("\ninterrupted", err=True)
-            ctx.exit(INTERRUPTED)
+        except EOFError as error:
+            # For click that is somebody who does not want to answer; nobody is asked anything here.
+            raise RuntimeError(f"EOFError: {error}") from error
         except BrokenPipeError:
             forget_output()
             ctx.exit(PIPE_CLOSED)
-        except Exception as error:
-            raise FaultError(error) from error
+        except MisuseError as error:
+            raise _MisuseInContextError(error, ctx.meta.get(REFUSED, ctx)) from error
 
 
-def _harmless(error: click.ClickException) -> click.ClickException:
-    """Return an error whose message, which may quote a file, does nothing to a terminal."""
+class _MisuseInContextError(click.UsageError):
+    """A misuse that was found behind the command, told like one that click found."""
+
+    def __init__(self, error: MisuseError, context: click.Context) -> None:
+        super().__init__(error.message, context)
+        self.error = error
+
+
+def _asks_for_json(words: Sequence[str]) -> bool:
+    """Return whether `--json` is among the options; behind `--` it is another program's."""
+    options = words[: words.index("--")] if "--" in words else words
+    return "--json" in options
+
+
+def _leave_interrupted() -> NoReturn:
+    remark("interrupted")
+    sys.exit(INTERRUPTED)
+
+
+def _refuse(error: RefereeError, *, as_json: bool) -> int:
+    """Say why there is no answer, and return the exit code."""
+    if as_json:
+        show_json({"error": error.to_answer().to_dict()})
+    if isinstance(error, UnwritableError) or not as_json:
+        _tell(error)
+    return NO if isinstance(error, ImpossibleTableError) else CODES.get(error.kind, UNDECIDED)
+
+
+def _tell(error: RefereeError) -> None:
+    """Say it in words: what is wrong with a file is an answer about it, anything else is not."""
+    if error.kind in ("misuse", "program", "unwritable", "fault"):
+        remark(f"Error: {error.message}")
+        return
+    # Only here something is drawn.
+    from referee.cli.console import show  # noqa: PLC0415
+    from referee.cli.render.problems import error_page  # noqa: PLC0415
+
+    show(error_page(error))
+
+
+def _refuse_click(error: click.ClickException, *, as_json: bool) -> int:
+    """Say what click or a command found wrong, and return the exit code."""
+    # A message may quote a file, and must do nothing to a terminal.
     vars(error)["message"] = printable(error.message)
-    return error
+    if not as_json:
+        error.show()
+        return error.exit_code
+    if isinstance(error, _MisuseInContextError):
+        told: RefereeError = error.error
+    elif isinstance(error, NoFileError):
+        told = UnreadableError(error.format_message())
+    elif error.exit_code == MISUSED:
+        told = MisuseError(error.format_message())
+    else:
+        told = NoAnswerError(error.format_message())
+    show_json({"error": told.to_answer().to_dict()})
+    return error.exit_code
+
+
+def _admit(error: Exception, *, as_json: bool) -> int:
+    """Say that something went wrong which no input should be able to bring about."""
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    message = f"this is a fault of the referee, not of your file: {said}"
+    debugging = os.environ.get(DEBUG) == "1"
+    if debugging:
+        remark("".join(traceback.format_exception(error)))
+    if as_json:
+        show_json({"error": RefereeError(message).to_answer().to_dict()})
+    else:
+        remark(message if debugging else f"{message}\n{DEBUG}=1 shows where.")
+    return UNDECIDED

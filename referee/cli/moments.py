@@ -6,13 +6,11 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.cli.exits import MISUSED
-from referee.cli.position_files import position_in
-from referee.cli.refusing import refuse_file
-from referee.cli.render.table import when_words
-from referee.cli.sources import POSITION, name_of, read_game, sets_of
-from referee.transcript.moments import At, NoMomentError, Stopped, moment, table_of
-from referee.transcript.problems import UnreadableError
+from referee.api.games import load_game, no_moment
+from referee.api.positions import load_table
+from referee.api.tables import Table
+from referee.cli.shell import moments
+from referee.transcript.moments import At, NoMomentError, moment
 from referee.transcript.reading import Read
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -29,38 +27,21 @@ def _moment(_: click.Context, __: click.Parameter, given: str | None) -> At | No
 
 def at_option(words: str) -> Callable[[F], F]:
     """Return the option `--at`, with these words in the help."""
-    return click.option("--at", metavar="ROUND[.TURN]", callback=_moment, help=words)
+    return click.option(
+        "--at", metavar="ROUND[.TURN]", callback=_moment, shell_complete=moments, help=words
+    )
 
 
 def readable(file: Path, folder: Path | None) -> Read:
-    """Return the record in a file, or say what cannot be read and exit."""
-    try:
-        return read_game(file, sets_of(folder))
-    except UnreadableError as error:
-        refuse_file(name_of(file), error.problems, MISUSED)
+    """Return the record in a file."""
+    return load_game(file, components=folder).read
 
 
-def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:
+def table_at(file: Path, at: At | None, folder: Path | None) -> Table:
     """Return the table of a position, or of a record at a moment or where its legal part ends."""
-    if file.suffix != POSITION:
-        return _of_record(readable(file, folder), at)
-    if at is not None:
-        raise click.UsageError("a position is one moment; --at is for recorded games")
-    position = position_in(file, folder)
-    return Stopped(position.colours, position.state)
-
-
-def _of_record(read: Read, at: At | None) -> Stopped:
-    try:
-        return table_of(read, at)
-    except NoMomentError as error:
-        raise misuse(error) from error
+    return load_table(file, at, components=folder)
 
 
 def misuse(error: NoMomentError) -> click.UsageError:
     """Return what a command says about a moment that a record does not have."""
-    words, stopped = str(error), error.stopped
-    if stopped is not None:
-        note = f" ({stopped.note})" if stopped.note else ""
-        words += f"; it ends {when_words(stopped.state, stopped.colours)}{note}"
-    return click.UsageError(words)
+    return click.UsageError(no_moment(error, "").message)

@@ -8,6 +8,7 @@ import click
 
 from referee.cli.console import show
 from referee.cli.examples import examples
+from referee.cli.parameters import OUTPUT
 from referee.cli.render.pad import pad_page
 from referee.cli.sources import components_option, set_in
 from referee.cli.writing import put
@@ -36,7 +37,7 @@ from referee.transcript.saying import record_of
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=OUTPUT,
     help="Write the record to this file, or to standard output for -.",
 )
 @components_option

@@ -9,6 +9,7 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO
 from referee.cli.moments import at_option, table_at
+from referee.cli.parameters import OUTPUT as PLACE
 from referee.cli.position_files import load_file, position_in
 from referee.cli.render.position import Audited, audited_data, audited_page
 from referee.cli.render.table import whole_table
@@ -30,9 +31,7 @@ from referee.transcript.moments import At
 
 CODES = {"possible": 0, "impossible": NO, "unreadable": MISUSED}
 
-OUTPUT = click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here."
-)
+OUTPUT = click.option("-o", "--output", type=PLACE, help="Write here.")
 
 
 @click.group(

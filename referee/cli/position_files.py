@@ -2,19 +2,21 @@
 
 from pathlib import Path
 
-from referee.cli.exits import MISUSED, NO
-from referee.cli.refusing import refuse_file
-from referee.cli.sources import name_of, read_bytes, sets_beside, sets_of
+from referee.api.errors import UnreadableError
+from referee.api.positions import position_in as position_read
+from referee.api.sources import given, sets_beside
+from referee.cli.sources import name_of
 from referee.positions import Fault, Position, PositionError, load_position
 from referee.transcript.headers import Sets
-from referee.transcript.problems import UnreadableError
+from referee.transcript.problems import UnreadableError as UnreadableRecordError
 
 
 def load_file(file: Path, sets: Sets) -> Position:
     """Return the position in a file; a `PositionError` if there is none, or it cannot be."""
     try:
-        return load_position(read_bytes(file), name_of(file), sets_beside(file, sets))
-    except UnreadableError as error:
+        read = given(file)
+        return load_position(read.data, read.name, sets_beside(read.path, sets))
+    except (UnreadableError, UnreadableRecordError) as error:
         faults = [
             Fault(kind="unreadable", path=(), message=problem.message) for problem in error.problems
         ]
@@ -22,9 +24,5 @@ def load_file(file: Path, sets: Sets) -> Position:
 
 
 def position_in(file: Path, folder: Path | None) -> Position:
-    """Return the position in a file, or say what is wrong with it and exit."""
-    try:
-        return load_file(file, sets_of(folder))
-    except PositionError as error:
-        problems = [fault.problem for fault in error.faults]
-        refuse_file(name_of(file), problems, MISUSED if error.is_unreadable else NO)
+    """Return the position in a file."""
+    return position_read(given(file), components=folder)

@@ -24,16 +24,17 @@ from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
 from referee.cli.progress import progress
 from referee.cli.render.horizons import found_page
 from referee.cli.render.layout import said
+from referee.cli.render.problems import error_page
 from referee.cli.render.puzzles import (
     attempt_page,
     proofs_page,
     puzzle_list,
     puzzle_page,
-    unreadable_page,
 )
+from referee.cli.shell import puzzle_ids
 from referee.cli.sources import json_option
 
-ID = click.argument("name", metavar="ID")
+ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
 
 
 @click.group(
@@ -123,7 +124,8 @@ def hint(name: str, *, as_json: bool) -> None:
         "referee puzzle solve cotton-for-cotton --solution --json",
         keys="with --solution those of `best`, id and comment; with a turn: id, turn, turns, "
         "verdict (solved, short, illegal, undecided or unreadable), value, optimum, short (what "
-        "lacks), violations, missing, write (what to type for it), choices, problems, pad, totals, aims.",
+        "lacks), violations, missing, write (what to type for it), choices, problems, pad, "
+        "totals, aims.",
     ),
 )
 @ID
@@ -173,7 +175,7 @@ def _judge(asked: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
         if as_json:
             show_json(unreadable_attempt(asked, error).to_dict())
         else:
-            show(unreadable_page(error))
+            show(error_page(error))
         raise click.exceptions.Exit(MISUSED) from error
     if as_json:
         show_json(attempt.to_dict())
@@ -195,7 +197,7 @@ def _judge(asked: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
         "faults).",
     ),
 )
-@click.argument("names", metavar="[ID]...", nargs=-1)
+@click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=puzzle_ids)
 @time_limit_option
 @json_option
 def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) -> None:

@@ -1,30 +1,17 @@
 """No answer: said in words, or as JSON where that was asked for, and an exit code."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NoReturn
 
 import click
 from rich.console import RenderableType
 
 from referee.cli.console import show, show_json
-from referee.cli.render.problems import problem_data, problem_page
-from referee.transcript.problems import Problem
 
 
 def refuse(kind: str, message: str, code: int, *, page: RenderableType) -> NoReturn:
     """Say why there is no answer, and exit; `page` is how a person reads it."""
     _refuse({"kind": kind, "message": message}, page, code)
-
-
-def refuse_file(file: str, problems: Iterable[Problem], code: int) -> NoReturn:
-    """Say what is wrong with a file, and exit."""
-    found = list(problems)
-    about = {
-        "kind": "file",
-        "message": f"{file} cannot be used",
-        "problems": [problem_data(problem) for problem in found],
-    }
-    _refuse(about, problem_page(file, found), code)
 
 
 def _refuse(error: Mapping[str, object], page: RenderableType, code: int) -> NoReturn:

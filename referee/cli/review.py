@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from referee.api.reviews import HORIZONS, LISTED, Reviewing, ReviewHorizon
+from referee.api.reviews import HORIZONS, LISTED, ReviewHorizon, Reviewing
 from referee.cli.asking import objective_option, reporting_faults, time_limit_option
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples

@@ -3,7 +3,6 @@
 import re
 
 import click
-from click.shell_completion import CompletionItem
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
@@ -12,20 +11,12 @@ from referee.cli.lookup import is_known, look_up, near
 from referee.cli.refusing import refuse
 from referee.cli.render.layout import said
 from referee.cli.render.rules import FAMILY_TITLES, rule_data, rule_list, rule_page
-from referee.game.messages import language
+from referee.cli.shell import rule_ids
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 from referee.game.search import rules_about
 
 ID = re.compile(r"[A-Za-z]{3}-\d+")
-
-
-def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    return [
-        CompletionItem(rule.id, help=language().holds(rule))
-        for rule in RULES.values()
-        if rule.id.startswith(typed.upper())
-    ]
 
 
 @click.command(
@@ -40,7 +31,7 @@ def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[Complet
         "sections, citations (edition, heading, part, page, lines), rulings (id, question).",
     ),
 )
-@click.argument("words", metavar="[ID | WORD...]", nargs=-1, shell_complete=_complete)
+@click.argument("words", metavar="[ID | WORD...]", nargs=-1, shell_complete=rule_ids)
 @click.option(
     "--family",
     type=click.Choice([*FAMILY_TITLES], case_sensitive=False),

@@ -1,22 +1,13 @@
 """`referee rulings`: the answers to what the rulebooks leave open."""
 
 import click
-from click.shell_completion import CompletionItem
 
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.lookup import look_up
 from referee.cli.render.rulings import ruling_data, ruling_list, ruling_page
-from referee.game.messages import language
+from referee.cli.shell import ruling_ids
 from referee.game.rulings import RULINGS
-
-
-def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
-    return [
-        CompletionItem(ruling.id, help=language().ruling(ruling).question)
-        for ruling in RULINGS.values()
-        if ruling.id.startswith(typed.lower())
-    ]
 
 
 @click.command(
@@ -30,7 +21,7 @@ def _complete(_: click.Context, __: click.Parameter, typed: str) -> list[Complet
         "page, lines), rules.",
     ),
 )
-@click.argument("ruling", metavar="[ID]", required=False, shell_complete=_complete)
+@click.argument("ruling", metavar="[ID]", required=False, shell_complete=ruling_ids)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def rulings(ruling: str | None, *, as_json: bool) -> None:
     """List the rulings, or tell all about the ruling with this ID.

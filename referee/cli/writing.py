@@ -5,9 +5,8 @@ from pathlib import Path
 
 import click
 
-from referee.cli.console import UnwritableError, writing
-from referee.cli.render.layout import printable
-from referee.durable import replace_file
+from referee.api.writing import write_file
+from referee.cli.output import printable, writing
 
 
 def put(file: Path | None, data: bytes) -> None:
@@ -21,12 +20,4 @@ def put(file: Path | None, data: bytes) -> None:
             else:
                 click.echo(data, nl=False)
         return
-    put_file(file, data)
-
-
-def put_file(file: Path, data: bytes) -> None:
-    """Replace a file by one that holds `data`."""
-    try:
-        replace_file(file, data)
-    except OSError as error:
-        raise UnwritableError(f"{file} cannot be written: {error.strerror}") from error
+    write_file(file, data)

@@ -16,6 +16,10 @@ class FolderError(Exception):
     """A folder into which no component set can be written, with the reason."""
 
 
+class UnwritableFolderError(FolderError):
+    """A folder that would do, and that the system does not let us write into."""
+
+
 def write_set(components: ComponentSet, folder: Path) -> Path:
     """Write `components` into `folder`, which is new or empty, and return the folder."""
     header = {"name": components.name, "title": components.title, "about": components.about}
@@ -37,7 +41,7 @@ def write_files(files: dict[str, str], folder: Path) -> Path:
     except (FileExistsError, NotADirectoryError):
         raise FolderError(f"{folder} is not a folder; expected a new or empty folder") from None
     except OSError as error:
-        raise FolderError(f"{folder} cannot be written: {error.strerror}") from error
+        raise UnwritableFolderError(f"{folder} cannot be written: {error.strerror}") from error
     return folder
 
 

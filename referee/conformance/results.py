@@ -66,7 +66,7 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[Results]
                 lines.clear()
                 lines.append(heading)
         except OSError as error:
-            raise ResultsError(f"{path} cannot be written: {error.strerror}") from error
+            raise NotKeptError(f"{path} cannot be written: {error.strerror}") from error
         yield found
 
 

@@ -7,7 +7,6 @@ from msgspec import Struct
 from referee.engine import check_setting, initial
 from referee.engine.actions import refill_due
 from referee.game.events import Event
-from referee.game.limits import ROUNDS
 from referee.game.messages import language
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -47,28 +46,6 @@ class Stopped(Struct, frozen=True):
             return f"{place}: {step.missing.words()}"
         rules = ", ".join(violation.rule.id for violation in step.violations)
         return f"{place} breaks {rules}; this is the table before it"
-
-
-def moment_words(state: State, colours: tuple[str, ...]) -> str:
-    """Return where in the game a table stands."""
-    match state.phase:
-        case "actions":
-            who = "nobody" if state.to_move is None else colours[state.to_move]
-            return f"round {state.round}, turn {state.turn}, {who} to move"
-        case "planning":
-            return f"round {state.round}, planning"
-        case "preparation":
-            return f"after round {state.round}"
-        case "over":
-            return f"after round {ROUNDS}, the game is over"
-        case _:
-            return f"setup: {state.phase.replace('-', ' ')}"
-
-
-def when_words(state: State, colours: tuple[str, ...]) -> str:
-    """Return where in the game a table stands, as it is said within a sentence."""
-    words = moment_words(state, colours)
-    return words if words.startswith("after") else f"in {words}"
 
 
 class NoMomentError(ValueError):

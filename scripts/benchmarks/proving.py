@@ -10,7 +10,7 @@ from time import process_time
 
 import model
 from model.kinds import KINDS
-from referee.cli.proving import prove
+from referee.agreement.proving import proven
 from referee.engine.actions import action_of
 from referee.engine.mutants import mutated
 from referee.game.reading import reference_set
@@ -33,7 +33,7 @@ def figures(rounds: int) -> Figures:
         found |= _of_action(action, asked)
     components = reference_set()
     record = load(GAME.read_bytes(), lambda _: components).record
-    seconds = [_cost(partial(prove, record, components)) / 1000 for _ in range(min(rounds, 3))]
+    seconds = [_cost(partial(proven, record, components)) / 1000 for _ in range(min(rounds, 3))]
     return {**found, "a 4-player game proven, s": round(median(seconds), 1)}
 
 

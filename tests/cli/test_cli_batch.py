@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.api import batches
+from referee.api.batches import checked_files
+from referee.api.sources import Given, Source, given
 from referee.cli import check as command
-from referee.cli.checking import looked_at
-from referee.cli.sources import record_bytes
 from referee.durable import open_lines
 from referee.game.shipped import shipped
 from tests.cli.running import run
@@ -75,11 +76,11 @@ def test_a_run_goes_on_from_whole_lines_and_looks_again_at_what_changed(
     path.write_bytes(b"".join(lines[:2]) + lines[2][:20])
     seen: list[str] = []
 
-    def watched(files, look, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def watched(files, options, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         seen.extend(file.name for file in files)
-        return looked_at(files, look, jobs)
+        return checked_files(files, options, jobs)
 
-    monkeypatch.setattr(command, "looked_at", watched)
+    monkeypatch.setattr(batches, "checked_files", watched)
     again = run("check", str(archive), "--summary", "--results", str(path), "--resume")
     assert seen == ["c.mgn", "d.mgn"]
     assert again.stdout == whole
@@ -95,11 +96,11 @@ def test_a_run_goes_on_from_whole_lines_and_looks_again_at_what_changed(
 def test_an_interrupted_run_keeps_what_was_done(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(files, look, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        yield from list(looked_at(files, look, jobs))[:2]
+    def interrupted(files, options, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        yield from list(checked_files(files, options, jobs))[:2]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "looked_at", interrupted)
+    monkeypatch.setattr(batches, "checked_files", interrupted)
     path = tmp_path / "results.jsonl"
     result = run("check", str(archive), "--summary", "--results", str(path))
     assert result.exit_code == 130
@@ -140,7 +141,7 @@ def test_two_runs_do_not_write_to_one_file(archive: Path, tmp_path: Path) -> Non
     path = tmp_path / "results.jsonl"
     with open_lines(path):
         result = run("check", str(archive), "--results", str(path))
-    assert result.exit_code == 2
+    assert result.exit_code == 3
     assert "another run is writing to it" in result.stderr
 
 
@@ -158,14 +159,13 @@ def test_the_digest_is_that_of_what_was_judged(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, path = archive / "a.mgn", tmp_path / "results.jsonl"
-    read = record_bytes
 
-    def changed_afterwards(file: Path) -> bytes:
-        data = read(file)
-        file.write_text(ILLEGAL, "utf-8")
-        return data
+    def changed_afterwards(source: Source) -> Given:
+        read = given(source)
+        game.write_text(ILLEGAL, "utf-8")
+        return read
 
-    monkeypatch.setattr("referee.cli.checking.record_bytes", changed_afterwards)
+    monkeypatch.setattr(batches, "given", changed_afterwards)
     run("check", str(game), "--results", str(path))
     monkeypatch.undo()
     (line,) = kept(path)

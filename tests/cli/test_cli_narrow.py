@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from rich.console import RenderableType
 
+from referee.api.puzzles import puzzle_summary
 from referee.asking.puzzle_files import shipped_puzzles
 from referee.cli.moments import table_at
 from referee.cli.render.component_set import whole_set
@@ -29,7 +30,7 @@ PAGES: dict[str, RenderableType] = {
     "rules": rule_list(RULES.values()),
     "rulings": ruling_list(RULINGS.values()),
     "components show": whole_set(reference_set()),
-    "puzzle list": puzzle_list(PUZZLES),
+    "puzzle list": puzzle_list(map(puzzle_summary, PUZZLES)),
     "puzzle show": puzzle_page(PUZZLES[0], PUZZLES[0].id),
     "position check": audited_page(Audited("table.toml", ())),
 }

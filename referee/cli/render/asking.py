@@ -114,11 +114,12 @@ def _few(found: BestTurn) -> list[RenderableType]:
 def fault_page(fault: FaultError) -> RenderableType:
     """Return a fault of the solvers as a report that can be passed on."""
     facts, _, position = fault.report.partition("\n\n")
+    table: list[RenderableType] = ["", one_line(said(position, "dim"))] if position else []
     return Group(
         said("solver and engine disagree", "bold red"),
         said(
             "This is a fault of the referee, not of your file; please report it with all of this."
         ),
         said(facts),
-        *(["", one_line(said(position, "dim"))] if position else []),
+        *table,
     )

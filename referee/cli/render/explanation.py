@@ -12,10 +12,10 @@ from referee.api.explanations import Contradiction, Told
 from referee.cli.render.layout import part, said
 from referee.cli.render.marked_table import marked_table
 from referee.cli.render.problems import excerpt, one_line, place_words
-from referee.cli.render.table import moment_words
 from referee.game.citations import Edition
 from referee.game.messages import language
 from referee.game.messages.explaining import explaining
+from referee.game.moment_words import moment_words
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 

@@ -10,7 +10,7 @@ from rich.style import StyleType
 from rich.table import Column, Table
 from rich.text import Text
 
-UNPRINTABLE: Final = "\N{REPLACEMENT CHARACTER}"
+from referee.cli.output import printable as printable  # noqa: PLC0414 - all that draw find it here
 
 BETWEEN_COLUMNS: Final = 2
 
@@ -24,16 +24,6 @@ Cell = str | int | Text | None
 def said(words: str, style: str = "") -> Text:
     """Return `words` as text in which nothing can steer a terminal."""
     return Text(printable(words), style)
-
-
-def printable(words: str) -> str:
-    """Return `words` with a mark in place of every character that a terminal might obey.
-
-    Ends of lines and hard spaces stay.
-    """
-    if words.isprintable():
-        return words
-    return "".join(c if c.isprintable() or c in "\n\xa0" else UNPRINTABLE for c in words)
 
 
 def heading(words: str) -> Text:

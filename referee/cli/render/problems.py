@@ -5,13 +5,28 @@ from collections.abc import Iterable
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from referee.api.errors import RefereeError, Trouble
 from referee.cli.render.layout import printable, said
 from referee.transcript.problems import LONGEST_SHOWN, Problem
+from referee.transcript.record import Place
 
 
-def problem_page(file: str, problems: Iterable[Problem]) -> RenderableType:
+def problem_page(file: str, problems: Iterable[Problem | Trouble]) -> RenderableType:
     """Return every problem with its line and a caret under the column."""
-    return Group(*(part for problem in problems for part in _problem(file, problem)))
+    return Group(*(part for problem in problems for part in _problem(file, _as_problem(problem))))
+
+
+def error_page(error: RefereeError) -> RenderableType:
+    """Return why there is no answer: what is wrong with a file, or a sentence."""
+    if error.problems and error.file is not None:
+        return problem_page(error.file, error.problems)
+    return said(error.message)
+
+
+def _as_problem(told: Problem | Trouble) -> Problem:
+    if isinstance(told, Problem):
+        return told
+    return Problem(Place(told.line or 0, told.column or 0), told.message, told.guess, told.excerpt)
 
 
 def problem_data(problem: Problem) -> dict[str, object]:

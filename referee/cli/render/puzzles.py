@@ -4,17 +4,13 @@ from collections.abc import Iterable
 
 from rich.console import Group, RenderableType
 
-from referee.api.errors import UnreadableError
 from referee.api.optima import Horizon
 from referee.api.puzzles import Attempt, Puzzle, PuzzleProofs, PuzzleSummary
 from referee.cli.render.asking import Change, change_table
-from referee.cli.render.broken_rules import broken_rule_lines
 from referee.cli.render.layout import columns, number_of, row, said
-from referee.cli.render.problems import problem_page
 from referee.cli.render.table import whole_table
+from referee.cli.render.verdict import rule_lines
 from referee.game.public import deviations
-from referee.transcript.problems import Problem
-from referee.transcript.record import Place
 
 GOALS = {
     "net-worth": "be worth as much as possible if the game ended after this turn",
@@ -87,7 +83,7 @@ def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
         number = max(1, len(attempt.turns))
         return Group(
             said("illegal" if puzzle.horizon == "turn" else f"turn {number}: illegal", "bold red"),
-            *(line for broken in attempt.violations for line in broken_rule_lines(broken)),
+            *(line for broken in attempt.violations for line in rule_lines(broken)),
         )
     is_solved = attempt.verdict == "solved"
     verdict = said(_verdict_words(puzzle, attempt), "bold green" if is_solved else "bold")
@@ -111,20 +107,6 @@ def _verdict_words(puzzle: Puzzle, attempt: Attempt) -> str:
     if (attempt.short or 0) < 0:
         return f"{worth}: more than the proven optimum of {puzzle.optimum}, which must be wrong"
     return f"{worth}: {attempt.short} short of the optimum"
-
-
-def unreadable_page(error: UnreadableError) -> RenderableType:
-    """Return what cannot be read in an attempt, with a caret under its place."""
-    problems = (
-        Problem(
-            Place(trouble.line or 0, trouble.column or 0),
-            trouble.message,
-            trouble.guess,
-            trouble.excerpt,
-        )
-        for trouble in error.problems
-    )
-    return problem_page("turn", problems)
 
 
 def proofs_page(found: PuzzleProofs) -> RenderableType:

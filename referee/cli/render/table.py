@@ -12,22 +12,9 @@ from referee.engine.area import Area
 from referee.engine.facts import facts_of
 from referee.engine.scoring import share_value, shares_owned
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS
+from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
+from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
 from referee.game.state import Player, State
-from referee.transcript.moments import moment_words, when_words
-
-__all__ = [
-    "Marks",
-    "books_part",
-    "cards_part",
-    "companies_part",
-    "map_part",
-    "markers_part",
-    "moment_words",
-    "player_part",
-    "small_table",
-    "when_words",
-    "whole_table",
-]
 
 INITIALS = {"mombasa": "MO", "cape-town": "CT", "saint-louis": "SL", "cairo": "CA"}
 """Companies as a crowded drawing names them."""

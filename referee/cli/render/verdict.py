@@ -1,23 +1,25 @@
-"""The verdict on a record, for people and for programs."""
+"""The verdict on a record, for people."""
 
-from msgspec import Struct, to_builtins
+from msgspec import UNSET
 from rich.console import Group, RenderableType
 from rich.padding import Padding
+from rich.table import Table
 
-from referee.api.broken_rules import broken_rule
-from referee.cli.proving import Proof
-from referee.cli.render.broken_rules import broken_rule_lines
+from referee.api.broken_rules import BrokenRule, broken_rule
+from referee.api.verdicts import (
+    Checked,
+    CheckedGame,
+    JudgedStatement,
+    Verdict,
+)
 from referee.cli.render.layout import number_of, part, said
-from referee.cli.render.players import called
-from referee.cli.render.problems import excerpt, one_line, place_words, problem_data, problem_page
-from referee.cli.render.table import moment_words, small_table
+from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
+from referee.cli.render.table import small_table
+from referee.game.messages import language
+from referee.game.moment_words import moment_words
 from referee.game.rule import Violation
-from referee.game.rulings import DEFAULT_RULINGS
-from referee.transcript.judge import Judgement, Step
-from referee.transcript.problems import Problem
-from referee.transcript.record import Record
-from referee.transcript.saying import statement_of
-from referee.transcript.writing import line_of
+from referee.game.rulebook import RULES
+from referee.transcript.judge import Step
 
 STYLES = {
     "legal": "bold green",
@@ -27,236 +29,143 @@ STYLES = {
 }
 
 
-class Checked(Struct, frozen=True):
-    """A file that was looked at: unreadable with its problems, or judged."""
-
-    file: str
-    problems: tuple[Problem, ...] = ()
-    record: Record | None = None
-    judgement: Judgement | None = None
-    kept_going: bool = False
-    proof: Proof | None = None
-    source: str = ""
-    """How another command is told of the same record; nothing where none could read it."""
-
-    @property
-    def verdict(self) -> str:
-        """The verdict in a word."""
-        return self.judgement.outcome if self.judgement else "unreadable"
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """The colours of the players by seat."""
-        return tuple(player.colour for player in self.record.header.players) if self.record else ()
-
-    @property
-    def called(self) -> tuple[str, ...]:
-        """What the players are called by seat."""
-        return called(self.record.header.players) if self.record else ()
-
-
 def verdict_page(checked: Checked) -> RenderableType:
     """Return the verdict with every broken rule, its place and the table before."""
-    judgement = checked.judgement
-    if judgement is None:
+    if not isinstance(checked, CheckedGame):
+        unreadable = checked.verdict
         return Group(
-            problem_page(checked.file, checked.problems),
-            one_line(said(f"{checked.file}: ").append("unreadable", "bold red")),
+            problem_page(unreadable.file, unreadable.problems),
+            one_line(said(f"{unreadable.file}: ").append("unreadable", "bold red")),
         )
+    verdict, judgement = checked.verdict, checked.judgement
     parts: list[RenderableType] = []
-    for violation in judgement.header:
-        parts += [
-            said(f"{checked.file}: the header", "bold"),
-            *violation_lines(violation, checked.called),
-            "",
-        ]
+    for broken in verdict.header:
+        parts += [said(f"{verdict.file}: the header", "bold"), *rule_lines(broken), ""]
     if judgement.header_missing:
-        parts.append(said(f"{checked.file}: {judgement.header_missing.words()}"))
-    if filled_in := _filled_in(checked, judgement):
-        words = f"{checked.file}: left out and filled in, as nothing else was possible: "
-        parts.append(said(words + "; ".join(filled_in), "dim"))
-    for step in judgement.taken_back:
-        parts.append(_taken_back(checked, step))
-    for step in judgement.faults:
-        parts += _fault(checked, step, first=step is judgement.faults[0])
-    if judgement.open is not None:
-        parts += _open(checked, judgement.open)
-    return Group(*parts, *_proof(checked), _summary(checked, judgement))
+        parts.append(said(f"{verdict.file}: {judgement.header_missing.words()}"))
+    if verdict.filled_in:
+        words = f"{verdict.file}: left out and filled in, as nothing else was possible: "
+        parts.append(said(words + "; ".join(verdict.filled_in), "dim"))
+    for told, step in zip(verdict.taken_back, judgement.taken_back, strict=True):
+        parts.append(_taken_back(checked, told, step))
+    for told, step in zip(verdict.faults, judgement.faults, strict=True):
+        parts += _fault(checked, told, step, first=told is verdict.faults[0])
+    if verdict.open is not None and judgement.open is not None:
+        parts += _open(checked, verdict.open, judgement.open)
+    return Group(*parts, *_proof(verdict), _summary(verdict))
 
 
-def _filled_in(checked: Checked, judgement: Judgement) -> list[str]:
-    """Return the statements that the record left out, as they would be written."""
-    rulings = checked.record.header.rulings if checked.record else DEFAULT_RULINGS
-    return [line_of(statement_of(event, rulings), checked.colours) for event in judgement.filled_in]
-
-
-def _proof(checked: Checked) -> list[RenderableType]:
-    if checked.proof is None:
+def _proof(verdict: Verdict) -> list[RenderableType]:
+    if verdict.proof is UNSET:
         return []
-    found = checked.proof.disagreements
     parts: list[RenderableType] = []
-    for part_of in found:
+    for found in verdict.proof.disagreements:
         parts += [
-            said(f"{checked.file}:{part_of.line}: engine and model disagree", "bold red"),
+            said(f"{verdict.file}:{found.line}: engine and model disagree", "bold red"),
             said("  This is a fault of the referee, not of your file; please report it with"),
             said("  the record below."),
-            said(f"  engine: {part_of.engine}"),
-            said(f"  model:  {part_of.model}"),
-            said(part_of.reproduced_by, "dim"),
+            said(f"  engine: {found.engine}"),
+            said(f"  model:  {found.model}"),
+            said(found.reproduced_by, "dim"),
         ]
-    agreed = number_of(checked.proof.events, "event")
-    if not found:
-        parts.append(said(f"{checked.file}: engine and model agree on {agreed}"))
-    return parts
+    agreed = number_of(verdict.proof.events, "event")
+    return parts or [said(f"{verdict.file}: engine and model agree on {agreed}")]
 
 
-def _summary(checked: Checked, judgement: Judgement) -> RenderableType:
-    notes = _wrong_notes(judgement)
-    only_notes = judgement.outcome == "wrong-note"
-    verdict = notes if only_notes else judgement.outcome
-    words = said(f"{checked.file}: ").append(verdict, STYLES[judgement.outcome])
-    events = number_of(judgement.events, "event")
-    unfinished = "" if judgement.finished else "; the game is not finished"
-    if judgement.outcome == "legal":
+def _summary(verdict: Verdict) -> RenderableType:
+    notes = _wrong_notes(verdict.wrong_notes)
+    only_notes = verdict.verdict == "wrong-note"
+    outcome = notes if only_notes else verdict.verdict
+    words = said(f"{verdict.file}: ").append(outcome, STYLES[verdict.verdict])
+    events = number_of(verdict.events, "event")
+    unfinished = "" if verdict.finished else "; the game is not finished"
+    if verdict.verdict == "legal":
         words.append(f", {events}{unfinished}")
     elif only_notes:
         words.append(f"; all else is legal, {events}{unfinished}")
     else:
-        words.append(f"; the first {judgement.legal} of {events} are legal")
-    if len(judgement.illegal) > 1:
-        words.append(f", {len(judgement.illegal)} lines break rules")
+        words.append(f"; the first {verdict.legal} of {events} are legal")
+    illegal = sum(not fault.wrong_note for fault in verdict.faults)
+    if illegal > 1:
+        words.append(f", {illegal} lines break rules")
     if notes and not only_notes:
         words.append(f"; {notes}")
     return one_line(words)
 
 
-def _wrong_notes(judgement: Judgement) -> str:
+def _wrong_notes(wrong: int) -> str:
     """Return how many notes are wrong, in words; nothing if all are right."""
-    wrong = len(judgement.wrong_notes)
     if not wrong:
         return ""
     return "a note is wrong" if wrong == 1 else f"{wrong} notes are wrong"
 
 
-def _line(checked: Checked, step: Step) -> RenderableType:
-    place = step.statement.at
-    where = place_words(checked.file, place.line, place.column)
-    return one_line(said(f"{where}: ", "bold").append(moment_words(step.before, checked.colours)))
+def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
+    where = place_words(checked.verdict.file, told.line or 0, told.column or 0)
+    when = moment_words(step.before, checked.game.colours)
+    return one_line(said(f"{where}: ", "bold").append(when))
 
 
-def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]:
+def _fault(
+    checked: CheckedGame, told: JudgedStatement, step: Step, *, first: bool
+) -> list[RenderableType]:
     parts: list[RenderableType] = [
-        _line(checked, step),
-        *excerpt(line_of(step.statement, checked.colours), 1)[:1],
+        _place(checked, told, step),
+        *excerpt(told.statement, 1)[:1],
     ]
-    for violation in step.violations:
-        parts += violation_lines(violation, checked.called)
-    if checked.kept_going and step.treatment is not None:
-        owes = "".join(f"; {checked.colours[seat]} owes {debt}" for seat, debt in step.debts)
-        parts.append(said(f"  the turn was {step.treatment} to go on{owes}", "dim"))
-    if command := explain_command(checked, step):
-        parts.append(one_line(said(f"  {command} tells why", "dim")))
+    for broken in told.violations:
+        parts += rule_lines(broken)
+    if checked.kept_going and told.treatment is not None:
+        owes = "".join(f"; {colour} owes {debt}" for colour, debt in told.debts.items())
+        parts.append(said(f"  the turn was {told.treatment} to go on{owes}", "dim"))
+    if told.explain:
+        parts.append(one_line(said(f"  {told.explain} tells why", "dim")))
     if first and step.event is not None:
-        parts += ["", part("  the table before", small_table(step.before, checked.colours))]
+        parts += ["", part("  the table before", small_table(step.before, checked.game.colours))]
     else:
         parts.append("")
     return parts
 
 
-def explain_command(checked: Checked, step: Step) -> str | None:
-    """Return the command that explains a fault, if there is one; not all moments have a number."""
-    if not checked.source or not step.violations:
-        return None
-    state = step.before
-    if state.phase == "actions":
-        return f"referee explain {checked.source} --at {state.round}.{state.turn}"
-    # Without a moment the first broken rule is explained, a wrong note only if nothing else is.
-    judgement = checked.judgement
-    if judgement is None or (step.misnoted and judgement.outcome != "wrong-note"):
-        return None
-    first = (judgement.illegal or judgement.faults)[:1]
-    return f"referee explain {checked.source}" if step in first else None
+def rule_lines(broken: BrokenRule) -> list[RenderableType]:
+    """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
+    words = said(f"{broken.name}: ", "dim").append_text(said(broken.message, "not dim"))
+    cited = next(iter(broken.citations), "")
+    # What is too long for a line goes on under its beginning, beside the id.
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column()
+    table.add_row(said(broken.rule, "bold"), words)
+    table.add_row("", said(f"{language().holds(RULES[broken.rule])} ({cited})", "dim"))
+    return [Padding(table, (0, 0, 0, 2))]
 
 
 def violation_lines(violation: Violation, players: tuple[str, ...]) -> list[RenderableType]:
-    """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
-    return broken_rule_lines(broken_rule(violation, players))
+    """Return a violation as a broken rule is told, `players` called so by seat."""
+    return rule_lines(broken_rule(violation, players))
 
 
-def _open(checked: Checked, step: Step) -> list[RenderableType]:
+def violation_data(violation: Violation, players: tuple[str, ...]) -> dict[str, object]:
+    """Return a violation as plain data, `players` called so by seat."""
+    return broken_rule(violation, players).to_dict()
+
+
+def _open(checked: CheckedGame, told: JudgedStatement, step: Step) -> list[RenderableType]:
+    missing = [] if step.missing is None else [step.missing.words()]
     return [
-        _line(checked, step),
-        *excerpt(line_of(step.statement, checked.colours), 1)[:1],
-        *(Padding(said(words), (0, 0, 0, 2)) for words in _open_words(step)),
+        _place(checked, told, step),
+        *excerpt(told.statement, 1)[:1],
+        *(Padding(said(words), (0, 0, 0, 2)) for words in missing),
         "",
     ]
 
 
-def _open_words(step: Step) -> list[str]:
-    return [] if step.missing is None else [step.missing.words()]
-
-
-def _taken_back(checked: Checked, step: Step) -> RenderableType:
-    words = _line(checked, step)
+def _taken_back(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
     ruled = "illegal" if step.illegal else "legal"
-    if step.misnoted:
+    if told.wrong_note:
         ruled += ", but what was noted is wrong"
     if step.missing is not None:
         ruled = "undecided"
-    rules = ", ".join(violation.rule.id for violation in step.violations)
+    rules = ", ".join(broken.rule for broken in told.violations)
     note = f"  taken back; as it was said it is {ruled}{f' ({rules})' if rules else ''}"
-    return Group(words, said(note, "dim"))
-
-
-# Plain data --------------------------------------------------------------------------------------
-
-
-def verdict_data(checked: Checked) -> dict[str, object]:
-    """Return the verdict with the keys that the help of `check` names."""
-    judgement = checked.judgement
-    if judgement is None:
-        problems = [problem_data(problem) for problem in checked.problems]
-        return {"file": checked.file, "verdict": "unreadable", "problems": problems}
-    return {
-        "file": checked.file,
-        "verdict": judgement.outcome,
-        "finished": judgement.finished,
-        "events": judgement.events,
-        "legal": judgement.legal,
-        "header": [violation_data(violation, checked.called) for violation in judgement.header],
-        "faults": [_step_data(checked, step) for step in judgement.faults],
-        "open": None if judgement.open is None else _step_data(checked, judgement.open),
-        "missing": list(judgement.header_missing.what) if judgement.header_missing else [],
-        "write": list(judgement.header_missing.write) if judgement.header_missing else [],
-        "wrong_notes": len(judgement.wrong_notes),
-        "filled_in": _filled_in(checked, judgement),
-        "taken_back": [_step_data(checked, step) for step in judgement.taken_back],
-        **({} if checked.proof is None else {"proof": to_builtins(checked.proof)}),
-    }
-
-
-def _step_data(checked: Checked, step: Step) -> dict[str, object]:
-    state = step.before
-    seat = getattr(step.statement.said, "seat", None)
-    return {
-        "line": step.statement.at.line or None,
-        "column": step.statement.at.column or None,
-        "round": state.round,
-        "turn": state.turn if state.phase == "actions" else None,
-        "phase": state.phase,
-        "player": None if seat is None else checked.colours[seat],
-        "statement": line_of(step.statement, checked.colours),
-        "violations": [violation_data(violation, checked.called) for violation in step.violations],
-        "wrong_note": step.misnoted,
-        "missing": list(step.missing.what) if step.missing else [],
-        "write": list(step.missing.write) if step.missing else [],
-        "choices": step.missing.choices if step.missing else None,
-        "explain": explain_command(checked, step),
-        "treatment": step.treatment,
-        "debts": {checked.colours[seat]: debt for seat, debt in step.debts},
-    }
-
-
-def violation_data(violation: Violation, players: tuple[str, ...]) -> dict[str, object]:
-    """Return a broken rule with its sentence and what going on makes of it."""
-    return broken_rule(violation, players).to_dict()
+    return Group(_place(checked, told, step), said(note, "dim"))

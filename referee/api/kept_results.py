@@ -1,27 +1,30 @@
-"""The verdicts of `referee check` kept in a file, and those that an earlier run has left there."""
+"""The verdicts of many games kept in a file, and those that an earlier run has left there."""
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Final
 
-import click
+import msgspec
+from msgspec import Struct
 
-from referee.cli.console import UnwritableError
-from referee.cli.render.tally import VERDICTS
-from referee.cli.sources import STDIN
+from referee.api.errors import MisuseError, UnwritableError
+from referee.api.sources import STDIN
+from referee.api.verdicts import AnyVerdict, UnreadableVerdict, Verdict
 from referee.durable import Lines, open_lines
 
-Result = dict[str, Any]
-
-Key = tuple[str, str, str]
-"""A file, its content, and how it was looked at."""
-
-
-BEGINNING = b'{"file": '
+BEGINNING: Final = b'{"file":'
 """How every line of results begins, also one that was cut off."""
+
+
+class ResultKey(Struct, frozen=True):
+    """What a result is of: a file, its content, and how it was looked at."""
+
+    source: str
+    sha256: str
+    """Of the bytes that were judged; nothing if they cannot be had again, or not at all."""
+    asked: str
 
 
 def fingerprint(file: Path) -> str:
@@ -35,25 +38,28 @@ def fingerprint(file: Path) -> str:
         return ""
 
 
-def kept_results(path: Path, lines: Lines) -> dict[Key, list[Result]]:
+def kept_results(path: Path, lines: Lines) -> dict[ResultKey, list[AnyVerdict]]:
     """Return the results in a file by what they are of, each game once."""
-    kept: dict[Key, dict[str, Result]] = {}
+    kept: dict[ResultKey, dict[str, AnyVerdict]] = {}
     for number, line in enumerate(lines.whole(), 1):
         key, result = _read(path, number, line)
         # Of a log with several games every game has a name of its own.
-        kept.setdefault(key, {})[str(result["file"])] = result
+        kept.setdefault(key, {})[result.file] = result
     return {key: [*games.values()] for key, games in kept.items()}
 
 
-def _read(path: Path, number: int, line: bytes) -> tuple[Key, Result]:
+class _Kind(Struct):
+    verdict: str
+
+
+def _read(path: Path, number: int, line: bytes) -> tuple[ResultKey, AnyVerdict]:
     try:
-        result = json.loads(line)
-        key = (str(result["source"]), str(result["sha256"]), str(result["asked"]))
-        VERDICTS.index(result["verdict"])
-        return key, {**result, "file": str(result["file"])}
-    except (ValueError, KeyError, TypeError) as error:
+        key = msgspec.json.decode(line, type=ResultKey)
+        unreadable = msgspec.json.decode(line, type=_Kind).verdict == "unreadable"
+        return key, msgspec.json.decode(line, type=UnreadableVerdict if unreadable else Verdict)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         message = f"{path}:{number}: this is no line of results; --results writes only to its own"
-        raise click.UsageError(message) from error
+        raise MisuseError(message) from error
 
 
 def _require_results(path: Path, lines: Lines) -> None:
@@ -63,7 +69,7 @@ def _require_results(path: Path, lines: Lines) -> None:
         return
     torn = lines.torn()
     if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
-        raise click.UsageError(f"{path} holds something else than results; name another file")
+        raise MisuseError(f"{path} holds something else than results; name another file")
 
 
 class Keeper:
@@ -71,7 +77,7 @@ class Keeper:
 
     def __init__(self, path: Path | None = None, lines: Lines | None = None) -> None:
         self._path, self._lines = path, lines
-        self._done: Mapping[Key, list[Result]] = {}
+        self._done: Mapping[ResultKey, list[AnyVerdict]] = {}
 
     def go_on(self) -> None:
         """Look at what an earlier run has done, and write behind it."""
@@ -79,17 +85,18 @@ class Keeper:
             self._done = kept_results(self._path, self._lines)
             self._lines.drop_torn()
 
-    def done(self, file: Path, asked: str) -> list[Result] | None:
+    def done(self, file: Path, asked: str) -> list[AnyVerdict] | None:
         """Return what is kept of a file as it is now; None if it has to be looked at."""
         content = fingerprint(file) if self._done else ""
-        return self._done.get((str(file), content, asked)) if content else None
+        return self._done.get(ResultKey(str(file), content, asked)) if content else None
 
-    def keep(self, results: Sequence[Result]) -> None:
+    def keep(self, key: ResultKey, results: Sequence[AnyVerdict]) -> None:
         """Write the results of a file, all of them or none."""
         if self._lines is None:
             return
+        told = [{**result.to_dict(), **msgspec.to_builtins(key)} for result in results]
         try:
-            self._lines.append(*(json.dumps(result).encode() for result in results))
+            self._lines.append(*map(msgspec.json.encode, told))
         except OSError as error:
             raise UnwritableError(f"{self._path} cannot be written: {error.strerror}") from error
 
@@ -104,7 +111,7 @@ def keeper(path: Path | None, *, resume: bool) -> Iterator[Keeper]:
         try:
             lines = stack.enter_context(open_lines(path))
         except OSError as error:
-            raise click.UsageError(f"{path} cannot be written: {error.strerror}") from error
+            raise UnwritableError(f"{path} cannot be written: {error.strerror}") from error
         _require_results(path, lines)
         found = Keeper(path, lines)
         if resume:

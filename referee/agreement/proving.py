@@ -22,10 +22,10 @@ from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.record import Record
 
 SHRUNK = 3
-"""So many disagreements of a record get the shortest game; more would only take time."""
+"""So many differences of a record get the shortest game; more would only take time."""
 
 
-class Disagreement(Struct, frozen=True):
+class PlacedDifference(Struct, frozen=True):
     """Where the two readings of the rules part: a fault of this software, not of the record."""
 
     line: int
@@ -35,24 +35,24 @@ class Disagreement(Struct, frozen=True):
     """A short game that shows it; the record up to that line where there is none."""
 
 
-class Proof(Struct, frozen=True):
+class ProvenRecord(Struct, frozen=True):
     """How many events both readings judged alike, and where they did not."""
 
     events: int
-    disagreements: tuple[Disagreement, ...]
+    differences: tuple[PlacedDifference, ...]
 
 
-def prove(record: Record, components: ComponentSet) -> Proof:
+def proven(record: Record, components: ComponentSet) -> ProvenRecord:
     """Return what the model says to the header, to every event judged, and to the final score."""
     setting = setting_of(record.header, components)
     if isinstance(setting, Missing):
-        return Proof(0, ())
+        return ProvenRecord(0, ())
     proving = _Proving(record, setting)
     if not proving.begin():
-        return Proof(0, tuple(proving.found))
+        return ProvenRecord(0, tuple(proving.found))
     for number, step in enumerate(walk(record, setting, keep_going=True), 1):
         proving.take(number, step)
-    return Proof(proving.events, tuple(proving.found))
+    return ProvenRecord(proving.events, tuple(proving.found))
 
 
 class _Proving:
@@ -63,7 +63,7 @@ class _Proving:
         self._setting = setting
         self._carried_out: list[Event] = []
         self.events = 0
-        self.found: list[Disagreement] = []
+        self.found: list[PlacedDifference] = []
 
     def begin(self) -> bool:
         """Ask both about the header, and return whether a game can be set up like this."""
@@ -72,7 +72,9 @@ class _Proving:
         if legal:
             header.append(compare_opening(self._setting))
         for difference in filter(None, (compared.difference for compared in header)):
-            self.found.append(Disagreement(1, difference.engine, difference.model, self._so_far(0)))
+            self.found.append(
+                PlacedDifference(1, difference.engine, difference.model, self._so_far(0))
+            )
         return legal
 
     def take(self, number: int, step: Step) -> None:
@@ -92,7 +94,7 @@ class _Proving:
 
     def _add(self, number: int, step: Step, difference: Difference, game: str) -> None:
         line = step.statement.at.line or number
-        self.found.append(Disagreement(line, difference.engine, difference.model, game))
+        self.found.append(PlacedDifference(line, difference.engine, difference.model, game))
 
     def _shortest(self, number: int, asked: Event, difference: Difference) -> str:
         """Return the shortest game that shows the difference, if one can be made of this record."""

@@ -1,0 +1,27 @@
+"""Mappings, by which the logs of other programs are read."""
+
+from referee.api.errors import MisuseError, UnreadableError
+from referee.api.sources import Source, given
+from referee.transcript.foreign.form import Mapping, read_mapping
+from referee.transcript.problems import UnreadableError as UnreadableRecordError
+
+LONGEST = 2000
+"""Characters of a message; a mapping can be wrong in very many places."""
+
+
+def load_mapping(source: Source) -> Mapping:
+    """Return the mapping in a file, a text, bytes or a stream; a `MisuseError` if there is none.
+
+    >>> import referee
+    >>> referee.load_mapping("games/foreign/mapping.toml").game
+    'table'
+    """
+    try:
+        read = given(source)
+    except UnreadableError as error:
+        words = "; ".join(problem.message for problem in error.problems)
+        raise MisuseError(f"{error.file}: {words}", file=error.file) from error
+    try:
+        return read_mapping(read.data)
+    except UnreadableRecordError as error:
+        raise MisuseError(f"{read.name}: {error}"[:LONGEST], file=read.name) from error

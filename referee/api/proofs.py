@@ -1,0 +1,61 @@
+"""The model beside the engine: every event of a recorded game judged by both."""
+
+from pathlib import Path
+from typing import Final
+
+from referee.api.answer import Answer
+from referee.api.games import Game, load_game
+from referee.api.sources import Source
+from referee.game.component_set import ComponentSet
+from referee.transcript.record import Record
+
+
+class Disagreement(Answer):
+    """Where the two readings of the rules part: a fault of this software, not of the record."""
+
+    line: int
+    engine: str
+    model: str
+    reproduced_by: str
+    """A short game that shows it; the record up to that line where there is none."""
+
+
+class Proof(Answer):
+    """How many events both readings judged alike, and where they did not."""
+
+    events: int
+    disagreements: tuple[Disagreement, ...]
+
+
+ANSWERS: Final = (Disagreement, Proof)
+
+
+def prove(source: Source | Game, *, components: ComponentSet | Path | str | None = None) -> Proof:
+    """Return what the model says to the header, to every event, and to the final score of a game.
+
+    >>> import referee
+    >>> referee.prove("games/illegal/exp-06-points-suffice.mgn").disagreements
+    ()
+    """
+    game = source if isinstance(source, Game) else load_game(source, components=components)
+    return prove_record(game.record, game.components)
+
+
+def prove_record(record: Record, components: ComponentSet) -> Proof:
+    """Return what the model says to a record."""
+    # The solver takes a second to import, and most games are judged without it.
+    from referee.agreement.proving import proven  # noqa: PLC0415
+
+    found = proven(record, components)
+    return Proof(
+        events=found.events,
+        disagreements=tuple(
+            Disagreement(
+                line=difference.line,
+                engine=difference.engine,
+                model=difference.model,
+                reproduced_by=difference.reproduced_by,
+            )
+            for difference in found.differences
+        ),
+    )

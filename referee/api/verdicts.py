@@ -1,0 +1,209 @@
+"""The verdict on a recorded game: every broken rule, and what the record leaves open."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from referee.api.answer import Answer
+from referee.api.broken_rules import BrokenRule, broken_rule
+from referee.api.errors import Trouble, UnreadableError
+from referee.api.games import Game, load_game
+from referee.api.proofs import Proof, prove_record
+from referee.api.sources import Source
+from referee.game.component_set import ComponentSet
+from referee.transcript.going_on import Treatment
+from referee.transcript.judge import Judgement, Outcome, Step, judge
+from referee.transcript.saying import statement_of
+from referee.transcript.writing import line_of
+
+VERDICTS: Final = ("legal", "illegal", "wrong-note", "undecided", "unreadable")
+"""All that can be said of a file, in the order in which a summary counts."""
+
+
+class JudgedStatement(Answer):
+    """A statement of a record at which something is wrong or open."""
+
+    line: int | None
+    column: int | None
+    round: int
+    turn: int | None
+    """None outside the turns of a round."""
+    phase: str
+    player: str | None
+    """The colour of the player who made the statement."""
+    statement: str
+    violations: tuple[BrokenRule, ...]
+    wrong_note: bool
+    """The rules are not broken: what happened is legal, and was noted wrongly."""
+    missing: tuple[str, ...]
+    """What the record would have to say."""
+    write: tuple[str, ...]
+    """What to type for it."""
+    choices: int | None
+    """How many results are possible; 0 if there are too many to look at."""
+    explain: str | None
+    """The command that tells why."""
+    treatment: Treatment | None
+    """What became of the turn where the check went on."""
+    debts: Mapping[str, int]
+    """What players owe after it, by colour."""
+
+
+class Verdict(Answer, kw_only=True):
+    """The verdict on a recorded game that could be read."""
+
+    file: str
+    verdict: Outcome
+    finished: bool
+    """The game was played to its end."""
+    events: int
+    """Events of the record."""
+    legal: int
+    """Events that are legal before the first that is not, or that is undecided."""
+    header: tuple[BrokenRule, ...]
+    """The rules that the header breaks."""
+    faults: tuple[JudgedStatement, ...]
+    """Statements with wrong notes, and those that broke rules; without going on, the first."""
+    open: JudgedStatement | None
+    """The statement from which on the game is undecided."""
+    missing: tuple[str, ...]
+    """What the header would have to say."""
+    write: tuple[str, ...]
+    """What to type for it."""
+    wrong_notes: int
+    filled_in: tuple[str, ...]
+    """Statements that the record leaves out, because nothing else could have happened."""
+    taken_back: tuple[JudgedStatement, ...]
+    proof: Proof | UnsetType = UNSET
+    """What the model says, if it was asked."""
+
+
+class UnreadableVerdict(Answer, kw_only=True):
+    """What is said of a file among others in which there is no recorded game."""
+
+    file: str
+    verdict: Literal["unreadable"] = "unreadable"
+    problems: tuple[Trouble, ...]
+
+
+AnyVerdict = Verdict | UnreadableVerdict
+
+ANSWERS: Final = (BrokenRule, JudgedStatement, Verdict, UnreadableVerdict)
+
+
+class CheckedGame(Struct, frozen=True):
+    """A verdict with the game that it is on, and with the tables that a page shows beside it."""
+
+    verdict: Verdict
+    game: Game
+    judgement: Judgement
+    kept_going: bool
+
+
+class UnreadableFile(Struct, frozen=True):
+    """A file among others in which there is no recorded game."""
+
+    verdict: UnreadableVerdict
+
+
+Checked = CheckedGame | UnreadableFile
+
+
+def check(
+    source: Source | Game,
+    *,
+    components: ComponentSet | Path | str | None = None,
+    keep_going: bool = False,
+    prove: bool = False,
+) -> Verdict:
+    """Return the verdict on a recorded game; an `UnreadableError` if there is none.
+
+    `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well.
+
+    >>> import referee
+    >>> verdict = referee.check("games/illegal/exp-06-points-suffice.mgn")
+    >>> verdict.verdict
+    'illegal'
+    >>> [broken.rule for fault in verdict.faults for broken in fault.violations]
+    ['EXP-06']
+    """
+    game = source if isinstance(source, Game) else load_game(source, components=components)
+    return checked(game, keep_going=keep_going, prove=prove).verdict
+
+
+def checked(game: Game, *, keep_going: bool, prove: bool) -> CheckedGame:
+    """Return a game with its verdict."""
+    judgement = judge(game.record, game.components, keep_going=keep_going)
+    proof = prove_record(game.record, game.components) if prove else UNSET
+    return CheckedGame(_verdict(game, judgement, proof), game, judgement, keep_going)
+
+
+def unreadable_file(error: UnreadableError, file: str) -> UnreadableFile:
+    """Return what there is to say of a file that holds no recorded game."""
+    return UnreadableFile(UnreadableVerdict(file=file, problems=error.problems))
+
+
+def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verdict:
+    """Return what the judges found, as an answer."""
+    missing = judgement.header_missing
+    rulings = game.record.header.rulings
+
+    def told(steps: tuple[Step, ...]) -> tuple[JudgedStatement, ...]:
+        return tuple(_statement(game, judgement, step) for step in steps)
+
+    return Verdict(
+        file=game.name,
+        verdict=judgement.outcome,
+        finished=judgement.finished,
+        events=judgement.events,
+        legal=judgement.legal,
+        header=tuple(broken_rule(violation, game.called) for violation in judgement.header),
+        faults=told(judgement.faults),
+        open=None if judgement.open is None else _statement(game, judgement, judgement.open),
+        missing=missing.what if missing else (),
+        write=missing.write if missing else (),
+        wrong_notes=len(judgement.wrong_notes),
+        filled_in=tuple(
+            line_of(statement_of(event, rulings), game.colours) for event in judgement.filled_in
+        ),
+        taken_back=told(judgement.taken_back),
+        proof=proof,
+    )
+
+
+def _statement(game: Game, judgement: Judgement, step: Step) -> JudgedStatement:
+    state, place, missing = step.before, step.statement.at, step.missing
+    seat = getattr(step.statement.said, "seat", None)
+    return JudgedStatement(
+        line=place.line or None,
+        column=place.column or None,
+        round=state.round,
+        turn=state.turn if state.phase == "actions" else None,
+        phase=state.phase,
+        player=None if seat is None else game.colours[seat],
+        statement=line_of(step.statement, game.colours),
+        violations=tuple(broken_rule(violation, game.called) for violation in step.violations),
+        wrong_note=step.misnoted,
+        missing=missing.what if missing else (),
+        write=missing.write if missing else (),
+        choices=missing.choices if missing else None,
+        explain=_explain_command(game, judgement, step),
+        treatment=step.treatment,
+        debts={game.colours[debtor]: debt for debtor, debt in step.debts},
+    )
+
+
+def _explain_command(game: Game, judgement: Judgement, step: Step) -> str | None:
+    """Return the command that explains a fault, if there is one; not all moments have a number."""
+    if not game.source or not step.violations:
+        return None
+    state = step.before
+    if state.phase == "actions":
+        return f"referee explain {game.source} --at {state.round}.{state.turn}"
+    # Without a moment the first broken rule is explained, a wrong note only if nothing else is.
+    if step.misnoted and judgement.outcome != "wrong-note":
+        return None
+    first = (judgement.illegal or judgement.faults)[:1]
+    return f"referee explain {game.source}" if step in first else None

@@ -1,0 +1,64 @@
+"""Standard output without anything drawn: JSON, remarks, and what happens if nobody can read it."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+import click
+
+from referee.api.errors import UnwritableError
+from referee.cli.interrupts import answering
+
+UNPRINTABLE: Final = "\N{REPLACEMENT CHARACTER}"
+
+
+def printable(words: str) -> str:
+    """Return `words` with a mark in place of every character that a terminal might obey.
+
+    Ends of lines and hard spaces stay.
+    """
+    if words.isprintable():
+        return words
+    return "".join(c if c.isprintable() or c in "\n\xa0" else UNPRINTABLE for c in words)
+
+
+def show_json(data: object) -> None:
+    """Print `data` as indented JSON that the encoding of the output can carry."""
+    ascii_only = not (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(data, indent=2, ensure_ascii=ascii_only)
+    with writing():
+        click.echo("\n".join(map(_escaped, text.split("\n"))))
+
+
+def _escaped(line: str) -> str:
+    """Return a line of JSON that says the same without a character that a terminal might obey."""
+    if line.isprintable():
+        return line
+    return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in line)
+
+
+def remark(words: str) -> None:
+    """Print a remark beside the answer, on standard error."""
+    click.echo(printable(words), err=True)
+
+
+def forget_output() -> None:
+    """Drop what is still to be written, which would fail again when the process ends."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """Let a failure to print be told as one, and not again when the process ends."""
+    try:
+        with answering():
+            yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        forget_output()
+        raise UnwritableError(f"the output cannot be written: {error.strerror}") from error

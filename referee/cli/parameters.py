@@ -1,0 +1,83 @@
+"""What the commands take for a file, a folder or a place to write to."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+import click
+from click.shell_completion import CompletionItem
+
+from referee.cli.output import remark
+from referee.game.shipped import shipped_path
+
+
+class NoFileError(click.BadParameter):
+    """There is no such file, or it is none."""
+
+
+class Readable(click.Path):
+    """A file or folder that is there, or one of those that come with the referee.
+
+    A name such as `games/four-players.mgn` means the shipped file where no other is there.
+    """
+
+    def __init__(
+        self, *, file_okay: bool = True, dir_okay: bool = True, allow_dash: bool = True
+    ) -> None:
+        super().__init__(
+            exists=True,
+            file_okay=file_okay,
+            dir_okay=dir_okay,
+            allow_dash=allow_dash and file_okay,
+            path_type=Path,
+        )
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Path:
+        """Return the path, or that of the shipped file; which of the two is told if it is that."""
+        path = Path(value)
+        found = None if str(path) == "-" else shipped_path(path)
+        if found is not None and not (ctx is not None and ctx.resilient_parsing):
+            remark(f"{path} is not here; this is the one that comes with the referee: {found}")
+        try:
+            checked: Path = super().convert(found or value, param, ctx)
+        except click.BadParameter as error:
+            raise NoFileError(error.message, ctx, param) from error
+        return checked
+
+
+FILE: Final = Readable(dir_okay=False)
+"""A file, or - for standard input."""
+
+FILES: Final = Readable()
+"""A file, a folder, or - for standard input."""
+
+NAMED_FILE: Final = Readable(dir_okay=False, allow_dash=False)
+
+FOLDER: Final = Readable(file_okay=False)
+
+
+class SetFolder(Readable):
+    """The folder of a component set."""
+
+    def __init__(self) -> None:
+        super().__init__(file_okay=False)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the folders with a set that begin with what was typed, or any folder."""
+        from referee.cli.shell import set_folders  # noqa: PLC0415 - only for a shell
+
+        found = set_folders(incomplete)
+        return found or super().shell_complete(ctx, param, incomplete)
+
+
+SET_FOLDER: Final = SetFolder()
+
+OUTPUT: Final = click.Path(path_type=Path, allow_dash=True)
+"""Where something is written; whether it can be is found out, and told, when that is tried."""

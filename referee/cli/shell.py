@@ -1,0 +1,99 @@
+"""What the shell offers after TAB: ids, names and moments; only what is asked for is read."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from referee.game.shipped import shipped
+
+HEADER = "set.toml"
+"""The file by which the folder of a component set is known."""
+
+SUFFIXES = (".mgn", ".json", ".jsonl")
+
+
+def shipped_games(typed: str = "") -> list[str]:
+    """Return the names of the shipped games that begin with what was typed."""
+    root = shipped("games")
+    found = sorted(path.relative_to(root) for path in root.rglob("*") if path.suffix in SUFFIXES)
+    # A game of the table comes before those that were made to show a fault.
+    names = [f"games/{path.as_posix()}" for path in sorted(found, key=lambda p: len(p.parts))]
+    return [name for name in names if name.startswith(typed)]
+
+
+def rule_ids(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Return the rules whose ids begin with what was typed, with what must hold."""
+    from referee.game.messages import language  # noqa: PLC0415
+    from referee.game.rulebook import RULES  # noqa: PLC0415
+
+    return [
+        CompletionItem(rule.id, help=language().holds(rule))
+        for rule in RULES.values()
+        if rule.id.startswith(typed.upper())
+    ]
+
+
+def ruling_ids(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Return the rulings whose ids begin with what was typed, with their questions."""
+    from referee.game.messages import language  # noqa: PLC0415
+    from referee.game.rulings import RULINGS  # noqa: PLC0415
+
+    return [
+        CompletionItem(ruling.id, help=language().ruling(ruling).question)
+        for ruling in RULINGS.values()
+        if ruling.id.startswith(typed.lower())
+    ]
+
+
+def puzzle_ids(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Return the shipped puzzles whose ids begin with what was typed, or files of one's own."""
+    if "/" in typed or typed.startswith("."):
+        return [CompletionItem(typed, type="file")]
+    names = sorted(path.stem for path in shipped("puzzles").glob("*.toml"))
+    return [CompletionItem(name) for name in names if name.startswith(typed)]
+
+
+def set_folders(typed: str) -> list[CompletionItem]:
+    """Return the folders below the one that was typed which hold a component set."""
+    found = sorted(path.parent for path in Path().glob(f"{_escaped(typed)}*/{HEADER}"))
+    return [CompletionItem(str(folder)) for folder in found]
+
+
+def _escaped(typed: str) -> str:
+    """Return what was typed with nothing in it that would stand for other characters."""
+    return "".join(f"[{char}]" if char in "*?[" else char for char in typed.removeprefix("./"))
+
+
+def objectives(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Return what can be the highest: a measure, also as the next part of a sum."""
+    from model.best.objective import MEASURES  # noqa: PLC0415
+
+    split = max(typed.rfind("+"), typed.rfind("*")) + 1
+    before, begun = typed[:split], typed[split:]
+    return [CompletionItem(before + name) for name in MEASURES if name.startswith(begun)]
+
+
+def moments(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Return the rounds of the game that was named, or with a point typed the turns of a round."""
+    from referee.api.games import load_game  # noqa: PLC0415
+
+    # While an option lacks its value click leaves the arguments before it as they are.
+    words = [word for word in context.args if not word.startswith("-")]
+    file = context.params.get("file") or next(map(Path, words), None)
+    if file is None or str(file) == "-":
+        return []
+    found: dict[str, None] = {}
+    # Whatever is wrong with the file, a shell wants no words about it now.
+    with suppress(Exception):
+        for moment in load_game(file, components=context.params.get("folder")).moments():
+            state = moment.before
+            found[str(state.round)] = None
+            if state.phase == "actions":
+                found[f"{state.round}.{state.turn}"] = None
+    return [
+        CompletionItem(name)
+        for name in found
+        if name.startswith(typed) and ("." in typed) == ("." in name)
+    ]
