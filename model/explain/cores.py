@@ -58,7 +58,7 @@ def _core(prover: Prover, relation: Relation, tags: Tags, said: Tags) -> Core:
         rules=frozenset(rule.id for rule in rules if rule.kind == "legality"),
         because=effects,
         numbers=tuple(_numbers(relation, effects, values)) if values else (),
-        fields=tuple(tag.removeprefix(SAID) for tag in said if tag in fields),
+        fields=tuple(tag.removeprefix(SAID) for tag in sorted(said) if tag in fields),
     )
 
 
