@@ -10,8 +10,8 @@ class Answer(Struct, frozen=True, kw_only=True):
     """An answer of the referee, in rules, facts and numbers; whoever shows it finds the words."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, with the keys of its schema."""
-        plain: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
+        """Return the answer as the plain data that its JSON stands for."""
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return plain
 
     def to_json(self) -> str:

@@ -10,7 +10,7 @@ from referee.game.rule import Fact, Kind, Violation
 from referee.transcript.going_on import Treatment, treatment
 
 
-class BrokenRule(Answer):
+class BrokenRule(Answer, frozen=True, kw_only=True):
     """A rule that was broken, or that a note contradicts, and the facts of it."""
 
     rule: str

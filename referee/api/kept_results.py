@@ -55,8 +55,9 @@ class _Kind(Struct):
 def _read(path: Path, number: int, line: bytes) -> tuple[ResultKey, AnyVerdict]:
     try:
         key = msgspec.json.decode(line, type=ResultKey)
-        unreadable = msgspec.json.decode(line, type=_Kind).verdict == "unreadable"
-        return key, msgspec.json.decode(line, type=UnreadableVerdict if unreadable else Verdict)
+        if msgspec.json.decode(line, type=_Kind).verdict == "unreadable":
+            return key, msgspec.json.decode(line, type=UnreadableVerdict)
+        return key, msgspec.json.decode(line, type=Verdict)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         message = f"{path}:{number}: this is no line of results; --results writes only to its own"
         raise MisuseError(message) from error

@@ -10,7 +10,7 @@ from referee.game.component_set import ComponentSet
 from referee.transcript.record import Record
 
 
-class Disagreement(Answer):
+class Disagreement(Answer, frozen=True, kw_only=True):
     """Where the two readings of the rules part: a fault of this software, not of the record."""
 
     line: int
@@ -20,7 +20,7 @@ class Disagreement(Answer):
     """A short game that shows it; the record up to that line where there is none."""
 
 
-class Proof(Answer):
+class Proof(Answer, frozen=True, kw_only=True):
     """How many events both readings judged alike, and where they did not."""
 
     events: int

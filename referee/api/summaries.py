@@ -11,7 +11,7 @@ from referee.api.verdicts import VERDICTS, AnyVerdict, UnreadableVerdict
 from referee.game.rulebook import RULES
 
 
-class RuleCount(Answer):
+class RuleCount(Answer, frozen=True, kw_only=True):
     """How many games break a rule, and where the first of them does."""
 
     games: int
@@ -20,7 +20,7 @@ class RuleCount(Answer):
     """None where a record has no lines."""
 
 
-class Summary(Answer):
+class Summary(Answer, frozen=True, kw_only=True):
     """The verdicts of many games, counted."""
 
     verdicts: Mapping[str, int]

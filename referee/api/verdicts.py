@@ -22,7 +22,7 @@ VERDICTS: Final = ("legal", "illegal", "wrong-note", "undecided", "unreadable")
 """All that can be said of a file, in the order in which a summary counts."""
 
 
-class JudgedStatement(Answer):
+class JudgedStatement(Answer, frozen=True, kw_only=True):
     """A statement of a record at which something is wrong or open."""
 
     line: int | None
@@ -51,7 +51,7 @@ class JudgedStatement(Answer):
     """What players owe after it, by colour."""
 
 
-class Verdict(Answer, kw_only=True):
+class Verdict(Answer, frozen=True, kw_only=True):
     """The verdict on a recorded game that could be read."""
 
     file: str
@@ -80,7 +80,7 @@ class Verdict(Answer, kw_only=True):
     """What the model says, if it was asked."""
 
 
-class UnreadableVerdict(Answer, kw_only=True):
+class UnreadableVerdict(Answer, frozen=True, kw_only=True):
     """What is said of a file among others in which there is no recorded game."""
 
     file: str

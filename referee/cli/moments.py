@@ -6,11 +6,10 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.api.games import load_game, no_moment
+from referee.api.games import POSITION, load_game, no_moment
 from referee.api.positions import load_table
-from referee.api.tables import Table
 from referee.cli.shell import moments
-from referee.transcript.moments import At, NoMomentError, moment
+from referee.transcript.moments import At, NoMomentError, Stopped, moment, table_of
 from referee.transcript.reading import Read
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -37,9 +36,16 @@ def readable(file: Path, folder: Path | None) -> Read:
     return load_game(file, components=folder).read
 
 
-def table_at(file: Path, at: At | None, folder: Path | None) -> Table:
+def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:
     """Return the table of a position, or of a record at a moment or where its legal part ends."""
-    return load_table(file, at, components=folder)
+    if file.suffix != POSITION:
+        game = load_game(file, components=folder)
+        try:
+            return table_of(game.read, at)
+        except NoMomentError as error:
+            raise no_moment(error, game.name) from error
+    table = load_table(file, at, components=folder)
+    return Stopped(table.colours, table.state)
 
 
 def misuse(error: NoMomentError) -> click.UsageError:

@@ -1,0 +1,106 @@
+"""Judging a game from Python: the answer is what the command prints as JSON."""
+
+import json
+import pickle
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+import referee
+from referee.game.reading import reference_set
+from referee.game.shipped import shipped
+from tests.cli.running import run
+from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNDECIDED, UNREADABLE
+
+TEXTS = {
+    "legal": LEGAL,
+    "illegal": ILLEGAL,
+    "undecided": UNDECIDED,
+    "wrong-note": LEGAL + "= blue 2, green 3\n",
+}
+OPEN_HEADER = "players blue, green\nblue tile S01\n"
+SHIPPED = [
+    "two-players.mgn",
+    "illegal/set-02-first-game-tracks.mgn",
+    "illegal/gds-07-all-units-used.mgn",
+]
+
+
+def told(*arguments: str) -> object:
+    (game,) = json.loads(run("check", "--json", *arguments).stdout)
+    return game
+
+
+def plain(verdict: referee.Verdict) -> object:
+    return json.loads(verdict.to_json())
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_answer_is_what_the_command_prints(name: str) -> None:
+    file = str(shipped("games") / name)
+    assert plain(referee.check(file)) == told(file)
+    assert plain(referee.check(file, keep_going=True)) == told(file, "--keep-going")
+    assert plain(referee.check(file, prove=True)) == told(file, "--prove")
+
+
+@pytest.mark.parametrize("text", [*TEXTS.values(), OPEN_HEADER], ids=[*TEXTS, "open header"])
+def test_a_loaded_game_gets_the_same_verdict_as_its_file(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.mgn"
+    file.write_text(text, "utf-8")
+    verdict = referee.check(referee.load(file))
+    assert plain(verdict) == told(str(file))
+    assert verdict == referee.check(file)
+    assert verdict.to_dict() == json.loads(json.dumps(verdict.to_dict()))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_game_can_be_a_text_bytes_or_a_stream(name: str) -> None:
+    data = TEXTS[name].encode()
+    found = [referee.check(source) for source in (TEXTS[name], data, BytesIO(data))]
+    assert [each.verdict for each in found] == [name] * 3
+    # No command could be told where to read it again.
+    assert {fault.explain for each in found for fault in each.faults} <= {None}
+
+
+def test_a_set_from_elsewhere_is_part_of_the_command_that_explains(tmp_path: Path) -> None:
+    file = tmp_path / "game.mgn"
+    file.write_text(ILLEGAL, "utf-8")
+    folder = shipped("games") / "own-copy" / "anns-copy"
+    (fault,) = referee.check(file, components=folder).faults
+    assert fault.explain == f"referee explain {file} --components {folder}"
+    (fault,) = referee.check(file, components=reference_set()).faults
+    assert fault.explain == f"referee explain {file}"
+
+
+def test_what_cannot_be_read_is_an_error_with_places() -> None:
+    with pytest.raises(referee.UnreadableError) as raised:
+        referee.check(UNREADABLE)
+    (problem,) = raised.value.problems
+    assert (problem.line, problem.column, problem.guess) == (5, 6, ("tile",))
+    assert problem.excerpt == "blue tiel S01"
+
+
+@pytest.mark.parametrize("source", ["nowhere.mgn", "puzzles/banana-boat.toml", "games", "a\0b"])
+def test_what_is_no_record_is_an_error(source: str) -> None:
+    with pytest.raises(referee.UnreadableError) as raised:
+        referee.check(source)
+    assert raised.value.file == source
+    assert raised.value.problems
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_a_verdict_crosses_processes(text: str) -> None:
+    verdict = referee.check(text, keep_going=True)
+    assert pickle.loads(pickle.dumps(verdict)) == verdict  # noqa: S301 - our own
+
+
+def test_a_verdict_cannot_be_changed() -> None:
+    verdict = referee.check(LEGAL)
+    with pytest.raises(AttributeError):
+        verdict.verdict = "illegal"  # type: ignore[misc]
+
+
+def test_a_proof_alone_is_that_of_the_verdict() -> None:
+    game = referee.load(shipped("games") / "illegal" / "gds-07-all-units-used.mgn")
+    assert referee.prove(game) == referee.check(game, prove=True).proof

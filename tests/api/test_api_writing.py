@@ -1,0 +1,57 @@
+"""Records written from Python: in canonical form, in another form, into a file."""
+
+from pathlib import Path
+
+import pytest
+
+import referee
+from referee.game.shipped import shipped
+from tests.cli.running import run
+from tests.cli.test_cli_check import LEGAL, UNREADABLE
+
+GAME = shipped("games") / "two-players.mgn"
+LOG, MAPPING = shipped("games") / "foreign" / "exported.ndjson", "games/foreign/mapping.toml"
+
+
+def test_the_canonical_form_is_what_the_command_prints(tmp_path: Path) -> None:
+    file = tmp_path / "game.mgn"
+    file.write_text(LEGAL.upper().replace("PLAYERS", "players"), "utf-8")
+    found = referee.fmt(file)
+    assert not found.is_canonical
+    assert found.after == run("fmt", str(file)).stdout_bytes
+    assert referee.fmt(found.after).is_canonical
+
+
+@pytest.mark.parametrize("form", ["text", "json", "jsonl"])
+def test_a_record_in_another_form_says_the_same(form: str) -> None:
+    data = referee.convert(GAME, form)  # type: ignore[arg-type]
+    assert data == run("convert", str(GAME), "--to", form).stdout_bytes
+    assert data == referee.convert(referee.load(data), form)  # type: ignore[arg-type]
+    assert referee.load(data).to_text() == GAME.read_text("utf-8")
+
+
+def test_a_game_of_a_log_is_converted() -> None:
+    data = referee.convert(LOG, "text", mapping=MAPPING, game="oak-7")
+    assert referee.check(data).verdict == "legal"
+    with pytest.raises(referee.MisuseError, match="the log has no game 'elm'"):
+        referee.convert(LOG, "text", mapping=MAPPING, game="elm")
+
+
+def test_what_cannot_be_converted_is_an_error() -> None:
+    with pytest.raises(referee.UnreadableError):
+        referee.convert(UNREADABLE, "json")
+    with pytest.raises(referee.MisuseError, match="'pdf' is no form"):
+        referee.convert(GAME, "pdf")  # type: ignore[arg-type]
+    with pytest.raises(referee.UnreadableError) as raised:
+        referee.convert(b'{"table": "x"}\n', "json", mapping=MAPPING)
+    assert raised.value.problems
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
+    file = tmp_path / "game.mgn"
+    referee.write_file(file, b"new")
+    assert file.read_bytes() == b"new"
+    with pytest.raises(referee.UnwritableError, match="cannot be written"):
+        referee.write_file(tmp_path, b"newer")
+    with pytest.raises(referee.UnwritableError):
+        referee.write_file(tmp_path / "nowhere" / "game.mgn", b"new")
