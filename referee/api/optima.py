@@ -256,7 +256,7 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     without a time limit the answer is proved, and its value the same on every machine.
 
     >>> import referee
-    >>> found = referee.best_play("games/two-players.mgn", "7.9")
+    >>> found = referee.best_play("games/two-players.mgn", "7.7")
     >>> found.horizon, found.status, found.value >= found.worth_before
     ('round', 'optimal', True)
     """
