@@ -11,8 +11,9 @@ from model.best.questions import Status
 from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.errors import MisuseError, Trouble, UnreadableError
+from referee.api.long_work import Progress, Stop, followed
 from referee.api.optima import BestPlay, BestTurn, best_play_answer, best_turn_answer
-from referee.api.solving import Numbers, Progress, Stop, asking, changed, followed, require_seconds
+from referee.api.solving import Numbers, asking, changed, require_seconds
 from referee.api.sources import Source, given, unreadable
 from referee.asking.horizons import Horizon
 from referee.asking.notation import turn_text

@@ -11,11 +11,9 @@ from model.best.objective import Objective
 from model.best.questions import Status
 from referee.api.answer import Answer
 from referee.api.games import Game, load_game
+from referee.api.long_work import Progress, Stop, followed
 from referee.api.solving import (
-    Progress,
-    Stop,
     asking,
-    followed,
     read_objective,
     require,
     require_seconds,

@@ -5,9 +5,8 @@ a guard against waiting: with one, how far a proof gets depends on the machine, 
 the answer says so.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Protocol
 
 from msgspec import UNSET, UnsetType
 
@@ -32,11 +31,8 @@ __all__ = [
     "BeforeAfter",
     "Changed",
     "Numbers",
-    "Progress",
-    "Stop",
     "asking",
     "changed",
-    "followed",
     "naming",
     "read_objective",
     "require",
@@ -49,18 +45,6 @@ OBJECTIVES: tuple[str, ...] = MEASURES
 """What can be asked for, alone or in a sum such as `2*ink+cash`."""
 OF_THE_PAD = frozenset({"net-worth", "margin"})
 """The measures for which all rows of the pad count."""
-
-Progress = Callable[[int, int], None]
-"""Is told how many of how many are done."""
-Stop = Callable[[], bool]
-"""Is asked between two pieces of work whether to leave it at that."""
-
-
-class Work(Protocol):
-    """Long work in pieces."""
-
-    def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[object]: ...
 
 
 class BeforeAfter(Answer, frozen=True, kw_only=True):
@@ -112,15 +96,6 @@ def _aims(before: State, after: State, seat: Seat, wanted: Objective) -> Numbers
         whole = BeforeAfter(before=weighed(wanted, old), after=weighed(wanted, new))
         aims[str(wanted)] = whole
     return aims
-
-
-def followed(work: Work, progress: Progress | None, stop: Stop | None) -> None:
-    """Do work piece by piece, telling how far it has come, until it is done or stopped."""
-    for done, _ in enumerate(work, 1):
-        if progress is not None:
-            progress(done, len(work))
-        if stop is not None and stop():
-            return
 
 
 def read_objective(given: str | Objective) -> Objective:

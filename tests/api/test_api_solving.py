@@ -243,6 +243,17 @@ def test_proofs_of_puzzles_tell_how_far_they_are_and_can_be_stopped() -> None:
     assert (found.checked, found.puzzles[0].id) == (1, PUZZLE)
 
 
+def test_a_proof_tells_how_far_it_is_and_can_be_stopped() -> None:
+    told: list[tuple[int, int]] = []
+    game = referee.load(TWO)
+    found = referee.prove(
+        game, progress=lambda *done: told.append(done), stop=lambda: len(told) == 12
+    )
+    assert told == [(done, len(game.record.statements)) for done in range(1, 13)]
+    assert (found.complete, found.disagreements) == (False, ())
+    assert "complete" not in referee.prove(ILLEGAL, stop=lambda: False).to_dict()
+
+
 def test_several_processes_review_as_one_does() -> None:
     alone, together = (referee.review(ILLEGAL, jobs=jobs) for jobs in (1, 2))
     assert alone == together
