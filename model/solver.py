@@ -169,7 +169,8 @@ class Prover:
 
     def assume(self, tags: Iterable[str]) -> Answer:
         """Ask for a solution in which what these tags name holds, and of the rules no other."""
-        answer = self._solver.check(*map(_tag, tags))
+        # Of several solutions Z3 finds another one if the tags come in another order.
+        answer = self._solver.check(*map(_tag, sorted(tags)))
         if answer == _z3.sat:
             return Answer("yes", Values(self._solver.model()))
         if answer == _z3.unsat:

@@ -101,9 +101,9 @@ def _nearest(question: Question, patience_ms: int) -> _Nearest | None:
             return None
         way = min(ways, key=lambda way: (way.others, len(way.changed), sorted(way.changed)))
         changed = way.changed
-        prover.tell(Bit(tag) for tag in statements.keys() - changed)
-        prover.tell(Bit(tag) for tag in way.aims)
-        values = _least_changed(question, [statements[tag] for tag in changed])
+        prover.tell(Bit(tag) for tag in sorted(statements.keys() - changed))
+        prover.tell(Bit(tag) for tag in sorted(way.aims))
+        values = _least_changed(question, [statements[tag] for tag in sorted(changed)])
         fields = dict.fromkeys(tag.rpartition(".")[0] for tag in statements if tag in changed)
         return _Nearest(question.said(values), tuple(fields), repairs.weight + way.others)
 
