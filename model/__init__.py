@@ -1,23 +1,30 @@
-"""The rules of the game as constraints, stated independently of the engine."""
+"""The rules of the game as constraints, stated independently of the engine.
 
-from model.api import (
-    effect,
-    find,
-    legal,
-    legal_setting,
-    opening,
-    said_solutions,
-    score,
-    solutions,
-)
-from model.judge import (
-    AmbiguousEffectError,
-    IllegalEventError,
-    Judge,
-    UndecidedError,
-    Verdict,
-)
-from model.legality.scoring import Score
+What is imported here is looked up when it is used: what needs no solver must not wait for one.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from model.api import (
+        effect,
+        find,
+        legal,
+        legal_setting,
+        opening,
+        said_solutions,
+        score,
+        solutions,
+    )
+    from model.judge import (
+        AmbiguousEffectError,
+        IllegalEventError,
+        Judge,
+        UndecidedError,
+        Verdict,
+    )
+    from model.legality.scoring import Score
 
 __all__ = [
     "AmbiguousEffectError",
@@ -35,3 +42,21 @@ __all__ = [
     "score",
     "solutions",
 ]
+
+_HOMES = {
+    "AmbiguousEffectError": "model.judge",
+    "IllegalEventError": "model.judge",
+    "Judge": "model.judge",
+    "Score": "model.legality.scoring",
+    "UndecidedError": "model.judge",
+    "Verdict": "model.judge",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import what is asked for from where it is at home."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(_HOMES.get(name, "model.api")), name)
+    globals()[name] = found
+    return found

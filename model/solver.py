@@ -223,7 +223,8 @@ class Prover:
 
     def assume(self, tags: Iterable[str]) -> Answer:
         """Ask for a solution in which what these tags name holds, and of the rules no other."""
-        answer = self._solver.check(*map(self._room.tag, tags))
+        # Of several solutions Z3 finds another one if the tags come in another order.
+        answer = self._solver.check(*map(self._room.tag, sorted(tags)))
         if answer == _z3.sat:
             return Answer("yes", Values(self._solver.model(), self._room))
         if answer == _z3.unsat:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
 from model.best.search import NoTurnError, best_turn, top
-from referee.asking.best import Question
+from referee.asking.question import Question
 from referee.asking.worth import worth
 from referee.engine import step
 from referee.engine.actions import refill_due

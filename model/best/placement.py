@@ -20,7 +20,6 @@ step first and for worth among equals, `value` the other way round.
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal as OneOf
 
 from ortools.sat.python import cp_model
 
@@ -29,7 +28,8 @@ from model.best.bookkeeping import Face, faces
 from model.best.draft import Draft, Linear, Lit, Value, weighted
 from model.best.jar import Jar
 from model.best.placing import place_books
-from model.best.solving import Limits, SolverFaultError, Status
+from model.best.questions import Aim, Status, Weights
+from model.best.solving import Limits, SolverFaultError
 from model.best.table import Table
 from referee.game.components import Book
 from referee.game.ids import BookId, ItemId, Seat
@@ -38,18 +38,8 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Placing, Step
 
-Aim = OneOf["furthest", "value"]
 SECOND = 100_000
 """Outweighs any difference in what only breaks ties."""
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """Pounds that a plan counts for things that are not money."""
-
-    diamonds: int = 2
-    posts: int = 1
-    steps: int = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +59,7 @@ class BookTask:
     offer: Mapping[BookId, int] = field(default_factory=dict)
     """Books that can be taken now, with the coins beside them."""
     acquired: tuple[BookId, ...] = ()
-    weights: Weights = Weights()
+    weights: Weights = field(default_factory=Weights)
 
 
 @dataclass(frozen=True, slots=True)

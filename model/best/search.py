@@ -12,8 +12,9 @@ from model.best.effects import Branch
 from model.best.expansion import expansion_turns
 from model.best.goods import goods_turns
 from model.best.objective import Objective, objective
+from model.best.questions import OPTIMA_LIMIT, Status
 from model.best.round_end import end_turns
-from model.best.solving import Asked, Best, Limits, Status
+from model.best.solving import Asked, Best, Limits
 from model.best.table import Table
 from referee.game.canonical import (
     CanonicalBookkeeper,
@@ -26,8 +27,6 @@ from referee.game.state import State
 from referee.game.turns import Action
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
-OPTIMA_LIMIT = 100
-"""So many turns with the best value are counted unless said otherwise."""
 
 
 class NoTurnError(ValueError):

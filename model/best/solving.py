@@ -4,18 +4,16 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import floor
-from typing import Literal as OneOf
 
 from ortools.sat.python import cp_model
 
 from model.best.draft import Linear, Literal
 from model.best.effects import Branch
-from model.best.objective import Objective, measure
+from model.best.measuring import measure
+from model.best.objective import Objective
 from model.best.outcome import value_of
 from model.best.table import Table
 from referee.game.canonical import CanonicalTurn
-
-Status = OneOf["optimal", "bound"]
 
 REPEATS = 5
 """Solutions that tell nothing new, for each variable of a model, before it is asked again.

@@ -1,5 +1,7 @@
 """The model beside the engine: every event of a record judged by both."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -40,10 +42,17 @@ class ProvenRecord(Struct, frozen=True):
 
     events: int
     differences: tuple[PlacedDifference, ...]
+    complete: bool = True
+    """Nobody stopped the work before the end of the record."""
 
 
-def proven(record: Record, components: ComponentSet) -> ProvenRecord:
-    """Return what the model says to the header, to every event judged, and to the final score."""
+def proven(
+    record: Record, components: ComponentSet, goes_on: Callable[[int], bool] = lambda _: True
+) -> ProvenRecord:
+    """Return what the model says to the header, to every event judged, and to the final score.
+
+    `goes_on` is asked after each statement, with its number, whether to look at the next.
+    """
     setting = setting_of(record.header, components)
     if isinstance(setting, Missing):
         return ProvenRecord(0, ())
@@ -52,6 +61,9 @@ def proven(record: Record, components: ComponentSet) -> ProvenRecord:
         return ProvenRecord(0, tuple(proving.found))
     for number, step in enumerate(walk(record, setting, keep_going=True), 1):
         proving.take(number, step)
+        if not goes_on(number):
+            whole = number == len(record.statements)
+            return ProvenRecord(proving.events, tuple(proving.found), complete=whole)
     return ProvenRecord(proving.events, tuple(proving.found))
 
 

@@ -4,7 +4,17 @@ from typing import ClassVar, Literal
 
 from referee.api.answer import Answer
 
-ErrorKind = Literal["file", "misuse", "no-answer", "not-found", "unwritable", "program", "fault"]
+ErrorKind = Literal[
+    "file",
+    "misuse",
+    "no-answer",
+    "no-turn",
+    "no-time",
+    "not-found",
+    "unwritable",
+    "program",
+    "fault",
+]
 
 
 class Trouble(Answer, frozen=True, kw_only=True):
@@ -86,6 +96,18 @@ class NotFoundError(NoAnswerError):
     kind = "not-found"
 
 
+class NoTurnError(NoAnswerError):
+    """No turn of the kind asked for is possible, which is an answer: no."""
+
+    kind = "no-turn"
+
+
+class NoTimeError(NoAnswerError):
+    """The time was over before there was anything to tell."""
+
+    kind = "no-time"
+
+
 class UnwritableError(RefereeError):
     """What was asked for cannot be written."""
 
@@ -96,3 +118,27 @@ class ProgramError(RefereeError):
     """A program that was to be tested cannot be run or talked to."""
 
     kind = "program"
+
+
+class FaultError(RefereeError):
+    """The referee contradicts itself; `report` is all that it takes to see that again."""
+
+    kind = "fault"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str | None = None,
+        problems: tuple[Trouble, ...] = (),
+        report: str = "",
+    ) -> None:
+        super().__init__(message, file=file, problems=problems)
+        self.report = report
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _fault_again, (self.message, self.file, self.report)
+
+
+def _fault_again(message: str, file: str | None, report: str) -> FaultError:
+    return FaultError(message, file=file, report=report)

@@ -3,8 +3,11 @@
 from pathlib import Path
 from typing import Final
 
+from msgspec import UNSET, UnsetType
+
 from referee.api.answer import Answer
 from referee.api.games import Game, load_game
+from referee.api.long_work import Progress, Stop, goes_on
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
 from referee.transcript.record import Record
@@ -25,28 +28,45 @@ class Proof(Answer, frozen=True, kw_only=True):
 
     events: int
     disagreements: tuple[Disagreement, ...]
+    complete: bool | UnsetType = UNSET
+    """False where the work was stopped before the end of the record."""
 
 
 ANSWERS: Final = (Disagreement, Proof)
 
 
-def prove(source: Source | Game, *, components: ComponentSet | Path | str | None = None) -> Proof:
+def prove(
+    source: Source | Game,
+    *,
+    components: ComponentSet | Path | str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> Proof:
     """Return what the model says to the header, to every event, and to the final score of a game.
+
+    `progress` is told of every statement, and `stop` asked after it; a proof that was stopped is
+    not `complete`.
 
     >>> import referee
     >>> referee.prove("games/illegal/exp-06-points-suffice.mgn").disagreements
     ()
     """
     game = source if isinstance(source, Game) else load_game(source, components=components)
-    return prove_record(game.record, game.components)
+    return prove_record(game.record, game.components, progress, stop)
 
 
-def prove_record(record: Record, components: ComponentSet) -> Proof:
+def prove_record(
+    record: Record,
+    components: ComponentSet,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> Proof:
     """Return what the model says to a record."""
+    statements = len(record.statements)
     # The solver takes a second to import, and most games are judged without it.
     from referee.agreement.proving import proven  # noqa: PLC0415
 
-    found = proven(record, components)
+    found = proven(record, components, lambda done: goes_on(done, statements, progress, stop))
     return Proof(
         events=found.events,
         disagreements=tuple(
@@ -58,4 +78,5 @@ def prove_record(record: Record, components: ComponentSet) -> Proof:
             )
             for difference in found.differences
         ),
+        complete=UNSET if found.complete else False,
     )

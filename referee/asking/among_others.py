@@ -8,9 +8,9 @@ more; such an answer is played to its end, but carries no bound.
 
 import time
 
-from model.best.solving import Status
-from referee.asking.best import NotDueError
+from model.best.questions import Status
 from referee.asking.horizons import NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion, Played
+from referee.asking.question import NotDueError
 from referee.asking.recorded import Company, Queues
 from referee.asking.rounds import best_round
 from referee.asking.worth import worth

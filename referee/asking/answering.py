@@ -8,8 +8,9 @@ from msgspec import Struct
 from model.best.horizon.joint import Joint
 from model.best.horizon.placing import with_placings
 from model.best.horizon.solving import Proposal, Search
+from model.best.questions import Status
 from model.best.saying import UnsayableError, said
-from model.best.solving import Limits, Status
+from model.best.solving import Limits
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import HorizonQuestion, Played
 from referee.asking.worth import worth

@@ -1,46 +1,14 @@
 """The best turn at a table: asked of the solver, confirmed by the engine."""
 
-from typing import Final
-
 from msgspec import Struct
-from msgspec.structs import replace
 
-from model.best.objective import Objective
-from model.best.search import OPTIMA_LIMIT, best_turn, top
-from model.best.solving import Status
+from model.best.questions import Status
+from model.best.search import best_turn, top
 from referee.asking.faults import Confirmed, confirmed
+from referee.asking.question import Question
 from referee.asking.worth import worth
-from referee.engine.actions import refill_due
 from referee.game.ids import Seat
 from referee.game.state import State
-from referee.game.turns import Action
-
-NET_WORTH = Objective(((1, "net-worth"),))
-
-
-class NotDueError(ValueError):
-    """A question about a turn of somebody who has none at the table."""
-
-
-LEAST_SECONDS: Final = 0.01
-"""The solver is always given so much: a limit of nothing would be none."""
-
-
-class Question(Struct, frozen=True, kw_only=True):
-    """What is to be best, among which turns, and how long it may take."""
-
-    objective: Objective = NET_WORTH
-    action: Action | None = None
-    time_limit: float | None = None
-    """Seconds for the whole question; None lets the solver finish."""
-    workers: int = 1
-    optima_limit: int = OPTIMA_LIMIT
-
-    def after(self, seconds: float) -> "Question":
-        """Return the same question with the time that is left."""
-        if self.time_limit is None:
-            return self
-        return replace(self, time_limit=max(LEAST_SECONDS, self.time_limit - seconds))
 
 
 class Best(Struct, frozen=True, kw_only=True):
@@ -81,19 +49,6 @@ class BestFew(Struct, frozen=True):
 
     turns: tuple[Confirmed, ...]
     in_time: bool
-
-
-def to_move(state: State, seat: Seat | None = None) -> State:
-    """Return the table at which a player is to move; without one, whoever is due."""
-    if state.phase != "actions" or state.to_move is None:
-        raise NotDueError("nobody has a turn here")
-    if refill_due(state):
-        raise NotDueError("books are still to be drawn before the next turn")
-    if seat is None or seat == state.to_move:
-        return state
-    if state.players[seat].done:
-        raise NotDueError("this player has ended the phase")
-    return replace(state, to_move=seat)
 
 
 def ask_best(state: State, question: Question) -> Best:

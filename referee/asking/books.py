@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from model.best.placement import Aim, BookPlan, Weights, best_placement, book_task
+from model.best.placement import BookPlan, best_placement, book_task
+from model.best.questions import Aim, Weights
 from model.best.search import NoTurnError
 from referee.asking.faults import Fault, PromiseBrokenError
 from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar

@@ -5,8 +5,8 @@ from typing import Literal
 from msgspec import Struct
 
 from model.best.objective import Objective, ObjectiveError
-from model.best.solving import Status
-from referee.asking.best import NET_WORTH
+from model.best.questions import Status
+from referee.asking.question import NET_WORTH
 from referee.game.events import Plan
 from referee.game.ids import Seat
 from referee.game.state import State

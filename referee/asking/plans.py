@@ -10,8 +10,8 @@ from model.best.horizon.joint import whole_round
 from model.best.horizon.solving import Proposal
 from model.best.table import Table
 from referee.asking.answering import Answering
-from referee.asking.best import NotDueError
 from referee.asking.horizons import SLOTS_BY_NAME, BestRound, HorizonQuestion
+from referee.asking.question import NotDueError
 from referee.asking.rounds import IN_A_ROUND, alone, best_round
 from referee.asking.worth import worth
 from referee.engine import step

@@ -5,8 +5,8 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from model.best.objective import Objective
-from referee.asking.best import Question
 from referee.asking.horizons import Horizon
+from referee.asking.question import Question
 from referee.game.ids import Seat
 from referee.game.state import State
 from referee.game.turns import Action

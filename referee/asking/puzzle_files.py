@@ -11,10 +11,10 @@ import tomli_w
 from msgspec import Struct, structs
 
 from model.best.objective import ObjectiveError, objective
-from referee.asking.best import NotDueError, to_move
 from referee.asking.horizons import Horizon
 from referee.asking.notation import seat_named
 from referee.asking.puzzle import DIFFICULTIES, FORMAT, Difficulty, Puzzle, PuzzleError
+from referee.asking.question import NotDueError, to_move
 from referee.game.plain_toml import TomlError, parse_toml
 from referee.game.public import deviations
 from referee.game.rulings import Rulings

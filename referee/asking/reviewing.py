@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from model.best.objective import Objective
+from model.best.questions import Status
 from model.best.search import best_turn
-from model.best.solving import Status
-from referee.asking.best import NET_WORTH
 from referee.asking.faults import broken_promise, confirmed
 from referee.asking.horizons import Horizon, HorizonQuestion
+from referee.asking.question import NET_WORTH
 from referee.asking.rounds import best_round
 from referee.asking.worth import worth
 from referee.game.ids import Seat

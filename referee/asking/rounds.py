@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from model.best.horizon.joint import rest_of_round
 from model.best.table import Table
 from referee.asking.answering import Answering
-from referee.asking.best import NotDueError
 from referee.asking.horizons import ALONE, NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion
+from referee.asking.question import NotDueError
 from referee.asking.worth import worth
 from referee.engine.round_end import with_turn_of
 from referee.game.ids import BookId, Seat

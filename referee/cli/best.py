@@ -1,20 +1,29 @@
-"""`referee best`: the best turn at a table, with its proof."""
+"""`referee best`: the best turn at a table, or the best way of playing on, with its proof."""
 
 from pathlib import Path
 
 import click
 
-from referee.asking.best import Question, ask_best, ask_best_few, to_move
-from referee.cli.asking import asking, question_options, seat_of
+from referee.api.optima import (
+    ACTIONS,
+    HORIZONS,
+    OPPONENTS,
+    BestPlay,
+    BestTurn,
+    Horizon,
+    Opponents,
+    best_play,
+)
+from referee.api.optima import best as best_turn
+from referee.api.positions import load_table
+from referee.cli.asking import objective_option, reporting_faults, time_limit_option
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
-from referee.cli.horizons import Further, TableInRecord, ask_horizon, horizon_options, in_record
-from referee.cli.moments import at_option, table_at
-from referee.cli.render.asking import best_data, best_page, few_page, turn_data
-from referee.cli.render.horizons import horizon_data, horizon_page
+from referee.cli.moments import at_option
+from referee.cli.render.horizons import found_page
 from referee.cli.sources import FILE, components_option, json_option
-from referee.game.ids import Seat
+from referee.game.turns import Action
 from referee.transcript.moments import At
 
 
@@ -30,28 +39,56 @@ from referee.transcript.moments import At
         "referee best game.mgn --at 3 --horizon plan --player green --plan blue=exp2",
         keys="moment, player, objective, action, turn (in notation), value, worth_before, status "
         "(optimal or bound), bound, gap, optima (turns of this value), counted_all, ties_broken, "
-        "seconds, pad (row: before, after), totals (player: before, after), top (with --top: turn, "
+        "seconds, pad (row: before, after), totals (player: before, after), aims (where the "
+        "objective is not net-worth, what it is made of: before, after), top (with --top: turn, "
         "value), top_in_time. Beyond one turn: horizon, plan, turns (turn, value), value, "
-        "worth_before, status, bound, gap, seconds, assumptions, pad, totals.",
+        "worth_before, status, bound, gap, seconds, assumptions, pad, totals, aims.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
 @at_option("Before this turn; else where the record ends.")
 @click.option("--player", metavar="PLAYER", help="As if this player were to move.")
-@question_options
-@horizon_options
+@click.option("--action", type=click.Choice(ACTIONS), help="Only turns of this action.")
+@objective_option
+@time_limit_option
+@click.option(
+    "--horizon",
+    type=click.Choice(HORIZONS),
+    default="turn",
+    show_default=True,
+    help="How far to look: this turn, the rest of the round, a plan and its round, or in round "
+    "7 the end of the game.",
+)
+@click.option(
+    "--opponents",
+    type=click.Choice(OPPONENTS),
+    default="still",
+    show_default=True,
+    help="In the rest of the round the others stand still, or move as the record has it.",
+)
+@click.option(
+    "--plan",
+    "plans",
+    metavar="PLAYER=CARD,...",
+    multiple=True,
+    help="What another player plans, where the record does not tell; else nothing.",
+)
 @click.option("--top", type=click.IntRange(1, 1000), metavar="K", help="List the best K turns.")
 @components_option
 @json_option
 def best(  # noqa: PLR0913 - one parameter an option
     file: Path,
     at: At | None,
+    *,
     player: str | None,
+    action: Action | None,
+    objective: str,
+    time_limit: float | None,
+    horizon: Horizon,
+    opponents: Opponents,
+    plans: tuple[str, ...],
     top: int | None,
     folder: Path | None,
-    *,
-    further: Further,
-    question: Question,
     as_json: bool,
 ) -> None:
     """Find the best turn of the player who is to move in the game in FILE, and prove it.
@@ -61,43 +98,35 @@ def best(  # noqa: PLR0913 - one parameter an option
     taken to stand still, and what is assumed is told with the answer. Exits 0 with a proof, 1 if no
     such turn is possible, 3 if the time was too short for a proof.
     """
-    found = table_at(file, at, folder)
-    colours = found.colours
-    seat = seat_of(player, colours)
-    if further.horizon != "turn":
-        if top is not None:
-            raise click.UsageError("--top is for --horizon turn")
-        record = in_record(found, at)
-        _look_further(record, seat, further, question, as_json=as_json)
-        return
-    with asking():
-        state = to_move(found.state, seat)
-        answer = ask_best(state, question)
-        few = None if top is None else ask_best_few(state, question.after(answer.seconds), top)
+    if horizon != "turn" and top is not None:
+        raise click.UsageError("--top is for --horizon turn")
+    if horizon != "turn" and action is not None:
+        raise click.UsageError("--action is for --horizon turn")
+    table = load_table(file, at, components=folder)
+    found: BestTurn | BestPlay
+    with reporting_faults(as_json=as_json):
+        if horizon == "turn":
+            found = best_turn(
+                table,
+                player=player,
+                objective=objective,
+                action=action,
+                top=top,
+                time_limit=time_limit,
+            )
+        else:
+            found = best_play(
+                table,
+                horizon=horizon,
+                player=player,
+                objective=objective,
+                opponents=opponents,
+                plans=plans,
+                time_limit=time_limit,
+            )
     if as_json:
-        data = best_data(answer, colours)
-        if few is not None:
-            data["top"] = [turn_data(one, state, colours) for one in few.turns]
-            data["top_in_time"] = few.in_time
-        show_json(data)
+        show_json(found.to_dict())
     else:
-        show(best_page(answer, colours))
-        if few is not None:
-            show(few_page(few, state, colours))
-    if answer.status != "optimal":
-        raise click.exceptions.Exit(UNDECIDED)
-
-
-def _look_further(
-    record: TableInRecord, seat: Seat | None, further: Further, question: Question, *, as_json: bool
-) -> None:
-    """Answer for more than one turn."""
-    with asking():
-        played = ask_horizon(record, seat, further, question)
-    state, colours = record.found.state, record.found.colours
-    if as_json:
-        show_json(horizon_data(played, state, colours))
-    else:
-        show(horizon_page(played, state, colours))
-    if played.status != "optimal":
+        show(found_page(found))
+    if found.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)

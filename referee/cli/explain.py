@@ -4,16 +4,16 @@ from pathlib import Path
 
 import click
 
+from referee.api.explanations import told
+from referee.api.games import load_game
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
-from referee.cli.explaining import explained
-from referee.cli.moments import at_option, misuse, readable
+from referee.cli.moments import at_option
 from referee.cli.render.explanation import explanation_page
-from referee.cli.render.explanation_data import explanation_data
-from referee.cli.sources import FILE, components_option, json_option, name_of
+from referee.cli.sources import FILE, components_option, json_option
 from referee.game.citations import EDITIONS, Edition
-from referee.transcript.moments import At, NoMomentError
+from referee.transcript.moments import At
 
 CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
 
@@ -48,14 +48,10 @@ def explain(
     Beside that: the nearest turn that would have been legal, and what was missing for exactly this
     one. Exits 0 if the turn is legal, 1 if it is illegal, 3 if that is undecided.
     """
-    try:
-        found = explained(name_of(file), readable(file, folder), at)
-    except NoMomentError as error:
-        raise misuse(error) from error
-    editions = EDITIONS if edition is None else (edition,)
+    found = told(load_game(file, components=folder), at, edition)
     if as_json:
-        show_json(explanation_data(found, editions))
+        show_json(found.explanation.to_dict())
     else:
-        show(explanation_page(found, editions))
-    if code := CODES[found.outcome]:
+        show(explanation_page(found, EDITIONS if edition is None else (edition,)))
+    if code := CODES[found.explanation.outcome]:
         raise click.exceptions.Exit(code)

@@ -10,7 +10,6 @@ from referee.api.games import POSITION, load_game, no_moment
 from referee.api.positions import load_table
 from referee.cli.shell import moments
 from referee.transcript.moments import At, NoMomentError, Stopped, moment, table_of
-from referee.transcript.reading import Read
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,11 +30,6 @@ def at_option(words: str) -> Callable[[F], F]:
     )
 
 
-def readable(file: Path, folder: Path | None) -> Read:
-    """Return the record in a file."""
-    return load_game(file, components=folder).read
-
-
 def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:
     """Return the table of a position, or of a record at a moment or where its legal part ends."""
     if file.suffix != POSITION:
@@ -46,8 +40,3 @@ def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:
             raise no_moment(error, game.name) from error
     table = load_table(file, at, components=folder)
     return Stopped(table.colours, table.state)
-
-
-def misuse(error: NoMomentError) -> click.UsageError:
-    """Return what a command says about a moment that a record does not have."""
-    return click.UsageError(no_moment(error, "").message)

@@ -1,37 +1,38 @@
 """`referee puzzle`: positions at which the best is proved."""
 
-import time
-from pathlib import Path
-
 import click
 
-from referee.api.names import look_up
-from referee.asking.best import Best
-from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
-from referee.asking.puzzle_files import SUFFIX, puzzle_paths, read_puzzle, shipped_puzzles
-from referee.asking.solving import judge, prove
-from referee.asking.solving import solve as solved
-from referee.cli.asking import asking, time_limit_option
+from referee.api.errors import UnreadableError
+from referee.api.puzzles import (
+    DIFFICULTIES,
+    Difficulty,
+    ProvingPuzzles,
+    Puzzle,
+    load_puzzle,
+    puzzle_hint,
+    puzzle_summary,
+    puzzle_table,
+    puzzles,
+    solve_puzzle,
+    try_puzzle,
+    unreadable_attempt,
+)
+from referee.cli.asking import reporting_faults, time_limit_option
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.exits import MISUSED, NO, UNDECIDED
+from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
 from referee.cli.progress import progress
-from referee.cli.render.asking import best_data, best_page
-from referee.cli.render.horizons import horizon_data, horizon_page
+from referee.cli.render.horizons import found_page
 from referee.cli.render.layout import said
-from referee.cli.render.problems import problem_data, problem_page
+from referee.cli.render.problems import error_page
 from referee.cli.render.puzzles import (
-    judged_data,
-    judged_page,
-    proof_data,
+    attempt_page,
     proofs_page,
-    puzzle_data,
     puzzle_list,
     puzzle_page,
 )
 from referee.cli.shell import puzzle_ids
 from referee.cli.sources import json_option
-from referee.transcript.problems import UnreadableError
 
 ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
 
@@ -52,22 +53,6 @@ def puzzle() -> None:
     """
 
 
-def _named(name: str) -> Puzzle:
-    """Return the puzzle that an argument names, from its file or from those shipped."""
-    if name.endswith(SUFFIX) or "/" in name:
-        return _read(Path(name))
-    return _read(
-        look_up("puzzle", name, {path.stem: path for path in puzzle_paths()}, "puzzle list")
-    )
-
-
-def _read(path: Path) -> Puzzle:
-    try:
-        return read_puzzle(path)
-    except PuzzleError as error:
-        raise click.UsageError(str(error)) from error
-
-
 @puzzle.command(
     name="list",
     short_help="List the puzzles.",
@@ -84,17 +69,12 @@ def _read(path: Path) -> Puzzle:
 @json_option
 def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: bool) -> None:
     """List the shipped puzzles, the easy ones first."""
-    found = [
-        each
-        for each in shipped_puzzles()
-        if (theme is None or theme.casefold() in map(str.casefold, each.themes))
-        and difficulty in (None, each.difficulty)
-    ]
+    found = [puzzle_summary(each) for each in puzzles(theme, difficulty)]
     if as_json:
-        show_json([puzzle_data(each) for each in found])
+        show_json([each.to_dict() for each in found])
         return
     if not found:
-        themes = sorted({theme for each in shipped_puzzles() for theme in each.themes})
+        themes = sorted({theme for each in puzzles() for theme in each.themes})
         raise click.UsageError(f"there is no such puzzle; themes are {', '.join(themes)}")
     show(puzzle_list(found))
 
@@ -113,9 +93,9 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: b
 @json_option
 def show_puzzle(name: str, *, as_json: bool) -> None:
     """Show the table of a puzzle and what is asked for, but not its solution."""
-    found = _named(name)
+    found = load_puzzle(name)
     if as_json:
-        show_json(puzzle_data(found, table=True))
+        show_json(puzzle_table(found).to_dict())
     else:
         show(puzzle_page(found, name))
 
@@ -128,9 +108,9 @@ def show_puzzle(name: str, *, as_json: bool) -> None:
 @json_option
 def hint(name: str, *, as_json: bool) -> None:
     """Tell what to look at."""
-    found = _named(name)
+    found = puzzle_hint(name)
     if as_json:
-        show_json({"id": found.id, "hint": found.hint})
+        show_json(found.to_dict())
     else:
         show(said(found.hint))
 
@@ -144,7 +124,8 @@ def hint(name: str, *, as_json: bool) -> None:
         "referee puzzle solve cotton-for-cotton --solution --json",
         keys="with --solution those of `best`, id and comment; with a turn: id, turn, turns, "
         "verdict (solved, short, illegal, undecided or unreadable), value, optimum, short (what "
-        "lacks), violations, missing, problems, pad, totals.",
+        "lacks), violations, missing, write (what to type for it), choices, problems, pad, "
+        "totals, aims.",
     ),
 )
 @ID
@@ -167,52 +148,42 @@ def solve(
     falls short or breaks a rule, 2 if it cannot be read, 3 if it leaves something open or the time
     was too short.
     """
-    found = _named(name)
+    asked = load_puzzle(name)
     if bool(turn) == solution:
         raise click.UsageError(
             "a turn is judged, or --solution tells a best one; give one of the two"
         )
     if turn:
-        _judge(found, turn, as_json=as_json)
+        _judge(asked, turn, as_json=as_json)
         return
-    with asking():
-        best = solved(found, time_limit)
+    with reporting_faults(as_json=as_json):
+        found = solve_puzzle(asked, time_limit=time_limit)
     if as_json:
-        data = (
-            best_data(best, found.colours)
-            if isinstance(best, Best)
-            else horizon_data(best, found.state, found.colours)
-        )
-        show_json({"id": found.id, **data, "comment": found.comment})
+        show_json(found.to_dict())
     else:
-        show(
-            best_page(best, found.colours)
-            if isinstance(best, Best)
-            else horizon_page(best, found.state, found.colours)
-        )
-        if found.comment:
-            show("", said(found.comment))
-    if best.status != "optimal":
+        show(found_page(found))
+        if asked.comment:
+            show("", said(asked.comment))
+    if found.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)
 
 
-def _judge(found: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
+def _judge(asked: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
     try:
-        judged = judge(found, *turn)
+        attempt = try_puzzle(asked, *turn)
     except UnreadableError as error:
         if as_json:
-            problems = [problem_data(problem) for problem in error.problems]
-            show_json({"id": found.id, "verdict": "unreadable", "problems": problems})
+            show_json(unreadable_attempt(asked, error).to_dict())
         else:
-            show(problem_page("turn", error.problems))
+            show(error_page(error))
         raise click.exceptions.Exit(MISUSED) from error
     if as_json:
-        show_json(judged_data(found, judged))
+        show_json(attempt.to_dict())
     else:
-        show(judged_page(found, judged))
-    if judged.attempt.missing is not None or (judged.short or 0) < 0:
+        show(attempt_page(asked, attempt))
+    if attempt.verdict == "undecided" or (attempt.short or 0) < 0:
         raise click.exceptions.Exit(UNDECIDED)
-    if not judged.is_solved:
+    if attempt.verdict != "solved":
         raise click.exceptions.Exit(NO)
 
 
@@ -233,27 +204,23 @@ def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) ->
     """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better.
 
     Without an ID all shipped puzzles are proved. Exits 0 if all hold, 1 if one fails, 3 if the time
-    was too short for one.
+    was too short for one. Ctrl-C shows what was proved so far.
     """
-    started = time.monotonic()
-    chosen = [_named(name) for name in names] if names else [_read(p) for p in puzzle_paths()]
-    if not chosen:
-        raise click.UsageError("there is no puzzle to check")
-    with asking():
-        proofs = [prove(each, time_limit) for each in progress(chosen, len(chosen), "proving")]
-    failed = sum(bool(proof.faults) for proof in proofs)
-    seconds = time.monotonic() - started
+    proving = ProvingPuzzles(names, time_limit=time_limit)
+    interrupted = False
+    with reporting_faults(as_json=as_json):
+        try:
+            for _ in progress(proving, len(proving), "proving"):
+                pass
+        except KeyboardInterrupt:
+            interrupted = True
+    found = proving.answer()
     if as_json:
-        show_json(
-            {
-                "checked": len(proofs),
-                "failed": failed,
-                "seconds": round(seconds, 2),
-                "puzzles": [proof_data(proof) for proof in proofs],
-            }
-        )
+        show_json(found.to_dict())
     else:
-        show(proofs_page(proofs, seconds))
-    if failed:
-        undecided = any(proof.is_undecided for proof in proofs)
+        show(proofs_page(found))
+    if interrupted:
+        raise click.exceptions.Exit(INTERRUPTED)
+    if found.failed:
+        undecided = any(proof.is_undecided for proof in found.puzzles)
         raise click.exceptions.Exit(UNDECIDED if undecided else NO)

@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from model.best.search import best_expansion, best_turn
-from referee.asking.best import NET_WORTH
 from referee.asking.puzzle import Puzzle
 from referee.asking.puzzle_files import shipped_puzzles
+from referee.asking.question import NET_WORTH
 from referee.asking.solving import solve
 from referee.asking.worth import worth
 from referee.engine import step

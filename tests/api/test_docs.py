@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 import referee
 import referee.api
@@ -64,25 +63,7 @@ def recipes() -> Iterator[Recipe]:
         yield Recipe(section.partition("\n")[0], code, prints)
 
 
-WAITING = {
-    "Judge a folder into a table": "check_all",
-    "Find the turn that cost most": "review",
-    "Draw the net worth of a game": "score",
-    "Test your own engine": "conform",
-    "Answer from several threads": "check",
-}
-"""Recipes that need a function which `referee` does not offer yet."""
-
-
-def _waiting(recipe: Recipe) -> ParameterSet:
-    if recipe.title not in WAITING:
-        return pytest.param(recipe, id=recipe.title)
-    # As soon as the function is there the test fails until its line above is gone.
-    waits = pytest.mark.xfail(raises=AttributeError, strict=True, reason=WAITING[recipe.title])
-    return pytest.param(recipe, id=recipe.title, marks=waits)
-
-
-@pytest.mark.parametrize("recipe", [*map(_waiting, recipes())])
+@pytest.mark.parametrize("recipe", recipes(), ids=lambda recipe: recipe.title)
 def test_a_recipe_prints_what_stands_below_it(
     recipe: Recipe, capsys: pytest.CaptureFixture[str]
 ) -> None:

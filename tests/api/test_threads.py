@@ -17,7 +17,8 @@ import referee
 from model.explain import why_with_answers
 from model.kinds import GOODS
 from referee.api import errors
-from referee.asking.best import Question, ask_best
+from referee.asking.best import ask_best
+from referee.asking.question import Question
 from referee.engine import facts
 from referee.engine.counting import count_turns
 from referee.engine.listing import legal_turns

@@ -9,11 +9,11 @@ from model.best.horizon.solving import Search
 from model.best.objective import Objective, ObjectiveError, objective
 from model.best.solving import Limits
 from model.best.table import Table
-from referee.asking.best import NotDueError
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
 from referee.asking.plans import OtherPlans, best_last_round, best_plan
 from referee.asking.puzzle_files import shipped_puzzles
+from referee.asking.question import NotDueError
 from referee.asking.rounds import alone, best_round
 from referee.asking.solving import solve
 from referee.asking.worth import worth

@@ -6,6 +6,7 @@ import pytest
 from model.best import search
 from model.best.search import Answer, best_turn
 from referee.asking import best as asking
+from referee.asking.question import Question
 from referee.game.public import digest
 from referee.game.state import State
 from referee.positions import read_position
@@ -111,6 +112,6 @@ def test_a_promise_that_the_engine_does_not_keep_is_a_fault(
 
 
 def test_the_best_few_get_the_time_that_the_best_left() -> None:
-    assert asking.Question().after(5).time_limit is None
-    assert asking.Question(time_limit=3).after(1).time_limit == 2
-    assert 0 < (asking.Question(time_limit=3).after(5).time_limit or 0) < 1
+    assert Question().after(5).time_limit is None
+    assert Question(time_limit=3).after(1).time_limit == 2
+    assert 0 < (Question(time_limit=3).after(5).time_limit or 0) < 1

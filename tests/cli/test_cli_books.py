@@ -3,7 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from model.best.placement import Aim, BookPlan, BookTask, best_placement
+from model.best.placement import BookPlan, BookTask, best_placement
+from model.best.questions import Aim
 from referee.asking import books as asking
 from referee.asking.books import BooksQuestion, ask_books
 from referee.game.ids import CardId, Seat

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 import model.explain
 from model.explain import Cores, Correction, Why, why_with_answers
-from referee.cli import explaining
 from referee.engine.referee import check
 from referee.game.citations import EDITIONS
 from referee.game.rulebook import RULES
@@ -320,7 +319,7 @@ def test_lines_fit_the_terminal(width: str) -> None:
 def test_engine_and_model_that_disagree_are_a_fault_of_the_referee(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(explaining, "why_with_answers", lambda *_: Why(Cores("yes")))
+    monkeypatch.setattr(model.explain, "why_with_answers", lambda *_: Why(Cores("yes")))
     result = run("explain", PRICE)
     assert result.exit_code == 3
     assert "fault of the referee: the engine forbids what the model allows" in result.output
@@ -335,7 +334,7 @@ def test_a_correction_that_the_engine_refuses_is_a_fault_of_the_referee(
         found = genuine(state, event)
         return Why(found.cores, Correction("found", event), found.shortfall)
 
-    monkeypatch.setattr(explaining, "why_with_answers", wrong)
+    monkeypatch.setattr(model.explain, "why_with_answers", wrong)
     result = run("explain", PRICE)
     assert result.exit_code == 3
     assert "nearest legal turn breaks GDS-06" in " ".join(result.output.split())
@@ -343,7 +342,7 @@ def test_a_correction_that_the_engine_refuses_is_a_fault_of_the_referee(
 
 def test_a_solver_that_gives_up_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     unknown = Why(Cores("unknown", complete=False, reason="timeout"))
-    monkeypatch.setattr(explaining, "why_with_answers", lambda *_: unknown)
+    monkeypatch.setattr(model.explain, "why_with_answers", lambda *_: unknown)
     result = run("explain", PRICE)
     assert result.exit_code == 3
     assert "timeout" in result.output

@@ -5,6 +5,7 @@ from rich.console import RenderableType
 
 import referee
 from referee.api.position_audits import AuditedPosition, PositionAudit
+from referee.api.puzzles import puzzle_summary
 from referee.asking.puzzle_files import shipped_puzzles
 from referee.cli.render.component_set import whole_set
 from referee.cli.render.pad import pad_page
@@ -28,7 +29,7 @@ PAGES: dict[str, RenderableType] = {
     "rules": rule_list(referee.rules()),
     "rulings": ruling_list(referee.rulings()),
     "components show": whole_set(reference_set()),
-    "puzzle list": puzzle_list(PUZZLES),
+    "puzzle list": puzzle_list(map(puzzle_summary, PUZZLES)),
     "puzzle show": puzzle_page(PUZZLES[0], PUZZLES[0].id),
     "position check": audited_page(AuditedPosition(NO_FAULTS, ())),
 }

@@ -6,8 +6,9 @@ import pytest
 from msgspec import structs
 
 from referee.asking import solving
-from referee.asking.best import Best, Question, ask_best
+from referee.asking.best import Best, ask_best
 from referee.asking.puzzle_files import puzzle_paths, read_puzzle
+from referee.asking.question import Question
 from referee.game.state import State
 from tests.cli.running import run
 

@@ -4,7 +4,6 @@ from pathlib import Path
 import pytest
 
 from referee.asking import reviewing
-from referee.cli import review as command
 from tests.cli.running import run
 
 GAME = "games/two-players.mgn"
@@ -69,7 +68,7 @@ def test_a_record_is_reviewed_as_far_as_it_is_legal() -> None:
 
 
 def test_an_interrupt_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged = 0
+    judged, judge = 0, reviewing.reviewed
 
     def third_is_interrupted(
         taken: reviewing.Taken, question: reviewing.ReviewQuestion
@@ -78,9 +77,9 @@ def test_an_interrupt_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> No
         judged += 1
         if judged == 3:
             raise KeyboardInterrupt
-        return reviewing.reviewed(taken, question)
+        return judge(taken, question)
 
-    monkeypatch.setattr(command, "reviewed", third_is_interrupted)
+    monkeypatch.setattr(reviewing, "reviewed", third_is_interrupted)
     result = run("review", GAME, "--jobs", "1")
     assert result.exit_code == 130
     assert "stopped: 2 of" in result.output

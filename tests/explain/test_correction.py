@@ -1,13 +1,11 @@
 """The nearest legal turn keeps what the player was after."""
 
-from pathlib import Path
-
 from msgspec.structs import replace
 
 from model.explain import why_with_answers
 from model.kinds import Ruled
-from referee.cli.explaining import explained
-from referee.cli.moments import readable
+from referee.api.explaining import explained
+from referee.api.games import load_game
 from referee.engine.referee import check
 from referee.game.components import GoodsCard
 from referee.game.events import Event
@@ -26,8 +24,7 @@ def corrected(state: State, event: Ruled) -> Event:
 
 
 def corrected_line(name: str) -> Event:
-    file = Path(f"games/illegal/{name}.mgn")
-    why = explained(str(file), readable(file, None), None).why
+    why = explained(load_game(f"games/illegal/{name}.mgn")).why
     assert why is not None
     assert why.correction is not None
     assert why.correction.event is not None

@@ -2,30 +2,24 @@
 
 from rich.console import Group, RenderableType
 
-from referee.asking.horizons import BestRound
-from referee.asking.notation import turn_text
-from referee.cli.render.asking import Change, change_data, change_table
+from referee.api.optima import BestPlay, BestTurn
+from referee.cli.render.asking import Change, best_page, change_table
 from referee.cli.render.layout import columns, row, said
-from referee.cli.render.table import moment_words
-from referee.game.events import Plan
-from referee.game.state import State
-from referee.transcript.record import Statement
-from referee.transcript.writing import line_of
 
 
-def horizon_page(found: BestRound, asked: State, colours: tuple[str, ...]) -> RenderableType:
+def horizon_page(found: BestPlay) -> RenderableType:
     """Return a best way of playing on, with everything that it rests on."""
     return Group(
-        said(moment_words(asked, colours), "bold"),
+        said(found.moment, "bold"),
         "",
-        *([said(f"{plan_text(found.plan, colours)}\n", "bold green")] if found.plan else []),
-        _turns(found, colours),
+        *([said(f"{found.plan}\n", "bold green")] if found.plan else []),
+        _turns(found),
         "",
         change_table(
-            Change(found.before, _end(found), found.seat, colours), found.question.objective
+            Change(found.player, found.objective, found.pad, found.totals, found.aims or {})
         ),
         "",
-        said(f"{found.question.objective}: {found.value} ({found.value - found.worth_before:+d})"),
+        said(f"{found.objective}: {found.value} ({found.value - found.worth_before:+d})"),
         *(said(line) for line in proof_lines(found)),
         said("assumed:"),
         *(said(f"  {assumption}") for assumption in found.assumptions),
@@ -33,29 +27,24 @@ def horizon_page(found: BestRound, asked: State, colours: tuple[str, ...]) -> Re
     )
 
 
-def plan_text(plan: Plan, colours: tuple[str, ...]) -> str:
-    """Return a plan as a record says it."""
-    return line_of(Statement(said=plan), colours)
+def found_page(found: BestTurn | BestPlay) -> RenderableType:
+    """Return whatever best was found."""
+    return best_page(found) if isinstance(found, BestTurn) else horizon_page(found)
 
 
-def _turns(found: BestRound, colours: tuple[str, ...]) -> RenderableType:
+def _turns(found: BestPlay) -> RenderableType:
     if not found.turns:
-        return said(f"{colours[found.seat]} does best to end the phase at once", "bold green")
-    wanted = str(found.question.objective)
+        return said(f"{found.player} does best to end the phase at once", "bold green")
+    wanted = found.objective
     table = columns("", "turn", wanted, "change", right=[wanted, "change"], wrapped=["turn"])
     before = found.worth_before
     for number, played in enumerate(found.turns, 1):
-        words = turn_text(played.turn, found.before.setting, colours)
-        row(table, number, words, played.value, f"{played.value - before:+d}")
+        row(table, number, played.turn, played.value, f"{played.value - before:+d}")
         before = played.value
     return table
 
 
-def _end(found: BestRound) -> State:
-    return found.turns[-1].after if found.turns else found.before
-
-
-def proof_lines(found: BestRound) -> list[str]:
+def proof_lines(found: BestPlay) -> list[str]:
     """Return what is proved about an answer."""
     if found.status == "optimal":
         return ["optimal: proved that no other way of playing on is worth more"]
@@ -64,27 +53,3 @@ def proof_lines(found: BestRound) -> list[str]:
     return [
         f"not proved: no way of playing on is worth more than {found.bound}, a gap of {found.gap}"
     ]
-
-
-def horizon_data(found: BestRound, asked: State, colours: tuple[str, ...]) -> dict[str, object]:
-    """Return an answer with the keys that the help of `best` names."""
-    setting = found.before.setting
-    return {
-        "moment": moment_words(asked, colours),
-        "player": colours[found.seat],
-        "objective": str(found.question.objective),
-        "horizon": found.horizon,
-        "plan": plan_text(found.plan, colours) if found.plan else None,
-        "turns": [
-            {"turn": turn_text(played.turn, setting, colours), "value": played.value}
-            for played in found.turns
-        ],
-        "value": found.value,
-        "worth_before": found.worth_before,
-        "status": found.status,
-        "bound": found.bound,
-        "gap": found.gap,
-        "seconds": round(found.seconds, 4),
-        "assumptions": list(found.assumptions),
-        **change_data(found.before, _end(found), found.seat, colours),
-    }

@@ -15,13 +15,15 @@ from referee.cli.render.table import (
     small_table,
 )
 from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
+from referee.game.state import State
 from referee.game.turns import BuyCard, Expand, PlaceMarker, SpendPoints, UseBookkeeper, UseGoods
-from referee.transcript.judge import Step
 
 
-def marked_table(step: Step, marks: Marks, colours: tuple[str, ...]) -> RenderableType:
-    """Return what decides about a statement: everybody's means, and where it happened."""
-    return Group(small_table(step.before, colours, marks), "", *_parts(step, marks, colours))
+def marked_table(
+    state: State, event: Event | None, marks: Marks, colours: tuple[str, ...]
+) -> RenderableType:
+    """Return what decides about an event: everybody's means, and where it happened."""
+    return Group(small_table(state, colours, marks), "", *_parts(state, event, marks, colours))
 
 
 def _buys(event: Event | None) -> bool:
@@ -36,8 +38,9 @@ def _takes_books(event: Event | None) -> bool:
     return spends or bool(getattr(event, "place", ()))
 
 
-def _parts(step: Step, marks: Marks, colours: tuple[str, ...]) -> Iterator[RenderableType]:
-    state, event = step.before, step.event
+def _parts(
+    state: State, event: Event | None, marks: Marks, colours: tuple[str, ...]
+) -> Iterator[RenderableType]:
     if isinstance(event, Expand):
         yield map_part(state, marks)
         yield companies_part(state, colours)

@@ -5,7 +5,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from referee.api.broken_rules import BrokenRule, broken_rule
+from referee.api.broken_rules import BrokenRule
 from referee.api.verdicts import (
     Checked,
     CheckedGame,
@@ -17,7 +17,6 @@ from referee.cli.render.problems import excerpt, one_line, place_words, problem_
 from referee.cli.render.table import small_table
 from referee.game.messages import language
 from referee.game.moment_words import moment_words
-from referee.game.rule import Violation
 from referee.game.rulebook import RULES
 from referee.transcript.judge import Step
 
@@ -138,16 +137,6 @@ def rule_lines(broken: BrokenRule) -> list[RenderableType]:
     table.add_row(said(broken.rule, "bold"), words)
     table.add_row("", said(f"{language().holds(RULES[broken.rule])} ({cited})", "dim"))
     return [Padding(table, (0, 0, 0, 2))]
-
-
-def violation_lines(violation: Violation, players: tuple[str, ...]) -> list[RenderableType]:
-    """Return a violation as a broken rule is told, `players` called so by seat."""
-    return rule_lines(broken_rule(violation, players))
-
-
-def violation_data(violation: Violation, players: tuple[str, ...]) -> dict[str, object]:
-    """Return a violation as plain data, `players` called so by seat."""
-    return broken_rule(violation, players).to_dict()
 
 
 def _open(checked: CheckedGame, told: JudgedStatement, step: Step) -> list[RenderableType]:

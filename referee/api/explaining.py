@@ -1,12 +1,12 @@
 """What there is to explain in a record: which statement, and what engine and model say to it."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from model.explain import Core, Cores, Why, why_setting, why_with_answers
-from referee.cli.render.players import called
+from referee.api.games import Game, no_moment
 from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.game.events import Claim, TakeBack
@@ -16,36 +16,39 @@ from referee.game.rulebook.bonus import CHOOSES_ONE_REWARD, TIER_REACHED
 from referee.game.state import State
 from referee.game.turns import PlaceMarker
 from referee.transcript.judge import Step, walk
-from referee.transcript.moments import At, Stopped, is_at, known_setting, no_such_moment
-from referee.transcript.reading import Read
-from referee.transcript.record import Record
+from referee.transcript.moments import (
+    At,
+    NoMomentError,
+    Stopped,
+    is_at,
+    known_setting,
+    moment,
+    no_such_moment,
+)
+
+if TYPE_CHECKING:
+    from model.explain import Core, Cores, Why
+
+ExplainedOutcome = Literal["legal", "illegal", "wrong-note", "undecided"]
+"""`wrong-note` where the turn is legal and what was noted about it is not right."""
 
 
 class Explained(Struct, frozen=True, kw_only=True):
     """A statement of a record, what the engine notes, and what the model proves about it."""
 
-    file: str
-    record: Record
+    game: Game
     step: Step | None = None
     """None where the header is at fault, or nothing is."""
     violations: tuple[Violation, ...] = ()
-    why: Why | None = None
+    why: "Why | None" = None
     earlier: Step | None = None
     """An earlier statement that broke a rule, after which the judging went on."""
 
     @property
-    def colours(self) -> tuple[str, ...]:
-        """The colours of the players by seat."""
-        return tuple(player.colour for player in self.record.header.players)
-
-    @property
-    def called(self) -> tuple[str, ...]:
-        """What the players are called by seat."""
-        return called(self.record.header.players)
-
-    @property
-    def cores(self) -> Cores:
+    def cores(self) -> "Cores":
         """What the model says; an empty yes where it was not asked."""
+        from model.explain import Cores  # noqa: PLC0415 - imports the solver
+
         if self.why is None:
             return Cores("yes")
         return self.why.whatever or self.why.cores
@@ -62,19 +65,19 @@ class Explained(Struct, frozen=True, kw_only=True):
         return (*others, *_lowest_tier(self.step.before, event))
 
     @property
-    def ordered_cores(self) -> list[Core]:
+    def ordered_cores(self) -> "list[Core]":
         """The cores, first those of rules that the engine notes too."""
         noted = {violation.rule.id for violation in self.violations}
         return sorted(self.cores.found, key=lambda core: not core.rules & noted)
 
     @property
-    def distinct_cores(self) -> list[Core]:
+    def distinct_cores(self) -> "list[Core]":
         """The cores without those that only tell the fault of another one in more rules."""
         found = self.ordered_cores
         return [core for core in found if not any(other.rules < core.rules for other in found)]
 
     @property
-    def faults(self) -> list[Core]:
+    def faults(self) -> "list[Core]":
         """The cores to tell: those that the engine notes too.
 
         Where it is another player's turn, say, the engine looks no further, and nobody wants it to.
@@ -123,7 +126,7 @@ class Explained(Struct, frozen=True, kw_only=True):
         return ""
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> ExplainedOutcome:
         """`legal`, `illegal`, `wrong-note` or `undecided`."""
         if self.step is not None and self.step.missing is not None:
             return "undecided"
@@ -161,19 +164,26 @@ def _words(data: object) -> Iterator[str]:
             pass
 
 
-def explained(file: str, read: Read, at: At | None) -> Explained:
-    """Return what there is to say to a moment of a record, or to the first broken rule."""
-    record = read.record
-    setting = known_setting(read)
+def explained(game: Game, when: str | At | None = None) -> Explained:
+    """Return what there is to say to a moment of a game, or to the first broken rule."""
+    try:
+        return _explained(game, moment(when) if isinstance(when, str) else when)
+    except NoMomentError as error:
+        raise no_moment(error, game.name) from error
+
+
+def _explained(game: Game, at: At | None) -> Explained:
+    from model import explain  # noqa: PLC0415 - imports the solver
+
+    setting = known_setting(game.read)
     if broken := tuple(check_setting(setting)):
-        why = Why(why_setting(setting))
-        return Explained(file=file, record=record, violations=broken, why=why)
+        why = explain.Why(explain.why_setting(setting))
+        return Explained(game=game, violations=broken, why=why)
     earlier: Step | None = None
     chosen: Step | None = None
-    colours = tuple(player.colour for player in record.header.players)
-    last = Stopped(colours, initial(setting))
-    for step in walk(record, setting, keep_going=at is not None):
-        last = Stopped(colours, step.after)
+    last = Stopped(game.colours, initial(setting))
+    for step in walk(game.record, setting, keep_going=at is not None):
+        last = Stopped(game.colours, step.after)
         if at is None or _concerns(step, at):
             chosen = _better(chosen, step, at)
         elif step.illegal and step.counts:
@@ -184,8 +194,8 @@ def explained(file: str, read: Read, at: At | None) -> Explained:
     if chosen is None:
         if at is not None and not is_at(last.state, at):
             raise no_such_moment(at, last)
-        return Explained(file=file, record=record)
-    return _asked(file, record, chosen, earlier)
+        return Explained(game=game)
+    return _asked(game, chosen, earlier)
 
 
 def _is_at_fault(step: Step) -> bool:
@@ -208,15 +218,16 @@ def _concerns(step: Step, at: At) -> bool:
     return due or is_at(state, at)
 
 
-def _asked(file: str, record: Record, step: Step, earlier: Step | None) -> Explained:
+def _asked(game: Game, step: Step, earlier: Step | None) -> Explained:
+    from model import explain  # noqa: PLC0415 - imports the solver
+
     legality = any(violation.rule.kind == "legality" for violation in step.violations)
     event = step.event
     why = None
     if legality and event is not None and not isinstance(event, Claim | TakeBack):
-        why = why_with_answers(step.before, event)
+        why = explain.why_with_answers(step.before, event)
     return Explained(
-        file=file,
-        record=record,
+        game=game,
         step=step,
         violations=step.violations,
         why=why,

@@ -1,0 +1,388 @@
+"""The best turn at a table, and the best way of playing on, with their proofs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+from msgspec import UNSET, UnsetType
+
+from model.best.objective import Objective
+from model.best.questions import Status
+from referee.api.answer import Answer
+from referee.api.errors import MisuseError
+from referee.api.games import Game
+from referee.api.positions import load_table
+from referee.api.solving import (
+    Changed,
+    Numbers,
+    asking,
+    changed,
+    naming,
+    read_objective,
+    require,
+    require_seconds,
+    seat_of,
+)
+from referee.api.sources import Source
+from referee.api.tables import Table
+from referee.asking.horizons import Horizon, HorizonQuestion
+from referee.asking.notation import turn_text
+from referee.asking.question import NotDueError, Question, to_move
+from referee.asking.recorded import events_from, recorded_plans, recorded_turns
+from referee.engine.planning import available_slots, check_plan
+from referee.game.component_set import ComponentSet
+from referee.game.events import Event, Plan
+from referee.game.ids import SLOTS, CardId, Seat
+from referee.game.messages import language
+from referee.game.moment_words import moment_words
+from referee.game.state import State
+from referee.game.turns import Action
+from referee.transcript.moments import At
+from referee.transcript.names import Names
+from referee.transcript.record import NamedPlayer, Statement
+from referee.transcript.writing import line_of
+
+if TYPE_CHECKING:
+    from referee.asking.best import Best
+    from referee.asking.horizons import BestRound
+
+__all__ = [
+    "ACTIONS",
+    "ANSWERS",
+    "HORIZONS",
+    "OPPONENTS",
+    "BestPlay",
+    "BestTurn",
+    "Further",
+    "Horizon",
+    "Opponents",
+    "ValuedTurn",
+    "best",
+    "best_play",
+    "best_play_answer",
+    "best_turn_answer",
+]
+
+HORIZONS: tuple[Horizon, ...] = get_args(Horizon)
+Further = Literal["round", "plan", "game"]
+"""The horizons beyond one turn."""
+Opponents = Literal["still", "recorded"]
+OPPONENTS: tuple[Opponents, ...] = get_args(Opponents)
+ACTIONS: tuple[Action, ...] = get_args(Action)
+MOST_LISTED = 1000
+"""So many of the best turns can be asked for."""
+
+
+class ValuedTurn(Answer, frozen=True, kw_only=True):
+    """A turn in the notation of records, and what the table after it is worth."""
+
+    turn: str
+    value: int
+
+
+class BestTurn(Answer, frozen=True, kw_only=True):
+    """A best turn, which the engine has replayed, and how far it is proved."""
+
+    id: str | UnsetType = UNSET
+    """The puzzle that it solves, if it is of one."""
+    moment: str
+    player: str
+    objective: str
+    action: Action | None
+    turn: str
+    value: int
+    worth_before: int
+    status: Status
+    bound: int | None
+    """No turn is worth more; None if the time was too short to say."""
+    gap: int | None
+    """How far the bound lies above the value."""
+    optima: int
+    """Turns known to have this value, itself among them."""
+    counted_all: bool
+    """There are no further turns of that value."""
+    ties_broken: bool
+    """The turn is the first of its equals in the fixed order."""
+    seconds: float
+    pad: Numbers
+    """The rows of the player's scoring pad before and after the turn."""
+    totals: Numbers
+    """The totals of all players by colour."""
+    aims: Numbers | UnsetType = UNSET
+    """What the objective is made of, and itself, where that is not the net worth."""
+    top: tuple[ValuedTurn, ...] | UnsetType = UNSET
+    """The best few turns in falling order, if they were asked for."""
+    top_in_time: bool | UnsetType = UNSET
+    """Whether the time sufficed for as many as were asked for."""
+    comment: str | UnsetType = UNSET
+    """What makes the solution of a puzzle work."""
+
+
+class BestPlay(Answer, frozen=True, kw_only=True):
+    """A best way of playing on, turn by turn, with all that it rests on."""
+
+    id: str | UnsetType = UNSET
+    """The puzzle that it solves, if it is of one."""
+    moment: str
+    player: str
+    objective: str
+    horizon: Horizon
+    plan: str | None
+    """The cards to place, where a plan was asked for."""
+    turns: tuple[ValuedTurn, ...]
+    """In order, but for the one that ends the phase."""
+    value: int
+    worth_before: int
+    status: Status
+    bound: int | None
+    """No way of playing on is worth more; None if no bound is known."""
+    gap: int | None
+    """How far the bound lies above the value."""
+    seconds: float
+    assumptions: tuple[str, ...]
+    """What the others are taken to do, and what is left out of account."""
+    pad: Numbers
+    """The rows of the player's scoring pad before and after."""
+    totals: Numbers
+    """The totals of all players by colour."""
+    aims: Numbers | UnsetType = UNSET
+    """What the objective is made of, and itself, where that is not the net worth."""
+    comment: str | UnsetType = UNSET
+    """What makes the solution of a puzzle work."""
+
+
+ANSWERS: tuple[type[Answer], ...] = (BestTurn, BestPlay)
+
+
+def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
+    source: Source | Game | Table,
+    at: str | At | None = None,
+    *,
+    player: str | None = None,
+    objective: str | Objective = "net-worth",
+    action: Action | None = None,
+    top: int | None = None,
+    time_limit: float | None = None,
+    components: ComponentSet | Path | str | None = None,
+) -> BestTurn:
+    """Return the best turn of the player who is to move, or of another as if it were his turn.
+
+    Without a time limit the solver finishes, and the answer is the same on every machine; seconds
+    are a guard against waiting, and `status` tells whether they sufficed.
+
+    >>> import referee
+    >>> found = referee.best("games/two-players.mgn", "7.7", objective="cash")
+    >>> found.player, found.status, found.value >= found.worth_before
+    ('green', 'optimal', True)
+    """
+    table = load_table(source, at, components=components)
+    require(action is None or action in ACTIONS, f"there is no action {action!r:.40}")
+    require(top is None or 1 <= top <= MOST_LISTED, f"`top` is at least 1, at most {MOST_LISTED}")
+    require_seconds(time_limit)
+    seat = seat_of(player, table.colours)
+    question = Question(objective=read_objective(objective), action=action, time_limit=time_limit)
+    from referee.asking.best import ask_best, ask_best_few  # noqa: PLC0415 - imports the solver
+
+    with asking():
+        state = to_move(table.state, seat)
+        found = ask_best(state, question)
+        few = None if top is None else ask_best_few(state, question.after(found.seconds), top)
+    return best_turn_answer(
+        found,
+        table.colours,
+        top=UNSET
+        if few is None
+        else tuple(
+            ValuedTurn(turn=turn_text(one.turn, state.setting, table.colours), value=one.value)
+            for one in few.turns
+        ),
+        top_in_time=UNSET if few is None else few.in_time,
+    )
+
+
+def best_turn_answer(
+    found: "Best",
+    colours: tuple[str, ...],
+    *,
+    puzzle: str | UnsetType = UNSET,
+    top: tuple[ValuedTurn, ...] | UnsetType = UNSET,
+    top_in_time: bool | UnsetType = UNSET,
+    comment: str | UnsetType = UNSET,
+) -> BestTurn:
+    """Return a best turn in the words of the public surface."""
+    wanted = found.question.objective
+    change = changed(found.before, found.best.after, found.seat, colours, wanted)
+    return BestTurn(
+        id=puzzle,
+        moment=moment_words(found.before, colours),
+        player=colours[found.seat],
+        objective=str(wanted),
+        action=found.question.action,
+        turn=turn_text(found.best.turn, found.before.setting, colours),
+        value=found.best.value,
+        worth_before=found.worth_before,
+        status=found.status,
+        bound=found.bound,
+        gap=found.gap,
+        optima=found.optima,
+        counted_all=found.counted_all,
+        ties_broken=found.ties_broken,
+        seconds=round(found.seconds, 4),
+        pad=change.pad,
+        totals=change.totals,
+        aims=change.aims,
+        top=top,
+        top_in_time=top_in_time,
+        comment=comment,
+    )
+
+
+def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
+    source: Source | Game | Table,
+    at: str | At | None = None,
+    *,
+    horizon: Further = "round",
+    player: str | None = None,
+    objective: str | Objective = "net-worth",
+    opponents: Opponents = "still",
+    plans: Sequence[str] = (),
+    time_limit: float | None = None,
+    components: ComponentSet | Path | str | None = None,
+) -> BestPlay:
+    """Return the best rest of the round, the best plan and its round, or the best last round.
+
+    The others stand still, or in the rest of a round move as recorded. `plans` are those of others
+    where the record does not tell, such as `blue=exp2,clerk1`. Seconds are a guard against waiting:
+    without a time limit the answer is proved, and its value the same on every machine.
+
+    >>> import referee
+    >>> found = referee.best_play("games/two-players.mgn", "7.7")
+    >>> found.horizon, found.status, found.value >= found.worth_before
+    ('round', 'optimal', True)
+    """
+    table = load_table(source, at, components=components)
+    require(horizon in get_args(Further), f"there is no horizon {horizon!r:.40} beyond a turn")
+    require(opponents in OPPONENTS, f"opponents are {' or '.join(OPPONENTS)}")
+    require_seconds(time_limit)
+    seat = seat_of(player, table.colours)
+    with asking():
+        question = HorizonQuestion(objective=read_objective(objective), time_limit=time_limit)
+        mover = table.state.to_move if seat is None else seat
+        if mover is None:
+            raise NotDueError("all plan at once here, so it must be said whose plan is asked for")
+        if opponents == "recorded":
+            found = _among_others(table, mover, horizon, question)
+        else:
+            given = _given_plans(plans, table.state, table.colours)
+            found = _alone(table, mover, horizon, question, given)
+    return best_play_answer(found, table.state, table.colours)
+
+
+def best_play_answer(
+    found: "BestRound",
+    asked: State,
+    colours: tuple[str, ...],
+    *,
+    puzzle: str | UnsetType = UNSET,
+    comment: str | UnsetType = UNSET,
+) -> BestPlay:
+    """Return a best way of playing on in the words of the public surface."""
+    setting, wanted = found.before.setting, found.question.objective
+    end = found.turns[-1].after if found.turns else found.before
+    change: Changed = changed(found.before, end, found.seat, colours, wanted)
+    return BestPlay(
+        id=puzzle,
+        moment=moment_words(asked, colours),
+        player=colours[found.seat],
+        objective=str(wanted),
+        horizon=found.horizon,
+        plan=line_of(Statement(said=found.plan), colours) if found.plan else None,
+        turns=tuple(
+            ValuedTurn(turn=turn_text(played.turn, setting, colours), value=played.value)
+            for played in found.turns
+        ),
+        value=found.value,
+        worth_before=found.worth_before,
+        status=found.status,
+        bound=found.bound,
+        gap=found.gap,
+        seconds=round(found.seconds, 4),
+        assumptions=found.assumptions,
+        pad=change.pad,
+        totals=change.totals,
+        aims=change.aims,
+        comment=comment,
+    )
+
+
+def _alone(
+    table: Table, mover: Seat, horizon: Further, question: HorizonQuestion, given: dict[Seat, Plan]
+) -> "BestRound":
+    from referee.asking.plans import OtherPlans, best_last_round, best_plan  # noqa: PLC0415
+    from referee.asking.rounds import best_round  # noqa: PLC0415
+
+    if mover in given:
+        raise MisuseError(f"the plan of {table.colours[mover]} is what is asked for; leave it out")
+    plans = OtherPlans(
+        recorded=recorded_plans(_recorded(table)), given=given, colours=table.colours
+    )
+    match horizon:
+        case "plan":
+            return best_plan(table.state, mover, question, plans)
+        case "game":
+            return best_last_round(table.state, mover, question, plans)
+        case "round":
+            return best_round(table.state, mover, question)
+
+
+def _among_others(
+    table: Table, mover: Seat, horizon: Further, question: HorizonQuestion
+) -> "BestRound":
+    from referee.asking.among_others import best_round_among_others  # noqa: PLC0415
+
+    if horizon == "plan" or table.state.phase == "planning":
+        raise MisuseError("--opponents recorded is for the turns of a round, not for a plan")
+    events = _recorded(table)
+    if not events:
+        raise MisuseError("--opponents recorded needs a record and --at")
+    queues = recorded_turns(events, len(table.state.players))
+    return best_round_among_others(table.state, mover, question, queues)
+
+
+def _recorded(table: Table) -> list[Event]:
+    """Return what the record of a table has after it; a position has nothing."""
+    return [] if table.record is None else events_from(table.record, table.state)
+
+
+def _given_plans(words: Sequence[str], state: State, colours: tuple[str, ...]) -> dict[Seat, Plan]:
+    """Return the plans of others that were given as `PLAYER=CARD,CARD`."""
+    if words and state.phase != "planning":
+        raise MisuseError("--plan is for the planning of a round; here the cards lie open")
+    plans = [_given_plan(word, state, colours) for word in words]
+    return {plan.seat: plan for plan in plans}
+
+
+def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
+    player, equals, cards = word.partition("=")
+    seat = seat_of(player, colours) if equals else None
+    if seat is None:
+        raise MisuseError(
+            f"{word!r:.60} was given; a plan is wanted such as {colours[0]}=exp2,clerk1"
+        )
+    names = Names(state.setting.components, tuple(map(NamedPlayer, colours))).cards_of(seat)
+    with naming():
+        placed = [CardId(names.find(card)) for card in cards.replace(",", " ").split()]
+    slots = available_slots(state, seat)
+    if len(placed) > len(slots):
+        room, wanted = _number_of(len(slots), "slot"), _number_of(len(placed), "card")
+        raise MisuseError(f"{colours[seat]} has {room} for {wanted}")
+    by_slot = dict(zip(slots, placed, strict=False))
+    plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
+    if state.plans[seat] is None and (broken := [*check_plan(state, plan)]):
+        told = "; ".join(language().message(violation, colours) for violation in broken)
+        raise MisuseError(f"the plan of {colours[seat]} breaks a rule: {told}")
+    return plan
+
+
+def _number_of(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -1,0 +1,420 @@
+"""Puzzles: listed, shown, attempted, solved and proved anew."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import UNSET, UnsetType
+
+from model.best.questions import Status
+from referee.api.answer import Answer
+from referee.api.broken_rules import BrokenRule, broken_rule
+from referee.api.errors import MisuseError, Trouble, UnreadableError
+from referee.api.long_work import Progress, Stop, followed
+from referee.api.optima import BestPlay, BestTurn, best_play_answer, best_turn_answer
+from referee.api.solving import Numbers, asking, changed, require_seconds
+from referee.api.sources import Source, given, unreadable
+from referee.asking.horizons import Horizon
+from referee.asking.notation import turn_text
+from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
+from referee.asking.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
+from referee.game.public import deviations, digest, public
+from referee.game.turns import Action
+from referee.transcript.completing import Missing
+from referee.transcript.problems import Problem, near
+from referee.transcript.problems import UnreadableError as UnreadableRecordError
+from referee.transcript.record import NOWHERE
+
+if TYPE_CHECKING:
+    from referee.asking.solving import Judged, Proof
+
+__all__ = [
+    "ANSWERS",
+    "DIFFICULTIES",
+    "Attempt",
+    "Difficulty",
+    "ProvingPuzzles",
+    "Puzzle",
+    "PuzzleHint",
+    "PuzzleProof",
+    "PuzzleProofs",
+    "PuzzleSummary",
+    "PuzzleTable",
+    "UnreadableAttempt",
+    "check_puzzles",
+    "load_puzzle",
+    "puzzle_ids",
+    "puzzles",
+    "solve_puzzle",
+    "try_puzzle",
+]
+
+AttemptOutcome = Literal["solved", "short", "illegal", "undecided"]
+
+
+class PuzzleSummary(Answer, frozen=True, kw_only=True):
+    """A puzzle as a list has it."""
+
+    id: str
+    title: str
+    difficulty: Difficulty
+    themes: tuple[str, ...]
+    players: tuple[str, ...]
+    player: str
+    """Who is to move or to plan."""
+    round: int
+    objective: str
+    action: Action | None
+    """Only turns of this action count, if one is named."""
+    horizon: Horizon
+
+
+class PuzzleTable(PuzzleSummary, frozen=True, kw_only=True):
+    """A puzzle with its table and what is asked for, but not its solution."""
+
+    text: str
+    rulings: Mapping[str, str]
+    """Answers other than the default ones."""
+    digest: str
+    state: Mapping[str, Any]
+    """The table, as docs/states.md says."""
+
+
+class PuzzleHint(Answer, frozen=True, kw_only=True):
+    """What to look at."""
+
+    id: str
+    hint: str
+
+
+class Attempt(Answer, frozen=True, kw_only=True):
+    """A turn or turns that somebody tried, and what came of it."""
+
+    id: str
+    turn: str | None
+    """The turn, or of several the last that was looked at; None if there is none."""
+    turns: tuple[str, ...]
+    verdict: AttemptOutcome
+    value: int | None
+    """What it is worth; None if it is not legal or leaves something open."""
+    optimum: int | None
+    """The most that can be reached, once that was reached."""
+    short: int | None
+    """How much it lacks to the optimum."""
+    violations: tuple[BrokenRule, ...]
+    missing: tuple[str, ...]
+    """What the turn would have to say."""
+    write: tuple[str, ...] | UnsetType = UNSET
+    """What to type for it, where something is missing."""
+    choices: int | UnsetType = UNSET
+    """How many results are possible then; 0 if there are too many to look at."""
+    pad: Numbers | UnsetType = UNSET
+    """The rows of the player's scoring pad before and after, if it is legal."""
+    totals: Numbers | UnsetType = UNSET
+    """The totals of all players by colour."""
+    aims: Numbers | UnsetType = UNSET
+    """What the objective is made of, and itself, where that is not the net worth."""
+
+    @property
+    def missing_words(self) -> str:
+        """What is missing and what to type, as a sentence; nothing if all is said."""
+        if not self.missing:
+            return ""
+        choices = 0 if self.choices is UNSET else self.choices
+        return Missing(self.missing, choices, self.write or ()).words("turn")
+
+
+class UnreadableAttempt(Answer, frozen=True, kw_only=True):
+    """What is said of an attempt that is no turn."""
+
+    id: str
+    verdict: Literal["unreadable"] = "unreadable"
+    problems: tuple[Trouble, ...]
+
+
+class PuzzleProof(Answer, frozen=True, kw_only=True):
+    """A puzzle proved anew, or what is wrong with it."""
+
+    id: str
+    value: int
+    """What the solver reached."""
+    optimum: int
+    """What the puzzle promises."""
+    status: Status
+    bound: int | None
+    seconds: float
+    faults: tuple[str, ...]
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether more time might have brought the proof."""
+        return self.status != "optimal" and self.value <= self.optimum
+
+
+class PuzzleProofs(Answer, frozen=True, kw_only=True):
+    """How puzzles stood the proof."""
+
+    checked: int
+    failed: int
+    seconds: float
+    puzzles: tuple[PuzzleProof, ...]
+
+
+ANSWERS: tuple[type[Answer], ...] = (
+    PuzzleSummary,
+    PuzzleTable,
+    PuzzleHint,
+    Attempt,
+    UnreadableAttempt,
+    PuzzleProofs,
+)
+
+
+def puzzles(theme: str | None = None, difficulty: Difficulty | None = None) -> tuple[Puzzle, ...]:
+    """Return the shipped puzzles, the easy ones first; no solver is needed for that.
+
+    >>> import referee
+    >>> sorted(puzzle.id for puzzle in referee.puzzles(theme="d2"))
+    ['a-third-marker', 'three-doors']
+    """
+    return tuple(
+        each
+        for each in shipped_puzzles()
+        if (theme is None or theme.casefold() in map(str.casefold, each.themes))
+        and difficulty in (None, each.difficulty)
+    )
+
+
+def puzzle_ids() -> tuple[str, ...]:
+    """Return the ids of the shipped puzzles in alphabetical order, without reading them."""
+    return tuple(path.stem for path in puzzle_paths())
+
+
+def load_puzzle(source: Source) -> Puzzle:
+    """Return a shipped puzzle by its id, or the one in a file, a text, bytes or a stream.
+
+    >>> import referee
+    >>> referee.load_puzzle("lone-merchant").title
+    'The lone merchant'
+    """
+    if isinstance(source, str) and not (source.endswith(SUFFIX) or set("/\n") & {*source}):
+        source = _shipped(source)
+    read = given(source)
+    try:
+        return puzzle_in(read.data, read.path or Path("puzzle.toml"))
+    except PuzzleError as error:
+        raise unreadable(read.name, [Problem(NOWHERE, error.message)]) from error
+
+
+def _shipped(name: str) -> Path:
+    known = {path.stem.casefold(): path for path in puzzle_paths()}
+    if found := known.get(name.casefold()):
+        return found
+    guesses = near(name, known)
+    guess = f"did you mean {' or '.join(guesses)}?" if guesses else ""
+    every = "`referee puzzle list` lists all of them"
+    raise MisuseError(f"there is no puzzle {name!r:.60}; {guess or every}")
+
+
+def _loaded(puzzle: Puzzle | Source) -> Puzzle:
+    return puzzle if isinstance(puzzle, Puzzle) else load_puzzle(puzzle)
+
+
+def puzzle_summary(puzzle: Puzzle) -> PuzzleSummary:
+    """Return a puzzle as a list has it."""
+    return PuzzleSummary(**_facts(puzzle))
+
+
+def puzzle_table(puzzle: Puzzle | Source) -> PuzzleTable:
+    """Return a puzzle with its table and the question, but not its solution."""
+    found = _loaded(puzzle)
+    return PuzzleTable(
+        **_facts(found),
+        text=found.text,
+        rulings=deviations(found.state.setting.rulings),
+        digest=digest(found.state),
+        state=public(found.state),
+    )
+
+
+def _facts(puzzle: Puzzle) -> dict[str, Any]:
+    return {
+        "id": puzzle.id,
+        "title": puzzle.title,
+        "difficulty": puzzle.difficulty,
+        "themes": puzzle.themes,
+        "players": puzzle.colours,
+        "player": puzzle.colours[puzzle.seat],
+        "round": puzzle.state.round,
+        "objective": str(puzzle.objective),
+        "action": puzzle.action,
+        "horizon": puzzle.horizon,
+    }
+
+
+def puzzle_hint(puzzle: Puzzle | Source) -> PuzzleHint:
+    """Return what to look at."""
+    found = _loaded(puzzle)
+    return PuzzleHint(id=found.id, hint=found.hint)
+
+
+def try_puzzle(puzzle: Puzzle | Source, *turns: str) -> Attempt:
+    """Return what a turn or turns in the notation of records are worth.
+
+    One turn may come in several words. For a puzzle about a round each turn is one argument, a plan
+    the first of them. An `UnreadableError` if it is no turn.
+
+    >>> import referee
+    >>> attempt = referee.try_puzzle("lone-merchant", "end left")
+    >>> attempt.verdict, attempt.short
+    ('short', 5)
+    """
+    from referee.asking.solving import judge  # noqa: PLC0415 - imports the solver
+
+    found = _loaded(puzzle)
+    try:
+        with asking():
+            return _attempt(found, judge(found, *turns))
+    except UnreadableRecordError as error:
+        raise unreadable("turn", error.problems) from error
+
+
+def _attempt(puzzle: Puzzle, judged: "Judged") -> Attempt:
+    tried, setting, colours = judged.attempt, puzzle.state.setting, puzzle.colours
+    change = None
+    if tried.after is not None:
+        start = judged.start or puzzle.state
+        change = changed(start, tried.after, puzzle.seat, colours, puzzle.objective)
+    missing = tried.missing
+    return Attempt(
+        id=puzzle.id,
+        turn=turn_text(tried.turn, setting, colours) if tried.turn else None,
+        turns=tuple(
+            turn_text(each.turn, setting, colours) for each in (*judged.earlier, tried) if each.turn
+        ),
+        verdict=_outcome(judged),
+        value=judged.value,
+        optimum=puzzle.optimum if judged.is_solved else None,
+        short=judged.short,
+        violations=tuple(
+            broken_rule(violation, colours, in_record=False) for violation in tried.violations
+        ),
+        missing=missing.what if missing else (),
+        write=missing.write if missing else UNSET,
+        choices=missing.choices if missing else UNSET,
+        pad=change.pad if change else UNSET,
+        totals=change.totals if change else UNSET,
+        aims=change.aims if change else UNSET,
+    )
+
+
+def _outcome(judged: "Judged") -> AttemptOutcome:
+    if judged.attempt.missing is not None:
+        return "undecided"
+    if judged.value is None:
+        return "illegal"
+    return "solved" if judged.is_solved else "short"
+
+
+def unreadable_attempt(puzzle: Puzzle, error: UnreadableError) -> UnreadableAttempt:
+    """Return what is said of an attempt that is no turn."""
+    return UnreadableAttempt(id=puzzle.id, problems=error.problems)
+
+
+def solve_puzzle(
+    puzzle: Puzzle | Source, *, time_limit: float | None = None
+) -> BestTurn | BestPlay:
+    """Return a best turn or best turns for a puzzle, found without a look at its solution.
+
+    Seconds are a guard against waiting: without a time limit the solution is proved.
+
+    >>> import referee
+    >>> found = referee.solve_puzzle("lone-merchant")
+    >>> found.value, found.status
+    (5, 'optimal')
+    """
+    from referee.asking.best import Best  # noqa: PLC0415 - imports the solver
+    from referee.asking.solving import solve  # noqa: PLC0415
+
+    require_seconds(time_limit)
+    asked = _loaded(puzzle)
+    with asking():
+        found = solve(asked, time_limit)
+    if isinstance(found, Best):
+        return best_turn_answer(found, asked.colours, puzzle=asked.id, comment=asked.comment)
+    return best_play_answer(
+        found, asked.state, asked.colours, puzzle=asked.id, comment=asked.comment
+    )
+
+
+class ProvingPuzzles:
+    """Proofs on their way: iterated over it yields them, and `answer` tells what there is."""
+
+    def __init__(
+        self, chosen: Sequence[Puzzle | Source] = (), *, time_limit: float | None = None
+    ) -> None:
+        require_seconds(time_limit)
+        named = chosen or puzzle_paths()
+        self._chosen = [_loaded(each) for each in named]
+        if not self._chosen:
+            raise MisuseError("there is no puzzle to check")
+        self._time_limit = time_limit
+        self._proofs: list[PuzzleProof] = []
+        self._started = time.monotonic()
+
+    def __len__(self) -> int:
+        """Return how many puzzles are to be proved."""
+        return len(self._chosen)
+
+    def __iter__(self) -> Iterator[PuzzleProof]:
+        """Yield the proofs in the order of the puzzles."""
+        from referee.asking.solving import prove  # noqa: PLC0415 - imports the solver
+
+        self._proofs = []
+        self._started = time.monotonic()
+        with asking():
+            for each in self._chosen:
+                self._proofs.append(_proof(prove(each, self._time_limit)))
+                yield self._proofs[-1]
+
+    def answer(self) -> PuzzleProofs:
+        """Return the proofs as far as they have come."""
+        return PuzzleProofs(
+            checked=len(self._proofs),
+            failed=sum(bool(proof.faults) for proof in self._proofs),
+            seconds=round(time.monotonic() - self._started, 2),
+            puzzles=tuple(self._proofs),
+        )
+
+
+def _proof(proof: "Proof") -> PuzzleProof:
+    return PuzzleProof(
+        id=proof.puzzle.id,
+        value=proof.best.value,
+        optimum=proof.puzzle.optimum,
+        status=proof.best.status,
+        bound=proof.best.bound,
+        seconds=round(proof.best.seconds, 3),
+        faults=proof.faults,
+    )
+
+
+def check_puzzles(
+    chosen: Sequence[Puzzle | Source] = (),
+    *,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> PuzzleProofs:
+    """Return puzzles, or all that are shipped, proved anew: nothing is better than their solution.
+
+    The time limit is for each puzzle and a guard against waiting. `stop` is asked after each.
+
+    >>> import referee
+    >>> referee.check_puzzles(["lone-merchant"]).failed
+    0
+    """
+    proving = ProvingPuzzles(chosen, time_limit=time_limit)
+    followed(proving, progress, stop)
+    return proving.answer()

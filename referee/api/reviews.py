@@ -1,0 +1,251 @@
+"""The review of a game: every turn beside the best one."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+from msgspec import UNSET, UnsetType
+
+from model.best.objective import Objective
+from model.best.questions import Status
+from referee.api.answer import Answer
+from referee.api.games import Game, load_game
+from referee.api.long_work import Progress, Stop, followed
+from referee.api.solving import (
+    asking,
+    read_objective,
+    require,
+    require_seconds,
+    seat_of,
+)
+from referee.api.sources import Source
+from referee.asking.notation import turn_text
+from referee.game.component_set import ComponentSet
+from referee.game.turns import Turn
+from referee.transcript.completing import Missing
+from referee.transcript.judge import Step
+from referee.workers import workers
+
+if TYPE_CHECKING:
+    from referee.asking.reviewing import Reviewed, ReviewQuestion, Taken
+
+ReviewHorizon = Literal["turn", "round"]
+HORIZONS: tuple[ReviewHorizon, ...] = get_args(ReviewHorizon)
+LISTED = 5
+"""So many of the biggest misses are told unless said otherwise."""
+END = "end the phase"
+
+
+class ReviewedTurn(Answer, frozen=True, kw_only=True):
+    """A turn as it was taken, beside the best one at its table."""
+
+    round: int
+    turn_number: int
+    player: str
+    turn: str
+    value: int
+    """What the turn was worth; over a round, what was still possible after it."""
+    best: str
+    best_value: int
+    bound: int | None
+    status: Status
+    """Whether nothing better than the best exists for certain."""
+    loss: int
+    """How much the turn fell short of the best one."""
+
+
+class PlayerReview(Answer, frozen=True, kw_only=True):
+    """The turns of a player summed up."""
+
+    player: str
+    turns: int
+    perfect: int
+    """Turns that lost nothing."""
+    loss: int
+
+
+class Review(Answer, frozen=True, kw_only=True):
+    """A reviewed game, as far as it was reviewed."""
+
+    file: str
+    objective: str
+    horizon: ReviewHorizon
+    complete: bool
+    """All turns that were asked for were reviewed."""
+    note: str
+    """Why the record goes no further, if it does not."""
+    turns: tuple[ReviewedTurn, ...]
+    misses: tuple[ReviewedTurn, ...]
+    """The turns that lost most, the worst first."""
+    players: tuple[PlayerReview, ...]
+    asked: int | UnsetType = UNSET
+    """How many turns were to be reviewed, where not all of them were."""
+
+
+ANSWERS: tuple[type[Answer], ...] = (Review,)
+
+
+class Reviewing:
+    """A review on its way: iterated over it yields the turns, and `answer` tells what there is."""
+
+    def __init__(  # noqa: PLR0913 - one parameter for each thing that may be asked
+        self,
+        source: Source | Game,
+        *,
+        player: str | None = None,
+        objective: str | Objective = "net-worth",
+        horizon: ReviewHorizon = "turn",
+        time_limit: float | None = None,
+        misses: int = LISTED,
+        jobs: int = 1,
+        components: ComponentSet | Path | str | None = None,
+    ) -> None:
+        require(horizon in HORIZONS, f"a review looks as far as {' or '.join(HORIZONS)}")
+        require(misses >= 0, "there are no fewer misses than none")
+        require(jobs >= 1, "at least one job has to do the work")
+        require_seconds(time_limit)
+        game = source if isinstance(source, Game) else load_game(source, components=components)
+        seat = seat_of(player, game.colours)
+        with asking():
+            from referee.asking import reviewing  # noqa: PLC0415 - imports the solver
+
+            self._question: ReviewQuestion = reviewing.ReviewQuestion(
+                objective=read_objective(objective), horizon=horizon, time_limit=time_limit
+            )
+        taken, stopped = reviewing.turns_taken(game.read)
+        self._chosen: list[Taken] = [turn for turn in taken if seat in (None, turn.turn.seat)]
+        self._note = "" if stopped is None else _note(stopped)
+        self._game, self._horizon, self._listed, self._jobs = game, horizon, misses, jobs
+        self._found: list[Reviewed] = []
+
+    def __len__(self) -> int:
+        """Return how many turns are to be reviewed."""
+        return len(self._chosen)
+
+    def __iter__(self) -> Iterator[ReviewedTurn]:
+        """Yield the turns in their order, each as soon as it is judged."""
+        self._found = []
+        with asking():
+            for one in self._judged():
+                self._found.append(one)
+                yield self._told(one)
+
+    def _judged(self) -> "Iterator[Reviewed]":
+        from referee.asking import reviewing  # noqa: PLC0415 - imports the solver
+
+        if self._jobs == 1 or len(self._chosen) <= 1:
+            for turn in self._chosen:
+                yield reviewing.reviewed(turn, self._question)
+            return
+        with workers(self._jobs, _take, self._chosen) as pool:
+            yield from pool.map(partial(_one, self._question), range(len(self._chosen)))
+
+    def answer(self) -> Review:
+        """Return the review as far as it has come."""
+        from referee.asking.reviewing import by_player, misses  # noqa: PLC0415
+
+        colours = self._game.colours
+        complete = len(self._found) == len(self._chosen)
+        return Review(
+            file=self._game.name,
+            objective=str(self._question.objective),
+            horizon=self._horizon,
+            complete=complete,
+            note=self._note,
+            turns=tuple(map(self._told, self._found)),
+            misses=tuple(map(self._told, misses(self._found, self._listed))),
+            players=tuple(
+                PlayerReview(
+                    player=colours[each.seat],
+                    turns=each.turns,
+                    perfect=each.perfect,
+                    loss=each.loss,
+                )
+                for each in by_player(self._found, len(colours))
+                if each.turns
+            ),
+            asked=UNSET if complete else len(self._chosen),
+        )
+
+    def _told(self, one: "Reviewed") -> ReviewedTurn:
+        return ReviewedTurn(
+            round=one.round,
+            turn_number=one.turn_number,
+            player=self._game.colours[one.seat],
+            turn=self._said(one.turn),
+            value=one.value,
+            best=self._said(one.best),
+            best_value=one.best_value,
+            bound=one.bound,
+            status=one.status,
+            loss=one.loss,
+        )
+
+    def _said(self, turn: Turn | None) -> str:
+        if turn is None:
+            return END
+        return turn_text(turn, self._chosen[0].before.setting, self._game.colours)
+
+
+def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
+    source: Source | Game,
+    *,
+    player: str | None = None,
+    objective: str | Objective = "net-worth",
+    horizon: ReviewHorizon = "turn",
+    time_limit: float | None = None,
+    misses: int = LISTED,
+    jobs: int = 1,
+    components: ComponentSet | Path | str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> Review:
+    """Return every turn of a game, or of one player, held against the best turn at its table.
+
+    `jobs` processes look at so many turns at a time. The time limit is for each turn, and seconds
+    are a guard against waiting: without one all is proved, and the same on every machine. `stop` is
+    asked after each turn; a review that was stopped is not `complete`.
+
+    >>> import referee
+    >>> found = referee.review("games/two-players.mgn", stop=lambda: True)
+    >>> found.complete, len(found.turns), found.turns[0].status
+    (False, 1, 'optimal')
+    """
+    reviewing = Reviewing(
+        source,
+        player=player,
+        objective=objective,
+        horizon=horizon,
+        time_limit=time_limit,
+        misses=misses,
+        jobs=jobs,
+        components=components,
+    )
+    followed(reviewing, progress, stop)
+    return reviewing.answer()
+
+
+def _note(stopped: Step | Missing) -> str:
+    """Return why a record goes no further."""
+    if isinstance(stopped, Missing):
+        return stopped.words("header")
+    line = stopped.statement.at.line
+    place = f"line {line}" if line else "a statement"
+    if stopped.missing is not None:
+        return f"{place}: {stopped.missing.words()}"
+    return f"{place} breaks {', '.join(violation.rule.id for violation in stopped.violations)}"
+
+
+_taken: "list[Taken]" = []
+"""What the processes look at, which they get once: numbers are cheaper to send than tables."""
+
+
+def _take(taken: "list[Taken]") -> None:
+    _taken[:] = taken
+
+
+def _one(question: "ReviewQuestion", number: int) -> "Reviewed":
+    from referee.asking.reviewing import reviewed  # noqa: PLC0415 - imports the solver
+
+    return reviewed(_taken[number], question)
