@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.cli.progress import progress
-from referee.cli.proving import prove
 from referee.cli.render.verdict import Checked
 from referee.cli.sources import STDIN, name_of, read_bytes, record_bytes, sets_beside, sets_of
 from referee.components.playable import open_set
@@ -126,5 +125,10 @@ def _sets(folder: Path | None) -> Sets:
 
 def _judged(name: str, read: Read, look: Look) -> Checked:
     judgement = judge(read.record, read.components, keep_going=look.keep_going)
-    proof = prove(read.record, read.components) if look.proving else None
+    proof = None
+    if look.proving:
+        # Nobody else waits for the solver.
+        from referee.cli.proving import prove  # noqa: PLC0415
+
+        proof = prove(read.record, read.components)
     return Checked(name, (), read.record, judgement, look.keep_going, proof)

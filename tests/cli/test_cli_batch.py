@@ -140,7 +140,7 @@ def test_two_runs_do_not_write_to_one_file(archive: Path, tmp_path: Path) -> Non
     path = tmp_path / "results.jsonl"
     with open_lines(path):
         result = run("check", str(archive), "--results", str(path))
-    assert result.exit_code == 2
+    assert result.exit_code == 3
     assert "another run is writing to it" in result.stderr
 
 

@@ -1,11 +1,12 @@
 """The verdict on a record, for people and for programs."""
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct, to_builtins
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
-from referee.cli.proving import Proof
 from referee.cli.render.layout import number_of, part, said
 from referee.cli.render.players import called
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_data, problem_page
@@ -19,6 +20,9 @@ from referee.transcript.problems import Problem
 from referee.transcript.record import Record
 from referee.transcript.saying import statement_of
 from referee.transcript.writing import line_of
+
+if TYPE_CHECKING:
+    from referee.cli.proving import Proof
 
 STYLES = {
     "legal": "bold green",
@@ -36,7 +40,7 @@ class Checked(Struct, frozen=True):
     record: Record | None = None
     judgement: Judgement | None = None
     kept_going: bool = False
-    proof: Proof | None = None
+    proof: "Proof | None" = None
     source: str = ""
     """How another command is told of the same record; nothing where none could read it."""
 
