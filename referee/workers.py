@@ -5,15 +5,21 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 
 @contextmanager
 def workers(
     jobs: int, prepare: Callable[..., None] | None = None, *arguments: object
-) -> Iterator[ProcessPoolExecutor]:
+) -> Iterator["ProcessPoolExecutor"]:
     """Yield so many processes, each prepared once; what was not begun at the end is dropped."""
+    # Whoever works alone does without it.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(), prepare, arguments))
     try:
         yield pool

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from referee.cli.progress import progress
 from referee.cli.render.verdict import Checked
 from referee.cli.sources import STDIN, name_of, read_bytes, record_bytes, sets_beside, sets_of
-from referee.components.playable import open_set
 from referee.game.reading import ComponentSetError
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
@@ -42,6 +41,8 @@ class Look(Struct, frozen=True):
 
 
 def _digest_in(folder: Path | None) -> str:
+    from referee.components.playable import open_set  # noqa: PLC0415
+
     try:
         return "" if folder is None else open_set(folder).digest
     except ComponentSetError:

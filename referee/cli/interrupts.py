@@ -3,6 +3,8 @@
 This module is imported before any other, and imports nothing that takes time.
 """
 
+import atexit
+import gc
 import os
 import signal
 import sys
@@ -20,16 +22,19 @@ PATIENCE: Final = 0.7
 
 
 @contextmanager
-def ending_at_once() -> Iterator[None]:
-    """Let an interrupt end the process while nothing has begun that could tell anything."""
-    if not _is_ours():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, _end)
+def importing() -> Iterator[None]:
+    """Import what stays: no garbage is looked for in it, and an interrupt ends the process."""
+    ours, collecting = _is_ours(), gc.isenabled()
+    before = signal.signal(signal.SIGINT, _end) if ours else None
+    gc.disable()
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        gc.freeze()
+        if collecting:
+            gc.enable()
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
 
 
 class Watch:
@@ -90,9 +95,11 @@ def interruptible() -> Iterator[None]:
     try:
         yield
     except SystemExit as end:
+        # Nobody wants to wait until every module is taken apart, least of all after an interrupt.
         if end.code == INTERRUPTED:
-            # Whoever interrupts does not want to wait for threads and processes to be wound up.
-            _end(said=True)
+            os._exit(INTERRUPTED)
+        if isinstance(end.code, int):
+            _leave(end.code)
         raise
 
 
@@ -102,13 +109,22 @@ def _is_ours() -> bool:
     return is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def _end(_: int = 0, __: FrameType | None = None, *, said: bool = False) -> None:
+def _end(_: int = 0, __: FrameType | None = None) -> None:
     with suppress(Exception):
-        if not said:
-            os.write(2, b"\ninterrupted\n")
+        os.write(2, b"\ninterrupted\n")
+    os._exit(INTERRUPTED)
+
+
+def _leave(code: int) -> None:
+    """End the process as the interpreter does, but for taking itself apart."""
+    try:
+        # What others have registered for the end: processes to wait for, files to remove.
+        atexit._run_exitfuncs()  # noqa: SLF001 - the interpreter has no other name for it
         sys.stdout.flush()
         sys.stderr.flush()
-    os._exit(INTERRUPTED)
+    except Exception:  # noqa: BLE001 - then the interpreter has something to say to it
+        return
+    os._exit(code)
 
 
 def _quiet_about_interrupts(about: "sys.UnraisableHookArgs") -> None:

@@ -8,6 +8,7 @@ import click
 
 from referee.api.errors import RefereeError
 from referee.cli.group import REFUSED, CommandGroup
+from referee.cli.interrupts import importing
 
 
 class RefusedContext(click.Context):
@@ -34,7 +35,8 @@ class StandIn(click.Command):
     def loaded(self) -> click.Command:
         """Return the command itself."""
         module, _, attribute = self.home.partition(":")
-        found = getattr(import_module(module), attribute)
+        with importing():
+            found = getattr(import_module(module), attribute)
         if not isinstance(found, click.Command):
             raise TypeError(f"{self.home} is no command")
         _remember(found)

@@ -1,8 +1,8 @@
 """The command `referee`: a table of all commands, none of which is imported before it is called."""
 
-from referee.cli.interrupts import ending_at_once
+from referee.cli.interrupts import importing
 
-with ending_at_once():
+with importing():
     import click
 
     from referee.cli.examples import examples

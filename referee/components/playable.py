@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib.resources.abc import Traversable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from referee.components.audit import breaches, in_reading_order
 from referee.components.statement import across, at, needed
@@ -12,6 +11,10 @@ from referee.components.statements.amounts import is_increasing
 from referee.components.statements.bases import COLUMNS
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.reading import ComponentSetError, Finding, read_set
+
+if TYPE_CHECKING:
+    # Importing it takes as long as reading a small set.
+    from importlib.resources.abc import Traversable
 
 LENGTHS: Final = frozenset({"bases-columns", "board-values-rise", "board-five-books"})
 """What need not hold of a set with short bases and tracks, which are made to reach their ends."""
@@ -61,7 +64,7 @@ PLAYABLE: Final = (
 )
 
 
-def open_set(folder: Traversable) -> ComponentSet:
+def open_set(folder: "Traversable") -> ComponentSet:
     """Return the set in `folder`; a `ComponentSetError` if no game can be played with it."""
     components = read_set(folder)
     check_playable(components)
