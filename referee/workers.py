@@ -23,9 +23,14 @@ def workers(
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(), prepare, arguments))
     try:
         yield pool
-    finally:
-        # After an interrupt nobody wants to wait for what was not begun.
+    except KeyboardInterrupt:
+        # Nobody wants to wait for what was begun, either.
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    except BaseException:
         pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown(cancel_futures=True)
 
 
 def _begin(parent: int, prepare: Callable[..., None] | None, arguments: tuple[object, ...]) -> None:
@@ -39,5 +44,5 @@ def _begin(parent: int, prepare: Callable[..., None] | None, arguments: tuple[ob
 def _end_with(parent: int) -> None:
     """End this process when its parent is gone, who was killed and could not say goodbye."""
     while os.getppid() == parent:
-        time.sleep(0.5)
+        time.sleep(0.2)
     os._exit(1)

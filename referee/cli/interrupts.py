@@ -1,40 +1,23 @@
-"""Ctrl-C: whatever a command is doing, it ends within a second, and without a traceback.
-
-This module is imported before any other, and imports nothing that takes time.
-"""
+"""Ctrl-C: whatever a command is doing, it ends within a second, and without a traceback."""
 
 import atexit
-import gc
 import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from types import FrameType
+from contextlib import contextmanager
+from types import TracebackType
 from typing import Final
 
+import click
+
+from referee.cli.at_once import end, is_ours
 from referee.cli.exits import INTERRUPTED
 
 PATIENCE: Final = 0.7
-"""Seconds that a command has for telling what there is so far."""
-
-
-@contextmanager
-def importing() -> Iterator[None]:
-    """Import what stays: no garbage is looked for in it, and an interrupt ends the process."""
-    ours, collecting = _is_ours(), gc.isenabled()
-    before = signal.signal(signal.SIGINT, _end) if ours else None
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if collecting:
-            gc.enable()
-        if before is not None:
-            signal.signal(signal.SIGINT, before)
+"""Seconds that a command has for beginning to tell what there is so far."""
 
 
 class Watch:
@@ -66,7 +49,7 @@ class Watch:
         time.sleep(PATIENCE)
         while self._busy:
             time.sleep(0.01)
-        _end()
+        end()
 
 
 _watch: Watch | None = None
@@ -84,35 +67,25 @@ def answering() -> Iterator[None]:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Let an interrupt be told by the work inside, and end the process if it does not in time."""
+    """Run the command of a process, and end it; an interrupt that nobody tells ends it as well."""
     global _watch  # noqa: PLW0603 - a process has one
-    if not _is_ours():
+    if not is_ours() or threading.current_thread() is not threading.main_thread():
         yield
         return
-    _watch = Watch()
-    _watch.begin()
-    sys.unraisablehook = _quiet_about_interrupts
     try:
+        _watch = Watch()
+        _watch.begin()
+        sys.unraisablehook = _quiet_about_interrupts
         yield
-    except SystemExit as end:
+    except KeyboardInterrupt:
+        end()
+    except SystemExit as leaving:
         # Nobody wants to wait until every module is taken apart, least of all after an interrupt.
-        if end.code == INTERRUPTED:
+        if leaving.code == INTERRUPTED:
             os._exit(INTERRUPTED)
-        if isinstance(end.code, int):
-            _leave(end.code)
+        if isinstance(leaving.code, int):
+            _leave(leaving.code)
         raise
-
-
-def _is_ours() -> bool:
-    """Return whether this thread gets interrupts, and nobody else decides what they mean."""
-    is_main = threading.current_thread() is threading.main_thread()
-    return is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def _end(_: int = 0, __: FrameType | None = None) -> None:
-    with suppress(Exception):
-        os.write(2, b"\ninterrupted\n")
-    os._exit(INTERRUPTED)
 
 
 def _leave(code: int) -> None:
@@ -131,3 +104,28 @@ def _quiet_about_interrupts(about: "sys.UnraisableHookArgs") -> None:
     """Say nothing about an interrupt that came where Python cannot pass it on."""
     if not isinstance(about.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(about)
+
+
+class SoFar:
+    """Long work that an interrupt cuts short; what there is can still be told before leaving."""
+
+    def __init__(self) -> None:
+        self.interrupted = False
+
+    def __enter__(self) -> "SoFar":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        self.interrupted = kind is not None and issubclass(kind, KeyboardInterrupt)
+        return self.interrupted
+
+    def leave(self) -> None:
+        """Exit, now that everything is told, if there was an interrupt."""
+        if self.interrupted:
+            click.echo("interrupted", err=True)
+            raise click.exceptions.Exit(INTERRUPTED)

@@ -7,8 +7,8 @@ from types import TracebackType
 import click
 
 from referee.api.errors import RefereeError
+from referee.cli.at_once import Importing
 from referee.cli.group import REFUSED, CommandGroup
-from referee.cli.interrupts import importing
 
 
 class RefusedContext(click.Context):
@@ -35,7 +35,7 @@ class StandIn(click.Command):
     def loaded(self) -> click.Command:
         """Return the command itself."""
         module, _, attribute = self.home.partition(":")
-        with importing():
+        with Importing():
             found = getattr(import_module(module), attribute)
         if not isinstance(found, click.Command):
             raise TypeError(f"{self.home} is no command")

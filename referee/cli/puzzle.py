@@ -14,6 +14,7 @@ from referee.cli.asking import asking, time_limit_option
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
+from referee.cli.interrupts import SoFar
 from referee.cli.lookup import look_up
 from referee.cli.progress import progress
 from referee.cli.render.asking import best_data, best_page
@@ -239,8 +240,10 @@ def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) ->
     chosen = [_named(name) for name in names] if names else [_read(p) for p in puzzle_paths()]
     if not chosen:
         raise click.UsageError("there is no puzzle to check")
-    with asking():
-        proofs = [prove(each, time_limit) for each in progress(chosen, len(chosen), "proving")]
+    proofs = []
+    with asking(), SoFar() as so_far:
+        for each in progress(chosen, len(chosen), "proving"):
+            proofs.append(prove(each, time_limit))  # noqa: PERF401 - an interrupt leaves the rest
     failed = sum(bool(proof.faults) for proof in proofs)
     seconds = time.monotonic() - started
     if as_json:
@@ -254,6 +257,7 @@ def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) ->
         )
     else:
         show(proofs_page(proofs, seconds))
+    so_far.leave()
     if failed:
         undecided = any(proof.is_undecided for proof in proofs)
         raise click.exceptions.Exit(UNDECIDED if undecided else NO)
