@@ -3,7 +3,7 @@
 Only modules that Python has loaded by then are imported here.
 """
 
-import _signal
+import _signal  # type: ignore[import-not-found]
 import gc
 import os
 
@@ -21,7 +21,8 @@ def end(*_: object) -> None:
 
 def is_ours() -> bool:
     """Return whether nobody else has decided what an interrupt means."""
-    return _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
+    ours: bool = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
+    return ours
 
 
 class Importing:
