@@ -176,6 +176,8 @@ class Prover:
         self._declared: set[str] = set()
         for name, value in options.items():
             self._solver.set(name, value)
+        # It would take Ctrl-C for the end of its time, and nobody else would hear of it.
+        self._solver.set("ctrl_c", False)  # noqa: FBT003 - Z3 has it so
         self.learn()
 
     def learn(self) -> None:

@@ -5,21 +5,32 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 
 @contextmanager
 def workers(
     jobs: int, prepare: Callable[..., None] | None = None, *arguments: object
-) -> Iterator[ProcessPoolExecutor]:
+) -> Iterator["ProcessPoolExecutor"]:
     """Yield so many processes, each prepared once; what was not begun at the end is dropped."""
+    # Whoever works alone does without it.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(), prepare, arguments))
     try:
         yield pool
-    finally:
-        # After an interrupt nobody wants to wait for what was not begun.
+    except KeyboardInterrupt:
+        # Nobody wants to wait for what was begun, either.
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    except BaseException:
         pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown(cancel_futures=True)
 
 
 def _begin(parent: int, prepare: Callable[..., None] | None, arguments: tuple[object, ...]) -> None:
@@ -33,5 +44,5 @@ def _begin(parent: int, prepare: Callable[..., None] | None, arguments: tuple[ob
 def _end_with(parent: int) -> None:
     """End this process when its parent is gone, who was killed and could not say goodbye."""
     while os.getppid() == parent:
-        time.sleep(0.5)
+        time.sleep(0.2)
     os._exit(1)

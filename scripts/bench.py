@@ -10,7 +10,17 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 
-from scripts.benchmarks import best, listing, playing, proving, reading, states, turns, why
+from scripts.benchmarks import (
+    best,
+    listing,
+    playing,
+    proving,
+    reading,
+    startup,
+    states,
+    turns,
+    why,
+)
 from scripts.benchmarks.measuring import Figures
 from scripts.compiled_copy import FOLDER, ROOT, environment, is_current
 from scripts.compiled_only import plain_modules
@@ -26,6 +36,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "why": why.figures,
     "best": best.figures,
     "exhaustive": best.exhaustive,
+    "startup": startup.figures,
 }
 
 

@@ -12,6 +12,7 @@ from model.best.effects import Branch
 from model.best.measuring import measure
 from model.best.objective import Objective
 from model.best.outcome import value_of
+from model.best.stoppable import StoppableSolver
 from model.best.table import Table
 from referee.game.canonical import CanonicalTurn
 
@@ -35,7 +36,7 @@ class Limits:
 
     def solver(self) -> cp_model.CpSolver:
         """Return a solver that stops in time."""
-        solver = cp_model.CpSolver()
+        solver = StoppableSolver()
         solver.parameters.num_workers = self.workers
         # Measured on expansions: a whole small linear relaxation, and little work beforehand.
         solver.parameters.add_lp_constraints_lazily = False

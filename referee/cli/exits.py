@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from referee.cli.at_once import INTERRUPTED as INTERRUPTED  # noqa: PLC0414 - one of them
+
 NO: Final = 1
 """The answer is no: breaches were found."""
 
@@ -10,9 +12,6 @@ MISUSED: Final = 2
 
 UNDECIDED: Final = 3
 """No answer, or a fault of the referee itself."""
-
-INTERRUPTED: Final = 130
-"""Stopped by the keyboard, as shells count it."""
 
 PIPE_CLOSED: Final = 141
 """Whoever read the output went away, as shells count it."""

@@ -46,19 +46,20 @@ class CommandGroup(click.Group):
         with interruptible():
             return self.main(*args, **kwargs)
 
-    def main(
+    def main(  # type: ignore[override]  # click has two of them, of which one never returns
         self,
         args: Sequence[str] | None = None,
-        *others: Any,  # noqa: ANN401 - as click has it
+        prog_name: str | None = None,
+        *,
         standalone_mode: bool = True,
-        **kwargs: Any,  # noqa: ANN401
+        **extra: Any,  # noqa: ANN401 - as click has it
     ) -> Any:  # noqa: ANN401
         """Run the command that the arguments name, and exit with its code."""
         if not standalone_mode:
-            return super().main(args, *others, standalone_mode=False, **kwargs)
+            return super().main(args, prog_name, standalone_mode=False, **extra)
         as_json = _asks_for_json(sys.argv[1:] if args is None else args)
         try:
-            ended = super().main(args, *others, standalone_mode=False, **kwargs)
+            ended = super().main(args, prog_name, standalone_mode=False, **extra)
         except (KeyboardInterrupt, click.Abort):
             _leave_interrupted()
         except RefereeError as error:

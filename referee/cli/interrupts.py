@@ -1,35 +1,23 @@
-"""Ctrl-C: whatever a command is doing, it ends within a second, and without a traceback.
+"""Ctrl-C: whatever a command is doing, it ends within a second, and without a traceback."""
 
-This module is imported before any other, and imports nothing that takes time.
-"""
-
+import atexit
 import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from types import FrameType
+from contextlib import contextmanager
+from types import TracebackType
 from typing import Final
 
+import click
+
+from referee.cli.at_once import end, is_ours
 from referee.cli.exits import INTERRUPTED
 
 PATIENCE: Final = 0.7
-"""Seconds that a command has for telling what there is so far."""
-
-
-@contextmanager
-def ending_at_once() -> Iterator[None]:
-    """Let an interrupt end the process while nothing has begun that could tell anything."""
-    if not _is_ours():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, _end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+"""Seconds that a command has for beginning to tell what there is so far."""
 
 
 class Watch:
@@ -61,7 +49,7 @@ class Watch:
         time.sleep(PATIENCE)
         while self._busy:
             time.sleep(0.01)
-        _end()
+        end()
 
 
 _watch: Watch | None = None
@@ -79,39 +67,65 @@ def answering() -> Iterator[None]:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Let an interrupt be told by the work inside, and end the process if it does not in time."""
+    """Run the command of a process, and end it; an interrupt that nobody tells ends it as well."""
     global _watch  # noqa: PLW0603 - a process has one
-    if not _is_ours():
+    if not is_ours() or threading.current_thread() is not threading.main_thread():
         yield
         return
-    _watch = Watch()
-    _watch.begin()
-    sys.unraisablehook = _quiet_about_interrupts
     try:
+        _watch = Watch()
+        _watch.begin()
+        sys.unraisablehook = _quiet_about_interrupts
         yield
-    except SystemExit as end:
-        if end.code == INTERRUPTED:
-            # Whoever interrupts does not want to wait for threads and processes to be wound up.
-            _end(said=True)
+    except KeyboardInterrupt:
+        end()
+    except SystemExit as leaving:
+        # Nobody wants to wait until every module is taken apart, least of all after an interrupt.
+        if leaving.code == INTERRUPTED:
+            os._exit(INTERRUPTED)
+        if isinstance(leaving.code, int):
+            _leave(leaving.code)
         raise
 
 
-def _is_ours() -> bool:
-    """Return whether this thread gets interrupts, and nobody else decides what they mean."""
-    is_main = threading.current_thread() is threading.main_thread()
-    return is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def _end(_: int = 0, __: FrameType | None = None, *, said: bool = False) -> None:
-    with suppress(Exception):
-        if not said:
-            os.write(2, b"\ninterrupted\n")
+def _leave(code: int) -> None:
+    """End the process as the interpreter does, but for taking itself apart."""
+    try:
+        # What others have registered for the end: processes to wait for, files to remove.
+        atexit._run_exitfuncs()  # noqa: SLF001 - the interpreter has no other name for it
         sys.stdout.flush()
         sys.stderr.flush()
-    os._exit(INTERRUPTED)
+    except Exception:  # noqa: BLE001 - then the interpreter has something to say to it
+        return
+    os._exit(code)
 
 
 def _quiet_about_interrupts(about: "sys.UnraisableHookArgs") -> None:
     """Say nothing about an interrupt that came where Python cannot pass it on."""
     if not isinstance(about.exc_value, KeyboardInterrupt):
         sys.__unraisablehook__(about)
+
+
+class SoFar:
+    """Long work that an interrupt cuts short; what there is can still be told before leaving."""
+
+    def __init__(self) -> None:
+        self.interrupted = False
+
+    def __enter__(self) -> "SoFar":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        self.interrupted = kind is not None and issubclass(kind, KeyboardInterrupt)
+        return self.interrupted
+
+    def leave(self) -> None:
+        """Exit, now that everything is told, if there was an interrupt."""
+        if self.interrupted:
+            click.echo("interrupted", err=True)
+            raise click.exceptions.Exit(INTERRUPTED)

@@ -7,6 +7,7 @@ from types import TracebackType
 import click
 
 from referee.api.errors import RefereeError
+from referee.cli.at_once import Importing
 from referee.cli.group import REFUSED, CommandGroup
 
 
@@ -34,7 +35,8 @@ class StandIn(click.Command):
     def loaded(self) -> click.Command:
         """Return the command itself."""
         module, _, attribute = self.home.partition(":")
-        found = getattr(import_module(module), attribute)
+        with Importing():
+            found = getattr(import_module(module), attribute)
         if not isinstance(found, click.Command):
             raise TypeError(f"{self.home} is no command")
         _remember(found)
@@ -57,9 +59,14 @@ class LazyGroup(CommandGroup):
         for name, (home, short_help) in commands.items():
             self.add_command(StandIn(name, home, short_help))
 
+    def loaded(self, name: str) -> click.Command:
+        """Return a command by its name, imported if it was not."""
+        command = self.commands[name]
+        return command.loaded() if isinstance(command, StandIn) else command
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that was named, imported now, and what is said to it."""
-        name, command, rest = super().resolve_command(ctx, args)
-        return name, command.loaded() if isinstance(command, StandIn) else command, rest
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, None if name is None else self.loaded(name), rest

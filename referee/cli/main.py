@@ -1,8 +1,8 @@
 """The command `referee`: a table of all commands, none of which is imported before it is called."""
 
-from referee.cli.interrupts import ending_at_once
+from referee.cli.at_once import Importing
 
-with ending_at_once():
+with Importing():
     import click
 
     from referee.cli.examples import examples

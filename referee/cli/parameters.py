@@ -44,10 +44,9 @@ class Readable(click.Path):
         if found is not None and not (ctx is not None and ctx.resilient_parsing):
             remark(f"{path} is not here; this is the one that comes with the referee: {found}")
         try:
-            checked: Path = super().convert(found or value, param, ctx)
+            return Path(os.fsdecode(super().convert(found or value, param, ctx)))
         except click.BadParameter as error:
             raise NoFileError(error.message, ctx, param) from error
-        return checked
 
 
 FILE: Final = Readable(dir_okay=False)

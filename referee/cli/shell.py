@@ -1,5 +1,6 @@
 """What the shell offers after TAB: ids, names and moments; only what is asked for is read."""
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,15 +24,20 @@ def shipped_games(typed: str = "") -> list[str]:
     return [name for name in names if name.startswith(typed)]
 
 
+def _shows_help() -> bool:
+    """Return whether the shell shows more than the word; reading the sentences takes time."""
+    return not os.environ.get("_REFEREE_COMPLETE", "").startswith("bash")
+
+
 def rule_ids(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
     """Return the rules whose ids begin with what was typed, with what must hold."""
     from referee.game.messages import language  # noqa: PLC0415
     from referee.game.rulebook import RULES  # noqa: PLC0415
 
+    found = [rule for rule in RULES.values() if rule.id.startswith(typed.upper())]
     return [
-        CompletionItem(rule.id, help=language().holds(rule))
-        for rule in RULES.values()
-        if rule.id.startswith(typed.upper())
+        CompletionItem(rule.id, help=language().holds(rule) if _shows_help() else None)
+        for rule in found
     ]
 
 
@@ -41,7 +47,9 @@ def ruling_ids(_: click.Context, __: click.Parameter, typed: str) -> list[Comple
     from referee.game.rulings import RULINGS  # noqa: PLC0415
 
     return [
-        CompletionItem(ruling.id, help=language().ruling(ruling).question)
+        CompletionItem(
+            ruling.id, help=language().ruling(ruling).question if _shows_help() else None
+        )
         for ruling in RULINGS.values()
         if ruling.id.startswith(typed.lower())
     ]

@@ -1,8 +1,7 @@
 """Whether a game can be played with a component set, even one with short bases and tracks."""
 
 from collections.abc import Iterator
-from importlib.resources.abc import Traversable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from referee.components.audit import breaches, in_reading_order
 from referee.components.statement import across, at, needed
@@ -11,6 +10,10 @@ from referee.components.statements.amounts import is_increasing
 from referee.components.statements.bases import COLUMNS
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.reading import ComponentSetError, Finding, read_set
+
+if TYPE_CHECKING:
+    # Importing it takes as long as reading a small set.
+    from importlib.resources.abc import Traversable
 
 LENGTHS: Final = frozenset(
     {
@@ -66,7 +69,7 @@ PLAYABLE: Final = (
 )
 
 
-def open_set(folder: Traversable) -> ComponentSet:
+def open_set(folder: "Traversable") -> ComponentSet:
     """Return the set in `folder`; a `ComponentSetError` if no game can be played with it."""
     components = read_set(folder)
     check_playable(components)

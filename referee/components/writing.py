@@ -17,7 +17,7 @@ class FolderError(Exception):
 
 
 class UnwritableFolderError(FolderError):
-    """A folder that would do, and that the system does not let us write into."""
+    """A folder that is none, or that the system does not let us write into."""
 
 
 def write_set(components: ComponentSet, folder: Path) -> Path:
@@ -39,7 +39,8 @@ def write_files(files: dict[str, str], folder: Path) -> Path:
         for file, text in files.items():
             replace_file(folder / file, text.encode())
     except (FileExistsError, NotADirectoryError):
-        raise FolderError(f"{folder} is not a folder; expected a new or empty folder") from None
+        message = f"{folder} is not a folder; expected a new or empty folder"
+        raise UnwritableFolderError(message) from None
     except OSError as error:
         raise UnwritableFolderError(f"{folder} cannot be written: {error.strerror}") from error
     return folder

@@ -3,11 +3,12 @@
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any, Literal, NewType, get_args
 
 import msgspec
 from msgspec import Struct
+
+from referee.game.shipped import packaged
 
 Edition = Literal["en", "nl", "cs", "fr", "manual"]
 EDITIONS: tuple[Edition, ...] = get_args(Edition)
@@ -126,5 +127,5 @@ def _section(section: SectionId) -> Section:
 
 
 def _table(name: str) -> dict[str, Any]:
-    file = resources.files("referee.game") / "editions" / f"{name}.toml"
+    file = packaged("game", "editions", f"{name}.toml")
     return tomllib.loads(file.read_text(encoding="utf-8"))

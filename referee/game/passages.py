@@ -4,8 +4,7 @@ import hashlib
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -20,6 +19,7 @@ from referee.game.citations import (
     cite,
     crosswalk,
 )
+from referee.game.shipped import packaged
 
 _SPAN = r"[1-9][0-9]{0,3}(-[1-9][0-9]{0,3})?"
 
@@ -120,12 +120,11 @@ def edition_passages(edition: Edition) -> EditionPassages:
     )
 
 
-def passage_file(edition: Edition) -> Traversable:
+def passage_file(edition: Edition) -> Path:
     """Return the file that lists the passages of `edition`."""
-    folder = resources.files("referee.game")
     if edition == "en":
-        return folder / "rulebook" / "map" / "en.toml"
-    return folder / "editions" / "passages" / f"{edition}.toml"
+        return packaged("game", "rulebook", "map", "en.toml")
+    return packaged("game", "editions", "passages", f"{edition}.toml")
 
 
 @cache

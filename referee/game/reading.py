@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -30,6 +28,11 @@ from referee.game.components import (
     TrackCard,
 )
 from referee.game.plain_toml import TomlError, parse_toml
+from referee.game.shipped import packaged
+
+if TYPE_CHECKING:
+    # Importing it takes as long as reading a small set.
+    from importlib.resources.abc import Traversable
 
 BLANK = "?"
 """Stands in a file for a value that is still to be read off a copy."""
@@ -112,10 +115,10 @@ class Draft:
 @cache
 def reference_set() -> ComponentSet:
     """Return the set that ships with the referee."""
-    return read_set(resources.files("referee") / "components" / "reference")
+    return read_set(packaged("components", "reference"))
 
 
-def read_set(folder: Traversable) -> ComponentSet:
+def read_set(folder: "Traversable") -> ComponentSet:
     """Return the set in `folder`; raise `ComponentSetError` for any blank or fault."""
     draft = read_draft(folder)
     if draft.findings:
@@ -123,7 +126,7 @@ def read_set(folder: Traversable) -> ComponentSet:
     return draft.as_set()
 
 
-def read_draft(folder: Traversable) -> Draft:
+def read_draft(folder: "Traversable") -> Draft:
     """Return all that can be read of the set in `folder`, blanks and faults noted."""
     draft = Draft()
     if not folder.is_dir():
@@ -147,7 +150,7 @@ def read_draft(folder: Traversable) -> Draft:
     return draft
 
 
-def _read_header(folder: Traversable, draft: Draft) -> None:
+def _read_header(folder: "Traversable", draft: Draft) -> None:
     content = _toml(folder / HEADER, HEADER, draft)
     if content is None:
         return
@@ -166,7 +169,7 @@ def _read_header(folder: Traversable, draft: Draft) -> None:
             draft.findings.append(Finding(HEADER, key, "is missing"))
 
 
-def _toml(path: Traversable, file: str, draft: Draft) -> dict[str, Any] | None:
+def _toml(path: "Traversable", file: str, draft: Draft) -> dict[str, Any] | None:
     try:
         # One byte more than allowed tells too large a file without reading all of it.
         with path.open("rb") as stream:

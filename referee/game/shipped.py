@@ -1,9 +1,17 @@
-"""Where the games and puzzles that come with the referee lie."""
+"""Where the files that come with the referee lie: its data, games and puzzles."""
 
 from pathlib import Path
 from typing import Literal
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def packaged(*parts: str) -> Path:
+    """Return the path of a file in the package `referee`.
+
+    The package is always a folder; `importlib.resources` would only take time to find that out.
+    """
+    return _PACKAGE.joinpath(*parts)
 
 
 def shipped(what: Literal["games", "puzzles"]) -> Path:

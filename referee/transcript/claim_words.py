@@ -1,14 +1,16 @@
 """Claims in words: `= blue 4, cairo 6` and back."""
 
 from collections.abc import Iterable, Iterator
-from typing import get_args
-
-from lark import Token
+from typing import TYPE_CHECKING, get_args
 
 from referee.game.ids import Company, Seat
 from referee.transcript.names import Names, Scope, company
 from referee.transcript.problems import WordError, near
 from referee.transcript.said import Quantity, SaidClaim
+
+if TYPE_CHECKING:
+    # Whoever only writes claims does without the grammar.
+    from lark import Token
 
 QUANTITIES: tuple[Quantity, ...] = get_args(Quantity)
 
@@ -43,7 +45,7 @@ OF_COMPANIES = frozenset({"track", "shares", "posts", "lost", "regions", "worth"
 """Quantities of a company."""
 
 
-def claims_of(tokens: list[Token], names: Names, seat: Seat | None) -> tuple[SaidClaim, ...]:
+def claims_of(tokens: "list[Token]", names: Names, seat: Seat | None) -> tuple[SaidClaim, ...]:
     """Return the claims that the words behind a `=` make; `seat` is whose line it is."""
     claims: list[SaidClaim] = []
     rest = iter(_without_units(tokens))
@@ -53,7 +55,7 @@ def claims_of(tokens: list[Token], names: Names, seat: Seat | None) -> tuple[Sai
     return tuple(claims)
 
 
-def _without_units(tokens: list[Token]) -> Iterator[Token]:
+def _without_units(tokens: "list[Token]") -> "Iterator[Token]":
     """Yield the words without `pounds` behind a number, where it is no word of the next claim."""
     for place, token in enumerate(tokens):
         number_before = place > 0 and tokens[place - 1].type == "INT"
@@ -75,7 +77,7 @@ class _Words:
         self.item: str | None = None
 
 
-def _next(tokens: Iterator[Token], names: Names, seat: Seat | None) -> SaidClaim | None:
+def _next(tokens: "Iterator[Token]", names: Names, seat: Seat | None) -> SaidClaim | None:
     said = _Words()
     token: Token | None = None
     for token in tokens:
@@ -91,7 +93,7 @@ def _next(tokens: Iterator[Token], names: Names, seat: Seat | None) -> SaidClaim
     raise WordError(f"a claim ends with {ends}", (token.column or 1) + len(token))
 
 
-def _look_up(said: _Words, token: Token, names: Names) -> None:
+def _look_up(said: _Words, token: "Token", names: Names) -> None:
     word, column = str(token), token.column or 1
     key = word.casefold()
     # A word that is spelled out means itself, whatever else begins with it.
@@ -115,7 +117,7 @@ def _look_up(said: _Words, token: Token, names: Names) -> None:
         raise WordError(message, column, near(word, known))
 
 
-def _claim(said: _Words, value: int, token: Token, seat: Seat | None) -> SaidClaim:
+def _claim(said: _Words, value: int, token: "Token", seat: Seat | None) -> SaidClaim:
     what: Quantity = said.what or ("track" if said.company else "cash")
     column = token.column or 1
     if what in OF_PLAYERS:

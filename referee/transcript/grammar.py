@@ -9,6 +9,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from referee.transcript.names import Names
 from referee.transcript.problems import WordError, listed, near, shown
+from referee.transcript.quick_words import START_WORDS
 from referee.transcript.roster import unreadable_sign
 
 _SPOKEN = {
@@ -31,22 +32,6 @@ _SPOKEN = {
 
 _SIGNS = frozenset(_SPOKEN) - {"WORD", "INT", "STRING", "$END"}
 """Terminals that are left out of a message as long as there is anything else to expect."""
-
-START_WORDS = (
-    "players",
-    "set",
-    "rulings",
-    "tracks",
-    "setup",
-    "title",
-    "display",
-    "books",
-    "refill",
-    "prepare",
-    "round",
-    "takeback",
-)
-"""The keywords with which a line may begin."""
 
 
 @cache

@@ -5,17 +5,15 @@ from collections.abc import Callable
 from typing import get_args
 
 import msgspec
-from lark import Token, Tree
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, TrackId
 from referee.game.rulings import RULINGS, Rulings
+from referee.transcript.header_lines import HeaderLine, Word
 from referee.transcript.names import Names, Scope
 from referee.transcript.problems import WordError, listed
 from referee.transcript.record import Header, NamedPlayer, SetupMode
 from referee.transcript.roster import read_roster, unquoted
-
-HEADERS = frozenset({"players", "components", "rulings", "tracks", "setup", "title"})
 
 Sets = Callable[[str], ComponentSet | None]
 """Finds a component set by the name that a record gives it."""
@@ -48,93 +46,89 @@ class HeaderLines:
         self._title: str | None = None
         self.comments: list[str] = []
 
-    def take(self, tree: Tree[Token]) -> None:
-        """Read one line; a `WordError` if it says nothing that makes sense."""
-        kind = str(tree.data)
-        first = next(tree.scan_values(lambda value: isinstance(value, Token)))
+    def take(self, line: HeaderLine) -> None:
+        """Take in one line; a `WordError` if it says nothing that makes sense."""
+        kind, first = line.kind, line.first
         if kind in self._seen and kind != "rulings":
-            word = str(first).split(maxsplit=1)[0]
-            raise WordError(f"`{word}` is said a second time", first.column or 1)
-        tokens = list(tree.scan_values(lambda value: isinstance(value, Token)))[1:]
+            word = first.text.split(maxsplit=1)[0]
+            raise WordError(f"`{word}` is said a second time", first.column)
         match kind:
             case "players":
                 self._take_players(first)
             case "components":
-                self._take_set(tokens)
+                self._take_set(line.words)
             case "rulings":
-                for ruling in tree.find_data("ruling"):
-                    self._take_ruling(ruling)
+                for name, answer in line.groups:
+                    self._take_ruling(name, answer)
             case "tracks":
-                self._take_tracks(tree, first)
+                self._take_tracks(line)
             case "setup":
-                self._take_setup(tokens)
+                self._take_setup(line.words)
             case _:
-                self._title = unquoted(str(tokens[0]))
+                self._title = unquoted(line.words[0].text)
         # A line that cannot be read has said nothing, so it may be put into other words.
         self._seen.add(kind)
 
-    def _take_players(self, line: Token) -> None:
-        before = " " * ((line.column or 1) - 1)
-        keyword = re.match(r"players?", str(line), re.IGNORECASE)
+    def _take_players(self, line: Word) -> None:
+        before = " " * (line.column - 1)
+        keyword = re.match(r"players?", line.text, re.IGNORECASE)
         start = len(before) + (keyword.end() if keyword else 0)
-        self.players = read_roster(before + str(line), start)
+        self.players = read_roster(before + line.text, start)
 
-    def _take_set(self, tokens: list[Token]) -> None:
-        self._set = str(tokens[0])
+    def _take_set(self, words: tuple[Word, ...]) -> None:
+        self._set = words[0].text
         self.components = self._sets(self._set)
         if self.components is None:
             message = f"the component set {self._set!r} is not known; its folder has to be given"
-            raise WordError(message, tokens[0].column or 1)
-        if len(tokens) > 1:
-            self._digest = str(tokens[1]).partition(":")[2].casefold()
+            raise WordError(message, words[0].column)
+        if len(words) > 1:
+            self._digest = words[1].text.partition(":")[2].casefold()
             if not self.components.digest.startswith(self._digest):
                 message = (
                     f"the game was recorded with a set whose digest begins {self._digest[:12]}; "
                     f"that of {self._set!r} begins {self.components.digest[:12]}"
                 )
-                raise WordError(message, tokens[1].column or 1)
+                raise WordError(message, words[1].column)
 
-    def _take_ruling(self, tree: Tree[Token]) -> None:
-        name, answer = (token for token in tree.children if isinstance(token, Token))
+    def _take_ruling(self, name: Word, answer: Word) -> None:
         choice = Scope("ruling", {ruling: ruling for ruling in RULINGS})
-        found = choice.find(str(name), name.column or 1)
+        found = choice.find(name.text, name.column)
         if found not in {field.encode_name for field in msgspec.structs.fields(Rulings)}:
-            if str(answer).casefold() == RULINGS[found].default:
+            if answer.text.casefold() == RULINGS[found].default:
                 return
             message = f"the ruling {found} has only the answer {RULINGS[found].default}"
-            raise WordError(message, answer.column or 1)
+            raise WordError(message, answer.column)
         answers = Scope(f"answer to {found}", {known: known for known in RULINGS[found].answers})
-        self._rulings[found] = answers.find(str(answer), answer.column or 1)
+        self._rulings[found] = answers.find(answer.text, answer.column)
 
-    def _take_tracks(self, tree: Tree[Token], first: Token) -> None:
+    def _take_tracks(self, line: HeaderLine) -> None:
         if self.components is None:
             return
         names = Names(self.components, ())
         placed: dict[str, TrackId] = {}
         unnamed = iter(COMPANIES)
-        for branch in tree.find_data("track"):
-            *edge, track = (token for token in branch.children if isinstance(token, Token))
+        for *edge, track in line.groups:
             where = (
-                names.companies.find(str(edge[0]), edge[0].column or 1)
+                names.companies.find(edge[0].text, edge[0].column)
                 if edge
                 else next((company for company in unnamed if company not in placed), "")
             )
-            placed[where] = TrackId(names.tracks.find(str(track), track.column or 1))
+            placed[where] = TrackId(names.tracks.find(track.text, track.column))
         if {*placed} != {*COMPANIES}:
             message = f"{len(placed)} tracks were named; each of {listed(COMPANIES)} has one"
-            raise WordError(message, first.column or 1)
+            raise WordError(message, line.first.column)
         self._tracks = tuple(placed[company] for company in COMPANIES)
 
-    def _take_setup(self, tokens: list[Token]) -> None:
-        first, *further = tokens
-        mode = _MODES.find(str(first), first.column or 1)
-        if further and mode == "first-game" and str(further[0]).casefold() == "game":
+    def _take_setup(self, words: tuple[Word, ...]) -> None:
+        first, *further = words
+        mode = _MODES.find(first.text, first.column)
+        if further and mode == "first-game" and further[0].text.casefold() == "game":
             further = further[1:]
         if further:
-            mode += f"-{_PARTS.find(str(further[0]), further[0].column or 1)}"
+            mode += f"-{_PARTS.find(further[0].text, further[0].column)}"
         if len(further) > 1:
             raise WordError(
-                f"{str(further[1])!r} was seen; the line should end here", further[1].column or 1
+                f"{further[1].text!r} was seen; the line should end here", further[1].column
             )
         known: tuple[SetupMode, ...] = get_args(SetupMode)
         found = next((each for each in known if each == mode), None)

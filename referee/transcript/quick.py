@@ -20,10 +20,9 @@ from referee.game.events import (
 )
 from referee.game.ids import COLOURED_SLOTS, Seat
 from referee.game.turns import Advance, MoveDiamond
-from referee.transcript.grammar import START_WORDS
 from referee.transcript.names import Names
 from referee.transcript.quick_turns import QuickTurns
-from referee.transcript.quick_words import COMPANY_OF, UnsureError, ids_of, int_of
+from referee.transcript.quick_words import COMPANY_OF, START_WORDS, UnsureError, ids_of, int_of
 from referee.transcript.said import RoundMark, Said
 
 

@@ -18,6 +18,22 @@ from referee.game.ids import (
     StartTileId,
 )
 
+START_WORDS = (
+    "players",
+    "set",
+    "rulings",
+    "tracks",
+    "setup",
+    "title",
+    "display",
+    "books",
+    "refill",
+    "prepare",
+    "round",
+    "takeback",
+)
+"""The keywords with which a line may begin."""
+
 CLAUSES = frozenset({"take", "oust", "books", "using", "plus", "flip", "to", "spend", "discard"})
 """The words with which a clause begins."""
 

@@ -3,14 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from lark import Token, Tree
-
 from referee.game.component_set import ComponentSet
-from referee.game.ids import Seat
-from referee.transcript.building import build
-from referee.transcript.claim_words import claims_of
-from referee.transcript.grammar import better_error, parse
-from referee.transcript.headers import HEADERS, HeaderLines, Sets
+from referee.transcript.header_lines import canonical_header
+from referee.transcript.headers import HeaderLines, Sets
 from referee.transcript.names import Names
 from referee.transcript.problems import (
     MOST_PROBLEMS,
@@ -21,8 +16,7 @@ from referee.transcript.problems import (
 from referee.transcript.quick import QuickReader
 from referee.transcript.record import FORMAT, NOWHERE, Place, Record, Statement
 from referee.transcript.roster import STRING
-from referee.transcript.said import Remark, Said
-from referee.transcript.spellings import respellings
+from referee.transcript.said import Remark
 
 MOST_LINES = 50_000
 """No game is nearly as long; what comes after is not looked at."""
@@ -90,8 +84,9 @@ class _Reader:
 
     def _line(self, number: int, line: str) -> None:
         # Most lines of a game are canonical, and the quick reader knows them by themselves.
-        quick = self._quick if len(line) <= LONGEST_LINE else None
+        quick = self._quick_reader() if len(line) <= LONGEST_LINE else None
         if quick is not None and (said := quick.read(line)):
+            self._known_names()
             self._append(Statement(said=said, at=Place(number, 1)))
             return
         try:
@@ -120,6 +115,9 @@ class _Reader:
 
     def _read_otherwise(self, words: str, comment: str | None, at: Place, first: WordError) -> None:
         """Read a line in the words of the notation; raise what is wrong with it if it has none."""
+        from referee.transcript import parsed_lines  # noqa: PLC0415
+        from referee.transcript.spellings import respellings  # noqa: PLC0415
+
         told = first
         names = self._names_so_far()
         for respelled in respellings(words, names):
@@ -130,7 +128,7 @@ class _Reader:
                     told = WordError(error.message, respelled.column(error.column), error.guess)
             else:
                 return
-        if names is not None and _reads_as_result(words, names):
+        if names is not None and parsed_lines.reads_as_result(words, names):
             told = WordError(f"results stand behind a `=`: `= {words.strip()}`", at.column)
         raise told
 
@@ -142,53 +140,35 @@ class _Reader:
         return Names(self._header.components, players) if players else None
 
     def _read(self, words: str, comment: str | None, at: Place) -> None:
-        tree = self._parsed(words)
-        branch = tree.children[0]
-        if isinstance(branch, Tree) and branch.data in HEADERS:
-            if self._in_game:
-                message = "this belongs before the first statement of the game"
-                raise WordError(message, at.column)
-            self._header.take(branch)
-            if comment is not None:
-                self._header.comments.append(comment)
-            return
-        self._append(self._statement(tree, comment, at))
+        header = canonical_header(words)
+        # Only a line that is not in canonical form needs the grammar, which takes time to load.
+        if header is None:
+            from referee.transcript import parsed_lines  # noqa: PLC0415
 
-    def _parsed(self, words: str) -> Tree[Token]:
-        try:
-            return parse(words)
-        except WordError as error:
-            raise better_error(words, error, self._names_so_far()) from error
+            tree = parsed_lines.parsed(words, self._names_so_far())
+            header = parsed_lines.header_line(tree)
+            if header is None:
+                names = self._known_names()
+                self._append(parsed_lines.statement(tree, names, comment, at))
+                return
+        if self._in_game:
+            message = "this belongs before the first statement of the game"
+            raise WordError(message, at.column)
+        self._header.take(header)
+        if comment is not None:
+            self._header.comments.append(comment)
+
+    def _quick_reader(self) -> QuickReader | None:
+        """Return what knows canonical lines, as soon as the header tells whose game it is."""
+        if self._quick is None and (names := self._names_so_far()) is not None:
+            return QuickReader(names)
+        return self._quick
 
     def _remark(self, number: int, comment: str) -> None:
         if self._in_game:
             self._append(Statement(said=Remark(), comment=comment, at=Place(number, 1)))
         else:
             self._header.comments.append(comment)
-
-    def _statement(self, tree: Tree[Token], comment: str | None, at: Place) -> Statement:
-        names = self._known_names()
-        said: Said = Remark()
-        claimed: list[Token] = []
-        taken_back = False
-        for branch in tree.children:
-            if not isinstance(branch, Tree):
-                continue
-            if branch.data == "claims":
-                claimed = [token for token in branch.children if isinstance(token, Token)]
-            elif branch.data == "takeback":
-                taken_back = True
-                said = build(next(c for c in branch.children if isinstance(c, Tree)), names)
-            else:
-                said = build(branch, names)
-        seat: Seat | None = getattr(said, "seat", None)
-        return Statement(
-            said=said,
-            claims=claims_of(claimed, names, seat) if claimed else (),
-            taken_back=taken_back,
-            comment=comment,
-            at=at,
-        )
 
     def _known_names(self) -> Names:
         if self._names is None:
@@ -199,15 +179,6 @@ class _Reader:
             self._names = Names(self._header.components, self._header.players)
             self._quick = QuickReader(self._names)
         return self._names
-
-
-def _reads_as_result(words: str, names: Names) -> bool:
-    """Return whether a line would be a claim if it began as one."""
-    try:
-        tokens = [*parse(f"= {words}").scan_values(lambda value: isinstance(value, Token))]
-        return bool(claims_of(tokens, names, None))
-    except WordError:
-        return False
 
 
 def _lines(text: str) -> Iterator[str]:

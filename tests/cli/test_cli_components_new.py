@@ -42,7 +42,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
 def test_a_file_is_no_folder(tmp_path: Path, below: str) -> None:
     (tmp_path / "file").touch()
     result = run("components", "new", str(tmp_path / "file" / below))
-    assert result.exit_code == 2
+    assert result.exit_code == 3
     assert "expected a new or empty folder" in result.stderr
 
 

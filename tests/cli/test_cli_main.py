@@ -10,16 +10,18 @@ from click.testing import CliRunner, Result
 
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.group import CommandGroup
+from referee.cli.lazy import LazyGroup
 from referee.cli.main import main
+from tests.cli.processes import STARTED
 from tests.cli.running import run
 
 FULL = Path("/dev/full")
-STARTED = "from referee.cli.main import main; main(prog_name='referee')"
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     yield path
-    for name, command in group.commands.items():
+    for name in group.commands:
+        command = group.loaded(name) if isinstance(group, LazyGroup) else group.commands[name]
         if isinstance(command, click.Group):
             yield from commands(command, (*path, name))
         else:

@@ -8,8 +8,9 @@ from lark import Tree
 from referee.game.reading import reference_set
 from referee.transcript.building import build
 from referee.transcript.grammar import parse
-from referee.transcript.headers import HEADERS
+from referee.transcript.header_lines import HeaderLine, canonical_header
 from referee.transcript.names import Names
+from referee.transcript.parsed_lines import HEADERS, header_line
 from referee.transcript.problems import WordError
 from referee.transcript.quick import QuickReader
 from referee.transcript.record import NamedPlayer
@@ -35,6 +36,53 @@ def by_grammar(line: str) -> Said | None:
         return build(branch, NAMES)
     except WordError:
         return None
+
+
+def header_by_grammar(line: str) -> HeaderLine | None:
+    """Return what the grammar takes for a line of the header."""
+    try:
+        return header_line(parse(line))
+    except WordError:
+        return None
+
+
+HEADER = (
+    "players blue, green",
+    'players blue "Ann", red "Bob Smith"',
+    "set reference",
+    "set own-copy sha256:8cab7c86d7528dd0",
+    "setup variable",
+    "setup first-game",
+    "setup first-game tracks",
+    'title "The long evening"',
+    "rulings capital-call=owned cover=free",
+    "tracks mombasa=C2 cape-town=D1 saint-louis=B1 cairo=A1",
+)
+
+
+@pytest.mark.parametrize("line", HEADER)
+def test_a_canonical_header_needs_no_grammar(line: str) -> None:
+    found = canonical_header(line)
+    wanted = header_by_grammar(line)
+    assert found is not None
+    assert wanted is not None
+    assert (found.kind, found.first, found.words) == (wanted.kind, wanted.first, wanted.words)
+    if found.kind in ("rulings", "tracks"):
+        assert found.groups == wanted.groups
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(HEADER), st.data())
+def test_a_damaged_header_is_read_as_the_grammar_reads_it_or_not_at_all(
+    line: str, data: st.DataObject
+) -> None:
+    at = data.draw(st.integers(0, len(line)))
+    damaged = line[:at] + data.draw(st.text("aZ1:=\"'#,? -\t", max_size=3)) + line[at + 1 :]
+    found = canonical_header(damaged)
+    if found is not None:
+        wanted = header_by_grammar(damaged)
+        assert wanted is not None, damaged
+        assert (found.kind, found.first, found.words) == (wanted.kind, wanted.first, wanted.words)
 
 
 def lines(seed: int) -> list[str]:

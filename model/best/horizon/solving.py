@@ -12,6 +12,7 @@ from model.best.horizon.joint import Joint
 from model.best.horizon.reading import Reader
 from model.best.horizon.timeline import Activity
 from model.best.solving import Limits, SolverFaultError
+from model.best.stoppable import StoppableSolver
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
 from referee.game.turns import Step
@@ -169,7 +170,7 @@ class Search:
         yield self._solver(self.limits.workers)
 
     def _solver(self, workers: int) -> cp_model.CpSolver:
-        solver = cp_model.CpSolver()
+        solver = StoppableSolver()
         solver.parameters.num_workers = workers
         if workers == 1:
             # Measured on puzzles and on rounds of seeded games: no cuts, and little probing.

@@ -3,7 +3,6 @@
 import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
 
 import msgspec
 from msgspec import Struct
@@ -11,6 +10,7 @@ from msgspec import Struct
 from referee.game.messages.spoken import filled, outlined
 from referee.game.rule import Rule, Violation
 from referee.game.ruling import Ruling
+from referee.game.shipped import packaged
 
 
 class RuleText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,5 +61,5 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def language(code: str = "en") -> Language:
     """Return the sentences of a language by its two-letter code."""
-    path = resources.files(__package__) / f"{code}.toml"
+    path = packaged("game", "messages", f"{code}.toml")
     return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Language)
