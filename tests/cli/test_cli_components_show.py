@@ -228,13 +228,12 @@ def test_a_set_with_faults_is_not_shown(copy: Path, options: tuple[str, ...]) ->
     result = run("components", "show", str(copy), *options)
     assert result.exit_code == 2
     # A program finds it in the object that it reads anyway.
-    told = (
-        json.loads(result.stdout)["error"]["message"] if options == ("--json",) else result.stderr
-    )
+    as_json = options == ("--json",)
+    told = json.loads(result.stdout)["error"]["message"] if as_json else result.stderr
     assert "map.toml: is not valid TOML" in told
     assert f"and {len(FILES) - 5} more" in told
     assert "referee components check" in told
-    assert options == ("--json",) or result.stdout == ""
+    assert as_json or result.stdout == ""
 
 
 def test_a_name_cannot_steer_the_terminal(copy: Path) -> None:
