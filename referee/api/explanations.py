@@ -12,7 +12,7 @@ from referee.api.change_words import changes
 from referee.api.errors import MisuseError
 from referee.api.explaining import Explained, ExplainedOutcome, explained
 from referee.api.explanation_words import number_words, shortfall_words
-from referee.api.games import Game, load_game
+from referee.api.games import Game, load
 from referee.api.sources import Source
 from referee.game.citations import EDITIONS, Edition
 from referee.game.component_set import ComponentSet
@@ -181,7 +181,7 @@ def explain(
     """
     if edition is not None and edition not in EDITIONS:
         raise MisuseError(f"there is no edition {edition!r:.40}; there are {', '.join(EDITIONS)}")
-    game = source if isinstance(source, Game) else load_game(source, components=components)
+    game = source if isinstance(source, Game) else load(source, components=components)
     return told(game, at, edition).explanation
 
 

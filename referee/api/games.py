@@ -24,7 +24,8 @@ from referee.game.events import Event
 from referee.game.moment_words import when_words
 from referee.game.state import State
 from referee.transcript.judge import walk
-from referee.transcript.loading import Form, dump, load
+from referee.transcript.loading import Form, dump
+from referee.transcript.loading import load as load_record
 from referee.transcript.moments import (
     At,
     NoMomentError,
@@ -138,7 +139,7 @@ class Game:
         )
 
 
-def load_game(source: Source, *, components: ComponentSet | Path | str | None = None) -> Game:
+def load(source: Source, *, components: ComponentSet | Path | str | None = None) -> Game:
     """Return the recorded game in a file, a text, bytes or a stream.
 
     >>> import referee
@@ -157,7 +158,7 @@ def game_with(read: Given, sets: Sets, source: str = "") -> Game:
     """Return the recorded game in what was read, played with one of these sets."""
     require_no_position(read.name)
     try:
-        found = load(read.data, sets_beside(read.path, sets))
+        found = load_record(read.data, sets_beside(read.path, sets))
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     return Game(found.record, found.components, read.name, source)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from referee.api.broken_rules import broken_rule
 from referee.api.due_statements import due_at, go_without_saying
 from referee.api.errors import MisuseError, NoAnswerError
-from referee.api.games import Game, load_game
+from referee.api.games import Game, load
 from referee.api.judged_entries import (
     JudgedEntry,
     first_touched,
@@ -441,7 +441,7 @@ def continue_game(
     >>> [rule.rule for rule in game.verdict(standing.faults[0]).violations]
     ['EXP-06']
     """
-    loaded = source if isinstance(source, Game) else load_game(source, components=components)
+    loaded = source if isinstance(source, Game) else load(source, components=components)
     game = GameInProgress(loaded.record.header, loaded.components)
     statements = [replace(statement, at=NOWHERE) for statement in loaded.record.statements]
     game._take_over(statements)  # noqa: SLF001 - it is being made

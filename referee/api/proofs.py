@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from referee.api.answer import Answer
-from referee.api.games import Game, load_game
+from referee.api.games import Game, load
 from referee.api.long_work import Progress, Stop, goes_on
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
@@ -51,7 +51,7 @@ def prove(
     >>> referee.prove("games/illegal/exp-06-points-suffice.mgn").disagreements
     ()
     """
-    game = source if isinstance(source, Game) else load_game(source, components=components)
+    game = source if isinstance(source, Game) else load(source, components=components)
     return prove_record(game.record, game.components, progress, stop)
 
 

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from model.best.objective import Objective
 from model.best.questions import Status
 from referee.api.answer import Answer
-from referee.api.games import Game, load_game
+from referee.api.games import Game, load
 from referee.api.long_work import Progress, Stop, followed
 from referee.api.solving import (
     asking,
@@ -105,7 +105,7 @@ class Reviewing:
         require(misses >= 0, "there are no fewer misses than none")
         require(jobs >= 1, "at least one job has to do the work")
         require_seconds(time_limit)
-        game = source if isinstance(source, Game) else load_game(source, components=components)
+        game = source if isinstance(source, Game) else load(source, components=components)
         seat = seat_of(player, game.colours)
         with asking():
             from referee.asking import reviewing  # noqa: PLC0415 - imports the solver

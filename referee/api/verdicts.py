@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.errors import Trouble, UnreadableError
-from referee.api.games import Game, load_game
+from referee.api.games import Game, load
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
@@ -129,7 +129,7 @@ def check(
     >>> [broken.rule for fault in verdict.faults for broken in fault.violations]
     ['EXP-06']
     """
-    game = source if isinstance(source, Game) else load_game(source, components=components)
+    game = source if isinstance(source, Game) else load(source, components=components)
     return checked(game, keep_going=keep_going, prove=prove).verdict
 
 

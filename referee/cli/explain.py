@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from referee.api.explanations import told
-from referee.api.games import load_game
+from referee.api.games import load
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
@@ -48,7 +48,7 @@ def explain(
     Beside that: the nearest turn that would have been legal, and what was missing for exactly this
     one. Exits 0 if the turn is legal, 1 if it is illegal, 3 if that is undecided.
     """
-    found = told(load_game(file, components=folder), at, edition)
+    found = told(load(file, components=folder), at, edition)
     if as_json:
         show_json(found.explanation.to_dict())
     else:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.api.games import POSITION, load_game, no_moment
+from referee.api.games import POSITION, load, no_moment
 from referee.api.positions import load_table
 from referee.cli.shell import moments
 from referee.transcript.moments import At, NoMomentError, Stopped, moment, table_of
@@ -33,7 +33,7 @@ def at_option(words: str) -> Callable[[F], F]:
 def table_at(file: Path, at: At | None, folder: Path | None) -> Stopped:
     """Return the table of a position, or of a record at a moment or where its legal part ends."""
     if file.suffix != POSITION:
-        game = load_game(file, components=folder)
+        game = load(file, components=folder)
         try:
             return table_of(game.read, at)
         except NoMomentError as error:

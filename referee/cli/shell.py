@@ -85,7 +85,7 @@ def objectives(_: click.Context, __: click.Parameter, typed: str) -> list[Comple
 
 def moments(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:
     """Return the rounds of the game that was named, or with a point typed the turns of a round."""
-    from referee.api.games import load_game  # noqa: PLC0415
+    from referee.api.games import load  # noqa: PLC0415
 
     # While an option lacks its value click leaves the arguments before it as they are.
     words = [word for word in context.args if not word.startswith("-")]
@@ -95,7 +95,7 @@ def moments(context: click.Context, _: click.Parameter, typed: str) -> list[Comp
     found: dict[str, None] = {}
     # Whatever is wrong with the file, a shell wants no words about it now.
     with suppress(Exception):
-        for moment in load_game(file, components=context.params.get("folder")).moments():
+        for moment in load(file, components=context.params.get("folder")).moments():
             state = moment.before
             found[str(state.round)] = None
             if state.phase == "actions":

@@ -1,5 +1,6 @@
 """The examples of the docstrings and pages are true, and `docs/api.md` is up to date."""
 
+import ast
 import doctest
 import pkgutil
 import re
@@ -12,7 +13,7 @@ import pytest
 
 import referee
 import referee.api
-from scripts.make_api_page import PAGE, page
+from scripts.make_api_page import NAMES, PAGE, page
 
 MODULES = [
     "referee",
@@ -35,7 +36,7 @@ def test_there_are_examples() -> None:
 def test_every_public_function_has_an_example() -> None:
     without = [
         name
-        for name in referee.__all__
+        for name in NAMES
         if not isinstance(getattr(referee, name), type)
         and ">>> " not in (getattr(referee, name).__doc__ or "")
     ]
@@ -63,7 +64,7 @@ def recipes() -> Iterator[Recipe]:
         yield Recipe(section.partition("\n")[0], code, prints)
 
 
-@pytest.mark.parametrize("recipe", recipes(), ids=lambda recipe: recipe.title)
+@pytest.mark.parametrize("recipe", [*recipes()], ids=lambda recipe: recipe.title)
 def test_a_recipe_prints_what_stands_below_it(
     recipe: Recipe, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -74,4 +75,16 @@ def test_a_recipe_prints_what_stands_below_it(
 
 def test_every_public_name_stands_on_the_page() -> None:
     text = PAGE.read_text("utf-8")
-    assert [name for name in referee.__all__ if not re.search(rf"`{name}\b", text)] == []
+    assert [name for name in NAMES if not re.search(rf"`{name}\b", text)] == []
+
+
+def test_type_checkers_read_the_same_names() -> None:
+    stub = ast.parse(Path("referee/__init__.pyi").read_text("utf-8"))
+    said = {
+        (alias.name, node.module)
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    homes: dict[str, str] = vars(referee)["_HOMES"]
+    assert said == {(name, f"referee.api.{module}") for name, module in homes.items()}

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from model.explain import why_with_answers
 from model.kinds import Ruled
 from referee.api.explaining import explained
-from referee.api.games import load_game
+from referee.api.games import load
 from referee.engine.referee import check
 from referee.game.components import GoodsCard
 from referee.game.events import Event
@@ -24,7 +24,7 @@ def corrected(state: State, event: Ruled) -> Event:
 
 
 def corrected_line(name: str) -> Event:
-    why = explained(load_game(f"games/illegal/{name}.mgn")).why
+    why = explained(load(f"games/illegal/{name}.mgn")).why
     assert why is not None
     assert why.correction is not None
     assert why.correction.event is not None

@@ -1,0 +1,69 @@
+"""A search that an interrupt reaches."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+from ortools.sat.python import cp_model
+
+from model.best.stoppable import StoppableSolver
+
+HOLES = 30
+
+
+def pigeons() -> cp_model.CpModel:
+    """Return a model that keeps a solver busy: one pigeon more than there are holes."""
+    model = cp_model.CpModel()
+    sits = [[model.new_bool_var("") for _ in range(HOLES)] for _ in range(HOLES + 1)]
+    for pigeon in sits:
+        model.add_bool_or(pigeon)
+    for hole in range(HOLES):
+        for one in range(HOLES + 1):
+            for other in range(one):
+                model.add_bool_or(~sits[one][hole], ~sits[other][hole])
+    return model
+
+
+def test_an_interrupt_stops_the_search_and_is_raised() -> None:
+    solver = StoppableSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.cp_model_presolve = False
+    solver.parameters.symmetry_level = 0
+    solver.parameters.linearization_level = 0
+    solver.parameters.max_time_in_seconds = 30
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve(pigeons())
+    assert time.monotonic() - began < 10
+
+
+def test_a_search_answers_as_ever() -> None:
+    model = cp_model.CpModel()
+    number = model.new_int_var(0, 9, "")
+    model.maximize(number)
+    solver = StoppableSolver()
+    assert solver.solve(model) == cp_model.OPTIMAL
+    assert solver.value(number) == 9
+
+
+def test_other_threads_search_by_themselves() -> None:
+    found: list[cp_model.CpSolverStatus] = []
+    search = threading.Thread(
+        target=lambda: found.append(StoppableSolver().solve(cp_model.CpModel()))
+    )
+    search.start()
+    search.join()
+    assert found == [cp_model.OPTIMAL]
+
+
+def test_a_callback_may_stop_the_search() -> None:
+    class Content(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            self.stop_search()
+
+    model = cp_model.CpModel()
+    model.new_bool_var("")
+    assert StoppableSolver().solve(model, Content()) in (cp_model.FEASIBLE, cp_model.OPTIMAL)
