@@ -207,7 +207,14 @@ def _holds(statement: Statement, findings: tuple[Finding, ...], gaps: set[str]) 
 
 
 def new_components(folder: Path | str) -> tuple[Path, ...]:
-    """Start the set of a copy in a new or empty folder, and return the files to be filled in."""
+    """Start the set of a copy in a new or empty folder, and return the files to be filled in.
+
+    >>> import referee, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     files = referee.new_components(folder)
+    >>> "map.toml" in {file.name for file in files}
+    True
+    """
     try:
         started = scaffold(Path(folder))
     except UnwritableFolderError as error:

@@ -222,12 +222,22 @@ def _loaded(puzzle: Puzzle | Source) -> Puzzle:
 
 
 def puzzle_summary(puzzle: Puzzle) -> PuzzleSummary:
-    """Return a puzzle as a list has it."""
+    """Return a puzzle as a list has it.
+
+    >>> import referee
+    >>> referee.puzzle_summary(referee.load_puzzle("banana-boat")).title
+    'Banana boat'
+    """
     return PuzzleSummary(**_facts(puzzle))
 
 
 def puzzle_table(puzzle: Puzzle | Source) -> PuzzleTable:
-    """Return a puzzle with its table and the question, but not its solution."""
+    """Return a puzzle with its table and the question, but not its solution.
+
+    >>> import referee
+    >>> referee.puzzle_table("banana-boat").objective
+    'shares:saint-louis'
+    """
     found = _loaded(puzzle)
     return PuzzleTable(
         **_facts(found),
@@ -254,7 +264,12 @@ def _facts(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def puzzle_hint(puzzle: Puzzle | Source) -> PuzzleHint:
-    """Return what to look at."""
+    """Return what to look at.
+
+    >>> import referee
+    >>> referee.puzzle_hint("banana-boat").hint
+    'Shares lie on tracks, but also on cards.'
+    """
     found = _loaded(puzzle)
     return PuzzleHint(id=found.id, hint=found.hint)
 

@@ -118,7 +118,15 @@ def _require_same(text: bytes, wanted: bytes, sets: Sets) -> None:
 
 
 def write_file(file: Path | str, data: bytes) -> None:
-    """Replace a file by one that holds `data`, all of it or none; an `UnwritableError` if not."""
+    """Replace a file by one that holds `data`, all of it or none; an `UnwritableError` if not.
+
+    >>> import referee, tempfile
+    >>> game = referee.load("games/two-players.mgn")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     referee.write_file(f"{folder}/game.mgn", game.to_text().encode())
+    ...     referee.check(f"{folder}/game.mgn").verdict
+    'legal'
+    """
     try:
         replace_file(Path(file), data)
     except OSError as error:
