@@ -48,7 +48,7 @@ class GoldenCheck(Answer, frozen=True, kw_only=True):
     different: tuple[GoldenDifference, ...]
 
 
-class ChangedGame(Answer, frozen=True, kw_only=True):
+class ChangedGame(Struct, frozen=True, kw_only=True):
     """A golden game that would be overwritten with another one."""
 
     file: str

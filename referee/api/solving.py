@@ -8,7 +8,7 @@ the answer says so.
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from model.best.objective import MEASURES, SHARES, Objective, ObjectiveError
 from model.best.objective import objective as objective_named
@@ -57,7 +57,7 @@ class BeforeAfter(Answer, frozen=True, kw_only=True):
 Numbers = Mapping[str, BeforeAfter]
 
 
-class Changed(Answer, frozen=True, kw_only=True):
+class Changed(Struct, frozen=True, kw_only=True):
     """What a player aims at, at two tables."""
 
     pad: Numbers

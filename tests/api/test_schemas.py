@@ -18,7 +18,7 @@ def test_every_answer_has_a_schema() -> None:
     for info in pkgutil.iter_modules(referee.api.__path__):
         importlib.import_module(f"referee.api.{info.name}")
     # Where two types have one name the schema names their modules, too.
-    named = {name.rpartition("_")[2] for name in json.loads(schema_text())["$defs"]}
+    named = {name.rpartition(".")[2] for name in json.loads(schema_text())["$defs"]}
     answers = [kind for kind in _below(Answer) if not kind.__subclasses__()]
     assert [kind.__name__ for kind in answers if kind.__name__ not in named] == []
     assert len(answer_types()) > 20
