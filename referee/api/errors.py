@@ -28,6 +28,14 @@ class Trouble(Answer, frozen=True, kw_only=True):
     excerpt: str = ""
     """The line it stands in."""
 
+    @property
+    def sentence(self) -> str:
+        """The message, with the guess as a question."""
+        # Whoever has no trouble need not load the reader of records.
+        from referee.transcript.problems import did_you_mean  # noqa: PLC0415
+
+        return f"{self.message}{did_you_mean(self.guess)}"
+
 
 class ErrorAnswer(Answer, frozen=True, kw_only=True, omit_defaults=True):
     """What is said instead of an answer; `--json` prints it under `error`."""

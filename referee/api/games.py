@@ -39,6 +39,20 @@ from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.reading import Read
 from referee.transcript.record import NOWHERE, Record, Statement, called
 
+__all__ = [
+    "POSITION",
+    "At",
+    "Game",
+    "Moment",
+    "game_in",
+    "game_with",
+    "load",
+    "moment_named",
+    "no_moment",
+    "require_no_position",
+    "source_words",
+]
+
 POSITION = ".toml"
 """The ending by which a position is told from a recorded game."""
 
@@ -186,3 +200,11 @@ def no_moment(error: NoMomentError, file: str) -> MisuseError:
         note = f" ({stopped.note})" if stopped.note else ""
         words += f"; it ends {when_words(stopped.state, stopped.colours)}{note}"
     return MisuseError(words, file=file)
+
+
+def moment_named(text: str) -> At:
+    """Return the moment that a text such as `3.2` names; a `MisuseError` if it names none."""
+    try:
+        return moment(text)
+    except NoMomentError as error:
+        raise MisuseError(str(error)) from error

@@ -18,6 +18,22 @@ from referee.transcript.judge import Judgement, Outcome, Step, judge
 from referee.transcript.saying import statement_of
 from referee.transcript.writing import line_of
 
+__all__ = [
+    "ANSWERS",
+    "VERDICTS",
+    "AnyVerdict",
+    "Checked",
+    "CheckedGame",
+    "JudgedStatement",
+    "Step",
+    "UnreadableFile",
+    "UnreadableVerdict",
+    "Verdict",
+    "check",
+    "checked",
+    "unreadable_file",
+]
+
 VERDICTS: Final = ("legal", "illegal", "wrong-note", "undecided", "unreadable")
 """All that can be said of a file, in the order in which a summary counts."""
 

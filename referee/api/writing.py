@@ -19,6 +19,16 @@ from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.problems import listed
 from referee.transcript.record import Record
 
+__all__ = [
+    "FORMS",
+    "FORM_OF",
+    "Form",
+    "Formatted",
+    "convert",
+    "fmt",
+    "write_file",
+]
+
 FORM_OF: Final[dict[str, Form]] = {".mgn": "text", ".json": "json", ".jsonl": "jsonl"}
 """By the ending of a file."""
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from referee.api.games import At
 from referee.api.optima import (
     ACTIONS,
     HORIZONS,
@@ -24,7 +25,6 @@ from referee.cli.moments import at_option
 from referee.cli.render.horizons import found_page
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.turns import Action
-from referee.transcript.moments import At
 
 
 @click.command(

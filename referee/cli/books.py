@@ -6,6 +6,7 @@ import click
 
 from referee.api.book_plans import AIMS, MOST_CASH, MOST_POINTS, WEIGHED, Aim
 from referee.api.book_plans import books as best_plan
+from referee.api.games import At
 from referee.api.positions import load_table
 from referee.cli.asking import reporting_faults, time_limit_option
 from referee.cli.console import show, show_json
@@ -14,7 +15,6 @@ from referee.cli.exits import UNDECIDED
 from referee.cli.moments import at_option
 from referee.cli.render.book_plans import plan_page
 from referee.cli.sources import FILE, components_option, json_option
-from referee.transcript.moments import At
 
 MOST_DIGITS = 3
 """Of the pounds that something counts for."""

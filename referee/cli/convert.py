@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 
 from referee.api import writing
+from referee.api.writing import FORMS, Form
 from referee.cli.examples import examples
 from referee.cli.parameters import OUTPUT
 from referee.cli.sources import FILE, components_option, mapping_option
 from referee.cli.writing import put
-from referee.transcript.loading import FORMS, Form
 
 
 @click.command(

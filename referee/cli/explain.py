@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from referee.api.explanations import told
-from referee.api.games import load
+from referee.api.games import At, load
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
@@ -13,7 +13,6 @@ from referee.cli.moments import at_option
 from referee.cli.render.explanation import explanation_page
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.citations import EDITIONS, Edition
-from referee.transcript.moments import At
 
 CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 import referee
+from referee.api.games import At
 from referee.api.turn_lists import ACTIONS, MOST_COUNTED
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
@@ -12,7 +13,6 @@ from referee.cli.moments import at_option
 from referee.cli.render.layout import columns, row, said
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.turns import Action
-from referee.transcript.moments import At
 
 
 @click.command(

@@ -7,13 +7,13 @@ import click
 
 from referee.api.counts import perft as perft_of
 from referee.api.counts import perft_against
+from referee.api.games import At
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.moments import at_option
 from referee.cli.render.perft import comparison_page, counts_page
 from referee.cli.sources import FILE, components_option, json_option
-from referee.transcript.moments import At
 
 
 @click.command(

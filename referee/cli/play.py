@@ -6,6 +6,7 @@ import click
 
 import referee
 from referee.api.plays import PLAYERS, SETUPS, Setup
+from referee.api.writing import FORMS, Form
 from referee.cli.console import show
 from referee.cli.examples import examples
 from referee.cli.parameters import OUTPUT
@@ -13,7 +14,6 @@ from referee.cli.render.pad import pad_page
 from referee.cli.sources import components_option
 from referee.cli.writing import put
 from referee.game.limits import PLAYER_COUNTS
-from referee.transcript.loading import FORMS, Form
 
 
 @click.command(

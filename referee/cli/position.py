@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 import referee
+from referee.api.games import At
 from referee.api.position_audits import audited_position
 from referee.api.sources import set_in
 from referee.cli.console import show, show_json
@@ -23,7 +24,6 @@ from referee.cli.sources import (
     listed_files,
 )
 from referee.cli.writing import put
-from referee.transcript.moments import At
 
 CODES = {"possible": 0, "impossible": NO, "unreadable": MISUSED}
 

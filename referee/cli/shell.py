@@ -76,11 +76,11 @@ def _escaped(typed: str) -> str:
 
 def objectives(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
     """Return what can be the highest: a measure, also as the next part of a sum."""
-    from model.best.objective import MEASURES  # noqa: PLC0415
+    from referee.api.solving import OBJECTIVES  # noqa: PLC0415
 
     split = max(typed.rfind("+"), typed.rfind("*")) + 1
     before, begun = typed[:split], typed[split:]
-    return [CompletionItem(before + name) for name in MEASURES if name.startswith(begun)]
+    return [CompletionItem(before + name) for name in OBJECTIVES if name.startswith(begun)]
 
 
 def moments(context: click.Context, _: click.Parameter, typed: str) -> list[CompletionItem]:

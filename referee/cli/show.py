@@ -5,13 +5,13 @@ from pathlib import Path
 import click
 
 import referee
+from referee.api.games import At
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.moments import at_option
 from referee.cli.render.layout import said
 from referee.cli.render.table import whole_table
 from referee.cli.sources import FILE, components_option, json_option
-from referee.transcript.moments import At
 
 
 @click.command(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from referee.cli.moments import table_at
+from referee.api.positions import load_table
 from referee.cli.render.pad import pad_page
 from tests.cli.running import run, shown
 from tests.transcript.games import OPENING
@@ -68,7 +68,7 @@ def test_score_says_how_each_number_came_about() -> None:
 
 
 def test_score_counts_one_share_and_several_winners() -> None:
-    found = table_at(Path(GAME), None, None)
+    found = load_table(Path(GAME))
     players = (found.state.players[0], found.state.players[0])
     tied = structs.replace(found.state, players=players)
     lines = shown(pad_page(tied, found.colours), 100)

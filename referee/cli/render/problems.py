@@ -7,13 +7,14 @@ from rich.text import Text
 
 from referee.api.errors import RefereeError, Trouble
 from referee.cli.render.layout import printable, said
-from referee.transcript.problems import LONGEST_SHOWN, Problem
-from referee.transcript.record import Place
+
+LONGEST_SHOWN = 160
+"""Characters of a line that are shown around a problem."""
 
 
-def problem_page(file: str, problems: Iterable[Problem | Trouble]) -> RenderableType:
+def problem_page(file: str, problems: Iterable[Trouble]) -> RenderableType:
     """Return every problem with its line and a caret under the column."""
-    return Group(*(part for problem in problems for part in _problem(file, _as_problem(problem))))
+    return Group(*(part for problem in problems for part in _problem(file, problem)))
 
 
 def error_page(error: RefereeError) -> RenderableType:
@@ -21,22 +22,6 @@ def error_page(error: RefereeError) -> RenderableType:
     if error.problems and error.file is not None:
         return problem_page(error.file, error.problems)
     return said(error.message)
-
-
-def _as_problem(told: Problem | Trouble) -> Problem:
-    if isinstance(told, Problem):
-        return told
-    return Problem(Place(told.line or 0, told.column or 0), told.message, told.guess, told.excerpt)
-
-
-def problem_data(problem: Problem) -> dict[str, object]:
-    """Return the keys line, column, message and guess; line and column may be null."""
-    return {
-        "line": problem.at.line or None,
-        "column": problem.at.column or None,
-        "message": problem.message,
-        "guess": list(problem.guess),
-    }
 
 
 def place_words(file: str, line: int, column: int) -> str:
@@ -59,10 +44,11 @@ def excerpt(line: str, column: int) -> list[RenderableType]:
     return [one_line(said(f"  {before}{shown}{after}")), one_line(said(f"  {caret}", "bold red"))]
 
 
-def _problem(file: str, problem: Problem) -> list[RenderableType]:
-    place = place_words(file, problem.at.line, problem.at.column)
+def _problem(file: str, problem: Trouble) -> list[RenderableType]:
+    column = problem.column or 0
+    place = place_words(file, problem.line or 0, column)
     words = said(f"{place}: ", "bold").append_text(said(problem.sentence))
     parts: list[RenderableType] = [one_line(words)]
-    if problem.line:
-        parts += excerpt(problem.line, problem.at.column)
+    if problem.excerpt:
+        parts += excerpt(problem.excerpt, column)
     return parts

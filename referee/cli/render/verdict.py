@@ -10,6 +10,7 @@ from referee.api.verdicts import (
     Checked,
     CheckedGame,
     JudgedStatement,
+    Step,
     Verdict,
 )
 from referee.cli.render.layout import number_of, part, said
@@ -18,7 +19,6 @@ from referee.cli.render.table import small_table
 from referee.game.messages import language
 from referee.game.moment_words import moment_words
 from referee.game.rulebook import RULES
-from referee.transcript.judge import Step
 
 STYLES = {
     "legal": "bold green",
