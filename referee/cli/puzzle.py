@@ -20,7 +20,8 @@ from referee.api.puzzles import (
 from referee.cli.asking import reporting_faults, time_limit_option
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
+from referee.cli.exits import MISUSED, NO, UNDECIDED
+from referee.cli.interrupts import SoFar
 from referee.cli.progress import progress
 from referee.cli.render.horizons import found_page
 from referee.cli.render.layout import said
@@ -207,20 +208,15 @@ def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) ->
     was too short for one. Ctrl-C shows what was proved so far.
     """
     proving = ProvingPuzzles(names, time_limit=time_limit)
-    interrupted = False
-    with reporting_faults(as_json=as_json):
-        try:
-            for _ in progress(proving, len(proving), "proving"):
-                pass
-        except KeyboardInterrupt:
-            interrupted = True
+    with reporting_faults(as_json=as_json), SoFar() as so_far:
+        for _ in progress(proving, len(proving), "proving"):
+            pass
     found = proving.answer()
     if as_json:
         show_json(found.to_dict())
     else:
         show(proofs_page(found))
-    if interrupted:
-        raise click.exceptions.Exit(INTERRUPTED)
+    so_far.leave()
     if found.failed:
         undecided = any(proof.is_undecided for proof in found.puzzles)
         raise click.exceptions.Exit(UNDECIDED if undecided else NO)

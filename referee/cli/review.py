@@ -9,7 +9,8 @@ from referee.api.reviews import HORIZONS, LISTED, ReviewHorizon, Reviewing
 from referee.cli.asking import objective_option, reporting_faults, time_limit_option
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.exits import INTERRUPTED, NO, UNDECIDED
+from referee.cli.exits import NO, UNDECIDED
+from referee.cli.interrupts import SoFar
 from referee.cli.progress import progress
 from referee.cli.render.review import review_page
 from referee.cli.sources import FILE, components_option, json_option
@@ -79,20 +80,15 @@ def review(  # noqa: PLR0913 - one parameter an option
         jobs=jobs,
         components=folder,
     )
-    interrupted = False
-    with reporting_faults(as_json=as_json):
-        try:
-            for _ in progress(reviewing, len(reviewing), "reviewing"):
-                pass
-        except KeyboardInterrupt:
-            interrupted = True
+    with reporting_faults(as_json=as_json), SoFar() as so_far:
+        for _ in progress(reviewing, len(reviewing), "reviewing"):
+            pass
     found = reviewing.answer()
     if as_json:
         show_json(found.to_dict())
     else:
         show(review_page(found))
-    if interrupted:
-        raise click.exceptions.Exit(INTERRUPTED)
+    so_far.leave()
     if any(turn.status != "optimal" for turn in found.turns):
         raise click.exceptions.Exit(UNDECIDED)
     if found.note:

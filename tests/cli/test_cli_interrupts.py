@@ -90,8 +90,8 @@ def test_proving_puzzles_tells_those_that_were_proved() -> None:
 
 
 def test_a_solver_at_work_is_stopped() -> None:
-    words = ["best", "games/four-players.mgn", "--at", "3", "--horizon", "plan", "--player", "blue"]
-    interrupted(*words, code=BEGUN.format(name="model.best.stoppable", seconds=1))
+    words = ["best", "games/four-players.mgn", "--at", "2", "--horizon", "plan", "--player", "blue"]
+    interrupted(*words, code=BEGUN.format(name="model.best.stoppable", seconds=0.2))
 
 
 def test_checking_with_processes_tells_the_games_that_were_judged() -> None:
