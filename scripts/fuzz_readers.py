@@ -27,8 +27,9 @@ from referee.positions.loading import load_position, shipped_sets
 from referee.transcript.foreign.form import read_mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.judge import judge
-from referee.transcript.loading import FORMS, dump, load, sound
+from referee.transcript.loading import FORMS, dump, load
 from referee.transcript.problems import UnreadableError
+from referee.transcript.soundness import sound
 
 MOST_CALLS: Final = 3_000_000
 """Calls of functions that an input of some kilobytes may take; a whole game takes some 100,000."""

@@ -15,14 +15,16 @@ from referee.cli.proving import prove
 from referee.cli.render.verdict import Checked
 from referee.cli.sources import STDIN, name_of, read_bytes, record_bytes, sets_beside, sets_of
 from referee.components.playable import open_set
+from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.game.reading import ComponentSetError
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.headers import Sets
 from referee.transcript.judge import judge
-from referee.transcript.loading import load, sound
+from referee.transcript.loading import load
 from referee.transcript.problems import UnreadableError
 from referee.transcript.reading import Read
+from referee.transcript.soundness import sound
 from referee.workers import workers
 
 
@@ -79,7 +81,7 @@ def _is_stdin(file: Path) -> bool:
 
 def _look_alone(file: Path, look: Look) -> Looked:
     try:
-        data = record_bytes(file) if look.mapping is None else read_bytes(file)
+        data = record_bytes(file) if look.mapping is None else read_bytes(file, BYTES_OF_A_LOG)
     except UnreadableError as error:
         return Looked(file, (Checked(name_of(file), error.problems),))
     content = "" if _is_stdin(file) else hashlib.sha256(data).hexdigest()

@@ -21,10 +21,10 @@ from referee.cli.sources import (
     sets_of,
 )
 from referee.cli.writing import put
+from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
-from referee.transcript.headers import Sets
-from referee.transcript.loading import FORMS, Form, dump, load
+from referee.transcript.loading import FORMS, Form, UnsayableError, written
 from referee.transcript.problems import Problem, UnreadableError, listed
 from referee.transcript.record import Record
 
@@ -63,16 +63,19 @@ def convert(
     if chosen is None:
         raise click.UsageError("say with --to or the end of -o which form is wanted")
     record = _translated(file, mapping, game) if mapping else readable(file, folder).record
-    data = dump(record, chosen)
-    if chosen == "text":
-        _require_same(data, dump(record, "json"), sets_beside(file, sets_of(folder)))
+    try:
+        data = written(record, chosen, sets_beside(file, sets_of(folder)))
+    except UnsayableError as error:
+        raise click.UsageError(str(error)) from error
     put(output, data)
 
 
 def _translated(file: Path, mapping: Mapping, game: str | None) -> Record:
     """Return the one game of a log that is wanted; else exit with what kept it from being read."""
     try:
-        games = {found.name: found for found in translated(read_bytes(file), mapping)}
+        games = {
+            found.name: found for found in translated(read_bytes(file, BYTES_OF_A_LOG), mapping)
+        }
     except UnreadableError as error:
         _refuse(file, error.problems)
     if game is None and len(games) > 1:
@@ -88,13 +91,3 @@ def _translated(file: Path, mapping: Mapping, game: str | None) -> Record:
 def _refuse(file: Path, problems: Iterable[Problem]) -> NoReturn:
     show(problem_page(name_of(file), tuple(problems)))
     raise click.exceptions.Exit(MISUSED)
-
-
-def _require_same(text: bytes, wanted: bytes, sets: Sets) -> None:
-    """Refuse to write text that would be read as something else: JSON can say more."""
-    try:
-        same = dump(load(text, sets).record, "json") == wanted
-    except UnreadableError as error:
-        raise click.UsageError(f"text cannot say what this record says: {error}"[:400]) from error
-    if not same:
-        raise click.UsageError("text cannot say all that this record says; JSON lines can")

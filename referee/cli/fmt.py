@@ -20,7 +20,7 @@ from referee.cli.sources import (
 )
 from referee.cli.writing import put
 from referee.transcript.headers import Sets
-from referee.transcript.loading import dump, form_of, load
+from referee.transcript.loading import UnsayableError, form_of, load, written
 from referee.transcript.problems import UnreadableError
 
 
@@ -54,6 +54,10 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
             show(problem_page(name_of(file), error.problems))
             worst = MISUSED
             continue
+        except UnsayableError as error:
+            show(said(f"{file}: {error}"))
+            worst = MISUSED
+            continue
         if only_check:
             if before != after:
                 show(said(f"{file} is not in canonical form"))
@@ -68,4 +72,5 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
 
 def _formatted(file: Path, sets: Sets) -> tuple[bytes, bytes]:
     before = record_bytes(file)
-    return before, dump(load(before, sets_beside(file, sets)).record, form_of(before))
+    beside = sets_beside(file, sets)
+    return before, written(load(before, beside).record, form_of(before), beside)

@@ -14,9 +14,11 @@ from referee.cli.writing import put
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play as played
 from referee.engine.policies import POLICIES
+from referee.game.component_set import ComponentSet
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.reading import reference_set
-from referee.transcript.loading import FORMS, Form, dump
+from referee.transcript.loading import FORMS, Form, UnsayableError, written
+from referee.transcript.record import Record
 from referee.transcript.saying import record_of
 
 
@@ -60,7 +62,14 @@ def play(
     happened = list(played(setting, rng, policies))
     record = record_of(setting, (event for event, _ in happened))
     if output is not None:
-        put(output, dump(record, form))
+        put(output, _written(record, form, components))
     if str(output) != "-":
         colours = tuple(player.colour for player in record.header.players)
         show(pad_page(happened[-1][1], colours))
+
+
+def _written(record: Record, form: Form, components: ComponentSet) -> bytes:
+    try:
+        return written(record, form, lambda _: components)
+    except UnsayableError as error:
+        raise click.UsageError(str(error)) from error

@@ -14,10 +14,11 @@ from referee.cli.console import remark
 from referee.cli.render.layout import number_of
 from referee.components.playable import open_set
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import BYTES_OF_A_MAPPING, BYTES_OF_A_RECORD
 from referee.game.reading import HEADER, ComponentSetError, reference_set
 from referee.transcript.foreign.form import Mapping, read_mapping
 from referee.transcript.headers import Sets
-from referee.transcript.loading import MOST_BYTES, load
+from referee.transcript.loading import load
 from referee.transcript.problems import Problem, UnreadableError
 from referee.transcript.reading import Read
 from referee.transcript.record import FORMAT, NOWHERE
@@ -74,7 +75,7 @@ def _mapping(_: click.Context, __: click.Parameter, path: Path | None) -> Mappin
     if path is None:
         return None
     try:
-        return read_mapping(read_bytes(path))
+        return read_mapping(read_bytes(path, BYTES_OF_A_MAPPING))
     except UnreadableError as error:
         raise click.UsageError(f"{path}: {error}"[:2000]) from error
 
@@ -198,13 +199,13 @@ def name_of(path: Path) -> str:
     return "standard input" if str(path) == STDIN else str(path)
 
 
-def read_bytes(path: Path) -> bytes:
-    """Return what a file or standard input holds, up to more than any game has."""
+def read_bytes(path: Path, most: int = BYTES_OF_A_RECORD) -> bytes:
+    """Return what a file or standard input holds; one byte more than `most` if it has more."""
     try:
         if str(path) == STDIN:
-            return standard_input().read(MOST_BYTES + 1)
+            return standard_input().read(most + 1)
         with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(most + 1)
     except OSError as error:
         message = f"it cannot be opened: {error.strerror or error}"
         raise UnreadableError([Problem(NOWHERE, message)]) from error

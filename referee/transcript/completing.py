@@ -11,15 +11,13 @@ from referee.engine.canonical import progress
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.ids import COMPANIES
+from referee.game.input_limits import BEGINNINGS_OF_A_RECORD, BEGINNINGS_OF_A_TURN
 from referee.game.state import State
 from referee.game.turns import Action, Entering, Ousting, Placing, SpendPoints, Turn
 from referee.transcript.hints import hint
 from referee.transcript.said import BLANK, SaidAction, SaidEntering, SaidOusting, SaidPlacing
 from referee.transcript.stages import STAGE_WORDS, Answers, answers_to, is_open
 from referee.transcript.straight import Completed, straight
-
-MOST_BEGINNINGS = 20_000
-"""So many beginnings of a turn are looked at before the question is left open."""
 
 
 class Missing(Struct, frozen=True):
@@ -47,22 +45,32 @@ class _TooManyError(Exception):
     """There are more ways of filling the blanks than can be looked at."""
 
 
+class Patience:
+    """How many beginnings of turns may still be looked at for the blanks of one record."""
+
+    def __init__(self, most: int = BEGINNINGS_OF_A_RECORD) -> None:
+        self.left = most
+
+
 class _Search:
     """The ways of filling the blanks of one turn, as far as they were looked at."""
 
-    def __init__(self, said: Answers) -> None:
+    def __init__(self, said: Answers, patience: Patience) -> None:
         self.said = said
-        self.looked_at = 0
+        self._patience = patience
+        self._stop_at = patience.left - BEGINNINGS_OF_A_TURN
 
     def may_be(self, way: Unfinished, answer: object) -> Unfinished:
         """Return the turn with an answer added, which counts as looked at."""
-        self.looked_at += 1
-        if self.looked_at > MOST_BEGINNINGS:
+        if self._patience.left <= max(0, self._stop_at):
             raise _TooManyError
+        self._patience.left -= 1
         return way.saying(answer)
 
 
-def complete(state: State, said: SaidAction) -> Completed | Missing:
+def complete(
+    state: State, said: SaidAction, patience: Patience | None = None
+) -> Completed | Missing:
     """Return the one turn that `said` can be, a turn that breaks a rule if all do, or what lacks.
 
     A turn without blanks is returned as it is, legal or not.
@@ -75,14 +83,14 @@ def complete(state: State, said: SaidAction) -> Completed | Missing:
     if state.phase != "actions" or stages.seat != state.to_move:
         return Completed(_anyhow(state, stages))
     try:
-        return _only(state, stages)
+        return _only(state, _Search(stages, patience or Patience()))
     except _TooManyError:
         return _missing(stages, _open_parts(stages), 0)
 
 
-def _only(state: State, said: Answers) -> Completed | Missing:
+def _only(state: State, search: _Search) -> Completed | Missing:
     """Return the turn if all legal ways of filling the blanks come to the same."""
-    search = _Search(said)
+    said = search.said
     frontier = [Unfinished(said.action, Work.on(state, said.seat))]
     for answers in said.stages:
         found: dict[Hashable, Unfinished] = {}

@@ -9,7 +9,9 @@ from lark import Token, Tree
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, TrackId
+from referee.game.input_limits import CHARACTERS_OF_A_LINE
 from referee.game.rulings import RULINGS, Rulings
+from referee.transcript.bounds import name_fault
 from referee.transcript.names import Names, Scope
 from referee.transcript.problems import WordError, listed
 from referee.transcript.record import Header, NamedPlayer, SetupMode
@@ -69,7 +71,7 @@ class HeaderLines:
             case "setup":
                 self._take_setup(tokens)
             case _:
-                self._title = unquoted(str(tokens[0]))
+                self._take_title(tokens[0])
         # A line that cannot be read has said nothing, so it may be put into other words.
         self._seen.add(kind)
 
@@ -78,6 +80,11 @@ class HeaderLines:
         keyword = re.match(r"players?", str(line), re.IGNORECASE)
         start = len(before) + (keyword.end() if keyword else 0)
         self.players = read_roster(before + str(line), start)
+
+    def _take_title(self, token: Token) -> None:
+        self._title = unquoted(str(token))
+        if fault := name_fault("the title", self._title, CHARACTERS_OF_A_LINE):
+            raise WordError(fault, token.column or 1)
 
     def _take_set(self, tokens: list[Token]) -> None:
         self._set = str(tokens[0])

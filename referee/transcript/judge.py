@@ -14,9 +14,9 @@ from referee.game.ids import COMPANIES
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
-from referee.transcript.blame import blamed
+from referee.transcript.blame import History, blamed
 from referee.transcript.claim_words import OF_PLAYERS, claim_text
-from referee.transcript.completing import Missing, complete
+from referee.transcript.completing import Missing, Patience, complete
 from referee.transcript.filling import filled
 from referee.transcript.going_on import Treatment, debts, go_on
 from referee.transcript.quantities import NOT_THERE, Moment, actual
@@ -181,9 +181,10 @@ class Walker:
     def __init__(self, setting: Setting, record: Record) -> None:
         self.state = initial(setting)
         self.colours = tuple(player.colour for player in record.header.players)
-        self.history: list[tuple[Event, Moment]] = []
+        self.history = History()
         self._statements = record.statements
         self._unwritten = Unwritten(record.statements, self.colours)
+        self._patience = Patience()
 
     def take(self, number: int) -> Step:
         """Judge the statement with this number and, where it counts, carry it out."""
@@ -217,7 +218,7 @@ class Walker:
 
     def _event(self, said: Said) -> Event | Completed | Missing | None:
         if isinstance(said, SaidTurn):
-            return complete(self.state, said)
+            return complete(self.state, said, self._patience)
         if isinstance(said, Mark):
             return None
         return filled(self.state, said)
@@ -248,7 +249,7 @@ class Walker:
 
     def _carry_out(self, event: Event, after: State) -> None:
         turn = event if isinstance(event, TURNS) else None
-        self.history.append((event, Moment(self.state, after, turn)))
+        self.history.add(event, Moment(self.state, after, turn))
         self.state = after
 
     def _check_round(self, number: int) -> tuple[Violation, ...]:

@@ -7,6 +7,15 @@ from lark import Token, Tree
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
+from referee.game.input_limits import (
+    CHARACTERS_OF_A_LINE,
+    CLAIMS_OF_A_RECORD,
+    ENTRIES_OF_A_LIST,
+    STATEMENTS_OF_A_RECORD,
+    WORDS_OF_A_RECORD,
+    too_much,
+)
+from referee.transcript.bounds import statement_excess
 from referee.transcript.building import build
 from referee.transcript.claim_words import claims_of
 from referee.transcript.grammar import better_error, parse
@@ -23,12 +32,6 @@ from referee.transcript.record import FORMAT, NOWHERE, Place, Record, Statement
 from referee.transcript.roster import STRING
 from referee.transcript.said import Remark, Said
 from referee.transcript.spellings import respellings
-
-MOST_LINES = 50_000
-"""No game is nearly as long; what comes after is not looked at."""
-
-LONGEST_LINE = 4000
-"""No statement is nearly as long; a longer line is not parsed."""
 
 
 class Read:
@@ -51,23 +54,33 @@ class _Reader:
         self._quick: QuickReader | None = None
         self._statements: list[Statement] = []
         self._problems: list[Problem] = []
+        self._words = 0
+        self._claims = 0
 
     def read(self, text: str) -> Read:
         for number, line in enumerate(_lines(text), 1):
-            if len(self._problems) >= MOST_PROBLEMS or number > MOST_LINES:
+            if len(self._problems) >= MOST_PROBLEMS:
                 message = "there is too much that cannot be read; the rest was not looked at"
                 self._problems.append(Problem(Place(number, 1), message))
                 break
+            if message := self._too_much():
+                self._problems.append(Problem(Place(number, 1), message))
+                break
             # Most lines of a game are canonical, and the quick reader knows them by themselves.
-            quick = self._quick if len(line) <= LONGEST_LINE else None
+            blanks = line.count(" ")
+            quick = self._quick if blanks < ENTRIES_OF_A_LIST else None
             if quick is not None and (said := quick.read(line)):
+                self._words += blanks + 1
                 self._statements.append(Statement(said=said, at=Place(number, 1)))
                 continue
             try:
                 self._take(number, line)
             except WordError as error:
                 place = Place(number, error.column)
-                self._problems.append(Problem(place, error.message, error.guess, line))
+                shown = line[:CHARACTERS_OF_A_LINE]
+                self._problems.append(Problem(place, error.message, error.guess, shown))
+        if not self._problems and (message := self._too_much()):
+            self._problems.append(Problem(NOWHERE, message))
         components = self._header.components
         if not self._problems and not self._header.players:
             self._problems.append(Problem(NOWHERE, "no line names the `players`"))
@@ -78,10 +91,22 @@ class _Reader:
         )
         return Read(record, components)
 
+    def _too_much(self) -> str | None:
+        """Return what the lines so far have more of than is read, in words."""
+        if len(self._statements) > STATEMENTS_OF_A_RECORD:
+            return too_much("statements", len(self._statements), STATEMENTS_OF_A_RECORD)
+        if self._words > WORDS_OF_A_RECORD:
+            return too_much("words", self._words, WORDS_OF_A_RECORD)
+        if self._claims > CLAIMS_OF_A_RECORD:
+            return too_much("claims", self._claims, CLAIMS_OF_A_RECORD)
+        return None
+
     def _take(self, number: int, line: str) -> None:
-        if len(line) > LONGEST_LINE:
-            raise WordError(f"the line has {len(line)} characters; no statement is so long", 1)
+        if len(line) > CHARACTERS_OF_A_LINE:
+            message = too_much("characters of the line", len(line), CHARACTERS_OF_A_LINE)
+            raise WordError(message, CHARACTERS_OF_A_LINE + 1)
         words, comment = split_comment(line)
+        self._words += len(_WORD.findall(words))
         if not words.strip():
             if comment is not None:
                 self._remark(number, comment)
@@ -126,7 +151,11 @@ class _Reader:
             if comment is not None:
                 self._header.comments.append(comment)
             return
-        self._statements.append(self._statement(tree, comment, at))
+        statement = self._statement(tree, comment, at)
+        for excess in statement_excess(statement.said):
+            raise WordError(excess, at.column)
+        self._claims += len(statement.claims)
+        self._statements.append(statement)
 
     def _parsed(self, words: str) -> Tree[Token]:
         try:
@@ -187,11 +216,12 @@ def _reads_as_result(words: str, names: Names) -> bool:
 
 def _lines(text: str) -> Iterator[str]:
     """Yield the lines as editors count them."""
-    for line in text.removeprefix("\ufeff").split("\n", MOST_LINES):
+    for line in text.removeprefix("\ufeff").split("\n"):
         yield line.removesuffix("\r").rstrip()
 
 
 _COMMENT = re.compile(rf"{STRING}|#")
+_WORD = re.compile(r"[\w'-]+|[^\s,;]")
 
 
 def split_comment(line: str) -> tuple[str, str | None]:
