@@ -18,7 +18,7 @@ from referee.engine.golden import (
     GoldenFileError,
     differences,
     make_series,
-    read,
+    read_file,
     remade,
     written,
 )
@@ -43,7 +43,7 @@ def golden() -> None:
 
 def _read(path: Path) -> Golden:
     try:
-        return read(path.read_bytes())
+        return read_file(path)
     except (GoldenFileError, OSError) as error:
         raise click.UsageError(f"{path}: {error}") from error
 

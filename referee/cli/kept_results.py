@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
+from msgspec import Struct
 
 from referee.cli.console import UnwritableError
 from referee.cli.render.tally import VERDICTS
@@ -35,25 +37,34 @@ def fingerprint(file: Path) -> str:
         return ""
 
 
-def kept_results(path: Path, lines: Lines) -> dict[Key, list[Result]]:
-    """Return the results in a file by what they are of, each game once."""
-    kept: dict[Key, dict[str, Result]] = {}
+class _Kept(Struct, frozen=True):
+    """What tells of which file a line of results is; the rest is decoded only when it is wanted."""
+
+    file: str
+    verdict: str
+    source: str
+    sha256: str
+    asked: str
+
+
+def kept_results(path: Path, lines: Lines) -> dict[Key, list[bytes]]:
+    """Return the lines of results in a file by what they are of, each game once."""
+    kept: dict[Key, dict[str, bytes]] = {}
     for number, line in enumerate(lines.whole(), 1):
-        key, result = _read(path, number, line)
+        found = _read(path, number, line)
         # Of a log with several games every game has a name of its own.
-        kept.setdefault(key, {})[str(result["file"])] = result
+        kept.setdefault((found.source, found.sha256, found.asked), {})[found.file] = line
     return {key: [*games.values()] for key, games in kept.items()}
 
 
-def _read(path: Path, number: int, line: bytes) -> tuple[Key, Result]:
+def _read(path: Path, number: int, line: bytes) -> _Kept:
     try:
-        result = json.loads(line)
-        key = (str(result["source"]), str(result["sha256"]), str(result["asked"]))
-        VERDICTS.index(result["verdict"])
-        return key, {**result, "file": str(result["file"])}
-    except (ValueError, KeyError, TypeError) as error:
+        found = msgspec.json.decode(line, type=_Kept)
+        VERDICTS.index(found.verdict)
+    except (ValueError, RecursionError) as error:
         message = f"{path}:{number}: this is no line of results; --results writes only to its own"
         raise click.UsageError(message) from error
+    return found
 
 
 def _require_results(path: Path, lines: Lines) -> None:
@@ -71,7 +82,7 @@ class Keeper:
 
     def __init__(self, path: Path | None = None, lines: Lines | None = None) -> None:
         self._path, self._lines = path, lines
-        self._done: Mapping[Key, list[Result]] = {}
+        self._done: Mapping[Key, list[bytes]] = {}
 
     def go_on(self) -> None:
         """Look at what an earlier run has done, and write behind it."""
@@ -82,7 +93,8 @@ class Keeper:
     def done(self, file: Path, asked: str) -> list[Result] | None:
         """Return what is kept of a file as it is now; None if it has to be looked at."""
         content = fingerprint(file) if self._done else ""
-        return self._done.get((str(file), content, asked)) if content else None
+        found = self._done.get((str(file), content, asked)) if content else None
+        return None if found is None else [msgspec.json.decode(line) for line in found]
 
     def keep(self, results: Sequence[Result]) -> None:
         """Write the results of a file, all of them or none."""
@@ -103,12 +115,12 @@ def keeper(path: Path | None, *, resume: bool) -> Iterator[Keeper]:
     with ExitStack() as stack:
         try:
             lines = stack.enter_context(open_lines(path))
+            _require_results(path, lines)
+            found = Keeper(path, lines)
+            if resume:
+                found.go_on()
+            else:
+                lines.clear()
         except OSError as error:
             raise click.UsageError(f"{path} cannot be written: {error.strerror}") from error
-        _require_results(path, lines)
-        found = Keeper(path, lines)
-        if resume:
-            found.go_on()
-        else:
-            lines.clear()
         yield found

@@ -16,23 +16,23 @@ CHARACTERS_OF_A_NAME: Final = 100
 """Of a player, a colour, a component set, or any id."""
 WORDS_OF_A_RECORD: Final = 20_000
 """In the statements of a text, comments left out."""
-STATEMENTS_OF_A_RECORD: Final = 3_000
+STATEMENTS_OF_A_RECORD: Final = 2_000
 """A comment on a line of its own is one, too."""
 PLAYERS_OF_A_RECORD: Final = 8
 ENTRIES_OF_A_LIST: Final = 100
 """Cards of a plan, regions of an expansion, books, parts of a reward: any list in a statement."""
 CLAIMS_OF_A_RECORD: Final = 3_000
 DIGITS_OF_A_NUMBER: Final = 6
-"""In records, positions, puzzles and component sets."""
+"""In records and positions."""
 BEGINNINGS_OF_A_TURN: Final = 20_000
 """Ways of filling the blanks of one turn that are looked at before it is left open."""
 BEGINNINGS_OF_A_RECORD: Final = 30_000
 
 # Logs of other programs ---------------------------------------------------------------------------
 
-BYTES_OF_A_LOG: Final = 32 * 1024 * 1024
+BYTES_OF_A_LOG: Final = 16 * 1024 * 1024
 """Of a log with many games; each game in it is a record with the limits of one."""
-LINES_OF_A_LOG: Final = 200_000
+LINES_OF_A_LOG: Final = 100_000
 BYTES_OF_A_MAPPING: Final = 100_000
 ENTRIES_OF_A_MAPPING: Final = 500
 """Of any table or list in a mapping: its rules, its values, the words of a table."""
@@ -45,13 +45,15 @@ NESTING: Final = 20
 """Lists and tables within each other, in TOML and in a line of a log."""
 BYTES_OF_A_POSITION: Final = 100_000
 BYTES_OF_A_PUZZLE: Final = 100_000
-BYTES_OF_A_SET: Final = 500_000
-"""In all files of a component set together."""
+BYTES_OF_A_SET_FILE: Final = 100_000
+"""Of each of the eleven files of a component set."""
 ENTRIES_OF_A_TABLE: Final = 300
 """Entries of one kind in a component set, and of a list in an entry."""
+LARGEST_PRINTED_NUMBER: Final = 999
+"""On any component; a track cannot be longer either."""
 BYTES_OF_A_GOLDEN_GAME: Final = 1024 * 1024
 EVENTS_OF_A_GOLDEN_GAME: Final = 1_000
-BYTES_OF_A_RESULT: Final = 64 * 1024 * 1024
+BYTES_OF_A_RESULT: Final = 16 * 1024 * 1024
 """Of a line of `check --results` or `conform --results`."""
 
 LARGEST_NUMBER: Final = 10**DIGITS_OF_A_NUMBER - 1

@@ -27,7 +27,7 @@ class TomlError(Exception):
 def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
     """Return what the TOML in `data` says; a `TomlError` that says what was `expected`."""
     too_long = f"has a number of too many digits; expected {expected}"
-    too_deep = f"is nested more than {NESTING} deep; expected {expected}"
+    too_deep = f"is nested too deeply, more than {NESTING} times; expected {expected}"
     if len(data) > largest:
         raise TomlError(f"is larger than {largest:,} bytes; expected {expected}")
     if _LONG_KEY.search(data):

@@ -8,13 +8,14 @@ from msgspec import Struct
 from referee.engine import check
 from referee.engine.actions import ROWS, turn_of
 from referee.engine.canonical import progress
+from referee.engine.stage import Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.ids import COMPANIES
-from referee.game.input_limits import BEGINNINGS_OF_A_RECORD, BEGINNINGS_OF_A_TURN
 from referee.game.state import State
 from referee.game.turns import Action, Entering, Ousting, Placing, SpendPoints, Turn
 from referee.transcript.hints import hint
+from referee.transcript.patience import ImpatientError, Patience
 from referee.transcript.said import BLANK, SaidAction, SaidEntering, SaidOusting, SaidPlacing
 from referee.transcript.stages import STAGE_WORDS, Answers, answers_to, is_open
 from referee.transcript.straight import Completed, straight
@@ -41,31 +42,22 @@ class Missing(Struct, frozen=True):
         return f"the {of} does not say: {', '.join(self.what)}{choices}{hints}"
 
 
-class _TooManyError(Exception):
-    """There are more ways of filling the blanks than can be looked at."""
-
-
-class Patience:
-    """How many beginnings of turns may still be looked at for the blanks of one record."""
-
-    def __init__(self, most: int = BEGINNINGS_OF_A_RECORD) -> None:
-        self.left = most
-
-
 class _Search:
     """The ways of filling the blanks of one turn, as far as they were looked at."""
 
     def __init__(self, said: Answers, patience: Patience) -> None:
         self.said = said
         self._patience = patience
-        self._stop_at = patience.left - BEGINNINGS_OF_A_TURN
 
     def may_be(self, way: Unfinished, answer: object) -> Unfinished:
         """Return the turn with an answer added, which counts as looked at."""
-        if self._patience.left <= max(0, self._stop_at):
-            raise _TooManyError
-        self._patience.left -= 1
+        self._patience.spend()
         return way.saying(answer)
+
+    def options(self, way: Unfinished) -> list[Any]:
+        """Return what may be said next and is not ruled out by what else was said."""
+        listed = self._patience.listing(way.options())
+        return [option for option in listed if self.said.may_spend(option)]
 
 
 def complete(
@@ -76,19 +68,21 @@ def complete(
     A turn without blanks is returned as it is, legal or not.
     """
     stages = answers_to(said)
-    if completed := straight(state, stages):
+    patience = patience or Patience()
+    patience.begin_turn()
+    if completed := straight(state, stages, patience):
         return completed
     if not stages.has_blanks():
         return Completed(turn_of(stages.action, stages.seat, stages.stages))
     if state.phase != "actions" or stages.seat != state.to_move:
-        return Completed(_anyhow(state, stages))
+        return Completed(_anyhow(state, stages, patience))
     try:
-        return _only(state, _Search(stages, patience or Patience()))
-    except _TooManyError:
+        return _only(state, _Search(stages, patience), patience)
+    except ImpatientError:
         return _missing(stages, _open_parts(stages), 0)
 
 
-def _only(state: State, search: _Search) -> Completed | Missing:
+def _only(state: State, search: _Search, patience: Patience) -> Completed | Missing:
     """Return the turn if all legal ways of filling the blanks come to the same."""
     said = search.said
     frontier = [Unfinished(said.action, Work.on(state, said.seat))]
@@ -102,7 +96,7 @@ def _only(state: State, search: _Search) -> Completed | Missing:
     for finished in frontier:
         results.setdefault(finished.table_after(), finished)
     if not results:
-        turn = _anyhow(state, said)
+        turn = _anyhow(state, said, patience)
         # Without a legal way the turn breaks a rule however the blanks are filled.
         return Completed(turn) if check(state, turn) else _missing(said, _open_parts(said), 0)
     if len(results) == 1:
@@ -124,7 +118,7 @@ def _through(start: Unfinished, answers: tuple[Any, ...], search: _Search) -> It
         further = [
             search.may_be(way, concrete)
             for way in ways
-            for concrete in _concrete(way, answer, search.said)
+            for concrete in _concrete(way, answer, search)
         ]
         ways = _different(further) if len(further) > 1 else further
     for way in ways:
@@ -146,24 +140,23 @@ def _with_any_number(ways: list[Unfinished], search: _Search) -> list[Unfinished
     while frontier:
         longer: dict[Hashable, Unfinished] = {}
         for way in frontier:
-            for option in way.options():
-                if search.said.may_spend(option):
-                    further = search.may_be(way, option)
-                    key = _key(further)
-                    if key not in every:
-                        longer.setdefault(key, further)
+            for option in search.options(way):
+                further = search.may_be(way, option)
+                key = _key(further)
+                if key not in every:
+                    longer.setdefault(key, further)
         every |= longer
         frontier = [*longer.values()]
     return [*every.values()]
 
 
-def _concrete(way: Unfinished, answer: object, said: Answers) -> Iterator[object]:
+def _concrete(way: Unfinished, answer: object, search: _Search) -> Iterator[object]:
     """Yield the legal answers that a said one, perhaps with blanks, can be."""
     stage = way.stage
     if stage is None:
         return
     if answer == BLANK:
-        yield from (option for option in way.options() if said.may_spend(option))
+        yield from search.options(way)
         return
     for candidate in _filled(way.work, answer):
         if not stage.judge(way.work, candidate):
@@ -191,7 +184,7 @@ def _filled(work: Work, answer: object) -> Iterator[object]:
             yield answer
 
 
-def _anyhow(state: State, said: Answers) -> Turn:
+def _anyhow(state: State, said: Answers, patience: Patience) -> Turn:
     """Return the turn with its blanks filled as far as they can be, to see what it breaks."""
     work = Work.on(state, said.seat)
     answers: list[tuple[Any, ...]] = []
@@ -208,16 +201,21 @@ def _anyhow(state: State, said: Answers) -> Turn:
                 legal = (o for o in options if not stage.judge(work, o))
                 say(next(legal, options[0]))
             elif not stage.repeated:
-                likely = said.likeliest(stage.legal(work))
+                likely = said.likeliest(_options(work, stage, patience))
                 nothing = _NOTHING.get((said.action, len(answers)))
                 say(_with_all_books(nothing if likely is None else likely, work, said))
             else:
-                while options := [o for o in stage.legal(work) if said.may_spend(o)]:
+                while options := [o for o in _options(work, stage, patience) if said.may_spend(o)]:
                     likely = said.likeliest(options)
                     own = said.action == "bookkeeper"
                     say(likely if own else _with_all_books(likely, work, said))
         answers.append(tuple(taken))
     return turn_of(said.action, said.seat, answers)
+
+
+def _options(work: Work, stage: Stage[Any], patience: Patience) -> list[Any]:
+    """Return what may be said at a stage; nothing as soon as enough was tried."""
+    return [] if patience.is_at_end else patience.listing(stage.legal(work))
 
 
 _Take = Callable[[Work, Any], None]

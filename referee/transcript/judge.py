@@ -16,9 +16,10 @@ from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
 from referee.transcript.blame import History, blamed
 from referee.transcript.claim_words import OF_PLAYERS, claim_text
-from referee.transcript.completing import Missing, Patience, complete
+from referee.transcript.completing import Missing, complete
 from referee.transcript.filling import filled
 from referee.transcript.going_on import Treatment, debts, go_on
+from referee.transcript.patience import Patience
 from referee.transcript.quantities import NOT_THERE, Moment, actual
 from referee.transcript.record import Header, Record, Statement
 from referee.transcript.said import Mark, RoundMark, Said, SaidClaim, SaidTurn

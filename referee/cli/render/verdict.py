@@ -27,6 +27,10 @@ STYLES = {
 }
 
 
+MOST_SHOWN = 100
+"""Of the faults of a game, and of what is wrong in one line; nobody reads more."""
+
+
 class Checked(Struct, frozen=True):
     """A file that was looked at: unreadable with its problems, or judged."""
 
@@ -66,13 +70,23 @@ def verdict_page(checked: Checked) -> RenderableType:
     if filled_in := _filled_in(checked, judgement):
         words = f"{checked.file}: left out and filled in, as nothing else was possible: "
         parts.append(said(words + "; ".join(filled_in), "dim"))
-    for step in judgement.taken_back:
+    for step in judgement.taken_back[:MOST_SHOWN]:
         parts.append(_taken_back(checked, step))
-    for step in judgement.faults:
+    parts += _more(len(judgement.taken_back), "turn that was taken back", "turns taken back")
+    for step in judgement.faults[:MOST_SHOWN]:
         parts += _fault(checked, step, first=step is judgement.faults[0])
+    parts += _more(len(judgement.faults), "line like these", "lines like these")
     if judgement.open is not None:
         parts += _open(checked, judgement.open)
     return Group(*parts, *_proof(checked), _summary(checked, judgement))
+
+
+def _more(found: int, one: str, many: str) -> list[RenderableType]:
+    """Return how many of something are not shown, if any are not."""
+    left = found - MOST_SHOWN
+    if left <= 0:
+        return []
+    return [said(f"  {number_of(left, one, many)} more; --json tells all", "dim"), ""]
 
 
 def _filled_in(checked: Checked, judgement: Judgement) -> list[str]:
@@ -140,8 +154,9 @@ def _fault(checked: Checked, step: Step, *, first: bool) -> list[RenderableType]
         _line(checked, step),
         *excerpt(line_of(step.statement, checked.colours), 1)[:1],
     ]
-    for violation in step.violations:
+    for violation in step.violations[:MOST_SHOWN]:
         parts += violation_lines(violation)
+    parts += _more(len(step.violations), "thing is wrong here", "things are wrong here")
     if checked.kept_going and step.treatment is not None:
         owes = "".join(f"; {checked.colours[seat]} owes {debt}" for seat, debt in step.debts)
         parts.append(said(f"  the turn was {step.treatment} to go on{owes}", "dim"))
