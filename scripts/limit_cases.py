@@ -102,13 +102,6 @@ def _unreadable(folder: Path) -> tuple[str, ...]:
     return _text(folder, [line[: CHARACTERS_OF_A_LINE - 1]] * 20)
 
 
-def _names(folder: Path) -> tuple[str, ...]:
-    colours = [f"{chr(97 + n)}{'x' * (CHARACTERS_OF_A_NAME - 1)}" for n in range(4)]
-    lines = [f"{colours[n % 4]} plan exp1" for n in range(STATEMENTS_OF_A_RECORD)]
-    text = "\n".join([f"players {', '.join(colours)}", "setup first-game", *lines])
-    return (*CHECK, _file(folder, "game.mgn", text))
-
-
 def _blanks(folder: Path) -> tuple[str, ...]:
     record = _game("four-players.mgn")
     lines = dump(record, "text").decode().splitlines()
@@ -150,6 +143,15 @@ def _begun(more: list[Plain], round_begun: int = 4) -> list[Plain]:
 def _players(folder: Path) -> tuple[str, ...]:
     named = [{"colour": f"p{number}x"} for number in range(PLAYERS_OF_A_RECORD)]
     return _json(folder, [{"said": {"do": "remark"}}], {"players": named, "setup": "first-game"})
+
+
+def _names(folder: Path) -> tuple[str, ...]:
+    """Write a game of players with long names, each of whose statements breaks a rule."""
+    header = msgspec.to_builtins(_game("four-players.mgn").header)
+    for seat, player in enumerate(header["players"]):
+        player["colour"] = f"{'abcd'[seat]}{'x' * (CHARACTERS_OF_A_NAME - 1)}"
+    ends = [{"said": {"do": "end", "seat": 1}}] * STATEMENTS_OF_A_RECORD
+    return _json(folder, _begun(ends), header)
 
 
 def _of_kind(said: Plain, *, taken_back: bool = False) -> Callable[[Path], tuple[str, ...]]:
