@@ -9,7 +9,7 @@ from referee.cli.conforming import run
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
-from referee.cli.render.conformance import report_data, report_page
+from referee.cli.render.conformance import cut_page, report_data, report_page
 from referee.cli.sources import json_option, unusable_set
 from referee.conformance.again import SavedDifferenceError
 from referee.conformance.known import Expectation, compared, read_known
@@ -70,7 +70,7 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
         "differ), never_reached, differences (id, kind, games, rounds, players, events, asked, "
         "referee, program, rules, repeated, file, game), known (new, known, passed; null without "
         "--known), again (by name of a saved difference: still, otherwise, gone or not-asked; null "
-        "without --again).",
+        "without --again), cut (seconds, not_played, not_shrunk; null if --limit was enough).",
     ),
 )
 @click.argument("command", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
@@ -119,6 +119,13 @@ def _sets(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
     help="Seconds for an answer.",
 )
 @click.option(
+    "--limit",
+    type=click.FloatRange(0, 10**9),
+    default=3600.0,
+    show_default=True,
+    help="Seconds for the whole run, after which no question is asked any more; 0 for no limit.",
+)
+@click.option(
     "--shrink",
     type=click.IntRange(0),
     default=TRIES,
@@ -151,8 +158,8 @@ def conform(command: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
 
     Says by rule what agrees, what differs and what was never reached, and shows of every
     difference the shortest game. Exits 0 if nothing differs, 1 if something does (with --known: if
-    it is new, or did not happen), 3 if no game can be played with the program, or a saved
-    difference cannot be asked.
+    it is new, or did not happen), 3 if no game can be played with the program, a saved difference
+    cannot be asked, or nothing differs so far and the time was up.
     """
     if options["again"] is not None and options["golden"] is not None:
         raise click.UsageError("--again and --golden name different games; give one of them")
@@ -170,9 +177,13 @@ def conform(command: tuple[str, ...], **options: Any) -> None:  # noqa: ANN401
         show_json(report_data(found, program, expected))
     else:
         show(report_page(found, program, expected))
-    if (expected.new or expected.passed) if expected else found.groups:
+        if found.cut is not None:
+            show(cut_page(found.cut, options["results"]))
+    # What was not played may still happen.
+    passed = expected.passed if expected and found.cut is None else ()
+    if (expected.new or passed) if expected else found.groups:
         raise click.exceptions.Exit(NO)
-    if "not-asked" in found.again.values():
+    if "not-asked" in found.again.values() or found.cut is not None:
         raise click.exceptions.Exit(UNDECIDED)
 
 

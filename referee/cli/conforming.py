@@ -1,8 +1,10 @@
 """Plays the games of `referee conform` behind a progress bar, and shrinks what differs."""
 
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
+from msgspec.structs import replace
 from rich.console import Console
 
 from referee.cli.console import UnwritableError, remark
@@ -10,10 +12,10 @@ from referee.cli.progress import progress
 from referee.cli.render.layout import printable
 from referee.conformance.again import SavedDifferenceError, read_saved, saved_names
 from referee.conformance.golden_games import golden_game, golden_names
-from referee.conformance.partner import Partner
+from referee.conformance.partner import OutOfTimeError, Partner, is_over
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Introduction
-from referee.conformance.report import Group, Report, Tally
+from referee.conformance.report import Cut, Group, Report, Tally
 from referee.conformance.results import NotKeptError, keeping
 from referee.conformance.run import Played, Task, ended, introduced, partner_of, play_all
 from referee.conformance.saving import NotSavedError, record_beside, save
@@ -26,6 +28,8 @@ from referee.engine.golden import GoldenFileError
 def run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Report]:
     """Return what the program says of itself, None if it cannot, and what the games show."""
     games = _games(task, options)
+    limit: float = options["limit"]
+    until = monotonic() + limit if limit else None
     program = introduced(task)
     if isinstance(program, Played):
         tally = Tally()
@@ -33,31 +37,49 @@ def run(task: Task, options: dict[str, Any]) -> tuple[Introduction | None, Repor
         return None, tally.report()
     if task.again is None:
         playable(task.choice, program)
-    results: Path | None = options["results"]
     tally = Tally()
+    left = _play(task, program, games, tally, options, until)
+    tally.add(ended(task))
+    found = tally.report()
+    if task.again is None:
+        not_shrunk = _shrink(found, task, options, until)
+    else:
+        not_shrunk = ()
+        _name_records(found, Path(task.again))
+    if left or not_shrunk:
+        cut = Cut(seconds=limit, not_played=left, not_shrunk=not_shrunk)
+        found = replace(found, cut=cut)
+    return program, found
+
+
+def _play(
+    task: Task,
+    program: Introduction,
+    games: list[str],
+    tally: Tally,
+    options: dict[str, Any],
+    until: float | None,
+) -> tuple[str, ...]:
+    """Play the games that were not played before, and return those for which there was no time."""
+    results: Path | None = options["results"]
     try:
         with keeping(results, task, resume=options["resume"]) as kept:
-            left = [game for game in games if game not in kept.done]
+            left = dict.fromkeys(game for game in games if game not in kept.done)
             for game in games:
                 if game in kept.done:
                     tally.add(kept.done[game])
-            played_now = play_all(task, program, left, options["jobs"])
+            played_now = play_all(task, program, [*left], options["jobs"], until)
             for played in progress(played_now, len(left), "playing"):
                 kept.keep(played)
                 tally.add(played)
+                del left[played.game]
     except NotKeptError as error:
         raise UnwritableError(str(error)) from error
     except KeyboardInterrupt:
         if results:
             remark(f"\nwhat was done is in {results}; --resume goes on with it")
         raise
-    tally.add(ended(task))
-    found = tally.report()
-    if task.again is None:
-        _shrink(found, task, options)
-    else:
-        _name_records(found, Path(task.again))
-    return program, found
+    return tuple(left)
 
 
 def _games(task: Task, options: dict[str, Any]) -> list[str]:
@@ -96,16 +118,24 @@ def _name_records(found: Report, folder: Path) -> None:
         group.file = None if file is None else str(file)
 
 
-def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:
-    """Look for the shortest games that show the differences, and save them."""
+def _shrink(
+    found: Report, task: Task, options: dict[str, Any], until: float | None
+) -> tuple[str, ...]:
+    """Look for the shortest games that show the differences, and save them.
+
+    Returns the ids of those for which there was no time, or not enough.
+    """
     console = Console(stderr=True, markup=False)
-    with partner_of(task) as partner, console.status("shrinking") as status:
+    not_shrunk: list[str] = []
+    with partner_of(task, until) as partner, console.status("shrinking") as status:
         for number, group in enumerate(found.groups):
             if not group.example.game.players:
                 continue
             status.update(printable(f"shrinking {group.id}"))
             if options["shrink"] and number < options["most"]:
                 _shrink_one(partner, group, task, options["shrink"])
+                if is_over(until):
+                    not_shrunk.append(group.id)
             group.example = found.with_likeliest_first(group.example)
             components = set_of(task.choice.sets, group.example.game.components.digest)
             try:
@@ -113,6 +143,7 @@ def _shrink(found: Report, task: Task, options: dict[str, Any]) -> None:
             except NotSavedError as error:
                 raise UnwritableError(str(error)) from error
             group.file = None if file is None else str(file)
+    return tuple(not_shrunk)
 
 
 def _shrink_one(partner: Partner, group: Group, task: Task, tries: int) -> None:
@@ -121,6 +152,9 @@ def _shrink_one(partner: Partner, group: Group, task: Task, tries: int) -> None:
     except MisbehaviourError:
         # It fails in another way now, before the game is even begun.
         group.repeated = False
+    except OutOfTimeError:
+        # The game stays as it was met.
+        return
     else:
         group.example, group.tries = shrunk.difference, shrunk.tries
         group.repeated = shrunk.repeated

@@ -1,6 +1,7 @@
 """What a run of the conformance kit shows, for people and for programs."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -13,8 +14,8 @@ from referee.conformance.contrast import contrasted
 from referee.conformance.difference import Difference
 from referee.conformance.known import Expectation
 from referee.conformance.protocol import Introduction
+from referee.conformance.report import Cut, Report
 from referee.conformance.report import Group as Sort
-from referee.conformance.report import Report
 from referee.game.canonical_json import canonical_json
 from referee.game.messages import language
 from referee.game.rule import Rule
@@ -64,6 +65,23 @@ def report_page(
     else:
         verdict.append("no difference", "bold green")
     return Group(*parts, verdict)
+
+
+def cut_page(cut: Cut, results: Path | None) -> RenderableType:
+    """Return what a run left out when its time was up, and how to go on."""
+    left = []
+    if cut.not_played:
+        left.append(f"{number_of(len(cut.not_played), 'game')} not played")
+    if cut.not_shrunk:
+        kinds = number_of(len(cut.not_shrunk), "kind of difference", "kinds of differences")
+        left.append(f"{kinds} not made as short as might be")
+    how = "a longer --limit goes on, or 0 for none"
+    if results is None:
+        how += "; with --results and --resume nothing is played twice"
+    else:
+        how += f"; --results {results} --resume plays only what is left"
+    words = f"stopped after {cut.seconds:g} seconds: {', '.join(left)}"
+    return Group(said(words, "yellow"), said(how, "dim"))
 
 
 def _rules(report: Report) -> RenderableType:
@@ -206,6 +224,7 @@ def report_data(
         "differences": [_difference_data(sort) for sort in report.groups],
         "known": None if expected is None else msgspec.to_builtins(expected),
         "again": report.again or None,
+        "cut": None if report.cut is None else msgspec.to_builtins(report.cut),
     }
 
 
