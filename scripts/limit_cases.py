@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count, cycle, islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec import Struct
@@ -286,7 +286,8 @@ def _large_set(folder: Path) -> tuple[str, ...]:
             for number, each in enumerate(more)
         )
         tables[table] = (*entries, *named)
-    made = write_set(dataclasses.replace(reference, name="large", **tables), folder / "large")
+    large = dataclasses.replace(reference, name="large", **cast("Any", tables))
+    made = write_set(large, folder / "large")
     for name in FILES:
         path = made / name
         path.write_text(_padded(path.read_text("utf-8"), BYTES_OF_A_SET_FILE), "utf-8")

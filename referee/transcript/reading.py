@@ -91,15 +91,15 @@ class _Reader:
         )
         return Read(record, components)
 
-    def _too_much(self) -> str | None:
-        """Return what the lines so far have more of than is read, in words."""
+    def _too_much(self) -> str:
+        """Return what the lines so far have more of than is read, in words; nothing if nothing."""
         if len(self._statements) > STATEMENTS_OF_A_RECORD:
             return too_much("statements", len(self._statements), STATEMENTS_OF_A_RECORD)
         if self._words > WORDS_OF_A_RECORD:
             return too_much("words", self._words, WORDS_OF_A_RECORD)
         if self._claims > CLAIMS_OF_A_RECORD:
             return too_much("claims", self._claims, CLAIMS_OF_A_RECORD)
-        return None
+        return ""
 
     def _take(self, number: int, line: str) -> None:
         if len(line) > CHARACTERS_OF_A_LINE:

@@ -270,9 +270,9 @@ class _Statements:
     def __init__(self, components: ComponentSet) -> None:
         self._said = _Checker(components, _Name).check(Said) or _Fields({})
         self._number = _Number()
-        self._items = {
+        self._items: Mapping[str, tuple[str, set[str]]] = {
             "price": ("card", {*components.card}),
-            "coins": ("book space", {space.id for space in components.book_spaces}),
+            "coins": ("book space", {str(space.id) for space in components.book_spaces}),
         }
 
     def hold(self, statement: Statement, seats: int) -> bool:

@@ -180,7 +180,7 @@ def test_the_last_change_of_a_quantity_is_found_as_by_looking_back() -> None:
     setting, game = played(3, 4)
     cards = [card.id for card in setting.components.cards][:4]
     history = History()
-    moments = []
+    moments: list[tuple[Any, Moment]] = []
     before = None
     rng = Random(1)
     for event, after in game:
