@@ -40,9 +40,21 @@ def _parser() -> Lark:
     return Lark(file.read_text("utf-8"), parser="lalr", lexer="contextual")
 
 
-@lru_cache(maxsize=2048)
+LONGEST_KEPT = 200
+"""Characters of a line whose tree is kept for the next time it is read."""
+
+
 def parse(line: str) -> Tree[Token]:
     """Return the tree of a line without its comment; a `WordError` if it does not parse."""
+    return _kept(line) if len(line) <= LONGEST_KEPT else _parsed(line)
+
+
+@lru_cache(maxsize=2048)
+def _kept(line: str) -> Tree[Token]:
+    return _parsed(line)
+
+
+def _parsed(line: str) -> Tree[Token]:
     try:
         return _parser().parse(line)
     except UnexpectedInput as error:
