@@ -5,7 +5,6 @@ an answer that takes more work than any game does, or a record that does not rea
 `convert` would write of it.
 """
 
-import json
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -15,13 +14,14 @@ from time import process_time
 from types import FrameType
 from typing import Any, Final, cast
 
-from click import UsageError
+import msgspec
 from msgspec import Struct
-from referee.cli.kept_results import kept_results
 
+import referee
+from referee.api.errors import MisuseError
+from referee.api.kept_results import ResultKey, kept_results
 from referee.asking.puzzle import PuzzleError
 from referee.asking.puzzle_files import puzzle_in, puzzle_paths
-from referee.cli.render.verdict import Checked, verdict_data
 from referee.components.audit import audit
 from referee.conformance.serving import EngineProgram
 from referee.engine.golden import GoldenFileError, read, setting_of
@@ -133,17 +133,15 @@ class _Lines:
 def _results(data: bytes) -> None:
     try:
         kept_results(Path("results"), cast("Any", _Lines(data)))
-    except UsageError as error:
+    except MisuseError as error:
         str(error)
 
 
 def _result_lines() -> Iterator[bytes]:
     for path in sorted((shipped("games") / "illegal").glob("*.mgn"))[:3]:
-        read = load(path.read_bytes(), shipped_sets)
-        verdict = judge(read.record, read.components)
-        result = verdict_data(Checked(path.name, (), read.record, verdict))
-        more = {"source": path.name, "sha256": "0" * 64, "asked": ""}
-        yield json.dumps({**result, **more}).encode() + b"\n"
+        key = ResultKey(path.name, "0" * 64, "")
+        told = {**referee.check(path).to_dict(), **msgspec.to_builtins(key)}
+        yield msgspec.json.encode(told) + b"\n"
 
 
 def _protocol(data: bytes) -> None:

@@ -46,11 +46,12 @@ LONGEST_KEPT = 200
 
 def parse(line: str) -> Tree[Token]:
     """Return the tree of a line without its comment; a `WordError` if it does not parse."""
-    return _kept(line) if len(line) <= LONGEST_KEPT else _parsed(line)
+    return kept_tree(line) if len(line) <= LONGEST_KEPT else _parsed(line)
 
 
 @lru_cache(maxsize=2048)
-def _kept(line: str) -> Tree[Token]:
+def kept_tree(line: str) -> Tree[Token]:
+    """Return the tree of a line as `parse` does, looked up if it was parsed before."""
     return _parsed(line)
 
 
