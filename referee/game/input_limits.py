@@ -53,7 +53,7 @@ LARGEST_PRINTED_NUMBER: Final = 999
 """On any component; a track cannot be longer either."""
 BYTES_OF_A_GOLDEN_GAME: Final = 1024 * 1024
 EVENTS_OF_A_GOLDEN_GAME: Final = 1_000
-BYTES_OF_A_RESULT: Final = 16 * 1024 * 1024
+BYTES_OF_A_RESULT: Final = 8 * 1024 * 1024
 """Of a line of `check --results` or `conform --results`."""
 
 LARGEST_NUMBER: Final = 10**DIGITS_OF_A_NUMBER - 1
