@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
+
+from referee.game.input_limits import BYTES_OF_A_RESULT
 
 if sys.platform != "win32":
     import fcntl
@@ -72,17 +74,15 @@ class Lines:
 
     def whole(self) -> Iterator[bytes]:
         """Yield the lines, but for one that was being written when a run was stopped."""
-        with self._from_the_start() as stream:
-            for line in stream:
-                if line.endswith(b"\n"):
-                    yield line[:-1]
+        for line in self._all():
+            if line.endswith(b"\n"):
+                yield line[:-1]
 
     def torn(self) -> bytes:
         """Return what stands behind the last whole line."""
         rest = b""
-        with self._from_the_start() as stream:
-            for line in stream:
-                rest = b"" if line.endswith(b"\n") else line
+        for line in self._all():
+            rest = b"" if line.endswith(b"\n") else line
         return rest
 
     def drop_torn(self) -> None:
@@ -103,9 +103,15 @@ class Lines:
                 os.ftruncate(self._number, end)
             raise
 
-    def _from_the_start(self) -> BinaryIO:
+    def _all(self) -> Iterator[bytes]:
+        """Yield all lines; an `OSError` if one is longer than any that was written."""
         os.lseek(self._number, 0, os.SEEK_SET)
-        return os.fdopen(os.dup(self._number), "rb")
+        with os.fdopen(os.dup(self._number), "rb") as stream:
+            while line := stream.readline(BYTES_OF_A_RESULT + 1):
+                if len(line) > BYTES_OF_A_RESULT:
+                    message = f"a line of it is longer than {BYTES_OF_A_RESULT:,} bytes"
+                    raise OSError(errno.EFBIG, message)
+                yield line
 
 
 @contextmanager

@@ -48,9 +48,9 @@ def fuzz_here(reader: str, options: list[str]) -> None:
     import atheris  # noqa: PLC0415 - only whoever fuzzes has it
 
     with atheris.instrument_imports(include=["referee"], enable_loader_override=False):
-        from scripts.fuzz_readers import READERS, work_of  # noqa: PLC0415
+        from scripts.fuzz_readers import READERS, read_and_watch  # noqa: PLC0415
     READERS[reader].read(b"")
-    atheris.Setup([sys.argv[0], *options], lambda data: work_of(reader, data))
+    atheris.Setup([sys.argv[0], *options], lambda data: read_and_watch(reader, data))
     atheris.Fuzz()
 
 

@@ -35,6 +35,7 @@ from referee.game.rulebook import RULES, bookkeeping
 from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.game.turns import Action, EndPhase, Placing, SpendPoints, Turn, UseBookkeeper
+from referee.transcript.blame import History
 from referee.transcript.quantities import Moment
 from referee.transcript.saying import statement_of
 from referee.transcript.writing import text_of
@@ -201,14 +202,16 @@ def games(components: ComponentSet, rng: Random) -> Iterator[tuple[Setting, list
 
 def look_at_end(search: Search, setting: Setting, events: list[Event]) -> None:
     """Offer a book bought with the last turn's points, and a wrong note of its pounds."""
-    history: list[tuple[Event, Moment]] = []
+    history = History()
     state = initial(setting)
     for event in events:
         after = step(state, event)
         turn = event if isinstance(event, UseBookkeeper | EndPhase) else None
-        history.append((event, Moment(state, after, turn)))
+        history.add(event, Moment(state, after, turn))
         state = after
-    last, moment = history[-1]
+    if history.last is None:
+        return
+    last, moment = history.last
     rule = bookkeeping.NO_BOOKS_AT_THE_END
     if isinstance(last, UseBookkeeper) and search.wants(rule, len(events)):
         step_there = setting.components.book_track.last

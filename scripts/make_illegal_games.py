@@ -39,7 +39,7 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
-from referee.transcript.blame import blamed
+from referee.transcript.blame import History, blamed
 from referee.transcript.claim_words import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
 from referee.transcript.completing import Missing, complete
 from referee.transcript.judge import judge, setting_of, walk
@@ -192,11 +192,11 @@ def claims(state: State) -> Iterator[SaidClaim]:
                     yield SaidClaim(what=what, value=0, seat=owner, company=company, item=item)
 
 
-def look_at_claims(
-    search: Search, setting: Setting, events: list[Event], history: list[tuple[Event, Moment]]
-) -> None:
+def look_at_claims(search: Search, setting: Setting, events: list[Event], history: History) -> None:
     """Offer wrong notes about everything that the last event changed."""
-    event, moment = history[-1]
+    if history.last is None:
+        return
+    event, moment = history.last
     at_work: list[Rule] = []
     step(moment.before, event, at_work)
     for claim in claims(moment.after):
@@ -270,7 +270,7 @@ def look_at_game(search: Search, setting: Setting, rng: Random, policy: Policy) 
     """Offer mistakes at every moment of one game."""
     policies = (policy,) * setting.players
     events: list[Event] = []
-    history: list[tuple[Event, Moment]] = []
+    history = History()
     state = initial(setting)
     for event, after in play(setting, rng, policies):
         slips = [mutated(event, setting, rng, parts=1 if n % 4 else 2) for n in range(TRIES)]
@@ -283,7 +283,7 @@ def look_at_game(search: Search, setting: Setting, rng: Random, policy: Policy) 
                 search.offer(broken[0].rule, setting, events, last)
         events.append(event)
         turn = event if isinstance(event, TURNS) else None
-        history.append((event, Moment(state, after, turn)))
+        history.add(event, Moment(state, after, turn))
         look_at_claims(search, setting, events, history)
         state = after
 

@@ -16,10 +16,11 @@ from referee.api.mappings import load_mapping
 from referee.api.sources import STDIN, Given, given, set_in, sets_beside, sets_of, unreadable
 from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import Translated, translated
-from referee.transcript.loading import sound
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
+from referee.transcript.soundness import sound
 from referee.workers import workers
 
 
@@ -171,7 +172,9 @@ class _Checker:
         try:
             if self._options.mapping is None:
                 require_no_position(str(file))
-            read = given(file)
+                read = given(file)
+            else:
+                read = given(file, BYTES_OF_A_LOG)
         except UnreadableError as error:
             return CheckedFile(file, (unreadable_file(error, error.file or str(file)),))
         content = "" if _is_stdin(file) else hashlib.sha256(read.data).hexdigest()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import structs
 
 from referee.api.answer import Answer
 from referee.api.budgets import Stop
@@ -42,6 +43,9 @@ DEFAULT_SETS: Final = DEFAULT
 
 SavedFate = Fate
 """What became of a saved difference; a program is not asked what it says it cannot do."""
+
+WHOLE_RUN: Final = 3600.0
+"""Seconds that a run may take if nobody says otherwise."""
 
 SHRINK_TRIES: Final = TRIES
 """How often a program is asked to find a shorter game for a difference."""
@@ -106,6 +110,17 @@ class KnownFailures(Answer, frozen=True, kw_only=True):
     """Known failures that did not happen."""
 
 
+class CutRun(Answer, frozen=True, kw_only=True):
+    """What a run left out because its time was up."""
+
+    seconds: float
+    """The time it had."""
+    not_played: tuple[str, ...]
+    """Games, or saved differences that were to be asked again."""
+    not_shrunk: tuple[str, ...]
+    """Differences whose games are as they were met, or not as short as they might be."""
+
+
 class Conformance(Answer, frozen=True, kw_only=True):
     """What games against a program show."""
 
@@ -124,12 +139,16 @@ class Conformance(Answer, frozen=True, kw_only=True):
     """How failures compare with those that are known; None if none were named."""
     again: dict[str, SavedFate] | None
     """What became of saved differences, by name; None if none were asked again."""
+    cut: CutRun | None
+    """What there was no time for; None if the time was enough."""
 
     @property
     def conforms(self) -> bool:
-        """Whether nothing differs, or just what was known to."""
+        """Whether nothing differs, or just what was known to; of a cut run, so far."""
         if self.known is not None:
-            return not self.known.new and not self.known.passed
+            # What was not played may still happen.
+            passed = self.known.passed if self.cut is None else ()
+            return not self.known.new and not passed
         return not self.differences
 
 
@@ -150,6 +169,7 @@ def conform(  # noqa: PLR0913
     again: Path | str | None = None,
     known: Path | str | None = None,
     answer_limit: float = 10.0,
+    limit: float = WHOLE_RUN,
     shrink: int = SHRINK_TRIES,
     most: int = 10,
     save: Path | str | None = None,
@@ -171,6 +191,9 @@ def conform(  # noqa: PLR0913
     Of the `most` frequent differences shorter games are looked for with up to `shrink` tries each,
     and all are written into the folder `save`, if there is one. What comes of each game is kept in
     the file `results`, with which an interrupted run can be `resume`d.
+
+    After `limit` seconds, or never if it is 0, no question is asked any more, and the answer says
+    what was `cut`.
 
     `progress` is told how many games are played, `shrinking` which difference is worked on. Once
     `stop` says so, no other game is begun, and the answer is about those before.
@@ -210,6 +233,7 @@ def conform(  # noqa: PLR0913
         shrink=shrink,
         most=most,
         folder=None if save is None else Path(save),
+        limit=limit,
     )
     watch = Watch(played=progress, shrinking=shrinking, stop=stop)
     names = None if known is None else _known(Path(known))
@@ -244,6 +268,7 @@ def conformance_of(
         differences=tuple(map(_difference, report.groups)),
         known=expected,
         again=report.again or None,
+        cut=None if report.cut is None else CutRun(**structs.asdict(report.cut)),
     )
 
 

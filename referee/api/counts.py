@@ -185,7 +185,7 @@ def perft_against(  # noqa: PLR0913
     budget = Budget(None, seconds, stop)
     # An answer is not waited for longer than the whole comparison may take.
     limit = answer_limit if seconds is None else min(answer_limit, seconds)
-    partner = Partner(words, limit, budget.tick)
+    partner = Partner(words, limit, tick=budget.tick)
     walk: Walk | None = None
     place: Place | None = None
     finished = True

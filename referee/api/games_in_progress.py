@@ -46,7 +46,6 @@ from referee.game.state import State
 from referee.game.turns import Action
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Judgement, judgement_of, setting_of
-from referee.transcript.loading import sound
 from referee.transcript.names import Names
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.reading import read_statement
@@ -61,6 +60,7 @@ from referee.transcript.record import (
 )
 from referee.transcript.said import SaidTurn
 from referee.transcript.saying import statement_of
+from referee.transcript.soundness import sound
 
 Stated = str | Statement | Event | FinishedTurn | TurnInProgress
 """A line of the notation, an event, or a turn that was said to its end."""

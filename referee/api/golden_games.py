@@ -19,7 +19,7 @@ from referee.engine.golden import (
     GoldenFileError,
     differences,
     make_series,
-    read,
+    read_file,
     remade,
     written,
 )
@@ -156,7 +156,7 @@ def write_golden(
 
 def _read(path: Path) -> Golden:
     try:
-        return read(path.read_bytes())
+        return read_file(path)
     except (GoldenFileError, OSError) as error:
         raise _unreadable(path, error) from error
 

@@ -12,7 +12,8 @@ from referee.game.events import Event, PrepareRound
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.transcript.judge import Happened, Step, Walker
+from referee.transcript.blame import Happened
+from referee.transcript.judge import Step, Walker
 from referee.transcript.record import Statement
 from referee.transcript.said import RoundMark
 from referee.transcript.saying import statement_of
@@ -61,7 +62,7 @@ def judged_from(
             continue
         before = len(walker.history)
         found = walker.take(number)
-        carried_out = tuple(walker.history[before:])
+        carried_out = walker.history.since(before)
         judged.append(
             JudgedEntry(
                 entry.address,

@@ -38,13 +38,13 @@ def fingerprint(file: Path) -> str:
         return ""
 
 
-def kept_results(path: Path, lines: Lines) -> dict[ResultKey, list[AnyVerdict]]:
-    """Return the results in a file by what they are of, each game once."""
-    kept: dict[ResultKey, dict[str, AnyVerdict]] = {}
+def kept_results(path: Path, lines: Lines) -> dict[ResultKey, list[bytes]]:
+    """Return the lines of results in a file by what they are of, each game once."""
+    kept: dict[ResultKey, dict[str, bytes]] = {}
     for number, line in enumerate(lines.whole(), 1):
         key, result = _read(path, number, line)
         # Of a log with several games every game has a name of its own.
-        kept.setdefault(key, {})[result.file] = result
+        kept.setdefault(key, {})[result.file] = line
     return {key: [*games.values()] for key, games in kept.items()}
 
 
@@ -54,13 +54,16 @@ class _Kind(Struct):
 
 def _read(path: Path, number: int, line: bytes) -> tuple[ResultKey, AnyVerdict]:
     try:
-        key = msgspec.json.decode(line, type=ResultKey)
-        if msgspec.json.decode(line, type=_Kind).verdict == "unreadable":
-            return key, msgspec.json.decode(line, type=UnreadableVerdict)
-        return key, msgspec.json.decode(line, type=Verdict)
+        return msgspec.json.decode(line, type=ResultKey), _verdict(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         message = f"{path}:{number}: this is no line of results; --results writes only to its own"
         raise MisuseError(message) from error
+
+
+def _verdict(line: bytes) -> AnyVerdict:
+    if msgspec.json.decode(line, type=_Kind).verdict == "unreadable":
+        return msgspec.json.decode(line, type=UnreadableVerdict)
+    return msgspec.json.decode(line, type=Verdict)
 
 
 def _require_results(path: Path, lines: Lines) -> None:
@@ -78,7 +81,8 @@ class Keeper:
 
     def __init__(self, path: Path | None = None, lines: Lines | None = None) -> None:
         self._path, self._lines = path, lines
-        self._done: Mapping[ResultKey, list[AnyVerdict]] = {}
+        self._done: Mapping[ResultKey, list[bytes]] = {}
+        """As lines, which take far less memory than what they say."""
 
     def go_on(self) -> None:
         """Look at what an earlier run has done, and write behind it."""
@@ -89,7 +93,8 @@ class Keeper:
     def done(self, file: Path, asked: str) -> list[AnyVerdict] | None:
         """Return what is kept of a file as it is now; None if it has to be looked at."""
         content = fingerprint(file) if self._done else ""
-        return self._done.get(ResultKey(str(file), content, asked)) if content else None
+        found = self._done.get(ResultKey(str(file), content, asked)) if content else None
+        return None if found is None else [*map(_verdict, found)]
 
     def keep(self, key: ResultKey, results: Sequence[AnyVerdict]) -> None:
         """Write the results of a file, all of them or none."""
@@ -111,12 +116,12 @@ def keeper(path: Path | None, *, resume: bool) -> Iterator[Keeper]:
     with ExitStack() as stack:
         try:
             lines = stack.enter_context(open_lines(path))
+            _require_results(path, lines)
+            found = Keeper(path, lines)
+            if resume:
+                found.go_on()
+            else:
+                lines.clear()
         except OSError as error:
             raise UnwritableError(f"{path} cannot be written: {error.strerror}") from error
-        _require_results(path, lines)
-        found = Keeper(path, lines)
-        if resume:
-            found.go_on()
-        else:
-            lines.clear()
         yield found

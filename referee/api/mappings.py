@@ -2,6 +2,7 @@
 
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.sources import Source, given
+from referee.game.input_limits import BYTES_OF_A_MAPPING
 from referee.transcript.foreign.form import Mapping, read_mapping
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
 
@@ -17,7 +18,7 @@ def load_mapping(source: Source) -> Mapping:
     'table'
     """
     try:
-        read = given(source)
+        read = given(source, BYTES_OF_A_MAPPING)
     except UnreadableError as error:
         words = "; ".join(problem.message for problem in error.problems)
         raise MisuseError(f"{error.file}: {words}", file=error.file) from error

@@ -11,6 +11,7 @@ from referee.api.answer import Answer
 from referee.api.errors import Trouble, UnreadableError
 from referee.api.sources import Source, given, sets_beside, sets_of, trouble
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import BYTES_OF_A_POSITION
 from referee.game.moment_words import moment_words
 from referee.game.public import digest
 from referee.positions import Fault, Position, PositionError, audit, load_position
@@ -76,7 +77,7 @@ def audited_position(
     sets = sets_of(components)
     name = ""
     try:
-        read = given(source)
+        read = given(source, BYTES_OF_A_POSITION)
         name = read.name
         found = load_position(read.data, name, sets_beside(read.path, sets))
     except PositionError as error:

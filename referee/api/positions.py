@@ -7,6 +7,7 @@ from referee.api.games import POSITION, Game, game_in
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
 from referee.api.tables import MomentFacts, Table
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import BYTES_OF_A_POSITION
 from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
 from referee.transcript.moments import At
@@ -20,7 +21,7 @@ def load_position(source: Source, *, components: ComponentSet | Path | str | Non
     >>> referee.load_position("players = 2\nround = 3\n").state.round
     3
     """
-    return table_in(position_in(given(source), components=components))
+    return table_in(position_in(given(source, BYTES_OF_A_POSITION), components=components))
 
 
 def position_in(read: Given, *, components: ComponentSet | Path | str | None = None) -> Position:

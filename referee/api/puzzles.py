@@ -19,6 +19,7 @@ from referee.asking.horizons import Horizon
 from referee.asking.notation import turn_text
 from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
 from referee.asking.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
+from referee.game.input_limits import BYTES_OF_A_PUZZLE
 from referee.game.public import deviations, digest, public
 from referee.game.turns import Action
 from referee.transcript.completing import Missing
@@ -200,7 +201,7 @@ def load_puzzle(source: Source) -> Puzzle:
     """
     if isinstance(source, str) and not (source.endswith(SUFFIX) or set("/\n") & {*source}):
         source = _shipped(source)
-    read = given(source)
+    read = given(source, BYTES_OF_A_PUZZLE)
     try:
         return puzzle_in(read.data, read.path or Path("puzzle.toml"))
     except PuzzleError as error:

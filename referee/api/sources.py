@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError, Trouble, UnreadableError
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import BYTES_OF_A_RECORD
 from referee.game.reading import HEADER, ComponentSetError, reference_set
 from referee.game.shipped import shipped_path
-from referee.transcript.loading import MOST_BYTES
 from referee.transcript.problems import Problem
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.record import NOWHERE
@@ -46,21 +46,24 @@ class Given(Struct, frozen=True):
     """Whether it is a file that comes with the referee, and no other of that name was there."""
 
 
-def given(source: Source) -> Given:
-    """Return what a source holds; an `UnreadableError` if it cannot be read."""
+def given(source: Source, most: int = BYTES_OF_A_RECORD) -> Given:
+    """Return what a source holds, one byte more than `most` if a file or a stream has more.
+
+    An `UnreadableError` if it cannot be read.
+    """
     if isinstance(source, bytes):
         return Given("bytes", source)
     if not isinstance(source, str | Path):
-        return Given(str(getattr(source, "name", "a stream")), source.read(MOST_BYTES + 1))
+        return Given(str(getattr(source, "name", "a stream")), source.read(most + 1))
     if isinstance(source, str) and "\n" in source:
         return Given("text", source.encode())
     name = STANDARD_INPUT if str(source) == STDIN else str(source)
     try:
         if name == STANDARD_INPUT:
-            return Given(name, standard_input().read(MOST_BYTES + 1))
+            return Given(name, standard_input().read(most + 1))
         path, from_shipped = found_path(Path(source))
         with path.open("rb") as file:
-            return Given(name, file.read(MOST_BYTES + 1), path, from_shipped)
+            return Given(name, file.read(most + 1), path, from_shipped)
     except (OSError, ValueError) as error:
         message = f"it cannot be opened: {getattr(error, 'strerror', None) or error}"
         raise unreadable(name, [Problem(NOWHERE, message)]) from error

@@ -11,10 +11,11 @@ from referee.api.mappings import load_mapping
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
 from referee.durable import replace_file
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.headers import Sets
-from referee.transcript.loading import FORMS, Form, dump, form_of, load
+from referee.transcript.loading import FORMS, Form, UnsayableError, form_of, written
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.problems import listed
 from referee.transcript.record import Record
@@ -54,8 +55,9 @@ def fmt(source: Source, *, components: ComponentSet | Path | str | None = None) 
     True
     """
     read = given(source)
-    game = game_in(read, components=components)
-    return Formatted(read.name, read.data, dump(game.record, form_of(read.data)))
+    record = game_in(read, components=components).record
+    sets = sets_beside(read.path, sets_of(components))
+    return Formatted(read.name, read.data, _written(record, form_of(read.data), sets, read.name))
 
 
 def convert(
@@ -77,15 +79,10 @@ def convert(
     if form not in FORMS:
         raise MisuseError(f"{form!r:.40} is no form of a record; {listed(FORMS)} is")
     if isinstance(source, Game):
-        record, sets = source.record, sets_of(source.components)
-    else:
-        read = given(source)
-        sets = sets_beside(read.path, sets_of(components))
-        record = _record(read, mapping, game, components)
-    data = dump(record, form)
-    if form == "text":
-        _require_same(data, dump(record, "json"), sets)
-    return data
+        return _written(source.record, form, lambda _: source.components)
+    read = given(source) if mapping is None else given(source, BYTES_OF_A_LOG)
+    record = _record(read, mapping, game, components)
+    return _written(record, form, sets_beside(read.path, sets_of(components)), read.name)
 
 
 def _record(
@@ -117,14 +114,12 @@ def _translated(read: Given, mapping: Mapping, game: str | None) -> Record:
     return found.record
 
 
-def _require_same(text: bytes, wanted: bytes, sets: Sets) -> None:
-    """Refuse to write text that would be read as something else: JSON can say more."""
+def _written(record: Record, form: Form, sets: Sets, file: str | None = None) -> bytes:
+    """Return a record in a form from which the same is read; a `MisuseError` if it has none."""
     try:
-        same = dump(load(text, sets).record, "json") == wanted
-    except UnreadableRecordError as error:
-        raise MisuseError(f"text cannot say what this record says: {error}"[:400]) from error
-    if not same:
-        raise MisuseError("text cannot say all that this record says; JSON lines can")
+        return written(record, form, sets)
+    except UnsayableError as error:
+        raise MisuseError(str(error), file=file) from error
 
 
 def write_file(file: Path | str, data: bytes) -> None:

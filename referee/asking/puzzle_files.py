@@ -15,6 +15,7 @@ from referee.asking.horizons import Horizon
 from referee.asking.notation import seat_named
 from referee.asking.puzzle import DIFFICULTIES, FORMAT, Difficulty, Puzzle, PuzzleError
 from referee.asking.question import NotDueError, to_move
+from referee.game.input_limits import BYTES_OF_A_PUZZLE, BYTES_OF_A_RECORD
 from referee.game.plain_toml import TomlError, parse_toml
 from referee.game.public import deviations
 from referee.game.rulings import Rulings
@@ -28,7 +29,6 @@ from referee.transcript.moments import NoMomentError, moment, table_of
 from referee.transcript.problems import UnreadableError, WordError
 
 SUFFIX = ".toml"
-LARGEST_FILE = 200_000
 WIDEST = 100
 """Columns of a line that is written."""
 
@@ -77,7 +77,7 @@ def read_puzzle(path: Path) -> Puzzle:
     try:
         # One byte more than allowed tells too large a file without reading all of it.
         with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
+            data = stream.read(BYTES_OF_A_PUZZLE + 1)
     except OSError as error:
         raise PuzzleError(str(path), f"it cannot be opened: {error.strerror}") from error
     return puzzle_in(data, path)
@@ -94,7 +94,7 @@ def puzzle_in(data: bytes, path: Path) -> Puzzle:
 
 
 def _form(data: bytes) -> _Form:
-    form = msgspec.convert(parse_toml(data, "a puzzle", LARGEST_FILE), _Form)
+    form = msgspec.convert(parse_toml(data, "a puzzle", BYTES_OF_A_PUZZLE), _Form)
     if (form.position is None) == (form.game is None):
         raise msgspec.ValidationError("a puzzle has either a `position` or a `game`")
     if form.action is not None and form.horizon != "turn":
@@ -133,7 +133,9 @@ def _table(path: Path, form: _Form) -> tuple[State, tuple[str, ...]]:
         found = position_of(form.position, path.name)
         return found.state, found.colours
     game = _game(path, str(form.game))
-    stopped = table_of(load(game.read_bytes(), shipped_sets), moment(form.at) if form.at else None)
+    with game.open("rb") as stream:
+        data = stream.read(BYTES_OF_A_RECORD + 1)
+    stopped = table_of(load(data, shipped_sets), moment(form.at) if form.at else None)
     return stopped.state, stopped.colours
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import click
 
 import referee
-from referee.api.conformance import DEFAULT_SETS, SHRINK_TRIES
+from referee.api.conformance import DEFAULT_SETS, SHRINK_TRIES, WHOLE_RUN
 from referee.cli.bar import Bar
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.parameters import FOLDER, NAMED_FILE, OUTPUT
-from referee.cli.render.conformance import report_page
+from referee.cli.render.conformance import cut_page, report_page
 from referee.cli.sources import json_option
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
 
@@ -43,7 +43,7 @@ def _names(_: click.Context, __: click.Parameter, given: str | None) -> tuple[st
         "differ), never_reached, differences (id, kind, games, rounds, players, events, asked, "
         "referee, program, rules, repeated, file, game), known (new, known, passed; null without "
         "--known), again (by name of a saved difference: still, otherwise, gone or not-asked; null "
-        "without --again).",
+        "without --again), cut (seconds, not_played, not_shrunk; null if --limit was enough).",
     ),
 )
 @click.argument("command", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
@@ -92,6 +92,13 @@ def _names(_: click.Context, __: click.Parameter, given: str | None) -> tuple[st
     help="Seconds for an answer.",
 )
 @click.option(
+    "--limit",
+    type=click.FloatRange(0, 10**9),
+    default=WHOLE_RUN,
+    show_default=True,
+    help="Seconds for the whole run, after which no question is asked any more; 0 for no limit.",
+)
+@click.option(
     "--shrink",
     type=click.IntRange(0),
     default=SHRINK_TRIES,
@@ -123,8 +130,8 @@ def conform(command: tuple[str, ...], *, as_json: bool, **options: Any) -> None:
 
     Says by rule what agrees, what differs and what was never reached, and shows of every
     difference the shortest game. Exits 0 if nothing differs, 1 if something does (with --known: if
-    it is new, or did not happen), 3 if no game can be played with the program, or a saved
-    difference cannot be asked.
+    it is new, or did not happen), 3 if no game can be played with the program, a saved difference
+    cannot be asked, or nothing differs so far and the time was up.
     """
     try:
         with Bar("playing") as bar:
@@ -138,8 +145,14 @@ def conform(command: tuple[str, ...], *, as_json: bool, **options: Any) -> None:
         if results := options["results"]:
             remark(f"\nwhat was done is in {results}; --resume goes on with it")
         raise
-    show_json(found.to_dict()) if as_json else show(report_page(found))
+    if as_json:
+        show_json(found.to_dict())
+    else:
+        show(report_page(found))
+        if found.cut is not None:
+            show(cut_page(found.cut, options["results"]))
     if not found.conforms:
         raise click.exceptions.Exit(NO)
-    if found.again is not None and "not-asked" in found.again.values():
+    not_asked = found.again is not None and "not-asked" in found.again.values()
+    if not_asked or found.cut is not None:
         raise click.exceptions.Exit(UNDECIDED)

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from referee.api import writing
-from referee.api.errors import UnreadableError
+from referee.api.errors import MisuseError, UnreadableError
 from referee.api.sources import set_in
 from referee.cli.console import show
 from referee.cli.examples import examples
@@ -44,6 +44,10 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
             formatted = writing.fmt(file, components=components)
         except UnreadableError as error:
             show(error_page(error))
+            worst = MISUSED
+            continue
+        except MisuseError as error:
+            show(said(f"{file}: {error}"))
             worst = MISUSED
             continue
         if only_check:

@@ -51,7 +51,7 @@ def play(
     """
     game = referee.play(players, seed=seed, policy=policy, setup=setup, components=folder)
     if output is not None:
-        put(output, game.to_form(form))
+        put(output, referee.convert(game, form))
     if str(output) != "-":
         table = game.at()
         show(pad_page(table.state, table.colours))

@@ -3,13 +3,22 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from referee.components.audit import breaches, in_reading_order
 from referee.components.statement import across, at, needed
 from referee.components.statements import STATEMENTS
 from referee.components.statements.amounts import is_increasing
 from referee.components.statements.bases import COLUMNS
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
-from referee.game.reading import ComponentSetError, Finding, read_set
+from referee.game.input_limits import ENTRIES_OF_A_TABLE, too_much
+from referee.game.reading import (
+    FILE_OF_TABLE,
+    ComponentSetError,
+    Finding,
+    excess_in,
+    read_set,
+)
 
 if TYPE_CHECKING:
     # Importing it takes as long as reading a small set.
@@ -74,6 +83,21 @@ def open_set(folder: "Traversable") -> ComponentSet:
     components = read_set(folder)
     check_playable(components)
     return components
+
+
+def require_limits(components: ComponentSet) -> None:
+    """Raise `ComponentSetError` if a set has more of anything than is read of one in files."""
+    found: list[Finding] = []
+    for table, file in FILE_OF_TABLE.items():
+        entries = getattr(components, table)
+        if len(entries) > ENTRIES_OF_A_TABLE:
+            found.append(Finding(file, "", too_much(table, len(entries), ENTRIES_OF_A_TABLE)))
+            continue
+        for number, entry in enumerate(entries, 1):
+            problems = excess_in(msgspec.to_builtins(entry))
+            found += [Finding(file, f"{table} number {number}", words) for words in problems]
+    if found:
+        raise ComponentSetError(tuple(found))
 
 
 def check_playable(components: ComponentSet) -> None:

@@ -16,6 +16,7 @@ from referee.conformance.shrinking.trial import at_the_end, expected_answer, is_
 from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import BYTES_OF_A_RESULT
 from referee.game.public import deviations
 from referee.game.reading import HEADER, ComponentSetError
 from referee.game.setting import Setting
@@ -48,7 +49,10 @@ def saved_names(folder: Path) -> list[str]:
 def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
     """Return a saved difference with the setting of its game; a `SavedDifferenceError` if none."""
     try:
-        data = (folder / f"{name}{SUFFIX}").read_bytes()
+        with (folder / f"{name}{SUFFIX}").open("rb") as stream:
+            data = stream.read(BYTES_OF_A_RESULT + 1)
+        if len(data) > BYTES_OF_A_RESULT:
+            raise SavedDifferenceError(f"it is larger than {BYTES_OF_A_RESULT:,} bytes")
         difference = msgspec.json.decode(data, type=Difference)
         setting = setting_of(difference.game, _components(folder, difference))
         if broken := [violation.rule.id for violation in check_setting(setting)]:

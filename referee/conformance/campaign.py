@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.conformance.again import SavedDifferenceError, read_saved, saved_names
 from referee.conformance.golden_games import golden_game, golden_names
-from referee.conformance.partner import Partner
+from referee.conformance.partner import OutOfTimeError, Partner, is_over
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Introduction
-from referee.conformance.report import Group, Report, Tally
+from referee.conformance.report import Cut, Group, Report, Tally
 from referee.conformance.results import keeping
 from referee.conformance.run import Played, Task, ended, introduced, partner_of, play_all
 from referee.conformance.saving import record_beside, save
@@ -36,6 +38,8 @@ class Options(Struct, frozen=True, kw_only=True):
     most: int
     folder: Path | None
     """Where games that show differences are saved."""
+    limit: float
+    """Seconds after which no question is asked any more; 0 for no limit."""
 
 
 class Watch(Struct, frozen=True, kw_only=True):
@@ -52,6 +56,7 @@ class Watch(Struct, frozen=True, kw_only=True):
 def run(task: Task, options: Options, watch: Watch) -> tuple[Introduction | None, Report]:
     """Return what the program says of itself, None if it cannot, and what the games show."""
     games = _games(task, options)
+    until = monotonic() + options.limit if options.limit else None
     program = introduced(task)
     if isinstance(program, Played):
         tally = Tally()
@@ -61,23 +66,32 @@ def run(task: Task, options: Options, watch: Watch) -> tuple[Introduction | None
         playable(task.choice, program)
     tally = Tally()
     with keeping(options.results, task, resume=options.resume) as kept:
-        left = [game for game in games if game not in kept.done]
+        left = dict.fromkeys(game for game in games if game not in kept.done)
+        due = len(left)
         for game in games:
             if game in kept.done:
                 tally.add(kept.done[game])
-        for number, played in enumerate(play_all(task, program, left, options.jobs), 1):
+        playing = play_all(task, program, [*left], options.jobs, until)
+        for number, played in enumerate(playing, 1):
             kept.keep(played)
             tally.add(played)
+            del left[played.game]
             if watch.played is not None:
-                watch.played(number, len(left))
+                watch.played(number, due)
             if watch.stop is not None and watch.stop():
                 break
+    # Whoever stops a run knows that games are left.
+    not_played = tuple(left) if is_over(until) else ()
     tally.add(ended(task))
     found = tally.report()
+    not_shrunk: tuple[str, ...] = ()
     if task.again is None:
-        _shrink(found, task, options, watch)
+        not_shrunk = _shrink(found, task, options, watch, until)
     else:
         _name_records(found, Path(task.again))
+    if not_played or not_shrunk:
+        cut = Cut(seconds=options.limit, not_played=not_played, not_shrunk=not_shrunk)
+        found = replace(found, cut=cut)
     return program, found
 
 
@@ -117,9 +131,15 @@ def _name_records(found: Report, folder: Path) -> None:
         group.file = None if file is None else str(file)
 
 
-def _shrink(found: Report, task: Task, options: Options, watch: Watch) -> None:
-    """Look for the shortest games that show the differences, and save them."""
-    with partner_of(task) as partner:
+def _shrink(
+    found: Report, task: Task, options: Options, watch: Watch, until: float | None
+) -> tuple[str, ...]:
+    """Look for the shortest games that show the differences, and save them.
+
+    Returns the ids of those for which there was no time, or not enough.
+    """
+    not_shrunk: list[str] = []
+    with partner_of(task, until) as partner:
         for number, group in enumerate(found.groups):
             if not group.example.game.players:
                 continue
@@ -127,11 +147,14 @@ def _shrink(found: Report, task: Task, options: Options, watch: Watch) -> None:
                 watch.shrinking(group.id)
             if options.shrink and number < options.most:
                 _shrink_one(partner, group, task, options.shrink)
+                if is_over(until):
+                    not_shrunk.append(group.id)
             group.example = found.with_likeliest_first(group.example)
             if options.folder is not None:
                 components = set_of(task.choice.sets, group.example.game.components.digest)
                 file = save(group.example, components, options.folder)
                 group.file = None if file is None else str(file)
+    return tuple(not_shrunk)
 
 
 def _shrink_one(partner: Partner, group: Group, task: Task, tries: int) -> None:
@@ -140,6 +163,9 @@ def _shrink_one(partner: Partner, group: Group, task: Task, tries: int) -> None:
     except MisbehaviourError:
         # It fails in another way now, before the game is even begun.
         group.repeated = False
+    except OutOfTimeError:
+        # The game stays as it was met.
+        return
     else:
         group.example, group.tries = shrunk.difference, shrunk.tries
         group.repeated = shrunk.repeated

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.engine.golden import DIGITS, GoldenFileError, read, setting_of
+from referee.engine.golden import DIGITS, GoldenFileError, read_file, setting_of
 from referee.game.events import Event
 from referee.game.reading import reference_set
 from referee.game.setting import Setting
@@ -19,7 +19,7 @@ def golden_game(folder: Path, name: str) -> tuple[Setting, tuple[Event, ...]]:
     """Return the setting and the events of a golden game; a `GoldenFileError` if it is none."""
     path = folder / f"{name}{SUFFIX}"
     try:
-        golden = read(path.read_bytes())
+        golden = read_file(path)
     except OSError as error:
         raise GoldenFileError(f"it cannot be read: {error.strerror}") from error
     components = reference_set()

@@ -1,6 +1,7 @@
 """The program under test, started anew whenever it had to be ended."""
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -27,6 +28,11 @@ from referee.game.setting import Setting
 A = TypeVar("A", bound=Answer)
 
 
+def is_over(until: float | None) -> bool:
+    """Return whether the time of a run is up, if it has one."""
+    return until is not None and monotonic() >= until
+
+
 def game_of(setting: Setting, events: tuple[Event, ...] = ()) -> New:
     """Return the request that begins a game, with its set only named."""
     return New(
@@ -41,13 +47,26 @@ def game_of(setting: Setting, events: tuple[Event, ...] = ()) -> New:
     )
 
 
+class OutOfTimeError(Exception):
+    """The time for all questions of a run is over, which is nobody's fault."""
+
+
 class Partner:
     """A program by its command; a misbehaviour ends the process and the next game begins one."""
 
-    def __init__(self, command: Sequence[str], answer_limit: float, tick: Tick = no_tick) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        answer_limit: float,
+        *,
+        tick: Tick = no_tick,
+        until: float | None = None,
+    ) -> None:
         self.command = tuple(command)
         self.answer_limit = answer_limit
         self._tick = tick
+        self.until = until
+        """When the last question may be asked, by the clock of `time.monotonic`."""
         self._program: Program | None = None
         self._introduction: Introduction | None = None
 
@@ -76,6 +95,8 @@ class Partner:
     def ask(self, request: AnyRequest, kind: type[A]) -> A:
         """Return the answer to a request."""
         self._tick()
+        if is_over(self.until):
+            raise OutOfTimeError
         self.introduction()
         program = self._program
         assert program is not None  # noqa: S101

@@ -29,6 +29,17 @@ class Group(Struct, kw_only=True):
     file: str | None = None
 
 
+class Cut(Struct, frozen=True, kw_only=True):
+    """What a run left out because its time was up."""
+
+    seconds: float
+    """The time it had."""
+    not_played: tuple[str, ...] = ()
+    """Games, or saved differences that were to be asked again."""
+    not_shrunk: tuple[str, ...] = ()
+    """Differences whose games are as they were met, or not as short as they might be."""
+
+
 class Report(Struct, frozen=True, kw_only=True):
     """A whole run."""
 
@@ -40,6 +51,7 @@ class Report(Struct, frozen=True, kw_only=True):
     groups: tuple[Group, ...]
     again: dict[str, Fate] = {}
     """What became of saved differences, by name."""
+    cut: Cut | None = None
 
     @property
     def never_reached(self) -> tuple[str, ...]:

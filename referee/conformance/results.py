@@ -76,7 +76,7 @@ def _require_results(path: Path, lines: Lines) -> None:
     try:
         if first is not None:
             msgspec.json.decode(first, type=Heading)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ResultsError(f"{path} has no results of `referee conform`: {error}") from error
     torn = lines.torn()
     if first is None and torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
@@ -93,5 +93,5 @@ def _done(path: Path, lines: Lines, task: Task) -> dict[str, Played]:
             )
         kept = (msgspec.json.decode(line, type=Played) for line in whole)
         return {played.game: played for played in kept}
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ResultsError(f"{path} has no results of `referee conform`: {error}") from error

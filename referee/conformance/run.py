@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import takewhile
 from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import Final
@@ -13,7 +14,7 @@ from referee.conformance.again import AskedAgain, Fate, ask_again
 from referee.conformance.difference import NO_GAME, Difference, from_misbehaviour
 from referee.conformance.golden_games import golden_game
 from referee.conformance.match import Match, Thoroughness
-from referee.conformance.partner import Partner
+from referee.conformance.partner import OutOfTimeError, Partner, is_over
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Hello, Introduction, Quit
 from referee.conformance.seeded import Choice, drawn_game
@@ -52,9 +53,9 @@ class Played(Struct, frozen=True, kw_only=True):
 
 
 @contextmanager
-def partner_of(task: Task) -> Iterator[Partner]:
+def partner_of(task: Task, until: float | None = None) -> Iterator[Partner]:
     """Start the program of a task, and end it whatever happens."""
-    partner = Partner(task.command, task.answer_limit)
+    partner = Partner(task.command, task.answer_limit, until=until)
     try:
         yield partner
     finally:
@@ -115,14 +116,20 @@ def _ask_again(partner: Partner, folder: Path, name: str) -> Played:
 
 
 def play_all(
-    task: Task, program: Introduction, games: Iterable[str], jobs: int
+    task: Task,
+    program: Introduction,
+    games: Iterable[str],
+    jobs: int,
+    until: float | None = None,
 ) -> Iterator[Played]:
-    """Yield what came of each game, as soon as it is known."""
+    """Yield what came of each game, as soon as it is known, as far as the time allows."""
     if jobs > 1:
-        yield from _in_processes(task, program, games, jobs)
+        yield from _in_processes(task, program, games, jobs, until)
         return
-    with partner_of(task) as partner:
+    with partner_of(task, until) as partner, suppress(OutOfTimeError):
         for game in games:
+            if is_over(until):
+                return
             yield play_one(partner, task, program, game)
 
 
@@ -130,26 +137,31 @@ _partners: dict[Task, Partner] = {}
 """The program of this process, kept from game to game."""
 
 
-def _play_here(task: Task, program: Introduction, game: str) -> Played:
+def _play_here(task: Task, program: Introduction, game: str, until: float | None) -> Played | None:
+    """Return what came of a game; None if the time was up before its end."""
     if task not in _partners:
-        partner = Partner(task.command, task.answer_limit)
+        partner = Partner(task.command, task.answer_limit, until=until)
         _partners[task] = partner
         # Even a program that does not notice the end of its input ends with this process.
         Finalize(None, partner.kill, exitpriority=1)
-    return play_one(_partners[task], task, program, game)
+    try:
+        return play_one(_partners[task], task, program, game)
+    except OutOfTimeError:
+        return None
 
 
 def _in_processes(
-    task: Task, program: Introduction, games: Iterable[str], jobs: int
+    task: Task, program: Introduction, games: Iterable[str], jobs: int, until: float | None
 ) -> Iterator[Played]:
-    due = iter(games)
-    running: set[Future[Played]] = set()
+    due = takewhile(lambda _: not is_over(until), games)
+    running: set[Future[Played | None]] = set()
     with workers(jobs) as pool:
         while True:
             while len(running) < jobs * AHEAD and (game := next(due, None)) is not None:
-                running.add(pool.submit(_play_here, task, program, game))
+                running.add(pool.submit(_play_here, task, program, game, until))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                yield future.result()
+                if (played := future.result()) is not None:
+                    yield played

@@ -5,7 +5,7 @@ from typing import Final, assert_never, get_args, get_type_hints
 
 import msgspec
 
-from referee.components.playable import check_playable
+from referee.components.playable import check_playable, require_limits
 from referee.conformance.protocol import (
     PROTOCOL,
     Ability,
@@ -181,6 +181,10 @@ class EngineProgram:
                 )
             return known
         components = received(name, request.set)
+        try:
+            require_limits(components)
+        except ComponentSetError as error:
+            raise UnableError(f"the set is too large: {error.findings[0]}") from error
         if components.digest != wanted:
             raise UnableError(
                 f"the set that was sent has the digest {components.digest}; "

@@ -5,8 +5,7 @@ import tomllib
 from codecs import BOM_UTF8
 from typing import Any
 
-DEEPEST = 20
-"""Tables and lists within each other; nothing that people write goes nearly as deep."""
+from referee.game.input_limits import NESTING
 
 # The time and memory that a dotted key takes to read grow with the square of its parts.
 _LONG_KEY = re.compile(rb"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){50}""")
@@ -28,7 +27,7 @@ class TomlError(Exception):
 def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
     """Return what the TOML in `data` says; a `TomlError` that says what was `expected`."""
     too_long = f"has a number of too many digits; expected {expected}"
-    too_deep = f"is nested too deeply; expected {expected}"
+    too_deep = f"is nested too deeply, more than {NESTING} times; expected {expected}"
     if len(data) > largest:
         raise TomlError(f"is larger than {largest:,} bytes; expected {expected}")
     if _LONG_KEY.search(data):
@@ -51,15 +50,15 @@ def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
         raise TomlError(too_long) from error
     except RecursionError as error:
         raise TomlError(too_deep) from error
-    if _is_deep(content):
+    if is_deep(content):
         raise TomlError(too_deep)
     return content
 
 
-def _is_deep(content: dict[str, Any]) -> bool:
-    # Whoever looks at what was read recurses into it.
-    level: list[Any] = [content]
-    for _ in range(DEEPEST):
+def is_deep(content: object) -> bool:
+    """Return whether lists and tables lie within each other too deeply to recurse into them."""
+    level: list[Any] = [content] if isinstance(content, dict | list) else []
+    for _ in range(NESTING):
         inner = [
             v for values in level for v in (values.values() if isinstance(values, dict) else values)
         ]

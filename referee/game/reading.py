@@ -27,6 +27,12 @@ from referee.game.components import (
     Track,
     TrackCard,
 )
+from referee.game.input_limits import (
+    BYTES_OF_A_SET_FILE,
+    CHARACTERS_OF_A_LINE,
+    ENTRIES_OF_A_TABLE,
+    too_much,
+)
 from referee.game.plain_toml import TomlError, parse_toml
 from referee.game.shipped import packaged
 
@@ -36,9 +42,6 @@ if TYPE_CHECKING:
 
 BLANK = "?"
 """Stands in a file for a value that is still to be read off a copy."""
-
-LARGEST_FILE = 1_000_000
-"""Bytes; every file of a real set is far smaller."""
 
 HEADER = "set.toml"
 
@@ -173,8 +176,8 @@ def _toml(path: "Traversable", file: str, draft: Draft) -> dict[str, Any] | None
     try:
         # One byte more than allowed tells too large a file without reading all of it.
         with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-        return parse_toml(data, "a file of a component set", LARGEST_FILE)
+            data = stream.read(BYTES_OF_A_SET_FILE + 1)
+        return parse_toml(data, "a file of a component set", BYTES_OF_A_SET_FILE)
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
         problem = "is missing; every set has this file"
     except OSError as error:
@@ -203,12 +206,18 @@ def _read_table(
         draft.findings.append(Finding(file, "", f"expected {expected}, got {seen}"))
         draft.gaps.add(table)
         return
+    if len(rows) > ENTRIES_OF_A_TABLE:
+        excess = too_much(f"tables [[{key}]]", len(rows), ENTRIES_OF_A_TABLE)
+        draft.findings.append(Finding(file, "", excess))
+        draft.gaps.add(table)
+        return
     for number, row in enumerate(rows, 1):
         entry = key if single else _entry_name(key, number, row)
         if not isinstance(row, dict):
             found = [Finding(file, entry, f"expected a table, got {row!r:.60}")]
         else:
             found = list(_blanks(file, entry, row))
+            found += [Finding(file, entry, problem) for problem in excess_in(row)]
             if not found:
                 found = _decode(draft.entries[table], file, entry, row, kind, default_source)
         if found:
@@ -226,6 +235,23 @@ def _entry_name(key: str, number: int, row: object) -> str:
         if "row" in row and "column" in row:
             return f"{key} row {row['row']!s:.9} column {row['column']!s:.9}"
     return f"{key} number {number}"
+
+
+def excess_in(value: object, path: str = "") -> Iterator[str]:
+    """Yield in words which lists and texts of an entry are too long."""
+    match value:
+        case dict():
+            for key, inner in value.items():
+                yield from excess_in(inner, f"{path}.{key}" if path else str(key))
+        case list() | tuple() if len(value) > ENTRIES_OF_A_TABLE:
+            yield too_much(path, len(value), ENTRIES_OF_A_TABLE)
+        case list() | tuple():
+            for number, inner in enumerate(value, 1):
+                yield from excess_in(inner, f"{path}[{number}]")
+        case str() if len(value) > CHARACTERS_OF_A_LINE:
+            yield too_much(f"characters of {path}", len(value), CHARACTERS_OF_A_LINE)
+        case _:
+            pass
 
 
 def _blanks(file: str, entry: str, value: object, path: str = "") -> Iterator[Finding]:

@@ -4,12 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from referee.game.input_limits import LARGEST_NUMBER
 from referee.positions.faults import Fault, Kind, Path
 from referee.transcript.names import Scope
 from referee.transcript.problems import WordError, listed, near, shown
-
-LARGEST_NUMBER = 999_999
-"""No number of a table comes near it."""
 
 MOST_FAULTS = 50
 """So many are told; after that it is probably no position at all."""
@@ -61,7 +59,10 @@ class Fields:
             return None
         if not isinstance(said, bool) and isinstance(said, int) and 0 <= said <= LARGEST_NUMBER:
             return said
-        self.fault(*keys, says=f"{_seen(said)} was given; a whole number from 0 is expected")
+        self.fault(
+            *keys,
+            says=f"{_seen(said)} was given; a whole number from 0 is expected",
+        )
         return None
 
     def flag(self, key: str) -> bool:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import BYTES_OF_A_POSITION
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.plain_toml import TomlError, parse_toml
 from referee.game.reading import reference_set
@@ -21,9 +22,6 @@ from referee.positions.setting import read_components, read_players, read_settin
 from referee.positions.words import Words
 from referee.transcript.headers import Sets
 from referee.transcript.record import Place
-
-LARGEST_FILE = 200_000
-"""Bytes; a position in which everything is said has some four thousand."""
 
 
 class Position(Struct, frozen=True):
@@ -49,9 +47,9 @@ def read_position(source: str | bytes, name: str, sets: Sets = shipped_sets) -> 
 def load_position(source: str | bytes, name: str, sets: Sets = shipped_sets) -> Position:
     """Return the table that a text says, with its players; a `PositionError` if none can be."""
     data = source.encode() if isinstance(source, str) else source
-    text = data.decode("utf-8-sig", "replace") if len(data) <= LARGEST_FILE else ""
+    text = data.decode("utf-8-sig", "replace") if len(data) <= BYTES_OF_A_POSITION else ""
     try:
-        plain = parse_toml(data, "a position", LARGEST_FILE)
+        plain = parse_toml(data, "a position", BYTES_OF_A_POSITION)
     except TomlError as error:
         lines = text.splitlines()
         line = lines[error.line - 1] if 0 < error.line <= len(lines) else ""

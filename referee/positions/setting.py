@@ -12,11 +12,11 @@ from referee.game.rulings import DEFAULT_RULINGS, RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.positions.fields import Fields
 from referee.transcript.headers import Sets
-from referee.transcript.loading import COLOUR
 from referee.transcript.names import Names, Scope
 from referee.transcript.problems import listed
 from referee.transcript.record import NamedPlayer, SetupMode
 from referee.transcript.saying import COLOURS
+from referee.transcript.soundness import COLOUR
 
 SETUPS: tuple[SetupMode, ...] = get_args(SetupMode)
 _SETUP = Scope("setup", {mode: mode for mode in SETUPS})

@@ -41,6 +41,9 @@ OF_NOBODY = frozenset(
 )
 """Quantities that belong to the table and not to a player."""
 
+OF_ITEMS = frozenset({"price", "coins"})
+"""Quantities of a card or a space of the book display."""
+
 OF_COMPANIES = frozenset({"track", "shares", "posts", "lost", "regions", "worth", "row", "level"})
 """Quantities of a company."""
 
@@ -104,7 +107,7 @@ def _look_up(said: _Words, token: "Token", names: Names) -> None:
     elif key in _QUANTITY.known:
         found = _QUANTITY.find(word)
         said.what = next(quantity for quantity in QUANTITIES if quantity == found)
-    elif said.what in {"price", "coins"}:
+    elif said.what in OF_ITEMS:
         scope = names.cards if said.what == "price" else names.book_spaces
         said.item = scope.find(word, column)
     elif names.players.has(word):
@@ -124,6 +127,8 @@ def _claim(said: _Words, value: int, token: "Token", seat: Seat | None) -> SaidC
         raise WordError(f"{value} was seen; a player should stand here", column)
     if what in OF_COMPANIES and said.company is None:
         raise WordError(f"{what} {value} was claimed; a company should be named", column)
+    if said.item is not None and what not in OF_ITEMS:
+        raise WordError(f"{what} {value} was claimed of {said.item}, which has none", column)
     owner = None if what in OF_NOBODY else said.seat if said.seat is not None else seat
     if what not in OF_NOBODY and owner is None:
         raise WordError(f"{what} {value} was claimed; a player should be named", column)

@@ -1,19 +1,24 @@
 """JSON in and out: one codec from the types of the record, a document or a line a statement."""
 
 import json
+import re
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import fields, replace
 
+from referee.game.input_limits import (
+    CHARACTERS_OF_A_LINE,
+    STATEMENTS_OF_A_RECORD,
+    too_much,
+)
 from referee.transcript.problems import MOST_PROBLEMS, Problem, UnreadableError
 from referee.transcript.record import FORMAT, NOWHERE, Header, Place, Record, Statement
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-
-MOST_LINES = 50_000
-"""No game is nearly as long; all that comes after is taken for one line."""
+_BYTE = re.compile(r"byte (\d+)")
+"""Where in the data an error of the decoder stands, if it says so."""
 
 
 class HeaderLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,9 +63,13 @@ def from_json_lines(data: bytes) -> Record:
     problems: list[Problem] = []
     statements: list[Statement] = []
     header: Header | None = None
-    for number, line in enumerate(data.split(b"\n", MOST_LINES), 1):
+    for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
+        if len(statements) == STATEMENTS_OF_A_RECORD:
+            message = too_much("statements", len(statements) + 1, STATEMENTS_OF_A_RECORD)
+            problems.append(Problem(Place(number, 1), message))
+            break
         try:
             if header is None:
                 header = _HEADER_LINE.decode(line).header
@@ -98,21 +107,25 @@ def schema_text() -> str:
 
 def _problem(data: bytes, error: Exception, line: int | None = None) -> Problem:
     message = f"this is no recorded game in JSON: {error}"[:400]
-    text = data[:200].decode("utf-8", "replace").split("\n")[0]
     if isinstance(error, msgspec.ValidationError):
+        text = _text(data[:LONGEST_BEGINNING])
         return Problem(Place(line or 0, 1 if line else 0), message, line=text if line else "")
-    try:
-        json.loads(data)
-    except json.JSONDecodeError as found:
-        at = Place(line or found.lineno, found.colno)
-        shown = text if line else data.decode("utf-8", "replace").split("\n")[found.lineno - 1]
-        return Problem(at, message, line=shown[:LONGEST_SHOWN_LINE])
-    except (ValueError, RecursionError):
-        pass
-    return Problem(Place(line or 1, 1), message, line=text)
+    found = _BYTE.search(str(error))
+    # What ends too soon is at fault where it ends, and what is nested too deeply has no place.
+    end = 0 if isinstance(error, RecursionError) else max(0, len(data.rstrip()) - 1)
+    at = min(int(found[1]), end) if found else end
+    begin = data.rfind(b"\n", 0, at) + 1
+    place = Place(line or data.count(b"\n", 0, at) + 1, len(_text(data[begin:at])) + 1)
+    shown = data[begin : begin + CHARACTERS_OF_A_LINE].partition(b"\n")[0]
+    return Problem(place, message, line=_text(shown))
 
 
-LONGEST_SHOWN_LINE = 4000
+LONGEST_BEGINNING = 200
+"""Characters that are shown of a line that is JSON and says something else."""
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
 
 
 def _tidied(statement: Statement) -> Statement:

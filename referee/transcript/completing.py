@@ -9,6 +9,7 @@ from referee.engine import check
 from referee.engine.actions import ROWS, turn_of
 from referee.engine.canonical import progress
 from referee.engine.levels import bearing_companies, lower_levels
+from referee.engine.stage import Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.ids import COMPANIES, Company
@@ -23,6 +24,7 @@ from referee.game.turns import (
     UseLevel,
 )
 from referee.transcript.hints import hint
+from referee.transcript.patience import ImpatientError, Patience
 from referee.transcript.problems import listed
 from referee.transcript.said import (
     BLANK,
@@ -34,9 +36,6 @@ from referee.transcript.said import (
 )
 from referee.transcript.stages import STAGE_WORDS, Answers, answers_to, is_open
 from referee.transcript.straight import Completed, straight
-
-MOST_BEGINNINGS = 20_000
-"""So many beginnings of a turn are looked at before the question is left open."""
 
 
 class Missing(Struct, frozen=True):
@@ -60,26 +59,27 @@ class Missing(Struct, frozen=True):
         return f"the {of} does not say: {', '.join(self.what)}{choices}{hints}"
 
 
-class _TooManyError(Exception):
-    """There are more ways of filling the blanks than can be looked at."""
-
-
 class _Search:
     """The ways of filling the blanks of one turn, as far as they were looked at."""
 
-    def __init__(self, said: Answers) -> None:
+    def __init__(self, said: Answers, patience: Patience) -> None:
         self.said = said
-        self.looked_at = 0
+        self._patience = patience
 
     def may_be(self, way: Unfinished, answer: object) -> Unfinished:
         """Return the turn with an answer added, which counts as looked at."""
-        self.looked_at += 1
-        if self.looked_at > MOST_BEGINNINGS:
-            raise _TooManyError
+        self._patience.spend()
         return way.saying(answer)
 
+    def options(self, way: Unfinished) -> list[Any]:
+        """Return what may be said next and is not ruled out by what else was said."""
+        listed = self._patience.listing(way.options())
+        return [option for option in listed if self.said.may_spend(option)]
 
-def complete(state: State, said: SaidAction) -> Completed | Missing:
+
+def complete(
+    state: State, said: SaidAction, patience: Patience | None = None
+) -> Completed | Missing:
     """Return the one turn that `said` can be, a turn that breaks a rule if all do, or what lacks.
 
     A turn without blanks is returned as it is, legal or not.
@@ -88,15 +88,17 @@ def complete(state: State, said: SaidAction) -> Completed | Missing:
     if isinstance(levels, Missing):
         return levels
     stages = answers_to(said, levels)
-    if completed := straight(state, stages):
+    patience = patience or Patience()
+    patience.begin_turn()
+    if completed := straight(state, stages, patience):
         return completed
     if not stages.has_blanks():
         return Completed(turn_of(stages.action, stages.seat, stages.stages))
     if state.phase != "actions" or stages.seat != state.to_move:
-        return Completed(_anyhow(state, stages))
+        return Completed(_anyhow(state, stages, patience))
     try:
-        return _only(state, stages)
-    except _TooManyError:
+        return _only(state, _Search(stages, patience), patience)
+    except ImpatientError:
         return _missing(stages, _open_parts(stages), 0)
 
 
@@ -121,16 +123,17 @@ def _levels(state: State, said: SaidAction) -> tuple[UseLevel, ...] | Missing:
     return tuple(named)
 
 
-def _only(state: State, said: Answers) -> Completed | Missing:
+def _only(state: State, search: _Search, patience: Patience) -> Completed | Missing:
     """Return the turn if all legal ways of filling the blanks come to the same."""
-    results = _results(said, Work.on(state, said.seat))
+    said = search.said
+    results = _results(search, Work.on(state, said.seat))
     if not results:
         # A level that nobody says is the highest at which the turn can be completed.
         for levels in lower_levels(Work.on(state, said.seat), said.action, said.levels):
-            if results := _results(said, Work.on(state, said.seat, levels)):
+            if results := _results(search, Work.on(state, said.seat, levels)):
                 break
     if not results:
-        turn = _anyhow(state, said)
+        turn = _anyhow(state, said, patience)
         # Without a legal way the turn breaks a rule however the blanks are filled.
         return Completed(turn) if check(state, turn) else _missing(said, _open_parts(said), 0)
     if len(results) == 1:
@@ -139,9 +142,9 @@ def _only(state: State, said: Answers) -> Completed | Missing:
     return _missing(said, _differing(said, [*results.values()]), len(results))
 
 
-def _results(said: Answers, start: Work) -> dict[State, Unfinished]:
+def _results(search: _Search, start: Work) -> dict[State, Unfinished]:
     """Return the tables that legal ways of filling the blanks lead to, with a turn for each."""
-    search = _Search(said)
+    said = search.said
     frontier = [Unfinished(said.action, start)]
     for answers in said.stages:
         found: dict[Hashable, Unfinished] = {}
@@ -168,7 +171,7 @@ def _through(start: Unfinished, answers: tuple[Any, ...], search: _Search) -> It
         further = [
             search.may_be(way, concrete)
             for way in ways
-            for concrete in _concrete(way, answer, search.said)
+            for concrete in _concrete(way, answer, search)
         ]
         ways = _different(further) if len(further) > 1 else further
     for way in ways:
@@ -190,24 +193,23 @@ def _with_any_number(ways: list[Unfinished], search: _Search) -> list[Unfinished
     while frontier:
         longer: dict[Hashable, Unfinished] = {}
         for way in frontier:
-            for option in way.options():
-                if search.said.may_spend(option):
-                    further = search.may_be(way, option)
-                    key = _key(further)
-                    if key not in every:
-                        longer.setdefault(key, further)
+            for option in search.options(way):
+                further = search.may_be(way, option)
+                key = _key(further)
+                if key not in every:
+                    longer.setdefault(key, further)
         every |= longer
         frontier = [*longer.values()]
     return [*every.values()]
 
 
-def _concrete(way: Unfinished, answer: object, said: Answers) -> Iterator[object]:
+def _concrete(way: Unfinished, answer: object, search: _Search) -> Iterator[object]:
     """Yield the legal answers that a said one, perhaps with blanks, can be."""
     stage = way.stage
     if stage is None:
         return
     if answer == BLANK:
-        yield from (option for option in way.options() if said.may_spend(option))
+        yield from search.options(way)
         return
     for candidate in fillings(way.work, answer):
         if not stage.judge(way.work, candidate):
@@ -236,7 +238,7 @@ def fillings(work: Work, answer: object) -> Iterator[object]:
             yield answer
 
 
-def _anyhow(state: State, said: Answers) -> Turn:
+def _anyhow(state: State, said: Answers, patience: Patience) -> Turn:
     """Return the turn with its blanks filled as far as they can be, to see what it breaks."""
     work = Work.on(state, said.seat)
     answers: list[tuple[Any, ...]] = []
@@ -253,16 +255,21 @@ def _anyhow(state: State, said: Answers) -> Turn:
                 legal = (o for o in options if not stage.judge(work, o))
                 say(next(legal, options[0]))
             elif not stage.repeated:
-                likely = said.likeliest(stage.legal(work))
+                likely = said.likeliest(_options(work, stage, patience))
                 nothing = _NOTHING.get((said.action, len(answers)))
                 say(_with_all_books(nothing if likely is None else likely, work, said))
             else:
-                while options := [o for o in stage.legal(work) if said.may_spend(o)]:
+                while options := [o for o in _options(work, stage, patience) if said.may_spend(o)]:
                     likely = said.likeliest(options)
                     own = said.action == "bookkeeper"
                     say(likely if own else _with_all_books(likely, work, said))
         answers.append(tuple(taken))
     return turn_of(said.action, said.seat, answers)
+
+
+def _options(work: Work, stage: Stage[Any], patience: Patience) -> list[Any]:
+    """Return what may be said at a stage; nothing as soon as enough was tried."""
+    return [] if patience.is_at_end else patience.listing(stage.legal(work))
 
 
 _Take = Callable[[Work, Any], None]

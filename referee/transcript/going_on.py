@@ -44,6 +44,7 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
+from referee.transcript.soundness import names_known_things
 
 Treatment = Literal["applied", "skipped"]
 
@@ -110,10 +111,13 @@ def go_on(state: State, event: Event, violations: tuple[Violation, ...]) -> tupl
     """Return the table to go on with, and whether the event was applied to it."""
     if not all(violation.rule.id in APPLIED for violation in violations):
         return state, "skipped"
+    if not names_known_things(event, state.setting.components):
+        # Something that the component set does not have cannot be put on the table.
+        return state, "skipped"
     try:
         return _applied(state, event), "applied"
     except (KeyError, IndexError, ValueError):
-        # Something that no component set knows cannot be put on the table.
+        # What cannot be done on this table at all is not done.
         return state, "skipped"
 
 

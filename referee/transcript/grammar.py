@@ -40,9 +40,22 @@ def _parser() -> Lark:
     return Lark(file.read_text("utf-8"), parser="lalr", lexer="contextual")
 
 
-@lru_cache(maxsize=2048)
+LONGEST_KEPT = 200
+"""Characters of a line whose tree is kept for the next time it is read."""
+
+
 def parse(line: str) -> Tree[Token]:
     """Return the tree of a line without its comment; a `WordError` if it does not parse."""
+    return kept_tree(line) if len(line) <= LONGEST_KEPT else _parsed(line)
+
+
+@lru_cache(maxsize=2048)
+def kept_tree(line: str) -> Tree[Token]:
+    """Return the tree of a line as `parse` does, looked up if it was parsed before."""
+    return _parsed(line)
+
+
+def _parsed(line: str) -> Tree[Token]:
     try:
         return _parser().parse(line)
     except UnexpectedInput as error:

@@ -8,7 +8,9 @@ import msgspec
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, TrackId
+from referee.game.input_limits import CHARACTERS_OF_A_LINE
 from referee.game.rulings import RULINGS, Rulings
+from referee.transcript.bounds import name_fault
 from referee.transcript.header_lines import HeaderLine, Word
 from referee.transcript.names import Names, Scope
 from referee.transcript.problems import WordError, listed
@@ -65,7 +67,7 @@ class HeaderLines:
             case "setup":
                 self._take_setup(line.words)
             case _:
-                self._title = unquoted(line.words[0].text)
+                self._take_title(line.words[0])
         # A line that cannot be read has said nothing, so it may be put into other words.
         self._seen.add(kind)
 
@@ -74,6 +76,11 @@ class HeaderLines:
         keyword = re.match(r"players?", line.text, re.IGNORECASE)
         start = len(before) + (keyword.end() if keyword else 0)
         self.players = read_roster(before + line.text, start)
+
+    def _take_title(self, word: Word) -> None:
+        self._title = unquoted(word.text)
+        if fault := name_fault("the title", self._title, CHARACTERS_OF_A_LINE):
+            raise WordError(fault, word.column)
 
     def _take_set(self, words: tuple[Word, ...]) -> None:
         self._set = words[0].text

@@ -14,11 +14,12 @@ from referee.game.ids import COMPANIES
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
-from referee.transcript.blame import blamed
+from referee.transcript.blame import Happened, History, blamed
 from referee.transcript.claim_words import OF_PLAYERS, claim_text
 from referee.transcript.completing import Missing, complete
 from referee.transcript.filling import filled
 from referee.transcript.going_on import Treatment, debts, go_on
+from referee.transcript.patience import Patience
 from referee.transcript.quantities import NOT_THERE, Moment, actual
 from referee.transcript.record import Header, Record, Statement
 from referee.transcript.said import Mark, RoundMark, Said, SaidClaim, SaidTurn
@@ -184,10 +185,6 @@ def walk(record: Record, setting: Setting, *, keep_going: bool = False) -> Itera
             return
 
 
-Happened = tuple[Event, Moment]
-"""An event that was carried out, and the tables around it."""
-
-
 class Walker:
     """The table while a record is walked through, and how it came about."""
 
@@ -200,9 +197,10 @@ class Walker:
     ) -> None:
         self.state = state
         self.colours = colours
-        self.history: list[Happened] = [*history]
+        self.history = History(history)
         self._statements = statements
         self._unwritten = Unwritten(statements, colours)
+        self._patience = Patience()
 
     @property
     def looked_for(self) -> frozenset[LookedFor]:
@@ -242,7 +240,7 @@ class Walker:
 
     def _event(self, said: Said) -> Event | Completed | Missing | None:
         if isinstance(said, SaidTurn):
-            return complete(self.state, said)
+            return complete(self.state, said, self._patience)
         if isinstance(said, Mark):
             return None
         return filled(self.state, said)
@@ -273,7 +271,7 @@ class Walker:
 
     def _carry_out(self, event: Event, after: State) -> None:
         turn = event if isinstance(event, TURNS) else None
-        self.history.append((event, Moment(self.state, after, turn)))
+        self.history.add(event, Moment(self.state, after, turn))
         self.state = after
 
     def _check_round(self, number: int) -> tuple[Violation, ...]:

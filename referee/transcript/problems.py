@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
 
 from msgspec import Struct
 
@@ -15,6 +16,10 @@ LONGEST_WORD = 40
 
 LONGEST_SHOWN = 160
 """Characters of a line that are shown around a problem."""
+
+
+MOST_COMPARED = 1_000
+"""Words that one which means nothing is compared with."""
 
 
 class Problem(Struct, frozen=True):
@@ -60,7 +65,7 @@ def did_you_mean(guess: tuple[str, ...]) -> str:
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> tuple[str, ...]:
     """Return up to three known words that look like `word` and are not it."""
     said = word.casefold()
-    others = [other for other in known if other.casefold() != said]
+    others = [other for other in islice(known, MOST_COMPARED) if other.casefold() != said]
     return tuple(get_close_matches(said[:LONGEST_WORD], others, n=3, cutoff=cutoff))
 
 

@@ -1,6 +1,7 @@
 """What the rules give for a quantity that a record claims."""
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from referee.engine import winners
 from referee.engine.actions import walked
@@ -9,7 +10,7 @@ from referee.engine.bonus import markers_owned
 from referee.engine.facts import facts_of
 from referee.engine.goods import goods_cards
 from referee.engine.prices import price_in_goods
-from referee.engine.scoring import pad, share_value, shares_owned
+from referee.engine.scoring import Pad, pad, share_value, shares_owned
 from referee.engine.work import Work
 from referee.game.components import BookkeeperCard, BookkeeperTile
 from referee.game.ids import COMPANIES, Company, Seat
@@ -29,22 +30,35 @@ class Moment:
         self.before = before
         self.after = after
         self.turn = turn
+        self._pads: dict[Seat, Pad] = {}
+
+    @cached_property
+    def winners(self) -> tuple[Seat, ...]:
+        """The players who would win if the game ended now."""
+        return winners(self.after)
+
+    def pad(self, seat: Seat) -> Pad:
+        """Return the scoring pad of a player, which many notes may be about."""
+        if seat not in self._pads:
+            self._pads[seat] = pad(self.after, seat)
+        return self._pads[seat]
 
 
 def actual(moment: Moment, claim: SaidClaim) -> int:
     """Return what the rules give where `claim` says something."""
-    state = moment.after
     if claim.company is None and claim.what in OF_COMPANIES:
         return NOT_THERE
     if claim.what in _OF_TABLE:
         return _OF_TABLE[claim.what](moment, claim)
-    if claim.seat is None or not 0 <= claim.seat < len(state.players):
+    if claim.seat is None or not 0 <= claim.seat < len(moment.after.players):
         return NOT_THERE
     if claim.what in _OF_PLAYER:
-        return _OF_PLAYER[claim.what](state, claim.seat)
-    if claim.company is None:
-        return NOT_THERE
-    return _OF_SHARE[claim.what](state, claim.seat, claim.company)
+        return _OF_PLAYER[claim.what](moment.after, claim.seat)
+    # Quantities of a company have one by now, and the others do not look at it.
+    company = claim.company or "cairo"
+    if claim.what in _OF_PAD:
+        return _OF_PAD[claim.what](moment.pad(claim.seat), company)
+    return _OF_SHARE[claim.what](moment.after, claim.seat, company)
 
 
 def _area(state: State, seat: Seat) -> Area:
@@ -65,9 +79,6 @@ _OF_PLAYER: Mapping[Quantity, Callable[[State, Seat], int]] = {
     "cash": lambda state, seat: state.players[seat].cash,
     "diamonds": lambda state, seat: state.players[seat].diamonds,
     "ink": lambda state, seat: state.players[seat].ink,
-    "diamond-row": lambda state, seat: pad(state, seat).diamonds,
-    "book-row": lambda state, seat: pad(state, seat).books,
-    "total": lambda state, seat: pad(state, seat).total,
     "hand": lambda state, seat: len(state.players[seat].hand),
     "rest": lambda state, seat: sum(map(len, state.players[seat].resting)),
     "up": lambda state, seat: _face_up(state.players[seat]),
@@ -82,15 +93,17 @@ _OF_PLAYER: Mapping[Quantity, Callable[[State, Seat], int]] = {
 }
 
 
-def _share_row(state: State, seat: Seat, company: Company) -> int:
-    return pad(state, seat).rows[1 + COMPANIES.index(company)]
-
+_OF_PAD: Mapping[Quantity, Callable[[Pad, Company], int]] = {
+    "row": lambda own, company: own.rows[1 + COMPANIES.index(company)],
+    "diamond-row": lambda own, _: own.diamonds,
+    "book-row": lambda own, _: own.books,
+    "total": lambda own, _: own.total,
+}
 
 _OF_SHARE: Mapping[Quantity, Callable[[State, Seat, Company], int]] = {
     "track": lambda state, seat, company: state.players[seat].tracks[COMPANIES.index(company)],
     "level": lambda state, seat, company: state.players[seat].levels[COMPANIES.index(company)],
     "shares": lambda state, seat, company: shares_owned(state, state.players[seat], company),
-    "row": _share_row,
 }
 
 
@@ -147,7 +160,7 @@ def _next(moment: Moment, claim: SaidClaim) -> int:
 
 
 def _winner(moment: Moment, claim: SaidClaim) -> int:
-    best = winners(moment.after)
+    best = moment.winners
     return claim.value if claim.value in best else best[0]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar, cast
 
 from referee.game.ids import CardId, Company, Seat
+from referee.game.input_limits import ENTRIES_OF_A_LIST
 from referee.game.turns import (
     Advance,
     BuyCard,
@@ -79,6 +80,8 @@ class QuickTurns:
             company = COMPANY_OF[words[at]]
             times = words[at + 1] if at + 1 < len(words) else ""
             advance += [company] * (int_of(times) if times.isdigit() else 1)
+            if len(advance) > ENTRIES_OF_A_LIST:
+                raise UnsureError
             at += 2 if times.isdigit() else 1
         if not cards:
             raise UnsureError

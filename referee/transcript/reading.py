@@ -4,6 +4,15 @@ import re
 from collections.abc import Iterator
 
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import (
+    CHARACTERS_OF_A_LINE,
+    CLAIMS_OF_A_RECORD,
+    ENTRIES_OF_A_LIST,
+    STATEMENTS_OF_A_RECORD,
+    WORDS_OF_A_RECORD,
+    too_much,
+)
+from referee.transcript.bounds import statement_excess
 from referee.transcript.header_lines import canonical_header
 from referee.transcript.headers import HeaderLines, Sets
 from referee.transcript.names import Names
@@ -17,12 +26,6 @@ from referee.transcript.quick import QuickReader
 from referee.transcript.record import FORMAT, NOWHERE, Place, Record, Statement
 from referee.transcript.roster import STRING
 from referee.transcript.said import Remark
-
-MOST_LINES = 50_000
-"""No game is nearly as long; what comes after is not looked at."""
-
-LONGEST_LINE = 4000
-"""No statement is nearly as long; a longer line is not parsed."""
 
 
 class Read:
@@ -55,6 +58,8 @@ class _Reader:
         """Whether the header has ended."""
         self._statements: list[Statement] = []
         self._problems: list[Problem] = []
+        self._words = 0
+        self._claims = 0
 
     def read_line(self, line: str) -> Statement | None:
         """Return the one statement of a line, if there is any in it."""
@@ -67,11 +72,16 @@ class _Reader:
 
     def read(self, text: str) -> Read:
         for number, line in enumerate(_lines(text), 1):
-            if len(self._problems) >= MOST_PROBLEMS or number > MOST_LINES:
+            if len(self._problems) >= MOST_PROBLEMS:
                 message = "there is too much that cannot be read; the rest was not looked at"
                 self._problems.append(Problem(Place(number, 1), message))
                 break
+            if message := self._too_much():
+                self._problems.append(Problem(Place(number, 1), message))
+                break
             self._line(number, line)
+        if not self._problems and (message := self._too_much()):
+            self._problems.append(Problem(NOWHERE, message))
         components = self._header.components
         if not self._problems and not self._header.players:
             self._problems.append(Problem(NOWHERE, "no line names the `players`"))
@@ -84,8 +94,10 @@ class _Reader:
 
     def _line(self, number: int, line: str) -> None:
         # Most lines of a game are canonical, and the quick reader knows them by themselves.
-        quick = self._quick_reader() if len(line) <= LONGEST_LINE else None
+        blanks = line.count(" ")
+        quick = self._quick_reader() if blanks < ENTRIES_OF_A_LIST else None
         if quick is not None and (said := quick.read(line)):
+            self._words += blanks + 1
             self._known_names()
             self._append(Statement(said=said, at=Place(number, 1)))
             return
@@ -93,16 +105,29 @@ class _Reader:
             self._take(number, line)
         except WordError as error:
             place = Place(number, error.column)
-            self._problems.append(Problem(place, error.message, error.guess, line))
+            shown = line[:CHARACTERS_OF_A_LINE]
+            self._problems.append(Problem(place, error.message, error.guess, shown))
 
     def _append(self, statement: Statement) -> None:
         self._in_game = True
         self._statements.append(statement)
 
+    def _too_much(self) -> str:
+        """Return what the lines so far have more of than is read, in words; nothing if nothing."""
+        if len(self._statements) > STATEMENTS_OF_A_RECORD:
+            return too_much("statements", len(self._statements), STATEMENTS_OF_A_RECORD)
+        if self._words > WORDS_OF_A_RECORD:
+            return too_much("words", self._words, WORDS_OF_A_RECORD)
+        if self._claims > CLAIMS_OF_A_RECORD:
+            return too_much("claims", self._claims, CLAIMS_OF_A_RECORD)
+        return ""
+
     def _take(self, number: int, line: str) -> None:
-        if len(line) > LONGEST_LINE:
-            raise WordError(f"the line has {len(line)} characters; no statement is so long", 1)
+        if len(line) > CHARACTERS_OF_A_LINE:
+            message = too_much("characters of the line", len(line), CHARACTERS_OF_A_LINE)
+            raise WordError(message, CHARACTERS_OF_A_LINE + 1)
         words, comment = split_comment(line)
+        self._words += len(_WORD.findall(words))
         if not words.strip():
             if comment is not None:
                 self._remark(number, comment)
@@ -148,8 +173,11 @@ class _Reader:
             tree = parsed_lines.parsed(words, self._names_so_far())
             header = parsed_lines.header_line(tree)
             if header is None:
-                names = self._known_names()
-                self._append(parsed_lines.statement(tree, names, comment, at))
+                statement = parsed_lines.statement(tree, self._known_names(), comment, at)
+                for excess in statement_excess(statement.said):
+                    raise WordError(excess, at.column)
+                self._claims += len(statement.claims)
+                self._append(statement)
                 return
         if self._in_game:
             message = "this belongs before the first statement of the game"
@@ -183,11 +211,12 @@ class _Reader:
 
 def _lines(text: str) -> Iterator[str]:
     """Yield the lines as editors count them."""
-    for line in text.removeprefix("\ufeff").split("\n", MOST_LINES):
+    for line in text.removeprefix("\ufeff").split("\n"):
         yield line.removesuffix("\r").rstrip()
 
 
 _COMMENT = re.compile(rf"{STRING}|#")
+_WORD = re.compile(r"[\w'-]+|[^\s,;]")
 
 
 def split_comment(line: str) -> tuple[str, str | None]:

@@ -2,6 +2,8 @@
 
 import re
 
+from referee.game.input_limits import PLAYERS_OF_A_RECORD, too_much
+from referee.transcript.bounds import name_fault
 from referee.transcript.problems import WordError, shown
 from referee.transcript.record import NamedPlayer
 
@@ -143,12 +145,23 @@ def read_roster(line: str, start: int) -> tuple[NamedPlayer, ...]:
     if not found.players:
         message = 'the line ends where the players should follow: `players blue "Ann", green "Bob"`'
         raise WordError(message, len(line) + 1)
+    _require_names(found.players)
+    return tuple(player.named() for player in found.players)
+
+
+def _require_names(players: list[_Player]) -> None:
+    """Refuse too many players, one who is named twice, and what is no name."""
+    if len(players) > PLAYERS_OF_A_RECORD:
+        message = too_much("players", len(players), PLAYERS_OF_A_RECORD)
+        raise WordError(message, players[PLAYERS_OF_A_RECORD].column)
     colours: set[str] = set()
-    for player in found.players:
+    for player in players:
         if player.colour.casefold() in colours:
             raise WordError(f"{player.colour!r} is named a second time", player.column)
         colours.add(player.colour.casefold())
-    return tuple(player.named() for player in found.players)
+        for name in (player.colour, player.named().name or ""):
+            if fault := name_fault("a name", name):
+                raise WordError(fault, player.column)
 
 
 def _tokens(line: str, start: int) -> list[re.Match[str]]:

@@ -17,6 +17,7 @@ from referee.engine.turn_end import table_after
 from referee.engine.work import Work
 from referee.game.state import State
 from referee.game.turns import SpendPoints, Turn
+from referee.transcript.patience import ImpatientError, Patience
 from referee.transcript.said import BLANK
 from referee.transcript.stages import PARTLY_SAID, Answers, is_open
 
@@ -32,7 +33,7 @@ class _ChoiceError(Exception):
     """A stage leaves more than one answer, or none."""
 
 
-def straight(state: State, said: Answers) -> Completed | None:
+def straight(state: State, said: Answers, patience: Patience) -> Completed | None:
     """Return the one legal turn that `said` can be, or None where it takes more to find out."""
     if judge_order(state, said.seat):
         return None
@@ -41,8 +42,8 @@ def straight(state: State, said: Answers) -> Completed | None:
     for stage, wanted in zip(ROWS[said.action], said.stages, strict=True):
         if BLANK in wanted:
             try:
-                wanted = tuple(_filled(work, stage, wanted, said))  # noqa: PLW2901
-            except _ChoiceError:
+                wanted = tuple(_filled(work, stage, wanted, said, patience))  # noqa: PLW2901
+            except (_ChoiceError, ImpatientError):
                 return None
         else:
             for answer in wanted:
@@ -57,14 +58,16 @@ def straight(state: State, said: Answers) -> Completed | None:
     return Completed(turn_of(said.action, said.seat, answers), table_after(work))
 
 
-def _filled(work: Work, stage: Stage[Any], wanted: tuple[Any, ...], said: Answers) -> Iterator[Any]:
+def _filled(
+    work: Work, stage: Stage[Any], wanted: tuple[Any, ...], said: Answers, patience: Patience
+) -> Iterator[Any]:
     """Yield the only answers that a stage with blanks can have, and do what they say."""
     # Where calls may be declined or parts left, almost every stage leaves a choice.
     if work.facts.may_decline_calls:
         raise _ChoiceError
     for answer in wanted:
         if answer == BLANK and not (isinstance(stage, OwnPoints) and said.books is not None):
-            yield from _only_options(work, stage, said)
+            yield from _only_options(work, stage, said, patience)
             continue
         # The bookkeeper's points come last, so they bought whatever else was placed.
         told = _rest(work, said) if answer == BLANK else answer
@@ -79,10 +82,13 @@ def _rest(work: Work, said: Answers) -> SpendPoints:
     return SpendPoints(tuple(sorted((said.books or frozenset()).difference(work.taken))))
 
 
-def _only_options(work: Work, stage: Stage[Any], said: Answers) -> Iterator[Any]:
+def _only_options(
+    work: Work, stage: Stage[Any], said: Answers, patience: Patience
+) -> Iterator[Any]:
     """Yield what a blank can only stand for, at a repeated stage as often as there is more."""
     while True:
-        options = [option for option in stage.legal(work) if said.may_spend(option)]
+        listed = patience.listing(stage.legal(work))
+        options = [option for option in listed if said.may_spend(option)]
         if stage.repeated and not options:
             return
         may_stop = stage.repeated and not stage.close(work)

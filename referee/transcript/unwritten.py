@@ -1,6 +1,9 @@
 """Events that a record does not tell: inserted where only one can have happened, else missing."""
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from referee.engine import check
 from referee.engine.actions import refill_due
@@ -159,15 +162,33 @@ class Unwritten:
 
         Then it is not left out but stands in the wrong place, about which there are rules.
         """
-        next_round = (PrepareRound, RoundMark) if kind is Plan else (PrepareRound,)
-        for statement in self._statements[number:]:
-            said = statement.said
-            if isinstance(said, kind) and said.seat == seat:
-                return True
-            if isinstance(said, next_round):
-                return False
+        rounds = [PrepareRound, RoundMark] if kind is Plan else [PrepareRound]
+        next_round = min(self._next(number, (each, None)) for each in rounds)
+        told = self._next(number, (kind, seat))
+        if min(told, next_round) > number:
             self.looked_for.add((kind, seat))
-        return False
+        return told < next_round
+
+    def _next(self, number: int, what: "_Told") -> int:
+        """Return the number of the first such statement from here on, or one that none has."""
+        places = self._places.get(what, ())
+        at = bisect_left(places, number)
+        return places[at] if at < len(places) else len(self._statements)
+
+    @cached_property
+    def _places(self) -> Mapping["_Told", list[int]]:
+        places: defaultdict[_Told, list[int]] = defaultdict(list)
+        for number, statement in enumerate(self._statements):
+            said = statement.said
+            if isinstance(said, OfOneSeat):
+                places[type(said), said.seat].append(number)
+            elif isinstance(said, PrepareRound | RoundMark):
+                places[type(said), None].append(number)
+        return places
+
+
+_Told = tuple[type, Seat | int | None]
+"""A kind of statement, and whose it is."""
 
 
 def _missing_deal(display: str, word: str, spaces: int, thing: str) -> Missing:

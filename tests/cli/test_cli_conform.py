@@ -208,6 +208,47 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert sorted(results.read_bytes().splitlines(keepends=True)[1:]) == sorted(lines[1:])
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_whose_time_is_up_says_what_is_left_and_goes_on(tmp_path: Path, jobs: str) -> None:
+    kept = ("--results", str(tmp_path / "run.jsonl"), "--jobs", jobs)
+    cut = conform(tmp_path, *SHORT, *kept, "--limit", "0.001", command=ENGINE)
+    assert cut.exit_code == 3, cut.output
+    assert "stopped after 0.001 seconds: 2 games not played" in cut.output
+    assert "--resume plays only what is left" in " ".join(cut.output.split())
+    whole = conform(tmp_path, *SHORT, *kept, "--resume", "--limit", "0", "--json", command=ENGINE)
+    assert whole.exit_code == 0
+    assert told(whole)["games"] == 2
+    assert told(whole)["cut"] is None
+
+
+def test_a_game_under_way_when_the_time_is_up_is_left_out(tmp_path: Path) -> None:
+    limited = ("--games", "500", "--sets", "reference", "--limit", "4", "--json")
+    result = conform(tmp_path, *limited, command=ENGINE)
+    data = told(result)
+    assert result.exit_code == 3
+    assert data["games"] + len(data["cut"]["not_played"]) == 500
+    assert data["cut"]["not_played"][-1] == "499"
+
+
+def test_differences_stay_as_long_as_they_are_when_the_time_is_up(tmp_path: Path) -> None:
+    kept = (*SHORT, "--results", str(tmp_path / "run.jsonl"), "--json")
+    first = told(conform(tmp_path, *kept, "--shrink", "0", command=faulty("price")))
+    cut = conform(tmp_path, *kept, "--resume", "--limit", "0.001", command=faulty("price"))
+    assert cut.exit_code == 1
+    assert told(cut)["cut"] == {
+        "seconds": 0.001,
+        "not_played": [],
+        "not_shrunk": [difference["id"] for difference in first["differences"]],
+    }
+
+
+def test_a_known_failure_that_was_not_reached_in_time_has_not_passed(tmp_path: Path) -> None:
+    known = tmp_path / "known.txt"
+    known.write_text("state plan players.hand\n", "utf-8")
+    limited = (*SHORT, "--known", str(known), "--limit", "0.001")
+    assert conform(tmp_path, *limited, command=ENGINE).exit_code == 3
+
+
 def test_results_of_another_run_are_not_gone_on_with(tmp_path: Path) -> None:
     results = tmp_path / "run.jsonl"
     conform(tmp_path, *SHORT, "--results", str(results), command=faulty("none"))

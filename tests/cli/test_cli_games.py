@@ -139,11 +139,27 @@ def test_convert_goes_there_and_back(tmp_path: Path, name: str) -> None:
 def test_convert_refuses_what_text_cannot_say(tmp_path: Path) -> None:
     lines = tmp_path / "game.jsonl"
     run("convert", GAME, "-o", str(lines))
-    odd = lines.read_text("utf-8").replace('"coffee3"', '"no-such-card"', 1)
-    lines.write_text(odd, "utf-8")
+    odd = lines.read_text("utf-8").rstrip("\n") + '\n{"said":{"do":"remark"},"claims":[%s]}\n'
+    lines.write_text(odd % '{"what":"round","value":7,"seat":1}', "utf-8")
     result = run("convert", str(lines), "--to", "text")
     assert result.exit_code == 2
     assert "text cannot say" in result.stderr
+    assert run("convert", str(lines), "--to", "json").exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["", "two words", "\\ud800", "\\u001b[2J", "x" * 101])
+def test_what_cannot_be_the_name_of_a_card_is_none_in_json_either(
+    tmp_path: Path, name: str
+) -> None:
+    lines = tmp_path / "game.jsonl"
+    run("convert", GAME, "-o", str(lines))
+    odd = lines.read_text("utf-8").replace('"coffee3"', f'"{name}"', 1)
+    lines.write_text(odd, "utf-8")
+    for command in (("check",), ("convert", "--to", "text"), ("convert", "--to", "json"), ("fmt",)):
+        result = run(*command, str(lines))
+        assert result.exit_code == 2
+        words = " ".join(result.output.split())
+        assert "is no card" in words or "surrogate" in words
 
 
 def test_convert_wants_to_know_the_form() -> None:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from referee.components.generate import random_set
 from referee.components.writing import write_set
 from referee.game.component_set import TABLES
+from referee.game.input_limits import BYTES_OF_A_SET_FILE
 from referee.game.reading import (
     FILES,
     HEADER,
-    LARGEST_FILE,
     ComponentSetError,
     Finding,
     read_draft,
@@ -61,7 +61,7 @@ def test_an_empty_file_is_named(file: str, folder: Path) -> None:
     assert {finding.file for finding in found} == {file}
 
 
-DEEP = 100_000
+DEEP = 10_000
 UNREADABLE = {
     "latin-1": (REGION.replace("region", "région").encode("latin-1"), "is not UTF-8 text: byte"),
     "UTF-16": (REGION.encode("utf-16"), "is not UTF-8 text: byte"),
@@ -82,7 +82,7 @@ UNREADABLE = {
         b"region = [0x" + b"f" * 5_000 + b"]",
         "has a number of too many digits",
     ),
-    "2 MB": (b"#" * 2_000_000, "is larger than 1,000,000 bytes"),
+    "2 MB": (b"#" * 2_000_000, f"is larger than {BYTES_OF_A_SET_FILE:,} bytes"),
 }
 
 
@@ -104,7 +104,7 @@ def test_the_line_of_a_byte_that_is_not_text_is_named(folder: Path) -> None:
 
 def test_a_file_may_be_as_large_as_is_allowed(folder: Path) -> None:
     text = REGION + BORDER
-    assert found_in(folder, "map.toml", text + "#" * (LARGEST_FILE - len(text))) == []
+    assert found_in(folder, "map.toml", text + "#" * (BYTES_OF_A_SET_FILE - len(text))) == []
 
 
 def test_marks_and_line_ends_of_other_systems_are_read(folder: Path) -> None:

@@ -9,6 +9,7 @@ import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.game.input_limits import LOOKUPS_OF_A_GAME
 from referee.game.public import digest
 from referee.game.reading import reference_set
 from referee.game.setting import Setting
@@ -83,7 +84,7 @@ def test_games_of_one_log_are_told_apart() -> None:
     opening = {"e": "open", "seats": [{"colour": "blue"}, {"colour": "red"}]}
     lines = [{**opening, "g": 1}, {**opening, "g": 2}, {"e": "round", "n": 1, "g": 1}]
     data = "".join(json.dumps(line) + "\n" for line in lines).encode()
-    games = translated(data, small(game="g"))
+    games = [*translated(data, small(game="g"))]
     assert [game.name for game in games] == ["1", "2"]
     assert [len(game.record.statements) for game in games if game.record] == [1, 0]
 
@@ -160,7 +161,7 @@ def test_values_that_use_each_other_twice_come_to_an_end() -> None:
     }
     values = {**steps, "v40": {"value": 1}}
     (game,) = translated(log(), small(values=values, header={"say": {"players": {"use": "v0"}}}))
-    assert "more than 10,000 values" in game.problems[0].message
+    assert f"more than {LOOKUPS_OF_A_GAME:,} values" in game.problems[0].message
 
 
 def test_a_place_of_many_digits_is_no_place() -> None:
@@ -206,8 +207,8 @@ def test_no_mapping_breaks_the_reader(junk: bytes) -> None:
 
 def test_nothing_of_a_long_log_is_left_out_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     data = log({"e": "round", "n": 1}, {"e": "round", "n": 2})
-    monkeypatch.setattr(translating, "MOST_LINES", 2)
-    assert "the game has 3 lines" in only_message(data, small())
-    monkeypatch.setattr(translating, "MOST_BYTES", len(data) - 1)
+    monkeypatch.setattr(translating, "LINES_OF_A_RECORD", 2)
+    assert "lines of the game: 3 were seen" in only_message(data, small())
+    monkeypatch.setattr(translating, "BYTES_OF_A_LOG", len(data) - 1)
     with pytest.raises(UnreadableError, match="split it between games"):
         translated(data, small())

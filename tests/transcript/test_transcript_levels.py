@@ -12,7 +12,7 @@ from referee.game.rulebook import goods
 from referee.game.rulings import DEFAULT_RULINGS
 from referee.game.state import State
 from referee.game.turns import UseGoods, UseLevel
-from referee.transcript.blame import blamed
+from referee.transcript.blame import History, blamed
 from referee.transcript.completing import Missing, complete
 from referee.transcript.quantities import Moment, actual
 from referee.transcript.record import Statement
@@ -156,4 +156,4 @@ def test_the_price_claimed_is_that_of_the_level_used() -> None:
     for turn, price, rule in ((declined, 2, goods.PRICE), (used, 1, goods.GOODS_DISCOUNTS)):
         moment = Moment(state, step(state, turn), turn)
         assert actual(moment, claim) == price
-        assert blamed(replace(claim, value=9), [(turn, moment)]) == rule
+        assert blamed(replace(claim, value=9), History([(turn, moment)])) == rule

@@ -1,13 +1,14 @@
 """What a run of the conformance kit shows."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
-from referee.api.conformance import Conformance, KnownFailures, ProgramDifference, SavedFate
+from referee.api.conformance import Conformance, CutRun, KnownFailures, ProgramDifference, SavedFate
 from referee.cli.render.layout import columns, number_of, part, row, said
 from referee.game.canonical_json import canonical_json
 from referee.game.contrast import contrasted
@@ -58,6 +59,23 @@ def report_page(report: Conformance) -> RenderableType:
     else:
         verdict.append("no difference", "bold green")
     return Group(*parts, verdict)
+
+
+def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
+    """Return what a run left out when its time was up, and how to go on."""
+    left = []
+    if cut.not_played:
+        left.append(f"{number_of(len(cut.not_played), 'game')} not played")
+    if cut.not_shrunk:
+        kinds = number_of(len(cut.not_shrunk), "kind of difference", "kinds of differences")
+        left.append(f"{kinds} not made as short as might be")
+    how = "a longer --limit goes on, or 0 for none"
+    if results is None:
+        how += "; with --results and --resume nothing is played twice"
+    else:
+        how += f"; --results {results} --resume plays only what is left"
+    words = f"stopped after {cut.seconds:g} seconds: {', '.join(left)}"
+    return Group(said(words, "yellow"), said(how, "dim"))
 
 
 def _rules(report: Conformance) -> RenderableType:

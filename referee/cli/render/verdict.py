@@ -1,5 +1,7 @@
 """The verdict on a record, for people."""
 
+from itertools import islice
+
 from msgspec import UNSET
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -27,6 +29,9 @@ STYLES = {
     "undecided": "bold yellow",
 }
 
+MOST_SHOWN = 100
+"""Of the faults of a game, and of what is wrong in one line; nobody reads more."""
+
 
 def verdict_page(checked: Checked) -> RenderableType:
     """Return the verdict with every broken rule, its place and the table before."""
@@ -45,13 +50,24 @@ def verdict_page(checked: Checked) -> RenderableType:
     if verdict.filled_in:
         words = f"{verdict.file}: left out and filled in, as nothing else was possible: "
         parts.append(said(words + "; ".join(verdict.filled_in), "dim"))
-    for told, step in zip(verdict.taken_back, judgement.taken_back, strict=True):
+    taken_back = zip(verdict.taken_back, judgement.taken_back, strict=True)
+    for told, step in islice(taken_back, MOST_SHOWN):
         parts.append(_taken_back(checked, told, step))
-    for told, step in zip(verdict.faults, judgement.faults, strict=True):
+    parts += _more(len(verdict.taken_back), "turn that was taken back", "turns taken back")
+    for told, step in islice(zip(verdict.faults, judgement.faults, strict=True), MOST_SHOWN):
         parts += _fault(checked, told, step, first=told is verdict.faults[0])
+    parts += _more(len(verdict.faults), "line like these", "lines like these")
     if verdict.open is not None and judgement.open is not None:
         parts += _open(checked, verdict.open, judgement.open)
     return Group(*parts, *_proof(verdict), _summary(verdict))
+
+
+def _more(found: int, one: str, many: str) -> list[RenderableType]:
+    """Return how many of something are not shown, if any are not."""
+    left = found - MOST_SHOWN
+    if left <= 0:
+        return []
+    return [said(f"  {number_of(left, one, many)} more; --json tells all", "dim"), ""]
 
 
 def _proof(verdict: Verdict) -> list[RenderableType]:
@@ -112,8 +128,9 @@ def _fault(
         _place(checked, told, step),
         *excerpt(told.statement, 1)[:1],
     ]
-    for broken in told.violations:
+    for broken in told.violations[:MOST_SHOWN]:
         parts += rule_lines(broken)
+    parts += _more(len(told.violations), "thing is wrong here", "things are wrong here")
     if checked.kept_going and told.treatment is not None:
         owes = "".join(f"; {colour} owes {debt}" for colour, debt in told.debts.items())
         parts.append(said(f"  the turn was {told.treatment} to go on{owes}", "dim"))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.conformance.difference import Difference
 from referee.conformance.match import Match, Thoroughness
-from referee.conformance.partner import Partner
+from referee.conformance.partner import OutOfTimeError, Partner
 from referee.conformance.seeded import Choice, drawn_game
 from referee.conformance.sets import set_of
 from referee.conformance.shrinking.shrink import TRIES, Shrunk, shrink
@@ -36,13 +36,23 @@ def shortest(
     found = shrink(partner, difference, components, tries)
     if found.difference.round <= SHORT or not found.repeated or not tries:
         return found
-    short = _in_short_game(partner, found.difference, choice)
-    if short is None:
+    try:
+        again = _shortest_short(partner, found.difference, choice, tries)
+    except OutOfTimeError:
         return found
+    return again or found
+
+
+def _shortest_short(
+    partner: Partner, long: Difference, choice: Choice, tries: int
+) -> Shrunk | None:
+    """Return a difference like a long one from a game that began short, if it stays shorter."""
+    short = _in_short_game(partner, long, choice)
+    if short is None:
+        return None
     played_with = set_of(choice.sets, short.game.components.digest)
     again = shrink(partner, short, played_with, tries)
-    better = again.repeated and again.difference.round < found.difference.round
-    return again if better else found
+    return again if again.repeated and again.difference.round < long.round else None
 
 
 def _in_short_game(partner: Partner, wanted: Difference, choice: Choice) -> Difference | None:

@@ -1,13 +1,14 @@
 """Leaves out of a game whatever it does not need to show a difference."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from referee.conformance.difference import Asked, Difference
-from referee.conformance.partner import Partner
+from referee.conformance.partner import OutOfTimeError, Partner
 from referee.conformance.protocol import Answer, Apply, Check, Score, Table, Verdict
 from referee.conformance.serving import setting_of
 from referee.conformance.shrinking.candidates import Candidate, smaller
@@ -72,8 +73,10 @@ class _Shrinking:
         self.wanted_verdict = self._verdict()
 
     def run(self) -> Shrunk:
-        while self.tries < self.most and self._improved():
-            pass
+        # When the time is up, what was found by then is small enough.
+        with suppress(OutOfTimeError):
+            while self.tries < self.most and self._improved():
+                pass
         return Shrunk(self.best, self.tries, repeated=True)
 
     def _verdict(self) -> Answer | None:

@@ -4,10 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from referee.game.input_limits import LARGEST_PRINTED_NUMBER
 from referee.game.provenance import Provenance, Source, provenance
 
-Count = Annotated[int, Meta(ge=0, le=999)]
-Positive = Annotated[int, Meta(ge=1, le=999)]
+Count = Annotated[int, Meta(ge=0, le=LARGEST_PRINTED_NUMBER)]
+Positive = Annotated[int, Meta(ge=1, le=LARGEST_PRINTED_NUMBER)]
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,17 +1,20 @@
 """What a mapping file says; `docs/mapping.md` explains it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
+from referee.game.input_limits import (
+    BYTES_OF_A_MAPPING,
+    ENTRIES_OF_A_MAPPING,
+    LARGEST_NUMBER,
+    too_much,
+)
 from referee.game.plain_toml import TomlError, parse_toml
-from referee.transcript.problems import Problem, UnreadableError
+from referee.transcript.problems import MOST_PROBLEMS, Problem, UnreadableError, listed
 from referee.transcript.record import NOWHERE
-
-LARGEST_FILE = 200_000
-"""Bytes; a mapping has a few thousand."""
 
 
 class MadeValue(Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from"}):
@@ -80,27 +83,45 @@ class Mapping(Struct, frozen=True, forbid_unknown_fields=True, rename={"statemen
 def read_mapping(data: bytes) -> Mapping:
     """Return the mapping in a file; an `UnreadableError` that says what is wrong with it."""
     try:
-        mapping = msgspec.convert(parse_toml(data, "a mapping", LARGEST_FILE), Mapping)
+        mapping = msgspec.convert(parse_toml(data, "a mapping", BYTES_OF_A_MAPPING), Mapping)
     except TomlError as error:
         raise UnreadableError([Problem(NOWHERE, f"it {error.problem}")]) from error
     except (msgspec.ValidationError, RecursionError) as error:
         raise UnreadableError([Problem(NOWHERE, f"this is no mapping: {error}")]) from error
-    if problems := [*_unsound(mapping)]:
-        raise UnreadableError(problems)
+    for find in (_excess, _unsound):
+        if messages := [*find(mapping)]:
+            told = messages[:MOST_PROBLEMS]
+            raise UnreadableError(Problem(NOWHERE, message) for message in told)
     return mapping
 
 
-def _unsound(mapping: Mapping) -> list[Problem]:
-    """Return a problem for every name that is used and not there, and every impossible division."""
-    messages = []
+def _excess(mapping: Mapping) -> Iterator[str]:
+    """Yield which tables and lists of a mapping are too long."""
+    named: dict[str, Sized] = {
+        "rules": mapping.statements,
+        "values": mapping.values,
+        "tables": mapping.tables,
+        **{f"words of the table {name!r:.40}": table for name, table in mapping.tables.items()},
+    }
+    for number, rule in enumerate(mapping.statements, 1):
+        named[f"conditions of rule {number}"] = rule.when
+        named[f"claims of rule {number}"] = rule.claims
+    for what, entries in named.items():
+        if len(entries) > ENTRIES_OF_A_MAPPING:
+            yield too_much(what, len(entries), ENTRIES_OF_A_MAPPING)
+
+
+def _unsound(mapping: Mapping) -> Iterator[str]:
+    """Yield every name that is used and not there, and every number that cannot be."""
     for value in _all_values(mapping):
         if value.table is not None and value.table not in mapping.tables:
-            messages.append(_missing("table", value.table, mapping.tables))
+            yield _missing("table", value.table, mapping.tables)
         if value.use is not None and value.use not in mapping.values:
-            messages.append(_missing("value", value.use, mapping.values))
+            yield _missing("value", value.use, mapping.values)
         if value.divide < 1:
-            messages.append(f"a value is divided by {value.divide}; 1 or more is wanted")
-    return [Problem(NOWHERE, message) for message in messages]
+            yield f"a value is divided by {value.divide}; 1 or more is wanted"
+        if max(abs(value.plus), abs(value.times), value.divide) > LARGEST_NUMBER:
+            yield f"a number beyond {LARGEST_NUMBER:,} is calculated with"
 
 
 def _all_values(mapping: Mapping) -> Iterator[MadeValue]:
@@ -115,4 +136,4 @@ def _all_values(mapping: Mapping) -> Iterator[MadeValue]:
 
 
 def _missing(kind: str, name: str, known: Iterable[str]) -> str:
-    return f"the {kind} {name!r:.40} is used; there are: {', '.join(known) or 'none'}"
+    return f"the {kind} {name!r:.40} is used; there are: {listed(known) or 'none'}"

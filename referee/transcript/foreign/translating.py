@@ -7,11 +7,26 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from referee.transcript.codec import MOST_LINES
+from referee.game.input_limits import (
+    BYTES_OF_A_LOG,
+    BYTES_OF_A_RECORD,
+    CHARACTERS_OF_A_NAME,
+    LINES_OF_A_LOG,
+    LINES_OF_A_RECORD,
+    NESTING,
+    STATEMENTS_OF_A_RECORD,
+    too_much,
+)
+from referee.game.plain_toml import is_deep
 from referee.transcript.foreign.form import LineRule, Mapping
 from referee.transcript.foreign.values import LEFT_OUT, ForeignValueError, Maker, at_path
-from referee.transcript.loading import MOST_BYTES
-from referee.transcript.problems import MOST_PROBLEMS, Problem, UnreadableError, shown
+from referee.transcript.problems import (
+    LONGEST_SHOWN,
+    MOST_PROBLEMS,
+    Problem,
+    UnreadableError,
+    shown,
+)
 from referee.transcript.record import FORMAT, NOWHERE, Header, Place, Record, Statement
 
 
@@ -25,88 +40,175 @@ class Translated(Struct, frozen=True):
 
 class _Line(Struct, frozen=True):
     number: int
-    text: str
-    content: Any
+    raw: bytes
+
+    @property
+    def content(self) -> Any:  # noqa: ANN401
+        """What the line says, of which nothing is known but that it is JSON."""
+        return msgspec.json.decode(self.raw)
+
+    @property
+    def text(self) -> str:
+        """The beginning of the line as it is shown."""
+        return self.raw[:LONGEST_SHOWN].decode("utf-8", "replace")
 
 
-def translated(data: bytes, mapping: Mapping) -> list[Translated]:
-    """Return the games of a log, in the order in which they begin in it."""
-    if len(data) > MOST_BYTES:
-        message = f"the log has more than {MOST_BYTES // 2**20} megabytes; split it between games"
+class _Game:
+    """The lines of one game, as far as a game may be long."""
+
+    def __init__(self) -> None:
+        self.lines: list[_Line] = []
+        self.count = 0
+        self.bytes = 0
+
+    def add(self, line: _Line) -> None:
+        """Take one more line; what cannot be read any more is only counted."""
+        self.count += 1
+        self.bytes += len(line.raw)
+        if not self.excess:
+            self.lines.append(line)
+
+    @property
+    def excess(self) -> str:
+        """What the game has too much of, in words; nothing if it can be read."""
+        if self.count > LINES_OF_A_RECORD:
+            return too_much("lines of the game", self.count, LINES_OF_A_RECORD)
+        if self.bytes > BYTES_OF_A_RECORD:
+            return too_much("bytes of the game", self.bytes, BYTES_OF_A_RECORD)
+        return ""
+
+
+def translated(data: bytes, mapping: Mapping) -> Iterator[Translated]:
+    """Return the games of a log one after the other, in the order in which they begin in it."""
+    if len(data) > BYTES_OF_A_LOG:
+        message = f"the log is larger than {BYTES_OF_A_LOG:,} bytes; split it between games"
         raise UnreadableError([Problem(NOWHERE, message)])
-    lines = list(_lines(data))
-    games: dict[str | None, list[_Line]] = {}
-    for line in lines:
-        name = at_path(line.content, mapping.game) if mapping.game else None
+    if (lines := data.count(b"\n")) > LINES_OF_A_LOG:
+        message = f"{too_much('lines', lines, LINES_OF_A_LOG)}; split the log between games"
+        raise UnreadableError([Problem(Place(LINES_OF_A_LOG + 1, 1), message)])
+    games: dict[str | None, _Game] = {}
+    for line, content in _lines(data):
+        name = at_path(content, mapping.game) if mapping.game else None
         if name is msgspec.UNSET:
             problem = _problem(line, f"the line has no `{mapping.game}`, which tells games apart")
             raise UnreadableError([problem])
-        games.setdefault(None if name is None else str(name), []).append(line)
+        games.setdefault(None if name is None else _game_name(line, name), _Game()).add(line)
     if not games:
         raise UnreadableError([Problem(NOWHERE, "there is no line in this log")])
-    return [_game(name, lines, mapping) for name, lines in games.items()]
+    return (_game(name, game, mapping) for name, game in games.items())
 
 
-def _lines(data: bytes) -> Iterator[_Line]:
+def _game_name(line: _Line, name: object) -> str:
+    if isinstance(name, str | int) and len(told := str(name)) <= CHARACTERS_OF_A_NAME:
+        return told
+    most = f"a number or {CHARACTERS_OF_A_NAME} characters at most"
+    raise UnreadableError([_problem(line, f"the name of the game is not {most}")])
+
+
+def _lines(data: bytes) -> Iterator[tuple[_Line, Any]]:
+    """Yield the lines with what they say, which is not kept: a log may be long."""
     problems: list[Problem] = []
     for number, raw in enumerate(data.split(b"\n"), 1):
         if not raw.strip():
             continue
-        text = raw[:400].decode("utf-8", "replace")
+        line = _Line(number, raw)
         try:
-            yield _Line(number, text, msgspec.json.decode(raw))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            problems.append(Problem(Place(number, 1), f"this is no JSON: {error}", line=text))
-            if len(problems) >= MOST_PROBLEMS:
-                break
+            content = line.content
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
+            problems.append(_problem(line, f"this is no JSON: {error}"))
+        else:
+            if raw.count(b"[") + raw.count(b"{") > NESTING and is_deep(content):
+                problems.append(_problem(line, f"the line is nested more than {NESTING} deep"))
+            elif not problems:
+                yield line, content
+        if len(problems) >= MOST_PROBLEMS:
+            break
     if problems:
         raise UnreadableError(problems)
 
 
-def _game(name: str | None, lines: list[_Line], mapping: Mapping) -> Translated:
-    problems: list[Problem] = []
-    statements: list[Statement] = []
-    header: Header | None = None
-    if len(lines) > MOST_LINES:
-        message = f"the game has {len(lines):,} lines; no game has more than {MOST_LINES:,}"
-        return Translated(name, None, (Problem(NOWHERE, message),))
-    for line in lines:
-        try:
-            if header is None and _is_so(mapping.header.when, line):
-                said = Maker(mapping).fields(mapping.header.say, line.content)
-                header = msgspec.convert(said, Header)
-            statements += _statements(line, mapping)
-        except ForeignValueError as error:
-            problems.append(_problem(line, error.message, error.guess))
-        except RecursionError:
-            problems.append(_problem(line, "the mapping's values use each other in a circle"))
-        except msgspec.ValidationError as error:
-            problems.append(_problem(line, f"what the mapping makes of this line: {error}"))
-        if len(problems) >= MOST_PROBLEMS:
+def _game(name: str | None, game: _Game, mapping: Mapping) -> Translated:
+    if game.excess:
+        return Translated(name, None, (Problem(NOWHERE, game.excess),))
+    found = _Translation(mapping)
+    for line in game.lines:
+        found.take(line)
+        if found.is_over:
             break
-    if header is None and not problems:
-        told = json.dumps(mapping.header.when)
-        problems.append(Problem(NOWHERE, f"no line is the one that begins a game: {told:.200}"))
-    if header is None or problems:
-        return Translated(name, None, tuple(problems))
-    return Translated(name, Record(format=FORMAT, header=header, statements=tuple(statements)))
+    return found.result(name)
 
 
-def _statements(line: _Line, mapping: Mapping) -> Iterator[Statement]:
+class _Translation:
+    """What the lines of a game have come to so far."""
+
+    def __init__(self, mapping: Mapping) -> None:
+        self._mapping = mapping
+        self._maker = Maker(mapping)
+        self._header: Header | None = None
+        self._statements: list[Statement] = []
+        self._problems: list[Problem] = []
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can come of the lines that are left."""
+        many = len(self._problems) >= MOST_PROBLEMS
+        return many or self._maker.is_exhausted or self._is_long
+
+    @property
+    def _is_long(self) -> bool:
+        return len(self._statements) > STATEMENTS_OF_A_RECORD
+
+    def take(self, line: _Line) -> None:
+        """Translate one more line."""
+        try:
+            self._take(line)
+        except ForeignValueError as error:
+            self._problems.append(_problem(line, error.message, error.guess))
+        except RecursionError:
+            words = "the mapping's values use each other in a circle"
+            self._problems.append(_problem(line, words))
+        except msgspec.ValidationError as error:
+            words = f"what the mapping makes of this line: {error}"
+            self._problems.append(_problem(line, words))
+
+    def _take(self, line: _Line) -> None:
+        content = line.content
+        rule = self._mapping.header
+        if self._header is None and self._maker.is_so(rule.when, content):
+            self._header = msgspec.convert(self._maker.fields(rule.say, content), Header)
+        for said in _statements(content, self._mapping, self._maker):
+            self._statements.append(msgspec.structs.replace(said, at=Place(line.number, 1)))
+            if self._is_long:
+                told = too_much("statements", len(self._statements), STATEMENTS_OF_A_RECORD)
+                raise ForeignValueError(told)
+
+    def result(self, name: str | None) -> Translated:
+        """Return the game, or why there is none."""
+        problems = self._problems
+        if self._header is None and not problems:
+            told = json.dumps(self._mapping.header.when, default=str)
+            message = f"no line is the one that begins a game: {told:.200}"
+            problems = [Problem(NOWHERE, message)]
+        if self._header is None or problems:
+            return Translated(name, None, tuple(problems))
+        statements = tuple(self._statements)
+        return Translated(name, Record(format=FORMAT, header=self._header, statements=statements))
+
+
+def _statements(content: object, mapping: Mapping, maker: Maker) -> Iterator[Statement]:
     """Yield what a line says: one statement or more for every rule that speaks of it."""
-    rules = [rule for rule in mapping.statements if _is_so(rule.when, line)]
-    if not rules and not _is_so(mapping.header.when, line):
+    rules = [rule for rule in mapping.statements if maker.is_so(rule.when, content)]
+    if not rules and not maker.is_so(mapping.header.when, content):
         raise ForeignValueError("no part of the mapping speaks of this line; `skip` leaves one out")
-    maker = Maker(mapping)
     for rule in rules:
         if not rule.skip:
-            yield from _of_rule(rule, line, maker)
+            yield from _of_rule(rule, content, maker)
 
 
-def _of_rule(rule: LineRule, line: _Line, maker: Maker) -> Iterator[Statement]:
-    elements: object = [line.content]
+def _of_rule(rule: LineRule, content: object, maker: Maker) -> Iterator[Statement]:
+    elements: object = [content]
     if rule.for_each is not None:
-        elements = at_path(line.content, rule.for_each)
+        elements = at_path(content, rule.for_each)
     if not isinstance(elements, list):
         raise ForeignValueError(f"`{rule.for_each}` is no list in this line")
     for element in elements:
@@ -120,12 +222,7 @@ def _of_rule(rule: LineRule, line: _Line, maker: Maker) -> Iterator[Statement]:
             found = LEFT_OUT if value is None else maker.made(value, element)
             if found is not LEFT_OUT:
                 plain[field] = found
-        statement = msgspec.convert(plain, Statement)
-        yield msgspec.structs.replace(statement, at=Place(line.number, 1))
-
-
-def _is_so(when: dict[str, Any], line: _Line) -> bool:
-    return all(at_path(line.content, path) == wanted for path, wanted in when.items())
+        yield msgspec.convert(plain, Statement)
 
 
 def _problem(line: _Line, message: str, guess: tuple[str, ...] = ()) -> Problem:

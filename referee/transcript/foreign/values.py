@@ -6,6 +6,13 @@ from typing import Any, Final
 
 import msgspec
 
+from referee.game.input_limits import (
+    CHARACTERS_OF_A_LINE,
+    DIGITS_OF_A_NUMBER,
+    LARGEST_NUMBER,
+    LOOKUPS_OF_A_GAME,
+    too_much,
+)
 from referee.transcript.foreign.form import MadeValue, Mapping, Value
 from referee.transcript.problems import listed, near, shown
 
@@ -13,12 +20,6 @@ LEFT_OUT: Final = object()
 """What an optional value is where the line does not tell it."""
 
 ITSELF: Final = "."
-
-MOST_VALUES: Final = 10_000
-"""Made of one line; a line of a log has a few dozen."""
-
-MOST_DIGITS: Final = 9
-"""Of a place in a list, or of a number that is calculated with."""
 
 
 class ForeignValueError(Exception):
@@ -47,22 +48,36 @@ def at_path(line: object, path: str) -> object:
 
 def _place(key: str) -> int:
     """Return a place in a list; one that no list has if the key is none."""
-    return int(key) if key.isdecimal() and len(key) <= MOST_DIGITS else sys.maxsize
+    return int(key) if key.isdecimal() and len(key) <= DIGITS_OF_A_NUMBER else sys.maxsize
 
 
 class Maker:
-    """Makes our values of one foreign line, and comes to an end with it."""
+    """Makes our values of the lines of one foreign game, and comes to an end with it."""
 
     def __init__(self, mapping: Mapping) -> None:
         self._mapping = mapping
-        self._made = 0
+        self._left = LOOKUPS_OF_A_GAME
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether no further line of the game can be looked at."""
+        return self._left < 0
+
+    def is_so(self, when: Fields[str, Any], line: object) -> bool:
+        """Return whether a line has all the values that a rule of the mapping is for."""
+        self._count(len(when))
+        return all(at_path(line, path) == wanted for path, wanted in when.items())
+
+    def _count(self, lookups: int) -> None:
+        self._left -= lookups
+        if self.is_exhausted:
+            # Values that use each other twice double with every step.
+            message = f"the mapping looks up more than {LOOKUPS_OF_A_GAME:,} values in the game"
+            raise ForeignValueError(message)
 
     def made(self, value: Value, line: object) -> object:
         """Return our value for a foreign line or a part of one, or `LEFT_OUT`."""
-        self._made += 1
-        if self._made > MOST_VALUES:
-            # Values that use each other twice double with every step.
-            raise ForeignValueError(f"the mapping makes more than {MOST_VALUES:,} values of it")
+        self._count(1)
         if isinstance(value, str):
             value = MadeValue(source=value)
         if value.source is None:
@@ -97,15 +112,26 @@ class Maker:
         if value.lower and isinstance(found, str):
             found = found.casefold()
         if value.prefix:
-            found = f"{value.prefix}{found}"
+            found = _prefixed(value, found)
         if value.table is None:
             return found
         return _looked_up(value, found, self._mapping.tables[value.table])
 
 
+def _prefixed(value: MadeValue, found: object) -> str:
+    text = f"{value.prefix}{found}"
+    if len(text) > CHARACTERS_OF_A_LINE:
+        what = f"characters of `{value.source}`"
+        raise ForeignValueError(too_much(what, len(text), CHARACTERS_OF_A_LINE))
+    return text
+
+
 def _counted(value: MadeValue, found: object) -> int:
     if not isinstance(found, int):
         raise ForeignValueError(f"`{value.source}` is {_told(found)}; a whole number is wanted")
+    if abs(found) > LARGEST_NUMBER:
+        message = f"`{value.source}` is no number of {DIGITS_OF_A_NUMBER} digits at most"
+        raise ForeignValueError(message)
     number, rest = divmod(found * value.times, value.divide)
     if rest:
         message = f"`{value.source}` is {found}, which cannot be divided by {value.divide}"

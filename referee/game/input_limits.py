@@ -1,0 +1,64 @@
+"""How much is read of anything that somebody else wrote; `docs/limits.md` says what each costs.
+
+A 4-player game has some 170 events, 6 KB as text and 30 KB as JSON. Every limit is ten times what
+people write, or more, and low enough that nothing at a limit keeps a small machine busy for long.
+"""
+
+from typing import Final
+
+# A record, in whatever form -----------------------------------------------------------------------
+
+BYTES_OF_A_RECORD: Final = 1024 * 1024
+LINES_OF_A_RECORD: Final = 10_000
+CHARACTERS_OF_A_LINE: Final = 4_000
+"""Of a line of text, and of a comment or a title in any form."""
+CHARACTERS_OF_A_NAME: Final = 100
+"""Of a player, a colour, a component set, or any id."""
+WORDS_OF_A_RECORD: Final = 20_000
+"""In the statements of a text, comments left out."""
+STATEMENTS_OF_A_RECORD: Final = 2_000
+"""A comment on a line of its own is one, too."""
+PLAYERS_OF_A_RECORD: Final = 8
+ENTRIES_OF_A_LIST: Final = 100
+"""Cards of a plan, regions of an expansion, books, parts of a reward: any list in a statement."""
+CLAIMS_OF_A_RECORD: Final = 3_000
+DIGITS_OF_A_NUMBER: Final = 6
+"""In records and positions."""
+BEGINNINGS_OF_A_TURN: Final = 20_000
+"""Ways of filling the blanks of one turn that are looked at before it is left open."""
+BEGINNINGS_OF_A_RECORD: Final = 30_000
+
+# Logs of other programs ---------------------------------------------------------------------------
+
+BYTES_OF_A_LOG: Final = 16 * 1024 * 1024
+"""Of a log with many games; each game in it is a record with the limits of one."""
+LINES_OF_A_LOG: Final = 100_000
+BYTES_OF_A_MAPPING: Final = 100_000
+ENTRIES_OF_A_MAPPING: Final = 500
+"""Of any table or list in a mapping: its rules, its values, the words of a table."""
+LOOKUPS_OF_A_GAME: Final = 200_000
+"""Conditions tried and values made, those that other values refer to among them, in one game."""
+
+# TOML and golden games ----------------------------------------------------------------------------
+
+NESTING: Final = 20
+"""Lists and tables within each other, in TOML and in a line of a log."""
+BYTES_OF_A_POSITION: Final = 100_000
+BYTES_OF_A_PUZZLE: Final = 100_000
+BYTES_OF_A_SET_FILE: Final = 100_000
+"""Of each of the eleven files of a component set."""
+ENTRIES_OF_A_TABLE: Final = 300
+"""Entries of one kind in a component set, and of a list in an entry."""
+LARGEST_PRINTED_NUMBER: Final = 999
+"""On any component; a track cannot be longer either."""
+BYTES_OF_A_GOLDEN_GAME: Final = 1024 * 1024
+EVENTS_OF_A_GOLDEN_GAME: Final = 1_000
+BYTES_OF_A_RESULT: Final = 8 * 1024 * 1024
+"""Of a line of `check --results` or `conform --results`."""
+
+LARGEST_NUMBER: Final = 10**DIGITS_OF_A_NUMBER - 1
+
+
+def too_much(what: str, seen: int, most: int) -> str:
+    """Return in words that more was seen than is read."""
+    return f"{what}: {seen:,} were seen, and at most {most:,} are read"

@@ -1,0 +1,332 @@
+"""Whether a record that is no text makes sense beyond its types: names, numbers and lengths.
+
+Text cannot say a number of a thousand digits, a name with a line break or a comment of two lines.
+JSON can, and what another program's log was made into can, too.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from referee.game.component_set import ComponentSet
+from referee.game.events import Event
+from referee.game.ids import (
+    COMPANIES,
+    BookId,
+    BookSpaceId,
+    CardId,
+    RegionId,
+    SpaceId,
+    StartTileId,
+    TileId,
+)
+from referee.game.input_limits import (
+    CHARACTERS_OF_A_LINE,
+    CHARACTERS_OF_A_NAME,
+    ENTRIES_OF_A_LIST,
+    LARGEST_NUMBER,
+)
+from referee.transcript.bounds import line_fault, list_excess, name_fault, record_excess
+from referee.transcript.claim_words import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
+from referee.transcript.headers import Sets
+from referee.transcript.problems import MOST_PROBLEMS, Problem, UnreadableError, did_you_mean, near
+from referee.transcript.reading import Read
+from referee.transcript.record import NOWHERE, Header, Record, Statement
+from referee.transcript.said import BLANK, Said, SaidClaim
+
+COLOUR = re.compile(r"(?=[\w'-]*[^\W\d])\w[\w'-]*")
+"""How a player may be called: a word with at least one letter."""
+
+_ID = re.compile(rf"[^\s\"'\x00-\x20\x7f-\xa0\ud800-\udfff]{{1,{CHARACTERS_OF_A_NAME}}}")
+"""What may be the id of something."""
+
+DIGEST = re.compile(r"[0-9a-fA-F]{8,64}")
+
+
+def sound(record: Record, sets: Sets) -> Read:
+    """Return a record with its component set; an `UnreadableError` if it does not make sense."""
+    _require([Problem(NOWHERE, words) for words in record_excess(record)])
+    components = sets(record.header.components)
+    problems = _header_problems(record.header, components)
+    if components is None:
+        raise UnreadableError(problems)
+    seats = len(record.header.players)
+    checks = _checks(components)
+    for number, statement in enumerate(record.statements, 1):
+        if checks.hold(statement, seats):
+            continue
+        told = checks.faults(statement, seats)
+        problems += [Problem(statement.at, f"statement {number}: {words}") for words in told]
+        if len(problems) >= MOST_PROBLEMS:
+            break
+    _require(problems[:MOST_PROBLEMS])
+    return Read(record, components)
+
+
+def names_known_things(event: Event, components: ComponentSet) -> bool:
+    """Return whether a set has everything that an event names."""
+    return _known_things(components).holds(event)
+
+
+@lru_cache(maxsize=16)
+def _known_things(components: ComponentSet) -> "_Check":
+    return _Checker(components, _KnownName).check(Event) or _Fields({})
+
+
+def _require(problems: list[Problem]) -> None:
+    if problems:
+        raise UnreadableError(problems)
+
+
+# The header ---------------------------------------------------------------------------------------
+
+
+def _header_problems(header: Header, components: ComponentSet | None) -> list[Problem]:
+    messages = [*_set_faults(header, components)]
+    colours = [player.colour for player in header.players]
+    if not colours:
+        messages.append("nobody is named under `players`")
+    messages += [
+        f"{colour!r:.60} is no colour of its own, one word in lower case"
+        for colour in colours
+        if not COLOUR.fullmatch(colour) or colours.count(colour) > 1 or colour != colour.casefold()
+    ]
+    messages += filter(None, (line_fault("a comment", line) for line in header.comments))
+    if header.title is not None:
+        messages += filter(None, [name_fault("the title", header.title, CHARACTERS_OF_A_LINE)])
+    for player in header.players:
+        messages += filter(None, [name_fault("a colour", player.colour)])
+        if player.name == "":
+            messages.append("a name is empty; a player without one has none")
+        elif player.name is not None:
+            messages += filter(None, [name_fault("a name", player.name)])
+    return [Problem(NOWHERE, message) for message in messages[:MOST_PROBLEMS]]
+
+
+def _set_faults(header: Header, components: ComponentSet | None) -> Iterator[str]:
+    if components is None:
+        name = f"{header.components!r:.60}"
+        yield f"the component set {name} is not known; its folder has to be given"
+    elif header.digest is not None and not DIGEST.fullmatch(header.digest):
+        yield f"the digest {header.digest!r:.60} was seen; 8 to 64 digits of SHA-256 are wanted"
+    elif header.digest and not components.digest.startswith(header.digest.casefold()):
+        yield (
+            f"the game was recorded with a set whose digest begins {header.digest[:12]}; "
+            f"that of {header.components!r:.60} begins {components.digest[:12]}"
+        )
+    elif header.tracks is not None and (
+        len(header.tracks) != len(COMPANIES) or not {*header.tracks} <= {*components.track}
+    ):
+        yield f"the tracks {', '.join(header.tracks)[:80]!r} are not one for each company"
+
+
+# The statements -----------------------------------------------------------------------------------
+
+
+class _Check:
+    """What a value has to be, whatever its type says."""
+
+    def holds(self, value: Any) -> bool:  # noqa: ANN401
+        """Return whether there is nothing wrong with a value."""
+        raise NotImplementedError
+
+    def faults(self, value: Any) -> Iterator[str]:  # noqa: ANN401
+        """Yield in words what is wrong with it."""
+        raise NotImplementedError
+
+
+class _KnownName(_Check):
+    """An id that the component set has."""
+
+    def __init__(self, what: str, known: frozenset[str | None]) -> None:
+        self.what, self.known = what, known
+
+    def holds(self, value: str | None) -> bool:
+        return value in self.known
+
+    def faults(self, value: str) -> Iterator[str]:
+        yield f"there is no {self.what} {value!r:.60}"
+
+
+class _Name(_KnownName):
+    """An id that the component set has, or at least a word that could be one.
+
+    A turn that names what does not exist can be told, and is illegal.
+    """
+
+    def holds(self, value: str | None) -> bool:
+        return value in self.known or (value is not None and _ID.fullmatch(value) is not None)
+
+    def faults(self, value: str) -> Iterator[str]:
+        yield f"{value!r:.60} is no {self.what}, nor a word that could be one"
+
+
+class _Number(_Check):
+    """A number that people write; or none, or a blank, where the type has that."""
+
+    def holds(self, value: int | str | None) -> bool:
+        return not isinstance(value, int) or 0 <= value <= LARGEST_NUMBER
+
+    def faults(self, value: int) -> Iterator[str]:
+        # A number of thousands of digits cannot even be printed.
+        seen = f"{value:,}" if abs(value) < LARGEST_NUMBER**2 else "a far larger number"
+        yield f"{seen} was seen; numbers go from 0 to {LARGEST_NUMBER:,}"
+
+
+class _Several(_Check):
+    """A list, each entry of which has to hold."""
+
+    def __init__(self, what: str, entry: _Check | None) -> None:
+        self._what, self._entry = what, entry
+        # Ids are compared all at once.
+        self._known = entry.known if isinstance(entry, _KnownName) else None
+
+    def holds(self, value: tuple[Any, ...] | None) -> bool:
+        if not value:
+            return True
+        if len(value) > ENTRIES_OF_A_LIST:
+            return False
+        if self._known is not None and self._known.issuperset(value):
+            return True
+        return self._entry is None or all(map(self._entry.holds, value))
+
+    def faults(self, value: tuple[Any, ...]) -> Iterator[str]:
+        if words := list_excess(self._what, len(value)):
+            yield words
+            return
+        for entry in value:
+            if self._entry is not None and not self._entry.holds(entry):
+                yield from self._entry.faults(entry)
+
+
+class _Fields(_Check):
+    """A struct, or one of several: those of its fields that could be wrong."""
+
+    def __init__(self, kinds: Mapping[type, tuple[tuple[str, _Check], ...]]) -> None:
+        self._kinds = kinds
+
+    def holds(self, value: object) -> bool:
+        for name, check in self._kinds.get(type(value), ()):
+            if not check.holds(getattr(value, name)):
+                return False
+        return True
+
+    def faults(self, value: object) -> Iterator[str]:
+        for name, check in self._kinds.get(type(value), ()):
+            inner = getattr(value, name)
+            if not check.holds(inner):
+                yield from check.faults(inner)
+
+
+class _Checker:
+    """Makes checks of types: what has to hold beyond what decoding makes sure of."""
+
+    def __init__(self, components: ComponentSet, name: type[_KnownName]) -> None:
+        self._name = name
+        self._ids: Mapping[Any, tuple[str, set[str]]] = {
+            CardId: ("card", {*components.card}),
+            TileId: ("bonus tile", {*components.tile}),
+            BookId: ("book", {*components.book}),
+            RegionId: ("region", {*components.region}),
+            SpaceId: ("bonus space", {*components.space}),
+            StartTileId: ("starting tile", {*components.starting_tile}),
+            BookSpaceId: ("book space", {space.id for space in components.book_spaces}),
+        }
+
+    def check(self, annotation: Any, field: str = "") -> _Check | None:  # noqa: ANN401
+        """Return what has to hold for a type, the value of a field; None if nothing has to."""
+        if get_origin(annotation) is tuple:
+            # A list of whatever decoding makes sure of can still be too long.
+            return _Several(field, self.check(get_args(annotation)[0], field))
+        is_literal = get_origin(annotation) is Literal
+        parts = (annotation,) if is_literal else get_args(annotation) or (annotation,)
+        if named := [self._ids[part] for part in parts if part in self._ids]:
+            literals = {word for part in parts for word in get_args(part)}
+            none = {None} if NoneType in parts else set[None]()
+            known = literals.union(*(words for _, words in named), {BLANK}, none)
+            return self._name(" or ".join(what for what, _ in named), frozenset(known))
+        structs = [part for part in parts if isinstance(part, type) and issubclass(part, Struct)]
+        if structs:
+            return _Fields({struct: tuple(self._checked(struct)) for struct in structs})
+        if int in parts:
+            return _Number()
+        lists = [part for part in parts if get_origin(part) is tuple]
+        return self.check(lists[0], field) if lists else None
+
+    def _checked(self, struct: type[Struct]) -> Iterator[tuple[str, _Check]]:
+        for field in fields(struct):
+            if check := self.check(field.type, field.encode_name):
+                yield field.name, check
+
+
+class _Statements:
+    """What has to hold for the statements of a game that is played with one component set."""
+
+    def __init__(self, components: ComponentSet) -> None:
+        self._said = _Checker(components, _Name).check(Said) or _Fields({})
+        self._number = _Number()
+        self._items: Mapping[str, tuple[str, set[str]]] = {
+            "price": ("card", {*components.card}),
+            "coins": ("book space", {str(space.id) for space in components.book_spaces}),
+        }
+
+    def hold(self, statement: Statement, seats: int) -> bool:
+        """Return whether there is nothing wrong with a statement."""
+        return (
+            0 <= getattr(statement.said, "seat", 0) < seats
+            and self._said.holds(statement.said)
+            and not (statement.claims and any(self._of_claims(statement, seats)))
+            and (statement.comment is None or not line_fault("", statement.comment))
+        )
+
+    def faults(self, statement: Statement, seats: int) -> Iterator[str]:
+        """Yield in words what is wrong with a statement."""
+        seat = getattr(statement.said, "seat", 0)
+        if not 0 <= seat < seats:
+            yield _seat_fault(seat, seats)
+        if not self._said.holds(statement.said):
+            yield from self._said.faults(statement.said)
+        yield from self._of_claims(statement, seats)
+        if statement.comment is not None and (
+            words := line_fault("its comment", statement.comment)
+        ):
+            yield words
+
+    def _of_claims(self, statement: Statement, seats: int) -> Iterator[str]:
+        for claim in statement.claims:
+            if claim.seat is not None and not 0 <= claim.seat < seats:
+                yield _seat_fault(claim.seat, seats)
+            if claim.what in OF_PLAYERS and not 0 <= claim.value < seats:
+                yield _seat_fault(claim.value, seats)
+            elif not self._number.holds(claim.value):
+                yield from self._number.faults(claim.value)
+            if claim.company is None and claim.what in OF_COMPANIES:
+                yield f"{claim.what} is claimed; a company should be named"
+            if claim.seat is None and claim.what not in OF_NOBODY:
+                yield f"{claim.what} is claimed; a player should be named"
+            yield from self._of_item(claim)
+
+    def _of_item(self, claim: SaidClaim) -> Iterator[str]:
+        if claim.item is None:
+            return
+        what, known = self._items.get(claim.what, ("", set[str]()))
+        if not what:
+            yield f"{claim.what} is claimed of {claim.item!r:.60}, which has none"
+        elif claim.item not in known:
+            guess = did_you_mean(near(claim.item, known))
+            yield f"there is no {what} {claim.item!r:.60} to claim the {claim.what} of{guess}"
+
+
+def _seat_fault(seat: int, seats: int) -> str:
+    seen = seat if abs(seat) <= LARGEST_NUMBER else "another"
+    return f"seat {seen} is named; there are seats 0 to {seats - 1}"
+
+
+@lru_cache(maxsize=16)
+def _checks(components: ComponentSet) -> _Statements:
+    return _Statements(components)

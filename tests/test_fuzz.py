@@ -1,0 +1,68 @@
+"""The kept inputs of the fuzzer: none makes a reader fail, or work without end."""
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from scripts.fuzz import CORPUS, ROOT
+from scripts.fuzz_readers import (
+    MOST_CALLS,
+    READERS,
+    TooMuchWorkError,
+    read_and_watch,
+    work_of,
+)
+
+MOST_BYTES = 1_000_000
+"""Of all that is kept, so that a checkout stays small."""
+
+
+def kept(reader: str) -> list[Path]:
+    return sorted((CORPUS / reader).iterdir())
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_no_kept_input_makes_a_reader_fail(reader: str) -> None:
+    inputs = kept(reader)
+    assert inputs
+    for path in inputs:
+        read_and_watch(reader, path.read_bytes())
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_the_work_of_an_input_is_counted_and_always_the_same(reader: str) -> None:
+    largest = max(kept(reader), key=lambda path: path.stat().st_size).read_bytes()
+    work_of(reader, largest)
+    first, second = work_of(reader, largest), work_of(reader, largest)
+    assert first == second
+    assert 0 < first < MOST_CALLS
+
+
+def test_too_much_work_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scripts.fuzz_readers.MOST_CALLS", 100)
+    with pytest.raises(TooMuchWorkError):
+        work_of("text", next(READERS["text"].seeds()))
+
+
+def test_the_corpus_is_small_and_has_no_reader_too_many() -> None:
+    assert {path.name for path in CORPUS.iterdir()} == {*READERS}
+    assert sum(path.stat().st_size for path in CORPUS.rglob("*") if path.is_file()) < MOST_BYTES
+
+
+@pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed here")
+@pytest.mark.parametrize("reader", ["text", "json", "mapping"])
+def test_a_few_seconds_of_fuzzing_find_nothing(reader: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "scripts.fuzz", reader, "--minutes", "0.05"]
+    done = subprocess.run(  # noqa: S603
+        [*command, "--folder", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{reader} " in done.stdout
+    assert not [*(tmp_path / "findings").iterdir()]
