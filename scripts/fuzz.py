@@ -6,12 +6,12 @@ the corpus in `tests/fuzz`, the few that reach everything the rest does.
 """
 
 import argparse
+import hashlib
 import os
 import re
 import resource
 import subprocess
 import sys
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,6 +26,9 @@ LONGEST = 65536
 SLOWEST = 60
 """Seconds after which an input is a finding whatever its work; a loaded machine needs far less."""
 
+MOST_KEPT = 90_000
+"""Bytes of the corpus of a reader."""
+
 _EDGES = re.compile(rb"cov: (\d+)")
 _INPUTS = re.compile(rb"stat::number_of_executed_units:\s*(\d+)")
 _FINDING = re.compile(rb"Test unit written to (\S+)")
@@ -39,7 +42,6 @@ class Outcome(Struct, frozen=True):
     edges: int
     cpu: float
     findings: tuple[str, ...]
-    kept: int
     words: str
 
 
@@ -54,7 +56,7 @@ def fuzz_here(reader: str, options: list[str]) -> None:
     atheris.Fuzz()
 
 
-def fuzz(reader: str, seconds: int, folder: Path, *, minimise: bool) -> Outcome:
+def fuzz(reader: str, seconds: int, folder: Path) -> Outcome:
     """Return what comes of fuzzing a reader in a process of its own."""
     inputs, findings = folder / "inputs" / reader, folder / "findings"
     for needed in (inputs, findings, CORPUS / reader):
@@ -69,8 +71,6 @@ def fuzz(reader: str, seconds: int, folder: Path, *, minimise: bool) -> Outcome:
     started = _children()
     done = _run(reader, [*options, f"-max_total_time={seconds}", inputs, CORPUS / reader])
     used = _children() - started
-    if minimise:
-        _minimise(reader, options, inputs)
     edges = [int(found) for found in _EDGES.findall(done.stderr)]
     executed = _INPUTS.search(done.stderr)
     return Outcome(
@@ -79,23 +79,32 @@ def fuzz(reader: str, seconds: int, folder: Path, *, minimise: bool) -> Outcome:
         edges=max(edges, default=0),
         cpu=used,
         findings=tuple(found.decode() for found in _FINDING.findall(done.stderr)),
-        kept=len([*(CORPUS / reader).iterdir()]),
         words="" if not done.returncode else done.stderr[-3000:].decode("utf-8", "replace"),
     )
 
 
-def _minimise(reader: str, options: list[str], inputs: Path) -> None:
-    """Put the few inputs that reach everything in place of the corpus of a reader."""
-    with tempfile.TemporaryDirectory() as temporary:
-        found = Path(temporary)
-        done = _run(reader, [*options, "-merge=1", found, CORPUS / reader, inputs])
-        if done.returncode:
-            print(f"{reader}: not minimised", file=sys.stderr)
-            return
-        kept = {path.name: path.read_bytes() for path in found.iterdir()}
+def minimise(reader: str, folder: Path) -> None:
+    """Put the few inputs that reach every step of the code in place of the corpus of a reader.
+
+    libFuzzer could merge inputs, but starts itself anew for that, which a Python program is not.
+    """
+    from scripts.fuzz_readers import steps_of  # noqa: PLC0415 - not into the fuzzing process
+
+    paths = [*(folder / "inputs" / reader).iterdir(), *(CORPUS / reader).iterdir()]
+    inputs = sorted({path.read_bytes() for path in paths}, key=lambda data: (len(data), data))
+    reached: set[object] = set()
+    kept: dict[str, bytes] = {}
+    room = MOST_KEPT
+    for data in inputs:
+        if len(data) > room:
+            break
+        steps = steps_of(reader, data)
+        if not steps <= reached:
+            reached |= steps
+            kept[hashlib.sha256(data).hexdigest()[:16]] = data
+            room -= len(data)
     for path in (CORPUS / reader).iterdir():
-        if path.name not in kept:
-            path.unlink()
+        path.unlink()
     for name, data in kept.items():
         (CORPUS / reader / name).write_bytes(data)
 
@@ -137,13 +146,14 @@ def main() -> int:
     seed(readers, asked.folder)
     started = time.monotonic()
     with ThreadPoolExecutor(asked.jobs) as pool:
-        waiting = [
-            pool.submit(fuzz, reader, seconds, asked.folder, minimise=asked.minimise)
-            for reader in readers
-        ]
+        waiting = [pool.submit(fuzz, reader, seconds, asked.folder) for reader in readers]
         found = [future.result() for future in waiting]
+    if asked.minimise:
+        for reader in readers:
+            minimise(reader, asked.folder)
     for one in found:
-        print(f"{one.reader:11} {one.inputs:9,} inputs {one.edges:6,} edges, corpus {one.kept}")
+        kept = len([*(CORPUS / one.reader).iterdir()])
+        print(f"{one.reader:11} {one.inputs:9,} inputs {one.edges:6,} edges, corpus {kept}")
         for finding in one.findings:
             print(f"  {os.path.relpath(finding)}")
         if one.words:

@@ -44,6 +44,7 @@ SUSPICIOUS: Final = 0.5
 """Seconds of CPU after which it is worth counting what an input takes."""
 
 FOREIGN: Final = shipped("games") / "foreign"
+REFEREE: Final = str(Path(__file__).parents[1] / "referee")
 SET: Final = Path(__file__).parents[1] / "referee" / "components" / "reference"
 
 
@@ -263,6 +264,35 @@ def work_of(reader: str, data: bytes) -> int:
     finally:
         sys.setprofile(None)
     return calls
+
+
+def steps_of(reader: str, data: bytes) -> frozenset[tuple[str, int, int]]:
+    """Return every step from a line of the referee to the next that reading `data` takes."""
+    _warm_up(reader)
+    steps: set[tuple[str, int, int]] = set()
+
+    def enter(frame: FrameType, event: str, argument: object) -> Any:  # noqa: ANN401
+        del event, argument
+        file = frame.f_code.co_filename
+        if not file.startswith(REFEREE):
+            return None
+        last = 0
+
+        def step(frame: FrameType, event: str, argument: object) -> Any:  # noqa: ANN401
+            del event, argument
+            nonlocal last
+            steps.add((file, last, frame.f_lineno))
+            last = frame.f_lineno
+            return step
+
+        return step
+
+    sys.settrace(enter)
+    try:
+        READERS[reader].read(data)
+    finally:
+        sys.settrace(None)
+    return frozenset(steps)
 
 
 @cache

@@ -12,7 +12,6 @@ from scripts.fuzz_readers import (
     MOST_CALLS,
     READERS,
     TooMuchWorkError,
-    read_and_watch,
     work_of,
 )
 
@@ -29,7 +28,8 @@ def test_no_kept_input_makes_a_reader_fail(reader: str) -> None:
     inputs = kept(reader)
     assert inputs
     for path in inputs:
-        read_and_watch(reader, path.read_bytes())
+        # It raises what a reader may not raise, and that it takes too much work.
+        work_of(reader, path.read_bytes())
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -53,9 +53,8 @@ def test_the_corpus_is_small_and_has_no_reader_too_many() -> None:
 
 
 @pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed here")
-@pytest.mark.parametrize("reader", ["text", "json", "mapping"])
-def test_a_few_seconds_of_fuzzing_find_nothing(reader: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "scripts.fuzz", reader, "--minutes", "0.05"]
+def test_a_few_seconds_of_fuzzing_find_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "scripts.fuzz", "json", "--minutes", "0.05"]
     done = subprocess.run(  # noqa: S603
         [*command, "--folder", str(tmp_path)],
         cwd=ROOT,
@@ -64,5 +63,5 @@ def test_a_few_seconds_of_fuzzing_find_nothing(reader: str, tmp_path: Path) -> N
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{reader} " in done.stdout
+    assert "json " in done.stdout
     assert not [*(tmp_path / "findings").iterdir()]
