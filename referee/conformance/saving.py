@@ -19,8 +19,10 @@ from referee.durable import replace_file
 from referee.game.canonical_json import canonical_json
 from referee.game.component_set import ComponentSet
 from referee.game.contrast import contrasted
+from referee.game.input_limits import CHARACTERS_OF_A_LINE
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
+from referee.transcript.bounds import name_fault
 from referee.transcript.judge import judge
 from referee.transcript.loading import Form, dump, load
 from referee.transcript.problems import UnreadableError
@@ -86,7 +88,7 @@ def _record(difference: Difference, components: ComponentSet) -> Record:
         statements.append(replace(last, comment="the answers differ here"))
     header = replace(
         record.header,
-        title=difference.id,
+        title=_title(difference.id),
         comments=(
             *_answers(difference),
             *(_cited(RULES[rule]) for rule in difference.rules[:MOST_RULES] if rule in RULES),
@@ -95,11 +97,17 @@ def _record(difference: Difference, components: ComponentSet) -> Record:
     return replace(record, header=header, statements=tuple(statements))
 
 
+def _title(difference_id: str) -> str:
+    """Return the id, or what is left of it where a program has put more into it than words."""
+    fault = name_fault("the title", difference_id, CHARACTERS_OF_A_LINE)
+    return file_name(difference_id) if fault else difference_id
+
+
 def _answers(difference: Difference) -> Iterator[str]:
     expected, given = canonical_json(difference.expected), canonical_json(difference.given)
     expected, given = contrasted(expected, given, LONGEST_COMMENT)
-    yield f"referee: {expected}"
-    yield f"program: {given}"
+    yield f"referee: {expected}".strip()
+    yield f"program: {given}".strip()
 
 
 def _cited(rule: Rule) -> str:

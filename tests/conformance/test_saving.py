@@ -84,6 +84,17 @@ def test_a_game_that_ends_well_is_saved_as_legal(tmp_path: Path) -> None:
     assert verdict.finished
 
 
+@pytest.mark.parametrize("word", ['"', "a\nb", "\x1b[2J", "\0", " ", "x" * 5000])
+def test_whatever_a_program_says_the_saved_game_is_read_back(word: str, tmp_path: Path) -> None:
+    setting = draw_setting(reference_set(), 2, Random(8))
+    events = [event for event, _ in play(setting, Random(8), (POLICIES["random"],) * 2)][:20]
+    found = Parting(kind="state", about=(word,), expected={"x": 1}, given={"x": word})
+    difference = from_parting(found, game_of(setting, tuple(events)), Table(id=0, want="state"))
+    file = save(difference, reference_set(), tmp_path)
+    assert file is not None
+    assert len(load(file.read_bytes(), lambda _: reference_set()).record.statements) >= 20
+
+
 def test_where_no_game_was_begun_nothing_is_saved(tmp_path: Path) -> None:
     found = from_parting(Parting(kind="state"), NO_GAME, Table(id=0, want="state"))
     assert save(found, reference_set(), tmp_path) is None
