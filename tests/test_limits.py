@@ -229,7 +229,10 @@ def test_the_words_of_a_text_are_limited_and_its_comments_are_not() -> None:
     assert f"words: {WORDS_OF_A_RECORD:,}"[:9] in said(head + line * (WORDS_OF_A_RECORD // 100))
 
 
-@pytest.mark.parametrize("number", [f"1{'0' * DIGITS_OF_A_NUMBER}", "-1", "9" * 4000, "9" * 9000])
+@pytest.mark.parametrize(
+    "number",
+    [f"1{'0' * DIGITS_OF_A_NUMBER}", f"-1{'0' * DIGITS_OF_A_NUMBER}", "9" * 4000, "9" * 9000],
+)
 @pytest.mark.parametrize("where", ["claim", "step", "column", "round", "seat", "count"])
 def test_numbers_are_those_that_text_can_say(number: str, where: str) -> None:
     statements = {
@@ -246,6 +249,12 @@ def test_numbers_are_those_that_text_can_say(number: str, where: str) -> None:
     told = said(data % statements[where].replace("N", number).encode())
     assert told
     assert len(told) < 1000
+
+
+def test_a_number_below_zero_is_an_illegal_turn_and_no_fault_of_the_form() -> None:
+    turn = b'{"said":{"do":"marker","seat":0,"space":"first","levels":[{"company":"cairo","level":-1}]}}'
+    data = record([]).replace(b'"statements": []', b'"statements": [%s]' % turn)
+    assert said(data) == ""
 
 
 def test_the_largest_number_is_that_of_its_digits() -> None:

@@ -170,12 +170,13 @@ class _Number(_Check):
     """A number that people write; or none, or a blank, where the type has that."""
 
     def holds(self, value: int | str | None) -> bool:
-        return not isinstance(value, int) or 0 <= value <= LARGEST_NUMBER
+        # Another program may count below zero: that is an illegal turn, and no fault of the form.
+        return not isinstance(value, int) or abs(value) <= LARGEST_NUMBER
 
     def faults(self, value: int) -> Iterator[str]:
         # A number of thousands of digits cannot even be printed.
         seen = f"{value:,}" if abs(value) < LARGEST_NUMBER**2 else "a far larger number"
-        yield f"{seen} was seen; numbers go from 0 to {LARGEST_NUMBER:,}"
+        yield f"{seen} was seen; numbers go up to {LARGEST_NUMBER:,}"
 
 
 class _Several(_Check):
