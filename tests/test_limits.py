@@ -252,7 +252,8 @@ def test_numbers_are_those_that_text_can_say(number: str, where: str) -> None:
 
 
 def test_a_number_below_zero_is_an_illegal_turn_and_no_fault_of_the_form() -> None:
-    turn = b'{"said":{"do":"marker","seat":0,"space":"first","levels":[{"company":"cairo","level":-1}]}}'
+    levels = b'"levels":[{"company":"cairo","level":-1}]'
+    turn = b'{"said":{"do":"marker","seat":0,"space":"first",%s}}' % levels
     data = record([]).replace(b'"statements": []', b'"statements": [%s]' % turn)
     assert said(data) == ""
 
