@@ -1,14 +1,16 @@
 """What a record leaves out: filled in where the rules leave one value, else named as missing."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any, cast
 
 from msgspec import Struct
 
 from referee.engine import check
-from referee.engine.actions import ROWS, turn_of
+from referee.engine.actions import ROWS, judge_order, turn_of
 from referee.engine.canonical import progress
 from referee.engine.levels import bearing_companies, lower_levels
+from referee.engine.listing import Tick
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.ids import COMPANIES, Company
@@ -67,16 +69,27 @@ class _TooManyError(Exception):
 class _Search:
     """The ways of filling the blanks of one turn, as far as they were looked at."""
 
-    def __init__(self, said: Answers) -> None:
+    def __init__(self, said: Answers, tick: Tick) -> None:
         self.said = said
-        self.looked_at = 0
+        self.tick = tick
 
     def may_be(self, way: Unfinished, answer: object) -> Unfinished:
         """Return the turn with an answer added, which counts as looked at."""
-        self.looked_at += 1
-        if self.looked_at > MOST_BEGINNINGS:
-            raise _TooManyError
+        self.tick()
         return way.saying(answer)
+
+
+def _counting() -> Tick:
+    """Return what ends a search of a single turn when it has looked at too many beginnings."""
+    looked_at = 0
+
+    def tick() -> None:
+        nonlocal looked_at
+        looked_at += 1
+        if looked_at > MOST_BEGINNINGS:
+            raise _TooManyError
+
+    return tick
 
 
 def complete(state: State, said: SaidAction) -> Completed | Missing:
@@ -141,7 +154,38 @@ def _only(state: State, said: Answers) -> Completed | Missing:
 
 def _results(said: Answers, start: Work) -> dict[State, Unfinished]:
     """Return the tables that legal ways of filling the blanks lead to, with a turn for each."""
-    search = _Search(said)
+    results: dict[State, Unfinished] = {}
+    for finished in _ways(said, start, _counting()):
+        results.setdefault(finished.table_after(), finished)
+    return results
+
+
+def fillings(state: State, said: SaidAction, tick: Tick) -> Iterator[Unfinished]:
+    """Yield the legal ways of filling the blanks of a turn, at all levels it may be meant at.
+
+    Different ones may come to the same canonical turn.
+    """
+    if judge_order(state, said.seat):
+        return
+    for levels in _every_level(said):
+        stages = answers_to(said, levels)
+        highest = Work.on(state, said.seat)
+        yield from _ways(stages, highest, tick)
+        for lower in lower_levels(highest, stages.action, levels):
+            yield from _ways(stages, Work.on(state, said.seat, lower), tick)
+
+
+def _every_level(said: SaidAction) -> Iterator[tuple[UseLevel, ...]]:
+    """Yield the levels that a turn names with every company that is not said."""
+    named = said.levels if isinstance(said, SaidWithBonuses) else ()
+    companies = [COMPANIES if each.company == BLANK else (each.company,) for each in named]
+    for chosen in product(*companies):
+        yield tuple(UseLevel(c, each.level) for c, each in zip(chosen, named, strict=True))
+
+
+def _ways(said: Answers, start: Work, tick: Tick) -> list[Unfinished]:
+    """Return the legal ways of filling the blanks, of those that come to the same only one."""
+    search = _Search(said, tick)
     frontier = [Unfinished(said.action, start)]
     for answers in said.stages:
         found: dict[Hashable, Unfinished] = {}
@@ -149,10 +193,7 @@ def _results(said: Answers, start: Work) -> dict[State, Unfinished]:
             for further in _through(beginning, answers, search):
                 found.setdefault(_key(further), further)
         frontier = [*found.values()]
-    results: dict[State, Unfinished] = {}
-    for finished in frontier:
-        results.setdefault(finished.table_after(), finished)
-    return results
+    return frontier
 
 
 def _through(start: Unfinished, answers: tuple[Any, ...], search: _Search) -> Iterator[Unfinished]:
