@@ -110,6 +110,6 @@ def blanked(content: Content) -> Content | None:
 
 def is_gap(content: Content) -> bool:
     """Return whether a line leaves anything open."""
-    if isinstance(content, BlankTurn | BlankTurns | BlankRefill | SAID_TURNS):
+    if isinstance(content, (BlankTurn, BlankTurns, BlankRefill, *SAID_TURNS)):
         return True
     return isinstance(content, Plan) and BLANK in content.slots

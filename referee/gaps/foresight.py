@@ -60,7 +60,7 @@ def foresee(lines: Sequence[Line], players: int, *, refills_written: bool) -> li
     """Return for each line what it and later ones ask of it."""
     return [
         _foresight(lines, place, players, refills_written=refills_written)
-        if isinstance(line.content, ONE_TURN | BlankTurns | Plan)
+        if isinstance(line.content, (*ONE_TURN, BlankTurns, Plan))
         else NOTHING_FORESEEN
         for place, line in enumerate(lines)
     ]
@@ -121,7 +121,7 @@ def _limits(lines: Sequence[Line], place: int, seat: Seat) -> Limits:
     for further, line in enumerate(lines[place:]):
         if further:
             his_last = his_last and not may_be_turn_of(line.content, seat)
-            last_of_all = last_of_all and not isinstance(line.content, ONE_TURN | BlankTurns)
+            last_of_all = last_of_all and not isinstance(line.content, (*ONE_TURN, BlankTurns))
         for claim in line.claims:
             if claim.seat != seat:
                 continue

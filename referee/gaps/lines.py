@@ -1,5 +1,6 @@
 """The lines of a record as the search takes them: what was written, and what nobody wrote."""
 
+from collections.abc import Mapping
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -67,7 +68,7 @@ class Line(Struct, frozen=True):
     claims: tuple[SaidClaim, ...] = ()
 
 
-_PHASES: dict[type, Phase] = {
+_PHASES: Mapping[type, Phase] = {
     DealCards: "deal-cards",
     DealBooks: "deal-books",
     TakeStartingTile: "starting-tiles",
@@ -77,7 +78,8 @@ _PHASES: dict[type, Phase] = {
     RoundMark: "planning",
     PrepareRound: "preparation",
     BlankTurns: "actions",
-} | dict.fromkeys(ONE_TURN, "actions")
+    **dict.fromkeys(ONE_TURN, "actions"),
+}
 
 
 def phase_of(content: Content) -> Phase | None:
