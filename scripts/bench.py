@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 
-from scripts.benchmarks import best, listing, playing, proving, reading, states, turns, why
+from scripts.benchmarks import best, gaps, listing, playing, proving, reading, states, turns, why
 from scripts.benchmarks.measuring import Figures
 from scripts.compiled_copy import FOLDER, ROOT, environment, is_current
 from scripts.compiled_only import plain_modules
@@ -26,6 +26,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "why": why.figures,
     "best": best.figures,
     "exhaustive": best.exhaustive,
+    "gaps": gaps.figures,
 }
 
 

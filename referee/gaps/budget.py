@@ -29,7 +29,7 @@ class Budget:
         self.done += 1
         if self.done > self.work:
             raise OutOfBudgetError
-        if self.done % LOOK_AT_CLOCK == 0 and time.monotonic() > self._end:
+        if self.done % LOOK_AT_CLOCK == 1 and time.monotonic() > self._end:
             raise OutOfBudgetError
 
     def part(self, share: float) -> "Budget":
