@@ -12,6 +12,7 @@ from contextlib import redirect_stdout
 
 from scripts.benchmarks import (
     best,
+    gaps,
     listing,
     playing,
     proving,
@@ -37,6 +38,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "best": best.figures,
     "exhaustive": best.exhaustive,
     "startup": startup.figures,
+    "gaps": gaps.figures,
 }
 
 

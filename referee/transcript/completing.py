@@ -1,14 +1,16 @@
 """What a record leaves out: filled in where the rules leave one value, else named as missing."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any, cast
 
 from msgspec import Struct
 
 from referee.engine import check
-from referee.engine.actions import ROWS, turn_of
+from referee.engine.actions import ROWS, judge_order, turn_of
 from referee.engine.canonical import progress
 from referee.engine.levels import bearing_companies, lower_levels
+from referee.engine.listing import Tick
 from referee.engine.stage import Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
@@ -144,6 +146,50 @@ def _only(state: State, search: _Search, patience: Patience) -> Completed | Miss
 
 def _results(search: _Search, start: Work) -> dict[State, Unfinished]:
     """Return the tables that legal ways of filling the blanks lead to, with a turn for each."""
+    results: dict[State, Unfinished] = {}
+    for finished in _ways(search, start):
+        results.setdefault(finished.table_after(), finished)
+    return results
+
+
+class _Ticking(Patience):
+    """The patience of whoever counts the work of several turns."""
+
+    def __init__(self, tick: Tick) -> None:
+        super().__init__()
+        self._tick = tick
+
+    def spend(self, tried: int = 1) -> None:
+        """Count a beginning that is looked at."""
+        del tried
+        self._tick()
+
+
+def ways_to_fill(state: State, said: SaidAction, tick: Tick) -> Iterator[Unfinished]:
+    """Yield the legal ways of filling the blanks of a turn, at all levels it may be meant at.
+
+    Different ones may come to the same canonical turn.
+    """
+    if judge_order(state, said.seat):
+        return
+    for levels in _every_level(said):
+        stages = answers_to(said, levels)
+        highest = Work.on(state, said.seat)
+        yield from _ways(_Search(stages, _Ticking(tick)), highest)
+        for lower in lower_levels(highest, stages.action, levels):
+            yield from _ways(_Search(stages, _Ticking(tick)), Work.on(state, said.seat, lower))
+
+
+def _every_level(said: SaidAction) -> Iterator[tuple[UseLevel, ...]]:
+    """Yield the levels that a turn names with every company that is not said."""
+    named = said.levels if isinstance(said, SaidWithBonuses) else ()
+    companies = [COMPANIES if each.company == BLANK else (each.company,) for each in named]
+    for chosen in product(*companies):
+        yield tuple(UseLevel(c, each.level) for c, each in zip(chosen, named, strict=True))
+
+
+def _ways(search: _Search, start: Work) -> list[Unfinished]:
+    """Return the legal ways of filling the blanks, of those that come to the same only one."""
     said = search.said
     frontier = [Unfinished(said.action, start)]
     for answers in said.stages:
@@ -152,10 +198,7 @@ def _results(search: _Search, start: Work) -> dict[State, Unfinished]:
             for further in _through(beginning, answers, search):
                 found.setdefault(_key(further), further)
         frontier = [*found.values()]
-    results: dict[State, Unfinished] = {}
-    for finished in frontier:
-        results.setdefault(finished.table_after(), finished)
-    return results
+    return frontier
 
 
 def _through(start: Unfinished, answers: tuple[Any, ...], search: _Search) -> Iterator[Unfinished]:

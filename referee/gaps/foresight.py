@@ -1,0 +1,160 @@
+"""What later lines of a record ask of an earlier turn, gathered once before the search."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from referee.engine.actions import TURNS
+from referee.game.events import Plan, PrepareRound, RefillBooks
+from referee.game.ids import COMPANIES, BookSpaceId, CardId, Company, ItemId, Seat, SpaceId
+from referee.game.turns import Expand, PlaceMarker, UseBookkeeper, UseGoods, UseMerchant
+from referee.gaps.lines import (
+    ONE_TURN,
+    BlankRefill,
+    BlankTurns,
+    Line,
+    may_be_turn_of,
+)
+from referee.transcript.said import Remark, RoundMark, SaidClaim
+
+Marker = Company | str
+"""What a claim about a marker of a player is of: a company's track, `diamonds` or `ink`."""
+
+
+class Limits(Struct, frozen=True):
+    """Claims about one player, as far as they bear on the table after a turn of his."""
+
+    at_most: Mapping[Marker, int] = {}
+    """Markers never go back, so a later claim is a bound on every earlier turn."""
+    exactly: Mapping[Marker, int] = {}
+    """Where the player has no turn in between, the marker stands there already."""
+    cash: tuple[int, ...] = ()
+    """What the player has later, without a turn of his in between: others' turns can only add."""
+    cash_now: tuple[int, ...] = ()
+    """What the player has after this very turn."""
+
+
+NO_LIMITS = Limits()
+
+
+class Foresight(Struct, frozen=True):
+    """What the lines from one on ask of a turn in this line."""
+
+    limits: Mapping[Seat, Limits] = {}
+    items: Mapping[Seat, frozenset[ItemId]] = {}
+    """Cards and tiles that a player uses later in the round."""
+    bought: frozenset[CardId] = frozenset()
+    """Cards that are bought later in the round."""
+    spaces: frozenset[SpaceId] = frozenset()
+    """Bonus spaces on which a marker is placed later in the round."""
+    goes_on: frozenset[Seat] = frozenset()
+    """Who takes another turn in the round."""
+    refilled: frozenset[BookSpaceId] | None = None
+    """The spaces that are refilled after this turn; None if nothing tells."""
+
+
+NOTHING_FORESEEN = Foresight()
+
+
+def foresee(lines: Sequence[Line], players: int, *, refills_written: bool) -> list[Foresight]:
+    """Return for each line what it and later ones ask of it."""
+    return [
+        _foresight(lines, place, players, refills_written=refills_written)
+        if isinstance(line.content, (*ONE_TURN, BlankTurns, Plan))
+        else NOTHING_FORESEEN
+        for place, line in enumerate(lines)
+    ]
+
+
+ROUND_STARTS = (Plan, PrepareRound, RoundMark)
+"""Without one of these no other round can have begun."""
+
+
+def _foresight(
+    lines: Sequence[Line], place: int, players: int, *, refills_written: bool
+) -> Foresight:
+    items: dict[Seat, frozenset[ItemId]] = {}
+    bought: set[CardId] = set()
+    spaces: set[SpaceId] = set()
+    goes_on: set[Seat] = set()
+    planning = isinstance(lines[place].content, Plan)
+    for line in lines[place + 1 :]:
+        content = line.content
+        if planning and isinstance(content, Plan):
+            continue
+        if isinstance(content, ROUND_STARTS):
+            break
+        planning = False
+        if isinstance(content, ONE_TURN) and content.seat is not None:
+            goes_on.add(content.seat)
+        if isinstance(content, TURNS):
+            used = items.get(content.seat, frozenset())
+            match content:
+                case UseGoods():
+                    items[content.seat] = used.union(content.cards)
+                    bought.update([content.buy] if content.buy else ())
+                case UseBookkeeper() | UseMerchant():
+                    items[content.seat] = used | {content.card}
+                case Expand(cards=tuple(cards)):
+                    items[content.seat] = used.union(cards)
+                case PlaceMarker():
+                    spaces.add(content.space)
+                case _:
+                    pass
+    return Foresight(
+        limits={Seat(seat): _limits(lines, place, Seat(seat)) for seat in range(players)},
+        items=items,
+        bought=frozenset(bought),
+        spaces=frozenset(spaces),
+        goes_on=frozenset(goes_on),
+        refilled=_refilled(lines, place, refills_written=refills_written),
+    )
+
+
+def _limits(lines: Sequence[Line], place: int, seat: Seat) -> Limits:
+    at_most: dict[Marker, int] = {}
+    exactly: dict[Marker, int] = {}
+    cash: list[int] = []
+    cash_now: list[int] = []
+    his_last = not isinstance(lines[place].content, BlankTurns)
+    last_of_all = his_last
+    for further, line in enumerate(lines[place:]):
+        if further:
+            his_last = his_last and not may_be_turn_of(line.content, seat)
+            last_of_all = last_of_all and not isinstance(line.content, (*ONE_TURN, BlankTurns))
+        for claim in line.claims:
+            if claim.seat != seat:
+                continue
+            if claim.what == "cash" and his_last:
+                (cash_now if last_of_all else cash).append(claim.value)
+            if (marker := marker_of(claim)) is not None:
+                at_most[marker] = min(claim.value, at_most.get(marker, claim.value))
+                if his_last:
+                    exactly.setdefault(marker, claim.value)
+    return Limits(at_most, exactly, tuple(cash), tuple(cash_now))
+
+
+def marker_of(claim: SaidClaim) -> Marker | None:
+    """Return the marker of a player that a claim is about."""
+    if claim.what == "track" and claim.company in COMPANIES:
+        return claim.company
+    return claim.what if claim.what in {"diamonds", "ink"} else None
+
+
+def _refilled(
+    lines: Sequence[Line], place: int, *, refills_written: bool
+) -> frozenset[BookSpaceId] | None:
+    """Return the spaces that are refilled right after a turn, if a line or its lack tells."""
+    if isinstance(lines[place].content, BlankTurns):
+        return None
+    for line in lines[place + 1 :]:
+        match line.content:
+            case RefillBooks() as refill:
+                return frozenset(drawn.space for drawn in refill.books)
+            case Remark():
+                continue
+            case BlankRefill() | BlankTurns():
+                return None
+            case _:
+                return frozenset() if refills_written else None
+    return None

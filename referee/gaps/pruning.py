@@ -1,0 +1,144 @@
+"""Sound rules that drop a turn, or a beginning of one, before the lines that refute it are met.
+
+Each rule only says earlier what the search would find later. A rule about beginnings must stay
+true however the turn goes on.
+"""
+
+from collections.abc import Callable, Iterator
+
+from referee.engine.facts import Facts
+from referee.engine.work import COMPANY_INDEX, Work
+from referee.game.ids import BOOK_LETTERS, BookId
+from referee.game.state import State
+from referee.gaps.foresight import NO_LIMITS, Foresight, Marker
+
+Rule = Callable[[Work, Foresight], bool]
+"""Whether a turn may be gone on with."""
+
+
+def position(work: Work, marker: Marker) -> int:
+    """Return where a marker of the player stands in the middle of a turn."""
+    match marker:
+        case "diamonds":
+            return work.diamonds
+        case "ink":
+            return work.ink
+        case _:
+            return work.tracks[COMPANY_INDEX[marker]]
+
+
+def markers_not_beyond(work: Work, foresight: Foresight) -> bool:
+    """No marker has gone beyond where somebody claims it to stand at a later time."""
+    at_most = foresight.limits.get(work.seat, NO_LIMITS).at_most
+    return all(position(work, marker) <= value for marker, value in at_most.items())
+
+
+def markers_as_claimed(work: Work, foresight: Foresight) -> bool:
+    """Markers stand where they are claimed to stand before the player's next turn."""
+    exactly = foresight.limits.get(work.seat, NO_LIMITS).exactly
+    return all(position(work, marker) == value for marker, value in exactly.items())
+
+
+def cash_as_claimed(work: Work, foresight: Foresight) -> bool:
+    """Cash is what is claimed before the player's next turn, less what others can bring him."""
+    limits = foresight.limits.get(work.seat, NO_LIMITS)
+    if any(work.my_cash != value for value in limits.cash_now):
+        return False
+    if not limits.cash:
+        return True
+    gifts = most_given(work)
+    return all(value - gifts <= work.my_cash <= value for value in limits.cash)
+
+
+def most_given(work: Work) -> int:
+    """Return the most that special spaces can bring the player in turns of the others.
+
+    A space pays him if he stands there or beyond, once for each player who comes to it.
+    """
+    most = 0
+    for index, specials in enumerate(work.facts.specials):
+        mine = work.tracks[index]
+        for space, pounds in specials.items():
+            if mine >= space:
+                others = sum(
+                    player.tracks[index] < space
+                    for seat, player in enumerate(work.state.players)
+                    if seat != work.seat
+                )
+                most += pounds * others
+    return most
+
+
+def not_ended_before_later_turn(work: Work, foresight: Foresight) -> bool:
+    """Nobody ends the phase who takes another turn in the round."""
+    return not (work.me.done and work.seat in foresight.goes_on)
+
+
+def items_left_for_later(work: Work, foresight: Foresight) -> bool:
+    """Nothing is used that the player uses later in the round."""
+    later = foresight.items.get(work.seat)
+    return later is None or later.isdisjoint(work.cards)
+
+
+def purchase_left_for_later(work: Work, foresight: Foresight) -> bool:
+    """No card is bought that somebody buys later in the round."""
+    return work.bought is None or work.bought not in foresight.bought
+
+
+def space_left_for_later(work: Work, foresight: Foresight) -> bool:
+    """No marker is placed where one is placed later in the round."""
+    return work.marker is None or work.marker not in foresight.spaces
+
+
+def books_not_beyond_refill(work: Work, foresight: Foresight) -> bool:
+    """No book is taken whose space is not refilled though the supply could do it."""
+    if not work.taken or foresight.refilled is None:
+        return True
+    stay = set(_books_that_stay(work.state, work.facts, foresight))
+    return stay.isdisjoint(work.taken)
+
+
+def books_of_refill_taken(work: Work, foresight: Foresight) -> bool:
+    """Every space that is refilled after the turn is empty."""
+    return not foresight.refilled or all(
+        book is None or space not in foresight.refilled
+        for space, book in zip(work.facts.book_spaces, work.book_display, strict=True)
+    )
+
+
+def _books_that_stay(table: State, facts: Facts, foresight: Foresight) -> Iterator[BookId]:
+    """Yield the books that lie on after a turn, because a gap would have been refilled."""
+    refilled = foresight.refilled or frozenset()
+    letters = facts.letter_of_space
+    for space, book in zip(letters, table.book_display, strict=True):
+        if book is None or space in refilled:
+            continue
+        supply = len(table.unseen_books[BOOK_LETTERS.index(letters[space])])
+        drawn = sum(letters.get(other) == letters[space] for other in refilled)
+        if supply > drawn:
+            yield book
+
+
+OF_BEGINNINGS: list[Rule] = [
+    markers_not_beyond,
+    not_ended_before_later_turn,
+    items_left_for_later,
+    purchase_left_for_later,
+    space_left_for_later,
+    books_not_beyond_refill,
+]
+OF_TURNS: list[Rule] = [
+    markers_as_claimed,
+    cash_as_claimed,
+    books_of_refill_taken,
+]
+
+
+def may_go_on(work: Work, foresight: Foresight) -> bool:
+    """Return whether no rule drops a beginning of a turn."""
+    return all(rule(work, foresight) for rule in OF_BEGINNINGS)
+
+
+def may_be(work: Work, foresight: Foresight) -> bool:
+    """Return whether no rule drops a finished turn."""
+    return all(rule(work, foresight) for rule in (*OF_TURNS, *OF_BEGINNINGS))

@@ -1,0 +1,191 @@
+from collections.abc import Iterator
+from functools import cache
+from itertools import count, islice
+
+import pytest
+from msgspec.structs import replace
+
+from referee.engine.work import Work
+from referee.game.events import Plan
+from referee.game.ids import CardId
+from referee.game.state import State
+from referee.gaps import Blamed, BlankTurn, Budget, Line, complete_record, moves, pruning
+from referee.gaps.foresight import NO_LIMITS, Foresight
+from referee.gaps.search import explore
+from referee.gaps.stand_ins import World
+from referee.transcript.said import BLANK, SaidClaim
+from scripts.gaps_cases import Case
+from scripts.gaps_oracle import Compared, compare, drawn_case
+from scripts.seeded_games import game
+
+CASES = 60
+MOST_LISTED = 1_500
+
+
+def _cases() -> Iterator[Case]:
+    for seed in count():
+        case = drawn_case(seed)
+        if case is not None and compare(case, MOST_LISTED) is not None:
+            yield case
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    return tuple(islice(_cases(), CASES))
+
+
+def compared() -> Iterator[Compared]:
+    for case in cases():
+        result = compare(case, MOST_LISTED)
+        assert result is not None
+        yield result
+
+
+def test_the_search_finds_what_listing_without_pruning_finds() -> None:
+    results = [*compared()]
+    assert [result.differences for result in results if result.differences] == []
+    assert any(not result.completions for result in results)
+    assert any(result.completions > 1 for result in results)
+
+
+def _markers_before(work: Work, foresight: Foresight) -> bool:
+    at_most = foresight.limits.get(work.seat, NO_LIMITS).at_most
+    return all(pruning.position(work, marker) < value for marker, value in at_most.items())
+
+
+def _markers_one_short(work: Work, foresight: Foresight) -> bool:
+    exactly = foresight.limits.get(work.seat, NO_LIMITS).exactly
+    return all(pruning.position(work, marker) == value - 1 for marker, value in exactly.items())
+
+
+def _cash_one_short(work: Work, foresight: Foresight) -> bool:
+    limits = foresight.limits.get(work.seat, NO_LIMITS)
+    return all(work.my_cash == value - 1 for value in limits.cash_now)
+
+
+FAULTS: dict[str, pruning.Rule] = {
+    "markers_not_beyond": _markers_before,
+    "markers_as_claimed": _markers_one_short,
+    "cash_as_claimed": _cash_one_short,
+    "not_ended_before_later_turn": lambda work, f: work.seat not in f.goes_on,
+    "items_left_for_later": lambda work, f: not work.cards or work.seat not in f.items,
+    "purchase_left_for_later": lambda work, _: work.bought is None,
+    "space_left_for_later": lambda work, f: work.marker is None or not f.spaces,
+    "books_not_beyond_refill": lambda work, f: not work.taken or f.refilled is None,
+    "books_of_refill_taken": lambda _, f: not f.refilled,
+}
+
+
+def test_every_rule_of_pruning_has_a_fault() -> None:
+    rules = [*pruning.OF_BEGINNINGS, *pruning.OF_TURNS]
+    assert {rule.__name__ for rule in rules} == {*FAULTS}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_in_a_rule_of_pruning_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for rules in ("OF_BEGINNINGS", "OF_TURNS"):
+        planted = [
+            FAULTS[name] if rule.__name__ == name else rule for rule in getattr(pruning, rules)
+        ]
+        monkeypatch.setattr(pruning, rules, planted)
+    assert any(result.differences for result in compared())
+
+
+@pytest.mark.parametrize("work", [1, 10, 100])
+def test_without_enough_work_nothing_is_said_to_be_impossible_or_certain(work: int) -> None:
+    given_up = 0
+    for case in cases():
+        found = complete_record(case.start, case.lines, Budget(work))
+        if not found.exact:
+            given_up += 1
+            assert found.exists != "no"
+    assert given_up
+
+
+def test_without_time_the_answer_is_unknown() -> None:
+    for case in cases():
+        found = complete_record(case.start, case.lines, Budget(seconds=0.0))
+        assert (found.exists, found.exact) == ("unknown", False)
+
+
+def _one_blank_turn() -> Case:
+    return next(
+        case
+        for case in cases()
+        if not case.falsified
+        and case.refills_written
+        and isinstance(case.lines[0].content, BlankTurn)
+    )
+
+
+def test_a_claim_that_no_turn_allows_is_blamed_alone() -> None:
+    case = _one_blank_turn()
+    content = case.lines[0].content
+    assert isinstance(content, BlankTurn)
+    wrong = SaidClaim(what="cash", value=999, seat=content.seat)
+    right = SaidClaim(what="round", value=case.start.round)
+    lines = (Line(content, (right, wrong)), *case.lines[1:])
+    found = complete_record(case.start, lines, refills_written=True)
+    assert (found.exists, found.failed_at) == ("no", 0)
+    assert found.conflict is not None
+    assert found.conflict.minimal
+    assert found.conflict.blamed == (Blamed(0, wrong),)
+
+
+def test_facts_tell_what_all_completions_share() -> None:
+    case = _one_blank_turn()
+    found = complete_record(case.start, case.lines, refills_written=True)
+    facts = {fact.field: fact for fact in found.facts(0)}
+    assert facts["seat"].certain
+    assert facts["seat"].value == case.start.to_move
+    done = {choice.__struct_config__.tag for choice in found.choices[0] if choice is not None}
+    assert facts["do"].values == done
+
+
+def test_draws_that_nobody_takes_are_one_completion() -> None:
+    case = next(case for case in cases() if not case.refills_written and not case.falsified)
+    found = complete_record(case.start, case.lines)
+    assert found.exists == "yes"
+    assert found.example is not None
+
+
+def test_a_turn_of_another_player_is_impossible() -> None:
+    case = _one_blank_turn()
+    content = case.lines[0].content
+    assert isinstance(content, BlankTurn)
+    assert case.start.to_move is not None
+    other = next(s for s in range(len(case.start.players)) if s != case.start.to_move)
+    lines = (Line(replace(content, seat=other)),)
+    assert complete_record(case.start, lines).exists == "no"
+
+
+def _plan_with_blanks() -> tuple[State, tuple[Line, ...]]:
+    """Return a table and lines: a plan of which two slots are blank, and the turns that follow."""
+    played = [*game(3)]
+    place = next(
+        place
+        for place, (_, event, after) in enumerate(played)
+        if isinstance(event, Plan) and after.phase == "actions"
+    )
+    start, plan, _ = played[place]
+    assert isinstance(plan, Plan)
+    blank = replace(plan, slots=(CardId(BLANK), CardId(BLANK), *plan.slots[2:]))
+    turns = [event for _, event, _ in played[place + 1 : place + 9]]
+    return start, (Line(blank), *(Line(turn) for turn in turns))  # type: ignore[arg-type]
+
+
+def _plans(*, prune: bool) -> int:
+    start, lines = _plan_with_blanks()
+    world = World(start)
+    graph = explore(world, lines, Budget(), refills_written=True, prune=prune)
+    return graph.layers(world)[0][world].completions
+
+
+def test_a_plan_holds_the_cards_that_are_used_later() -> None:
+    assert _plans(prune=True) == _plans(prune=False) > 0
+
+
+def test_a_fault_in_what_a_plan_must_hold_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = _plans(prune=False)
+    monkeypatch.setattr(moves, "cards_to_plan", lambda table, seat, _: table.players[seat].hand)
+    assert _plans(prune=True) != expected
