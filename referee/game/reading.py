@@ -161,12 +161,7 @@ def read_draft(folder: "Traversable") -> Draft:
     return draft
 
 
-<<<<<<< HEAD
-def _read_header(folder: "Traversable", draft: Draft) -> None:
-||||||| def4e36
-def _read_header(folder: Traversable, draft: Draft) -> None:
-=======
-def _read_cells(folder: Traversable, draft: Draft) -> None:
+def _read_cells(folder: "Traversable", draft: Draft) -> None:
     content = _toml(folder / CELLS, CELLS, draft)
     if content is None:
         return
@@ -176,8 +171,7 @@ def _read_cells(folder: Traversable, draft: Draft) -> None:
         draft.findings.append(Finding(CELLS, "", _plain(str(error))))
 
 
-def _read_header(folder: Traversable, draft: Draft) -> None:
->>>>>>> w-pictures
+def _read_header(folder: "Traversable", draft: Draft) -> None:
     content = _toml(folder / HEADER, HEADER, draft)
     if content is None:
         return
