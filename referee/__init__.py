@@ -33,6 +33,7 @@ _NAMES = {
     "golden_games": "GoldenCheck check_golden",
     "mappings": "load_mapping",
     "optima": "BestPlay BestTurn ValuedTurn best best_play",
+    "pictures": "Scene draw",
     "plays": "play",
     "position_audits": "PositionAudit audit_position new_position",
     "positions": "load_position load_table table_facts",

@@ -51,6 +51,8 @@ from referee.api.optima import BestTurn as BestTurn
 from referee.api.optima import ValuedTurn as ValuedTurn
 from referee.api.optima import best as best
 from referee.api.optima import best_play as best_play
+from referee.api.pictures import Scene as Scene
+from referee.api.pictures import draw as draw
 from referee.api.plays import play as play
 from referee.api.position_audits import PositionAudit as PositionAudit
 from referee.api.position_audits import audit_position as audit_position
