@@ -44,6 +44,7 @@ _NAMES = {
         "UnreadableAttempt check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table "
         "puzzles solve_puzzle try_puzzle"
     ),
+    "replays": "Replay replay",
     "reviews": "PlayerReview Review ReviewedTurn review",
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",
     "scores": "Score score",

@@ -84,6 +84,8 @@ from referee.api.puzzles import puzzle_table as puzzle_table
 from referee.api.puzzles import puzzles as puzzles
 from referee.api.puzzles import solve_puzzle as solve_puzzle
 from referee.api.puzzles import try_puzzle as try_puzzle
+from referee.api.replays import Replay as Replay
+from referee.api.replays import replay as replay
 from referee.api.reviews import PlayerReview as PlayerReview
 from referee.api.reviews import Review as Review
 from referee.api.reviews import ReviewedTurn as ReviewedTurn

@@ -1,8 +1,9 @@
 """How things are written into a picture: texts, boxes, runs of icons and words, places."""
 
 import re
+from collections.abc import Callable, Hashable
 from functools import cache, lru_cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
@@ -12,6 +13,8 @@ from referee.game.messages.pictures import PictureWords, picture_words
 from referee.pictures.metrics import fitted, text_width
 from referee.pictures.palette import PALETTES, Palette, Theme
 from referee.pictures.shapes import TINTS
+
+T = TypeVar("T")
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -240,11 +243,23 @@ def look_of(theme: Theme, language: str, prefix: str) -> Look:
     return Look(theme, language, prefix)
 
 
+class KeptPart(Struct, frozen=True):
+    """A part as it was drawn once, for pictures in which it looks the same."""
+
+    returned: Any
+    drawn: tuple[str, ...]
+    boxes: dict[str, Box]
+    points: dict[str, tuple[float, float]]
+    outlined: frozenset[str]
+
+
 class Sheet:
     """A picture in the making: what was drawn, and where its places lie."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, kept: dict[Hashable, KeptPart] | None = None) -> None:
         self.look = look
+        self.kept = kept
+        """Parts of earlier pictures, by all that they show; None if nobody draws a row of them."""
         self.drawn: list[str] = []
         self.boxes: dict[str, Box] = {}
         self.points: dict[str, tuple[float, float]] = {}
@@ -264,6 +279,33 @@ class Sheet:
             f'<g id="{self.look.prefix}{name}" transform="translate({num(box.x)} {num(box.y)})">'
             f"{told}{content}</g>"
         )
+
+    def part(self, facts: Hashable, draw: Callable[[], T]) -> T:
+        """Draw a part that shows these facts, or take it as it was kept; return what `draw` did."""
+        if self.kept is None:
+            return draw()
+        found = self.kept.get(facts)
+        if found is None:
+            alone = Sheet(self.look)
+            mine = self.drawn, self.boxes, self.points, self.outlined
+            self.drawn, self.boxes, self.points, self.outlined = (
+                alone.drawn,
+                alone.boxes,
+                alone.points,
+                alone.outlined,
+            )
+            returned = draw()
+            self.drawn, self.boxes, self.points, self.outlined = mine
+            found = KeptPart(
+                returned, (*alone.drawn,), alone.boxes, alone.points, frozenset(alone.outlined)
+            )
+            self.kept[facts] = found
+        self.drawn += found.drawn
+        self.boxes |= found.boxes
+        self.points |= found.points
+        self.outlined |= found.outlined
+        result: T = found.returned
+        return result
 
     def open(self, name: str, title: str) -> None:
         """Begin a part of the picture, which has a name for whom cannot see it."""

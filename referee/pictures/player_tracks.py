@@ -30,8 +30,14 @@ def player_tracks_height(state: State, *, narrow: bool) -> float:
 
 def draw_player_tracks(sheet: Sheet, state: State, seat: int, frame: Frame) -> None:
     """Draw both tracks of a player."""
-    _draw_diamonds(sheet, state, seat, frame)
-    _draw_books(sheet, state, seat, Frame(frame.x, frame.y + DIAMONDS, frame.width, frame.narrow))
+    player = state.players[seat]
+    books = Frame(frame.x, frame.y + DIAMONDS, frame.width, frame.narrow)
+    sheet.part(
+        ("diamonds", seat, player.diamonds, frame),
+        lambda: _draw_diamonds(sheet, state, seat, frame),
+    )
+    shown = player.books, player.flipped, player.starting_tile, player.ink
+    sheet.part(("bookkeeping", seat, shown, books), lambda: _draw_books(sheet, state, seat, books))
 
 
 def _draw_diamonds(sheet: Sheet, state: State, seat: int, frame: Frame) -> None:

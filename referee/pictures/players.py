@@ -1,9 +1,10 @@
 """What lies before a player: slots and decks, hand and tiles, money, shares, the two tracks."""
 
+from collections.abc import Hashable
 from typing import Final
 
 from referee.engine.facts import facts_of
-from referee.engine.scoring import pad
+from referee.engine.scoring import Pad, pad
 from referee.game.components import PlusOneTile
 from referee.game.ids import COMPANIES, SLOTS, CardId, TileId
 from referee.game.ids import Seat as SeatNumber
@@ -81,11 +82,25 @@ def draw_player(
         look.box(Box(box.x + 1.5, box.y + 9, EDGE, height - 18), colour.body, radius=2),
     )
     inner = Frame(frame.x + PAD + 4, frame.y, frame.width - 2 * PAD - 4, frame.narrow)
-    _draw_head(sheet, state, seats, seat, inner)
-    y = frame.y + HEAD
-    y = _draw_shares(sheet, state, seat, inner, y)
-    y = _draw_slots(sheet, state, seat, inner, y)
-    _draw_hand(sheet, state, seat, inner, y)
+    player = state.players[seat]
+    plan = state.plans[seat] if state.plans else None
+    placed = sum(marker == seat for marker in state.markers)
+    shown: Hashable = (
+        (player.cash, player.done, player.levels, placed),
+        (to_move, state.first_player == seat, plan is None),
+    )
+    sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, state, seats, seat, inner))
+    now = pad(state, SeatNumber(seat))
+    y = sheet.part(
+        ("shares", seat, now, inner), lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD)
+    )
+    shown = player.slots, player.used, player.plus_one, player.resting, plan
+    locked = player.diamonds, player.ink
+    y = sheet.part(
+        ("slots", seat, shown, locked, inner), lambda: _draw_slots(sheet, state, seat, inner, y)
+    )
+    shown = player.hand, player.tiles, player.tiles & player.used
+    sheet.part(("hand", seat, shown, y, inner), lambda: _draw_hand(sheet, state, seat, inner, y))
     # The tracks stand at the foot, so that those of neighbours are level.
     y = frame.y + height - player_tracks_height(state, narrow=frame.narrow) - 4
     draw_player_tracks(sheet, state, seat, Frame(inner.x, y, inner.width, inner.narrow))
@@ -175,10 +190,9 @@ def _draw_markers(sheet: Sheet, state: State, seat: int, end: float, middle: flo
     return box.x - 8
 
 
-def _draw_shares(sheet: Sheet, state: State, seat: int, frame: Frame, y: float) -> float:
+def _draw_shares(sheet: Sheet, now: Pad, seat: int, frame: Frame, y: float) -> float:
     """Draw what a player would score now: shares of each company, diamonds, books, the sum."""
     look, words = sheet.look, sheet.look.words
-    now = pad(state, SeatNumber(seat))
     total = words.say("notes", "worth", n=now.total)
     total_width = text_width(total, 12, bold=True) + 8
     each = (frame.width - (0 if frame.narrow else total_width)) / len(COMPANIES)

@@ -43,6 +43,8 @@ class Style(Struct, frozen=True):
     language: str = "en"
     prefix: str = ""
     """Stands before every id, so that several pictures can share a page."""
+    player_height: float = 0
+    """How high the area of a player is at least: all pictures of a row are laid out alike."""
 
 
 def table_picture(
@@ -55,23 +57,32 @@ def table_picture(
 ) -> Picture:
     """Return a table as a picture, players called by name where they have one."""
     style = style or Style()
-    width = style.width
     look = look_of(style.theme, style.language, style.prefix)
-    seats = _seats(look, state, colours, names)
+    seats = seats_of(look, state, colours, names)
     sheet = Sheet(look)
-    if width >= LAPTOP - 300:
-        height = _wide(sheet, state, seats, width, marks)
+    height = draw_table(sheet, state, seats, style, marks)
+    opening = picture_opening(look, state, seats, (style.width, height))
+    svg = "".join((opening, *sheet.drawn, "</svg>\n"))
+    return Picture(svg, style.width, height, sheet.boxes)
+
+
+def draw_table(
+    sheet: Sheet, state: State, seats: tuple[Seat, ...], style: Style, marks: Marks
+) -> float:
+    """Draw everything that lies on a table, and the marks on it; return the height."""
+    plan = Plan(style.width, style.player_height)
+    if style.width >= LAPTOP - 300:
+        height = _wide(sheet, state, seats, plan, marks)
     else:
-        height = _column(sheet, state, seats, width, marks)
+        height = _column(sheet, state, seats, plan, marks)
     draw_marks(sheet, marks)
-    title = moment(look, state, seats)
-    svg = "".join((*_opening(look, state, seats, (width, height), title), *sheet.drawn, "</svg>\n"))
-    return Picture(svg, width, height, sheet.boxes)
+    return height
 
 
-def _seats(
+def seats_of(
     look: Look, state: State, colours: tuple[str, ...], names: tuple[str | None, ...]
 ) -> tuple[Seat, ...]:
+    """Return the players as a picture calls them."""
     known = (*names, *[None] * len(state.players))
     return tuple(
         Seat(colour, name or look.words.colour(colour))
@@ -79,30 +90,33 @@ def _seats(
     )
 
 
-def _opening(
-    look: Look, state: State, seats: tuple[Seat, ...], size: tuple[float, float], title: str
-) -> tuple[str, ...]:
+def picture_opening(
+    look: Look, state: State, seats: tuple[Seat, ...], size: tuple[float, float]
+) -> str:
     """Return what stands before the parts: title, description, definitions, background."""
     width, height = map(num, size)
     palette, prefix = look.palette, look.prefix
+    title = moment(look, state, seats)
     told = [title]
     for number, (seat, player) in enumerate(zip(seats, state.players, strict=True)):
         worth = pad(state, SeatNumber(number)).total
         told.append(
             look.words.say("places", "summary", player=seat.name, n=player.cash, worth=worth)
         )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
-        f' width="{width}" height="{height}" role="img" lang="{look.language}"',
-        f' aria-labelledby="{prefix}title {prefix}desc" font-family="{FONTS}"',
-        f' fill="{palette.ink}">',
-        f'<title id="{prefix}title">{plain(title)}</title>',
-        f'<desc id="{prefix}desc">{plain(" ".join(told))}</desc>',
-        "<defs>",
-        _definitions(look),
-        sign_symbols(palette, prefix, tuple(seat.colour for seat in seats)),
-        "</defs>",
-        f'<rect width="{width}" height="{height}" fill="{palette.bg}"/>',
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
+            f' width="{width}" height="{height}" role="img" lang="{look.language}"',
+            f' aria-labelledby="{prefix}title {prefix}desc" font-family="{FONTS}"',
+            f' fill="{palette.ink}">',
+            f'<title id="{prefix}title">{plain(title)}</title>',
+            f'<desc id="{prefix}desc">{plain(" ".join(told))}</desc>',
+            "<defs>",
+            _definitions(look),
+            sign_symbols(palette, prefix, tuple(seat.colour for seat in seats)),
+            "</defs>",
+            f'<rect width="{width}" height="{height}" fill="{palette.bg}"/>',
+        )
     )
 
 
@@ -122,55 +136,108 @@ def _definitions(look: Look) -> str:
     return _KNOWN[look]
 
 
-def _wide(sheet: Sheet, state: State, seats: tuple[Seat, ...], width: float, marks: Marks) -> float:
+def player_frame(style: Style) -> Frame:
+    """Return how wide the area of a player is, wherever it lies."""
+    if style.width >= LAPTOP - 300:
+        return Frame(0, 0, (style.width - 32 - GAP) / 2)
+    narrow = style.width < TABLET - 200
+    return Frame(0, 0, style.width - (16 if narrow else 32), narrow)
+
+
+class Plan(Struct, frozen=True):
+    """How wide a picture is, and how high the areas of its players are at least."""
+
+    width: float
+    player_height: float
+
+
+def _wide(sheet: Sheet, state: State, seats: tuple[Seat, ...], plan: Plan, marks: Marks) -> float:
     """Lay the table out in two columns, the players two a row."""
     margin = 16.0
-    inner = width - 2 * margin
-    y = margin + draw_header(sheet, state, seats, Frame(margin, margin, inner))
+    inner = plan.width - 2 * margin
+    y = margin + _header(sheet, state, seats, Frame(margin, margin, inner))
     left = round(inner * 0.508)
-    map_height = draw_map(sheet, state, Frame(margin, y, left), marks)
+    map_height = _map(sheet, state, Frame(margin, y, left), marks)
     bases = y + map_height + GAP
-    bottom = bases + draw_bases(sheet, state, Frame(margin, bases, left))
+    bottom = bases + _bases(sheet, state, Frame(margin, bases, left))
     x = margin + left + GAP + 4
     right = inner - left - GAP - 4
     displays = y + draw_tracks(sheet, state, seats, Frame(x, y, right)) + GAP
     cards = round(right * 0.44)
-    draw_cards(sheet, state, Frame(x, displays, cards), bottom - displays)
+    _cards(sheet, state, Frame(x, displays, cards), bottom - displays)
     books = Frame(x + cards + GAP + 4, displays, right - cards - GAP - 4)
-    draw_books(sheet, state, books, bottom - displays)
+    _books(sheet, state, books, bottom - displays)
     y = bottom + GAP
-    y += draw_spaces(sheet, state, seats, Frame(margin, y, inner), 8) + GAP
-    return _draw_players(sheet, state, seats, Frame(margin, y, inner), 2) + margin
+    y += _spaces(sheet, state, seats, Frame(margin, y, inner), 8) + GAP
+    return _players(sheet, state, seats, Frame(margin, y, inner), 2, plan) + margin
 
 
-def _column(
-    sheet: Sheet, state: State, seats: tuple[Seat, ...], width: float, marks: Marks
-) -> float:
+def _column(sheet: Sheet, state: State, seats: tuple[Seat, ...], plan: Plan, marks: Marks) -> float:
     """Lay the table out in one column, for a phone or a tablet."""
-    narrow = width < TABLET - 200
+    narrow = plan.width < TABLET - 200
     margin = 8.0 if narrow else 16.0
-    inner = width - 2 * margin
-    y = margin + draw_header(sheet, state, seats, Frame(margin, margin, inner, narrow))
-    y += draw_map(sheet, state, Frame(margin, y, inner, narrow), marks) + GAP
-    y += draw_bases(sheet, state, Frame(margin, y, inner, narrow)) + GAP
+    inner = plan.width - 2 * margin
+    y = margin + _header(sheet, state, seats, Frame(margin, margin, inner, narrow))
+    y += _map(sheet, state, Frame(margin, y, inner, narrow), marks) + GAP
+    y += _bases(sheet, state, Frame(margin, y, inner, narrow)) + GAP
     y += draw_tracks(sheet, state, seats, Frame(margin, y, inner, narrow)) + GAP
     if narrow:
-        draw_cards(sheet, state, Frame(margin, y, inner, narrow), 290)
-        y += 290 + GAP
-        draw_books(sheet, state, Frame(margin, y, inner, narrow), 230)
-        y += 230 + GAP
+        y += _cards(sheet, state, Frame(margin, y, inner, narrow), 290) + GAP
+        y += _books(sheet, state, Frame(margin, y, inner, narrow), 230) + GAP
     else:
         cards = round(inner * 0.42)
-        draw_cards(sheet, state, Frame(margin, y, cards), 290)
         books = Frame(margin + cards + GAP + 4, y, inner - cards - GAP - 4)
-        draw_books(sheet, state, books, 290)
-        y += 290 + GAP
-    y += draw_spaces(sheet, state, seats, Frame(margin, y, inner, narrow), 3 if narrow else 5) + GAP
-    return _draw_players(sheet, state, seats, Frame(margin, y, inner, narrow), 1) + margin
+        _books(sheet, state, books, 290)
+        y += _cards(sheet, state, Frame(margin, y, cards), 290) + GAP
+    a_row = 3 if narrow else 5
+    y += _spaces(sheet, state, seats, Frame(margin, y, inner, narrow), a_row) + GAP
+    return _players(sheet, state, seats, Frame(margin, y, inner, narrow), 1, plan) + margin
 
 
-def _draw_players(
-    sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame, a_row: int
+# The parts, each with all that it shows: what shows the same is drawn once in a row of pictures ---
+
+
+def _header(sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame) -> float:
+    shown = state.phase, state.round, state.turn, state.to_move
+    return sheet.part(("header", shown, frame), lambda: draw_header(sheet, state, seats, frame))
+
+
+def _map(sheet: Sheet, state: State, frame: Frame, marks: Marks) -> float:
+    marked = tuple(mark for mark in marks.places if mark.place.startswith("region-"))
+    shown = state.regions, marked
+    return sheet.part(("map", shown, frame), lambda: draw_map(sheet, state, frame, marks))
+
+
+def _bases(sheet: Sheet, state: State, frame: Frame) -> float:
+    shown = state.bases, state.lost_posts, state.regions
+    return sheet.part(("bases", shown, frame), lambda: draw_bases(sheet, state, frame))
+
+
+def _cards(sheet: Sheet, state: State, frame: Frame, height: float) -> float:
+    shown = state.display, tuple(map(len, state.unseen_cards)), len(state.discards)
+    sheet.part(("cards", shown, frame, height), lambda: draw_cards(sheet, state, frame, height))
+    return height
+
+
+def _books(sheet: Sheet, state: State, frame: Frame, height: float) -> float:
+    shown = state.book_display, state.book_coins, tuple(map(len, state.unseen_books))
+    sheet.part(("books", shown, frame, height), lambda: draw_books(sheet, state, frame, height))
+    return height
+
+
+def _spaces(sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame, a_row: int) -> float:
+    return sheet.part(
+        ("spaces", state.markers, frame, a_row),
+        lambda: draw_spaces(sheet, state, seats, frame, a_row),
+    )
+
+
+def _legend(sheet: Sheet, frame: Frame) -> float:
+    return sheet.part(("legend", frame), lambda: draw_legend(sheet, frame))
+
+
+def _players(
+    sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame, a_row: int, plan: Plan
 ) -> float:
     """Draw the players so many a row and the legend, and return where it all ends."""
     width = (frame.width - GAP * (a_row - 1)) / a_row
@@ -181,13 +248,14 @@ def _draw_players(
         frames = [
             Frame(frame.x + (seat - start) * (width + GAP), y, width, frame.narrow) for seat in row
         ]
-        height = max(player_height(state, seat, at) for seat, at in zip(row, frames, strict=True))
+        heights = [player_height(state, seat, at) for seat, at in zip(row, frames, strict=True)]
+        height = max(plan.player_height, *heights)
         for seat, at in zip(row, frames, strict=True):
             draw_player(sheet, state, seats, seat, at, height)
         x = frame.x + len(row) * (width + GAP)
         y += height + GAP
     if len(seats) % a_row:
         # The legend takes the place of the player who is missing in the last row.
-        legend = draw_legend(sheet, Frame(x, y - height - GAP, width, frame.narrow))
+        legend = _legend(sheet, Frame(x, y - height - GAP, width, frame.narrow))
         return max(y - GAP, y - height - GAP + legend)
-    return y + draw_legend(sheet, Frame(frame.x, y, frame.width, frame.narrow))
+    return y + _legend(sheet, Frame(frame.x, y, frame.width, frame.narrow))

@@ -1,6 +1,7 @@
 """The company tracks: a band of spaces with icons and calls, and a lane for every player."""
 
-from functools import lru_cache
+from collections.abc import Hashable
+from functools import lru_cache, partial
 from typing import Final
 
 from referee.engine.facts import facts_of
@@ -35,9 +36,27 @@ def draw_tracks(
     space = (frame.width - left - right) / _longest(state.setting)
     for index, company in enumerate(COMPANIES):
         box = Box(frame.x, frame.y + index * (height + gap), frame.width, height)
-        _draw_track(sheet, state, seats, company, box, (left, space), narrow=frame.narrow)
+        sheet.part(
+            ("track", company, _shown(state, company), box),
+            partial(
+                _draw_track,
+                *(sheet, state, seats, company, box, (left, space)),
+                narrow=frame.narrow,
+            ),
+        )
     sheet.close()
     return len(COMPANIES) * (height + gap) - gap
+
+
+def _shown(state: State, company: Company) -> Hashable:
+    """Return all that is shown of a track."""
+    index = COMPANIES.index(company)
+    return share_value(state, company), tuple(
+        [
+            (player.tracks[index], player.levels[index], shares_owned(state, player, company))
+            for player in state.players
+        ]
+    )
 
 
 @lru_cache(256)
