@@ -20,7 +20,7 @@ class Label(Struct, frozen=True):
 
 
 NEAR = Label(name=13, run=11, post=21)
-FAR = Label(name=0, run=9.5, post=15)
+FAR = Label(name=0, run=9, post=15)
 """On a phone names are left out: the ids stay."""
 
 

@@ -106,7 +106,7 @@ def _draw_arrow(sheet: Sheet, arrow: Arrow) -> None:
     long = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
     ux, uy = (x2 - x1) / long, (y2 - y1) / long
     # Both ends stop short of what stands in the places.
-    short = min(AWAY, long / 4)
+    short = min(AWAY, long / 3)
     x1, y1, x2, y2 = x1 + ux * short, y1 + uy * short, x2 - ux * short, y2 - uy * short
     bend = long * 0.12
     cx, cy = (x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend
