@@ -11,7 +11,7 @@ from model.best.questions import Status
 from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.errors import MisuseError, Trouble, UnreadableError
-from referee.api.long_work import Progress, Stop, followed
+from referee.api.long_work import Interrupted, Progress, Stop, followed
 from referee.api.optima import BestPlay, BestTurn, best_play_answer, best_turn_answer
 from referee.api.solving import Numbers, asking, changed, require_seconds
 from referee.api.sources import Source, given, unreadable
@@ -160,6 +160,8 @@ class PuzzleProofs(Answer, frozen=True, kw_only=True):
     failed: int
     seconds: float
     puzzles: tuple[PuzzleProof, ...]
+    asked: int | UnsetType = UNSET
+    """How many puzzles were to be proved, where not all of them were."""
 
 
 ANSWERS: tuple[type[Answer], ...] = (
@@ -401,6 +403,7 @@ class ProvingPuzzles:
             failed=sum(bool(proof.faults) for proof in self._proofs),
             seconds=round(time.monotonic() - self._started, 2),
             puzzles=tuple(self._proofs),
+            asked=UNSET if len(self._proofs) == len(self._chosen) else len(self._chosen),
         )
 
 
@@ -422,15 +425,16 @@ def check_puzzles(
     time_limit: float | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
+    interrupted: Interrupted[PuzzleProofs] | None = None,
 ) -> PuzzleProofs:
     """Return puzzles, or all that are shipped, proved anew: nothing is better than their solution.
 
-    The time limit is for each puzzle and a guard against waiting. `stop` is asked after each.
+    The time limit is for each puzzle and a guard against waiting. `stop` is asked after each;
+    `interrupted` gets what there is so far if a `KeyboardInterrupt` ends the work.
 
     >>> import referee
     >>> referee.check_puzzles(["lone-merchant"]).failed
     0
     """
     proving = ProvingPuzzles(chosen, time_limit=time_limit)
-    followed(proving, progress, stop)
-    return proving.answer()
+    return followed(proving, progress, stop, interrupted)

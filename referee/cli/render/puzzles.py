@@ -116,5 +116,7 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
         words = said("; ".join(proof.faults), "bold red") if proof.faults else said("optimal")
         row(table, proof.id, proof.optimum, words, f"{proof.seconds:.2f}")
     proved = number_of(found.checked, "puzzle")
+    if found.asked:
+        proved = f"{found.checked} of {number_of(found.asked, 'puzzle')}"
     summary = f"{proved} proved in {found.seconds:.1f} s, {found.failed} failed"
     return Group(table, "", said(summary, "bold red" if found.failed else "bold green"))
