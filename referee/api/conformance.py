@@ -22,7 +22,7 @@ from referee.api.sources import unusable_set
 from referee.conformance.again import Fate, SavedDifferenceError
 from referee.conformance.answers import Kind
 from referee.conformance.campaign import Campaign, Options, Watch
-from referee.conformance.known import compared, read_known
+from referee.conformance.known import KnownFileError, compared, read_known
 from referee.conformance.match import Thoroughness
 from referee.conformance.program import NotStartedError
 from referee.conformance.protocol import AnyRequest, Introduction, New
@@ -329,7 +329,7 @@ def _require_sets(names: Sequence[str]) -> None:
 def _known(file: Path) -> tuple[str, ...]:
     try:
         return read_known(file)
-    except (OSError, UnicodeDecodeError) as error:
+    except (KnownFileError, OSError, UnicodeDecodeError) as error:
         raise UnreadableError(f"{file} cannot be read: {error}", file=str(file)) from error
 
 

@@ -44,6 +44,7 @@ from referee.game.rulings import DEFAULT_RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Action
+from referee.transcript.bounds import record_excess
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Judgement, judgement_of, setting_of
 from referee.transcript.names import Names
@@ -299,11 +300,19 @@ class GameInProgress:
         address: int | None,
     ) -> Change:
         """Take over entries that differ from `at` on by these statements."""
+        self._require_room(entries)
         before, is_last = self._now.entries[:at], at == len(self._now.entries)
         touched = [first_touched(before, said, is_last=is_last) for said in statements]
         start = min(at, *touched)
         judged = self._judged(self.header, entries, start)
         return self._become(_Version(self.header, judged), address)
+
+    def _require_room(self, entries: Sequence[JudgedEntry]) -> None:
+        """Refuse what would make the record one that nobody can read again."""
+        whole = tuple(entry.statement for entry in entries)
+        excess = record_excess(Record(format=FORMAT, header=self.header, statements=whole))
+        if excess:
+            raise MisuseError("; ".join(excess))
 
     def _become(self, version: _Version, address: int | None) -> Change:
         before = self._now
