@@ -132,6 +132,9 @@ def golden_series(folder: Path | str, games: int = 60) -> GoldenSeries:
     >>> list(series.games), series.changed
     (['game-00.jsonl'], ())
     """
+    if Path(folder).exists() and not Path(folder).is_dir():
+        # Making the games takes minutes, which nobody should wait for in vain.
+        raise UnwritableError(f"{folder} is no folder", file=str(folder))
     made: dict[str, bytes] = {}
     changed: list[ChangedGame] = []
     for number in range(games):
