@@ -3,11 +3,11 @@
 import click
 
 from referee.api.errors import UnreadableError
+from referee.api.puzzle_answers import PuzzleProofs
 from referee.api.puzzles import (
     DIFFICULTIES,
     Difficulty,
     Puzzle,
-    PuzzleProofs,
     check_puzzles,
     load_puzzle,
     puzzle_hint,

@@ -252,11 +252,10 @@ def _contradictions(components: ComponentSet, findings: Sequence[Finding]) -> st
 
 def _excess(request: AnyRequest) -> Iterator[str]:
     """Yield which lists of the events in a request are too long, in words."""
-    match request:
-        case New():
-            yield from (words for event in request.events for words in statement_excess(event))
-        case Apply() | Check():
-            yield from statement_excess(request.event)
+    if isinstance(request, New):
+        yield from (words for event in request.events for words in statement_excess(event))
+    elif isinstance(request, Apply | Check):
+        yield from statement_excess(request.event)
 
 
 def _number(line: bytes) -> int:

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from rich.console import Group, RenderableType
 
 from referee.api.optima import Horizon
-from referee.api.puzzles import Attempt, Puzzle, PuzzleProofs, PuzzleSummary
+from referee.api.puzzle_answers import Attempt, PuzzleProofs, PuzzleSummary
+from referee.api.puzzles import Puzzle
 from referee.cli.render.asking import Change, change_table
 from referee.cli.render.layout import columns, number_of, row, said
 from referee.cli.render.table import whole_table
