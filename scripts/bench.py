@@ -14,6 +14,7 @@ from scripts.benchmarks import (
     best,
     gaps,
     listing,
+    pictures,
     playing,
     proving,
     reading,
@@ -39,6 +40,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "exhaustive": best.exhaustive,
     "startup": startup.figures,
     "gaps": gaps.figures,
+    "pictures": pictures.figures,
 }
 
 
