@@ -56,7 +56,7 @@ def home_label(look: Look, company: Company, at: Corner, size: Label) -> str:
     if not size.name:
         return found
     name = look.words.companies[company]
-    return found + look.text(x, y + height / 2 + 6, name, size.name - 1, bold=True, anchor="middle")
+    return found + look.text(x, y + height / 2 + 6, name, size.name - 2, bold=True, anchor="middle")
 
 
 def region_title(look: Look, region: Region, owner: Company | None) -> str:
