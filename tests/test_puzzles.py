@@ -14,7 +14,7 @@ from referee.engine.sampling import ACTIONS
 from referee.game.canonical import measured
 from referee.game.public import digest
 from referee.transcript.problems import UnreadableError
-from scripts.mining import greedy_value
+from scripts.tools.mine.turn_finds import greedy_value
 
 READ = [read_puzzle(path) for path in puzzle_paths()]
 PUZZLES = [pytest.param(puzzle, id=puzzle.id) for puzzle in READ]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from scripts.resuming import add_options, results_of
+from scripts.tools.campaign.seed_runs import add_options, results_of
 
 
 class Doubled(Struct):

@@ -10,8 +10,8 @@ import pytest
 from referee.game.citations import SectionId
 from referee.game.passages import Passage, PassageMap, passage_map
 from referee.game.rulebook import RULES
-from scripts import rule_map
-from scripts.rule_map import check_map, check_text, missing, summary, table
+from scripts.tools.check import rule_map
+from scripts.tools.check.rule_map import check_map, check_text, missing, summary, table
 
 REASONS = {"heading": "A heading.", "example": "An example."}
 
@@ -285,7 +285,7 @@ def test_an_unreadable_map_is_told_without_a_traceback(
 
 def test_a_reader_who_stops_early_sees_no_traceback() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "scripts.rule_map"],
+        [sys.executable, "-m", "scripts.tools.check.rule_map"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=Path(__file__).parent.parent,
