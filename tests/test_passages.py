@@ -16,7 +16,8 @@ from referee.game.passages import (
 )
 from referee.game.rulebook import RULES, bookkeeping, goods, setup
 from referee.game.rulings import BUY_FOR_POUNDS, CAPITAL_CALL, RULINGS
-from scripts.tools.check import citations, rule_map
+from scripts.tools.check import citations
+from scripts.tools.check.__main__ import program
 from scripts.tools.check.citations import check_index
 from scripts.tools.check.passage_index import (
     check_digests,
@@ -25,6 +26,7 @@ from scripts.tools.check.passage_index import (
     check_stated,
     with_digests,
 )
+from tests.programs import exit_code
 
 LINES = ["Trading", "", "Goods  buy\tcards.", "One card a turn.", ""]
 
@@ -211,19 +213,20 @@ def test_the_script_writes_digests_and_then_passes_them(
         (tmp_path / f"{edition}.txt").write_text("\n".join(LINES), encoding="utf-8")
         (tmp_path / f"{edition}.toml").write_text('lines = "3"\n', encoding="utf-8")
     monkeypatch.setattr(citations, "passage_file", lambda e: tmp_path / f"{e}.toml")
-    citations.main([str(tmp_path), "--write"])
+    exit_code(program, "citations", str(tmp_path), "--write")
     assert "nl: 1 digests made or changed" in capsys.readouterr().out
     assert re.fullmatch(
         r'lines = "3"\ndigest = "[0-9a-f]{16}"\n', (tmp_path / "nl.toml").read_text("utf-8")
     )
-    citations.main([str(tmp_path), "--write"])
+    exit_code(program, "citations", str(tmp_path), "--write")
     assert "nl: 0 digests made or changed" in capsys.readouterr().out
 
 
 def test_the_map_covers_the_text_beside_the_project(capsys: pytest.CaptureFixture[str]) -> None:
     if not citations.BESIDE.is_dir():
         pytest.skip(f"the rulebook texts do not lie in {citations.BESIDE}")
-    assert rule_map.main(["--text", str(citations.BESIDE)]) == 0, capsys.readouterr().out
+    code = exit_code(program, "rule-map", "--text", str(citations.BESIDE))
+    assert code == 0, capsys.readouterr().out
 
 
 def test_a_ruling_that_names_a_section_bears_on_it_there() -> None:

@@ -16,15 +16,14 @@ A passage is known by its lines and by a digest of their words. A digest tells t
 the one in which the passage was looked up; `--write` makes digests anew of what the texts say now.
 """
 
-import argparse
 import re
-import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+import click
 import msgspec
 
 from referee.game.citations import (
@@ -121,28 +120,23 @@ def check_index(
     yield from check_english(passages["en"], RULES.values(), RULINGS.values())
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Check the shipped index; return 0 if it holds and 1 if it does not."""
-    parser = argparse.ArgumentParser(
-        prog="check-citations", description="Check the citation index against the rulebook texts."
-    )
-    parser.add_argument(
-        "folder",
-        type=Path,
-        nargs="?",
-        help="the folder with en.txt, nl.txt, cs.txt, ...; ../shared/rulebooks unless told",
-    )
-    parser.add_argument("--write", action="store_true", help="make the digests of all passages")
-    asked = parser.parse_args(arguments)
-    folder: Path = asked.folder or BESIDE
-    there = asked.folder is not None or folder.is_dir()
-    if asked.write and not there:
-        parser.error(f"there are no texts in {folder} to make digests of")
+@click.command()
+@click.argument("named", type=Path, required=False, metavar="[FOLDER]")
+@click.option("--write", is_flag=True, help="Make the digests of all passages.")
+def command(named: Path | None, *, write: bool) -> int:
+    """Check the citation index against the texts of the editions.
+
+    FOLDER has en.txt, nl.txt, cs.txt, fr.txt and manual.txt; it is ../shared/rulebooks unless told.
+    """
+    folder = named or BESIDE
+    there = named is not None or folder.is_dir()
+    if write and not there:
+        raise click.UsageError(f"there are no texts in {folder} to make digests of")
     try:
         texts = {edition: _read(folder / f"{edition}.txt") for edition in EDITIONS if there}
     except (OSError, UnicodeDecodeError) as error:
-        parser.error(str(error))
-    if asked.write:
+        raise click.UsageError(str(error)) from error
+    if write:
         _write_digests(texts)
     try:
         indexes = {edition: edition_index(edition) for edition in EDITIONS}
@@ -261,7 +255,3 @@ def _plain(text: str) -> str:
 
 def _read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,9 +1,8 @@
-"""Measures what reading and judging costs at every limit, and exits 1 where that is too much.
+"""Measure what reading and judging costs at every limit, and exit 1 where that is too much.
 
 The seconds are those beyond what the command takes to start, which is measured first.
 """
 
-import argparse
 import os
 import subprocess
 import sys
@@ -11,6 +10,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 from msgspec import Struct
 
 from scripts.tools.check.limit_cases import CASES, Case
@@ -56,16 +56,15 @@ def is_fine(case: Case, cost: Cost, seconds: float) -> bool:
     return ended and seconds <= case.seconds and cost.megabytes <= MOST_MEGABYTES
 
 
-def main() -> int:
-    """Measure the cases that were asked for, and print a line for each."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="scripts/limits")
-    parser.add_argument("cases", nargs="*", choices=[*CASES, []], help="all if none is named")
-    parser.add_argument("--words", action="store_true", help="show how each command ended")
-    asked = parser.parse_args()
+@click.command(help=__doc__)
+@click.argument("cases", nargs=-1, type=click.Choice([*CASES]), metavar="[CASE]...")
+@click.option("--words", is_flag=True, help="Show how each command ended.")
+def command(cases: tuple[str, ...], *, words: bool) -> int:
+    """Measure the cases that were asked for, all if none is named, and print a line for each."""
     too_much = 0
     start = min(measured(lambda _: ("--version",)).seconds for _ in range(3))
     print(f"{'the start':22} {start:6.2f} s")
-    for name in asked.cases or CASES:
+    for name in cases or CASES:
         case = CASES[name]
         cost = measured(case.write)
         seconds = max(0.0, cost.seconds - start)
@@ -76,10 +75,6 @@ def main() -> int:
             f"{name:22} {seconds:6.2f} s {cost.megabytes:5.0f} MB  exit {cost.code}{mark}",
             flush=True,
         )
-        if asked.words:
+        if words:
             print(cost.words[-300:])
     return int(bool(too_much))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,15 +1,16 @@
-"""Judges many different games in one process and prints how much memory it takes.
+"""Judge many different games in one process and print how much memory it takes.
 
-`scripts/flat-memory --games 10000` exits 1 if memory still grows when all caches are full.
+Exits 1 if memory still grows when all caches are full.
 """
 
-import argparse
 import os
 import resource
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+
+import click
 
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play
@@ -65,16 +66,12 @@ def measured(games: int) -> Iterator[float]:
             yield now
 
 
-def main() -> int:
+@click.command(help=__doc__)
+@click.option("--games", default=10_000, show_default=True, help="How many games.")
+def command(games: int) -> int:
     """Return 0 if memory stays flat."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=10_000)
-    held = list(measured(parser.parse_args().games))
+    held = list(measured(games))
     half_way, *later = held[len(held) // 2 - 1 :]
     grown = max(later, default=half_way) / half_way - 1
     print(f"grown by {grown:.1%} in the second half")
     return int(grown > ALLOWED)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

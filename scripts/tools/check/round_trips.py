@@ -1,11 +1,12 @@
-"""Plays seeded games and reads them back from text, JSON and JSON lines, table for table.
+"""Play seeded games and read them back from text, JSON and JSON lines, table for table.
 
 Exits 1 at a difference.
 """
 
-import sys
 from random import Random
 from time import perf_counter
+
+import click
 
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play
@@ -27,7 +28,9 @@ def digests(record: Record) -> list[str]:
     return [digest(step.after) for step in walk(record, setting) if step.event is not None]
 
 
-def main(games: int = 500) -> int:
+@click.command(help=__doc__)
+@click.option("--games", default=500, show_default=True, help="How many games.")
+def command(games: int) -> int:
     """Return 0 if every game comes back from every form with the same tables."""
     components = reference_set()
     events = 0
@@ -49,7 +52,3 @@ def main(games: int = 500) -> int:
     seconds = perf_counter() - start
     print(f"{games} games, {events} events, {len(FORMS)} forms: the same tables; {seconds:.0f} s")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))

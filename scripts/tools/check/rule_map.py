@@ -3,15 +3,13 @@
 The map names passages by the line numbers of the edition's plain text, FOLDER/en.txt.
 """
 
-import argparse
-import os
-import sys
 import tomllib
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+import click
 import msgspec
 
 from referee.game.citations import section_ids
@@ -88,39 +86,35 @@ def missing(given: PassageMap) -> Iterator[str]:
             yield f"{rule.id}  {rule.name}: {why}"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the map or check it; return 0 if it holds, 1 if not, 2 if it cannot be read."""
-    parser = argparse.ArgumentParser(prog="rule-map", description=__doc__)
-    shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--rule", metavar="ID", help="show the passages of one rule only")
-    shown.add_argument("--missing", action="store_true", help="list rules that no passage states")
-    shown.add_argument(
-        "--text",
-        type=Path,
-        metavar="FOLDER",
-        help="check that each line of FOLDER/en.txt that is not blank is in exactly one passage",
-    )
-    asked = parser.parse_args(arguments)
+@click.command(help=__doc__)
+@click.option("--rule", metavar="ID", help="Show the passages of one rule only.")
+@click.option("--missing", "only_missing", is_flag=True, help="List rules that no passage states.")
+@click.option(
+    "--text",
+    "folder",
+    type=Path,
+    metavar="FOLDER",
+    help="Check that each line of FOLDER/en.txt that is not blank is in exactly one passage.",
+)
+def command(rule: str | None, folder: Path | None, *, only_missing: bool) -> int:
+    """Print the map or check it; return 0 if it holds and 1 if it does not."""
+    if (rule is not None) + (folder is not None) + only_missing > 1:
+        raise click.UsageError("only one of --rule, --missing and --text can be asked for")
     try:
         given = passage_map()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        parser.error(f"the map is unreadable: {error}")
+        raise click.UsageError(f"the map is unreadable: {error}") from error
 
     breaches = list(check_map(given))
-    if asked.rule is not None:
-        if asked.rule not in RULES:
-            parser.error(f"there is no rule {asked.rule!r}; ids look like {next(iter(RULES))}")
-        print(table(p for p in given.passages if asked.rule in (*p.rules, *p.shows)))
-    elif asked.missing:
+    if rule is not None:
+        if rule not in RULES:
+            raise click.UsageError(f"there is no rule {rule!r}; ids look like {next(iter(RULES))}")
+        print(table(p for p in given.passages if rule in (*p.rules, *p.shows)))
+    elif only_missing:
         for line in missing(given):
             print(line)
-    elif asked.text is not None:
-        try:
-            text = (asked.text / "en.txt").read_text(encoding="utf-8")
-        except OSError as error:
-            parser.error(str(error))
-        except UnicodeDecodeError as error:
-            parser.error(f"{asked.text / 'en.txt'}: {error}")
+    elif folder is not None:
+        text = _text(folder / "en.txt")
         breaches += check_text(given, text)
         written = sum(bool(line.strip()) for line in text.splitlines())
         print(
@@ -134,6 +128,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for breach in breaches:
         print(f"breach: {breach}")
     return 1 if breaches else 0
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{path}: {error}") from error
 
 
 def _check_passage(passage: Passage, reasons: Container[str]) -> Iterator[str]:
@@ -183,14 +184,3 @@ def _answer(passage: Passage) -> str:
 def _opening(line: str, width: int = 60) -> str:
     words = " ".join(line.split())
     return words if len(words) <= width else f"{words[: width - 1]}…"
-
-
-if __name__ == "__main__":
-    try:
-        status = main()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader, `head` perhaps, has seen enough; what is left must not fail at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
-    sys.exit(status)

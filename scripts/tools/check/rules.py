@@ -1,9 +1,9 @@
-"""Plays random games and prints how often every rule mattered."""
+"""Play random games and print how often every rule mattered; exit 1 if one never did."""
 
-import argparse
-import sys
 from collections import Counter
 from random import Random
+
+import click
 
 from referee.engine import check, check_setting, initial, pads, step
 from referee.engine.dealer import draw_setting
@@ -82,14 +82,13 @@ class Coverage:
             self.mattered.update({v.rule.id for v in check_setting(changed)})
 
 
-def main() -> int:
-    """Print the counts; exit 1 if a rule never mattered."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0, help="of the first game")
-    arguments = parser.parse_args()
+@click.command(help=__doc__)
+@click.option("--games", default=1000, show_default=True, help="How many games.")
+@click.option("--seed", "first_seed", default=0, show_default=True, help="Of the first game.")
+def command(games: int, first_seed: int) -> int:
+    """Print the counts; return 1 if a rule never mattered."""
     coverage = Coverage()
-    for seed in range(arguments.seed, arguments.seed + arguments.games):
+    for seed in range(first_seed, first_seed + games):
         coverage.play(seed, component_set(SETS[seed % len(SETS)]))
     for rule in RULES.values():
         print(f"{rule.id}  {rule.kind:8}  {coverage.mattered[rule.id]:9,}  {rule.name}")
@@ -99,7 +98,3 @@ def main() -> int:
         f"{len(never)} of them never mattered{': ' if never else ''}{', '.join(never)}"
     )
     return 1 if never else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Writes `docs/api.md` from the docstrings: `scripts/make api`."""
+"""Write `docs/api.md` from the docstrings."""
 
 import ast
 import inspect
@@ -6,12 +6,14 @@ import textwrap
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Final
 
-import referee
+import click
 
-PAGE: Final = Path("docs/api.md")
+import referee
+from scripts.tools.project import ROOT
+
+PAGE: Final = ROOT / "docs" / "api.md"
 
 FIRST: Final = (
     "games",
@@ -142,5 +144,7 @@ def _text(docstring: str | None) -> Iterator[str]:
         yield f"```pycon\n{lines}\n```\n"
 
 
-if __name__ == "__main__":
+@click.command(help=__doc__)
+def command() -> None:
+    """Write the page."""
     PAGE.write_text(page(), "utf-8")

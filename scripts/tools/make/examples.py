@@ -1,10 +1,10 @@
-"""Brings the examples in `docs` up to date: `scripts/python -m scripts.tools.make.examples`."""
+"""Bring the examples in `docs/states.md` and `docs/turns.md` up to date."""
 
 import json
 import re
-from pathlib import Path
 from typing import Final
 
+import click
 import msgspec
 
 from referee.game.events import Event
@@ -13,13 +13,14 @@ from referee.game.reading import reference_set
 from referee.game.state import State
 from referee.transcript.loading import load
 from referee.transcript.moments import At, table_of
+from scripts.tools.project import ROOT
 
-GAME: Final = Path("games/two-players.mgn")
+GAME: Final = ROOT / "games" / "two-players.mgn"
 MOMENT: Final = At(2, 7)
 """The table that `docs/states.md` shows."""
 
-STATES: Final = Path("docs/states.md")
-TURNS: Final = Path("docs/turns.md")
+STATES: Final = ROOT / "docs" / "states.md"
+TURNS: Final = ROOT / "docs" / "turns.md"
 
 
 def example_state() -> State:
@@ -76,7 +77,9 @@ def updated(states: str, turns: str) -> tuple[str, str]:
     return states, with_example(turns, "events", with_every_key(example(turns, "events")))
 
 
-if __name__ == "__main__":
+@click.command(help=__doc__)
+def command() -> None:
+    """Write both pages."""
     pages = (STATES, TURNS)
     for page, text in zip(pages, updated(*(p.read_text("utf-8") for p in pages)), strict=True):
         page.write_text(text, "utf-8")

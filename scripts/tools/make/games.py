@@ -1,11 +1,12 @@
-"""Writes the complete games under `games` that seeded players play.
+"""Write the complete games under `games` that seeded players play.
 
-Run it after a change of a component set: `scripts/python -m scripts.tools.make.games`. The game in
-`games/as-written.mgn` is written by hand and stays as it is.
+Use it after a change of a component set. The game in `games/as-written.mgn` is written by hand and
+stays as it is.
 """
 
-from pathlib import Path
 from random import Random
+
+import click
 
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play
@@ -14,8 +15,9 @@ from referee.game.component_set import ComponentSet
 from referee.game.reading import read_set, reference_set
 from referee.transcript.saying import record_of
 from referee.transcript.writing import text_of
+from scripts.tools.project import ROOT
 
-FOLDER = Path("games")
+FOLDER = ROOT / "games"
 SEEDS = {"two-players": (2, 3, True), "three-players": (3, 4, False), "four-players": (4, 5, False)}
 """Players, seed, and whether it is a first game."""
 
@@ -30,14 +32,11 @@ def game(components: ComponentSet, players: int, seed: int, *, first_game: bool 
     return text_of(record_of(setting, events))
 
 
-def main() -> None:
+@click.command(help=__doc__)
+def command() -> None:
     """Write all complete games."""
     for name, (players, seed, first) in SEEDS.items():
         text = game(reference_set(), players, seed, first_game=first)
         (FOLDER / f"{name}.mgn").write_text(text, "utf-8")
     text = game(read_set(OWN_COPY / "anns-copy"), 3, 12)
     (OWN_COPY / "three-players.mgn").write_text(text, "utf-8")
-
-
-if __name__ == "__main__":
-    main()

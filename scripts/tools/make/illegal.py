@@ -1,9 +1,9 @@
-"""Searches seeded games for the shortest records that break one rule each: `games/illegal`.
+"""Search seeded games for the shortest records that break one rule each: `games/illegal`.
 
-Run it after a change of the shipped component set: `scripts/python -m scripts.tools.make.illegal`.
+Use it for a new rule, and after a change of the shipped component set. What lies there stays as
+long as it breaks its rule and nothing shorter is found.
 """
 
-import sys
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -11,6 +11,7 @@ from random import Random
 from time import monotonic
 from typing import get_args
 
+import click
 from msgspec.structs import replace
 
 from referee.engine import check, check_setting, step
@@ -50,8 +51,9 @@ from referee.transcript.record import Record, Statement
 from referee.transcript.said import BLANK, Quantity, Remark, SaidClaim, SaidGoods, SaidMarker
 from referee.transcript.saying import header_of, record_of, statement_of
 from referee.transcript.writing import text_of
+from scripts.tools.project import ROOT
 
-FOLDER = Path("games/illegal")
+FOLDER = ROOT / "games" / "illegal"
 TRIES = 12
 """Slips of the pen that are tried at each event."""
 
@@ -288,18 +290,26 @@ def look_at_game(search: Search, setting: Setting, rng: Random, policy: Policy) 
         state = after
 
 
-def main(seconds: float = 90, first: float = 0, wish: float = -1) -> None:
+@click.command(help=__doc__)
+@click.option("--seconds", default=90.0, show_default=True, help="How long to search.")
+@click.option("--seed", "first_seed", default=0, show_default=True, help="The first of the seeds.")
+@click.option(
+    "--wish",
+    type=click.IntRange(0, len(WISHES) - 1),
+    help="Only players who want this: a place in WISHES.",
+)
+def command(seconds: float, first_seed: int, wish: int | None) -> None:
     """Search for so many seconds from a seed on, and write what is found."""
     components = reference_set()
     search = Search(components)
     search.begin_with(FOLDER)
     end = monotonic() + seconds
-    for seed in count(int(first)):
+    for seed in count(first_seed):
         rng = Random(seed)
         rulings = DEFAULT_RULINGS if seed % 12 else STRICT_COVER
         players = 2 if seed % 4 else 3
         setting = draw_setting(components, players, rng, first_game=bool(seed % 3), rulings=rulings)
-        policy = WISHES[seed // 3 % len(WISHES) if wish < 0 else int(wish)]
+        policy = WISHES[seed // 3 % len(WISHES) if wish is None else wish]
         look_at_game(search, setting, rng, policy)
         if monotonic() > end:
             break
@@ -311,7 +321,3 @@ def main(seconds: float = 90, first: float = 0, wish: float = -1) -> None:
     missing = [rule.id for rule in RULES.values() if rule.id not in search.found]
     print(f"{len(search.found)} rules in the games up to {seed}; none for {' '.join(missing)}")
     print(f"without the rule at work: {' '.join(idle)}")
-
-
-if __name__ == "__main__":
-    main(*map(float, sys.argv[1:]))

@@ -1,14 +1,18 @@
-"""Writes the JSON Schemas under `docs/schema`: `scripts/python -m scripts.tools.make.schema`."""
+"""Write the JSON Schemas under `docs/schema`."""
 
-from pathlib import Path
+import click
 
 from referee.api import schemas
 from referee.conformance import protocol, table_schema
 from referee.transcript import codec
+from scripts.tools.project import ROOT
 
-FOLDER = Path("docs/schema")
+FOLDER = ROOT / "docs" / "schema"
 
-if __name__ == "__main__":
+
+@click.command(help=__doc__)
+def command() -> None:
+    """Write all of them."""
     (FOLDER / "answers.json").write_text(schemas.schema_text(), "utf-8")
     (FOLDER / "record.json").write_text(codec.schema_text(), "utf-8")
     (FOLDER / "state.json").write_text(table_schema.schema_text(), "utf-8")

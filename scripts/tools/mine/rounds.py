@@ -1,16 +1,16 @@
-"""Mines puzzles about whole rounds: a player who looks one turn ahead falls short of the best.
+"""Mine puzzles about whole rounds: a player who looks one turn ahead falls short of the best.
 
 With `--write FOLDER` each find becomes the draft of a puzzle, whose title and texts a person has to
 write. The orders that decide are told: what the round is worth if they are ruled out.
 """
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import click
 from msgspec import Struct
 
 from model.best.horizon.joint import rest_of_round
@@ -164,17 +164,24 @@ def draft(find: RoundFind) -> Puzzle:
     )
 
 
-def main() -> int:
+@click.command(help=__doc__)
+@click.option("--games", default=10, show_default=True, help="How many seeded games.")
+@click.option("--seed", "first_seed", default=0, show_default=True, help="The first of the seeds.")
+@click.option(
+    "--horizon",
+    type=click.Choice(("round", "plan", "game")),
+    default="round",
+    show_default=True,
+    help="What is solved.",
+)
+@click.option("--first-round", default=2, show_default=True, help="Earlier ones are left out.")
+@click.option("--write", type=Path, metavar="FOLDER", help="Write drafts of puzzles.")
+def command(
+    games: int, first_seed: int, horizon: str, first_round: int, write: Path | None
+) -> None:
     """Mine and print what was found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=10, help="how many seeded games")
-    parser.add_argument("--seed", type=int, default=0, help="the first of the seeds")
-    parser.add_argument("--horizon", choices=("round", "plan", "game"), default="round")
-    parser.add_argument("--first-round", type=int, default=2)
-    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write drafts of puzzles")
-    asked = parser.parse_args()
-    for seed in range(asked.seed, asked.seed + asked.games):
-        for find in finds(seed, asked.horizon, asked.first_round):
+    for seed in range(first_seed, first_seed + games):
+        for find in finds(seed, horizon, first_round):
             best = find.best
             colours = COLOURS[: len(find.state.players)]
             print(
@@ -184,12 +191,7 @@ def main() -> int:
             )
             for played in best.turns:
                 print(f"    {played.value:4} {turn_text(played.turn, find.state.setting, colours)}")
-            if asked.write is not None:
+            if write is not None:
                 one = draft(find)
-                (asked.write / f"{one.id}.toml").write_text(puzzle_text(one), encoding="utf-8")
+                (write / f"{one.id}.toml").write_text(puzzle_text(one), encoding="utf-8")
             sys.stdout.flush()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,13 +1,13 @@
-"""Mines puzzles from seeded games: one best turn, and a greedy player misses it.
+"""Mine puzzles from seeded games: one best turn, and a greedy player misses it.
 
 The finds are printed with the most interesting first: many decisions at once, then much that greed
 misses, then many legal turns. With `--write FOLDER` each becomes the draft of a puzzle, whose title
 and texts a person has to write.
 """
 
-import argparse
-import sys
 from pathlib import Path
+
+import click
 
 from model.best.saying import said
 from referee.asking.notation import turn_text
@@ -60,32 +60,33 @@ def line(find: Find) -> str:
     )
 
 
-def main() -> int:
+@click.command(help=__doc__)
+@click.option("--games", default=10, show_default=True, help="How many games.")
+@click.option("--seed", "first_seed", default=0, show_default=True, help="The first of the seeds.")
+@click.option("--from-round", default=2, show_default=True, help="Earlier rounds are left out.")
+@click.option("--every", default=3, show_default=True, help="Look at one table of so many.")
+@click.option("--theme", help="An action, a track side, routing or books.")
+@click.option("--further", is_flag=True, help="Move the mover's markers and books on beforehand.")
+@click.option("--write", type=Path, metavar="FOLDER", help="Write drafts of puzzles.")
+def command(
+    games: int,
+    first_seed: int,
+    from_round: int,
+    every: int,
+    theme: str | None,
+    *,
+    further: bool,
+    write: Path | None,
+) -> None:
     """Mine games and print or write what was found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=10, help="how many games")
-    parser.add_argument("--seed", type=int, default=0, help="the first of the seeds")
-    parser.add_argument("--from-round", type=int, default=2, help="earlier rounds are left out")
-    parser.add_argument("--every", type=int, default=3, help="look at one table of so many")
-    parser.add_argument("--theme", help="an action, a track side, routing or books")
-    parser.add_argument(
-        "--further", action="store_true", help="move the mover's markers and books on beforehand"
-    )
-    parser.add_argument("--write", type=Path, metavar="FOLDER", help="write drafts of puzzles")
-    asked = parser.parse_args()
     found: list[Find] = []
-    seeds = range(asked.seed, asked.seed + asked.games)
+    seeds = range(first_seed, first_seed + games)
     for seed in counted(seeds, len(seeds), "games"):
-        found += finds(seed, asked.from_round, asked.every, asked.theme, further=asked.further)
+        found += finds(seed, from_round, every, theme, further=further)
     found.sort(key=lambda find: find.interest, reverse=True)
     for find in found:
         print(line(find))
-        if asked.write is not None:
-            asked.write.mkdir(parents=True, exist_ok=True)
+        if write is not None:
+            write.mkdir(parents=True, exist_ok=True)
             drafted = draft(find)
-            (asked.write / f"{drafted.id}.toml").write_text(puzzle_text(drafted), "utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            (write / f"{drafted.id}.toml").write_text(puzzle_text(drafted), "utf-8")

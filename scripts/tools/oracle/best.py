@@ -1,16 +1,17 @@
-"""Holds proved best turns against the engine's own list of all legal turns.
+"""Hold proved best turns against the engine's own list of all legal turns.
 
 Every position is compared for every action and objective, small ones also turn by turn, and a task
 of book placement beside each against trying everything. With `--results FILE` a run that was
 stopped goes on where it ended.
 """
 
-import argparse
 import sys
 from collections import Counter
 from functools import partial
 
-from scripts.tools.campaign.seed_runs import add_options, results_of
+import click
+
+from scripts.tools.campaign.seed_runs import SeedRun, over_seeds, results_of
 from scripts.tools.oracle.best_comparison import Result, compare_seed
 
 BINS = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
@@ -18,13 +19,12 @@ MANY = 1_000
 """Positions with more legal turns than this are the ones that lists are hard for."""
 
 
-def main() -> int:
+@click.command(help=__doc__)
+@over_seeds(positions=100)
+@click.option("--most", default=20_000, show_default=True, help="Turns listed an action.")
+def command(run: SeedRun, most: int) -> int:
     """Compare many positions and print what was found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser, positions=100)
-    parser.add_argument("--most", type=int, default=20_000, help="turns listed an action")
-    asked = parser.parse_args()
-    return report(results_of(asked, partial(compare_seed, most=asked.most), Result))
+    return report(results_of(run, partial(compare_seed, most=most), Result))
 
 
 def report(results: list[Result]) -> int:
@@ -53,7 +53,3 @@ def report(results: list[Result]) -> int:
     print(f"legal turns that the engine does not list: {len(gaps)}")
     print(*(f"  {line}" for line in gaps[:20]), sep="\n")
     return 1 if disagreements or gaps else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

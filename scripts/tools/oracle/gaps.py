@@ -1,16 +1,15 @@
-"""Holds the search for completions of gaps against listing every one of them.
+"""Hold the search for completions of gaps against listing every one of them.
 
 Compared are whether there is a completion, how many there are, and every turn that some completion
 has in each gap; the example is replayed by the engine. With lost refills the number is not
 compared, because the search does not tell apart draws that nobody took.
 """
 
-import argparse
-import sys
 from collections import Counter
 from itertools import count
 from random import Random
 
+import click
 from msgspec import Struct
 
 from referee.engine import IllegalEventError, step
@@ -120,23 +119,22 @@ def replay(start: State, lines: tuple[Line, ...], found: Completions) -> list[st
     return []
 
 
-def main() -> int:
+@click.command(help=__doc__)
+@click.option("--cases", default=500, show_default=True, help="Gaps to compare.")
+@click.option("--seed", "first_seed", default=0, show_default=True, help="The first seed.")
+@click.option("--most", default=MOST_LISTED, show_default=True, help="Steps of a listing.")
+def command(cases: int, first_seed: int, most: int) -> int:
     """Compare many cases and print what was found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cases", type=int, default=500, help="gaps to compare")
-    parser.add_argument("--seed", type=int, default=0, help="the first seed")
-    parser.add_argument("--most", type=int, default=MOST_LISTED, help="steps of a listing")
-    asked = parser.parse_args()
     done: list[Compared] = []
     left_out = 0
     differing = 0
-    seeds = count(asked.seed)
-    for _ in counted(range(asked.cases), asked.cases, "gaps"):
+    seeds = count(first_seed)
+    for _ in counted(range(cases), cases, "gaps"):
         result = None
         while result is None:
             seed = next(seeds)
             case = drawn_case(seed)
-            result = None if case is None else compare(case, asked.most)
+            result = None if case is None else compare(case, most)
             left_out += case is not None and result is None
         done.append(result)
         differing += bool(result.differences)
@@ -158,7 +156,3 @@ def report(done: list[Compared]) -> None:
         f"{falsified} with a changed claim, {impossible} without a completion, "
         f"{lost} without refills"
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,5 @@
-"""Holds best rounds, plans and last rounds against recursion over the engine's legal turns."""
+"""Hold best rounds, plans and last rounds against recursion over the engine's legal turns."""
 
-import argparse
 import sys
 import time
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from itertools import combinations
 from random import Random
 from typing import TypeVar, get_args
 
+import click
 from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
@@ -208,18 +208,17 @@ def compare_some(horizon: Horizon, positions: int, seed: int, most: int = MOST_T
     return tally
 
 
-def main() -> int:
+@click.command(help=__doc__)
+@click.option("--positions", default=100, show_default=True, help="How many for each horizon.")
+@click.option("--seed", default=0, show_default=True, help="The first of the seeds.")
+@click.option("--horizon", "only", type=click.Choice(("round", "plan", "game")), help="Only this.")
+def command(positions: int, seed: int, only: Horizon | None) -> int:
     """Compare many positions for each horizon and print what was found."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=100, help="how many for each horizon")
-    parser.add_argument("--seed", type=int, default=0, help="the first of the seeds")
-    parser.add_argument("--horizon", choices=("round", "plan", "game"), help="only this one")
-    asked = parser.parse_args()
     failed = False
-    for horizon in get_args(Horizon) if asked.horizon is None else (asked.horizon,):
+    for horizon in get_args(Horizon) if only is None else (only,):
         if horizon != "turn":
             started = time.monotonic()
-            tally = compare_some(horizon, asked.positions, asked.seed)
+            tally = compare_some(horizon, positions, seed)
             _report(horizon, tally, time.monotonic() - started)
             failed = failed or bool(tally.disagreements)
     return 1 if failed else 0
@@ -235,7 +234,3 @@ def _report(horizon: Horizon, tally: Tally, seconds: float) -> None:
     print(f"  disagreements: {len(tally.disagreements)}")
     for line in tally.disagreements[:20]:
         print(f"    {line}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,18 +1,17 @@
-"""Proves best turns a second time, with the model of the rules in Z3.
+"""Prove best turns a second time, with the model of the rules in Z3.
 
 At every position the optimum of CP-SAT must be a legal turn for the model, the model must count it
 as worth the same, and must find that no legal turn of any action is worth more. A position that is
 not decided in time is counted as such and proves nothing.
 """
 
-import argparse
-import sys
 import time
 from collections import Counter
 from functools import partial
 from random import Random
 from typing import Literal
 
+import click
 from msgspec import Struct
 
 import model
@@ -24,7 +23,7 @@ from model.refuting import better_turn
 from referee.asking.worth import worth
 from referee.game.state import State
 from referee.game.turns import Turn
-from scripts.tools.campaign.seed_runs import add_options, results_of
+from scripts.tools.campaign.seed_runs import SeedRun, over_seeds, results_of
 from scripts.tools.oracle.best_comparison import table
 
 Verdict = Literal["proved", "undecided", "refuted"]
@@ -84,13 +83,12 @@ def _open_or_refuted(is_open: bool, why: str) -> tuple[Verdict, str]:  # noqa: F
     return ("undecided" if is_open else "refuted"), why
 
 
-def main() -> int:
+@click.command(help=__doc__)
+@over_seeds(positions=20)
+@click.option("--seconds", default=SECONDS, show_default=True, help="For each position.")
+def command(run: SeedRun, seconds: float) -> int:
     """Prove many optima and print how many stood."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    add_options(parser, positions=20)
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each position")
-    asked = parser.parse_args()
-    proofs = results_of(asked, partial(prove, seconds=asked.seconds), Proof)
+    proofs = results_of(run, partial(prove, seconds=seconds), Proof)
     verdicts = Counter(proof.verdict for proof in proofs)
     print(f"{len(proofs)} positions: {verdicts['proved']} optima proved twice, ", end="")
     print(f"{verdicts['undecided']} undecided, {verdicts['refuted']} refuted")
@@ -102,7 +100,3 @@ def main() -> int:
         if proof.verdict == "refuted":
             print(f"  seed {proof.seed}, {proof.objective}: {proof.why}")
     return 1 if verdicts["refuted"] else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

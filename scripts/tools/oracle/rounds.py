@@ -1,9 +1,9 @@
-"""Solves fixed rounds and plans of the middle of games, and prints what is proved about each."""
+"""Solve fixed rounds and plans of the middle of games, and print what is proved about each."""
 
-import argparse
-import sys
 from collections.abc import Iterator
 from random import Random
+
+import click
 
 from referee.asking.horizons import WORKERS, BestRound, HorizonQuestion
 from referee.asking.plans import best_plan
@@ -51,26 +51,21 @@ def told(name: str, found: BestRound) -> str:
     )
 
 
-def main() -> int:
+@click.command(help=__doc__)
+@click.option("--rounds", default=20, show_default=True, help="How many rounds.")
+@click.option("--plans", default=20, show_default=True, help="How many plans.")
+@click.option("--time-limit", default=SECONDS, show_default=True, help="Seconds for each.")
+@click.option("--workers", default=WORKERS, show_default=True, help="Threads of the solver.")
+def command(rounds: int, plans: int, time_limit: float, workers: int) -> int:
     """Solve all of them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=20, help="how many rounds")
-    parser.add_argument("--plans", type=int, default=20, help="how many plans")
-    parser.add_argument("--time-limit", type=float, default=SECONDS, help="seconds for each")
-    parser.add_argument("--workers", type=int, default=WORKERS, help="threads of the solver")
-    asked = parser.parse_args()
-    question = HorizonQuestion(time_limit=asked.time_limit, workers=asked.workers)
+    question = HorizonQuestion(time_limit=time_limit, workers=workers)
     answers: list[BestRound] = []
-    for name, state, seat in fixed_tables(asked.rounds, planning=False):
+    for name, state, seat in fixed_tables(rounds, planning=False):
         answers.append(best_round(state, seat, question))
         print(told(name, answers[-1]), flush=True)
-    for name, state, seat in fixed_tables(asked.plans, planning=True):
+    for name, state, seat in fixed_tables(plans, planning=True):
         answers.append(best_plan(state, seat, question))
         print(told(name, answers[-1]), flush=True)
     optimal = sum(answer.status == "optimal" for answer in answers)
     print(f"{optimal} of {len(answers)} optimal, the others with a true bound")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
