@@ -45,7 +45,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
 
 def main() -> int:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, prog="scripts/bench")
     parser.add_argument("--json", action="store_true", help="print one object")
     parser.add_argument("--rounds", type=int, default=5, help="repetitions of each measurement")
     parser.add_argument(

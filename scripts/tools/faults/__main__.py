@@ -134,7 +134,7 @@ def report(side: str, results: list[Result], seed: int) -> bool:
 
 def main() -> int:
     """Plant, try, report; exit 1 if a fault was missed that is not equivalent."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, prog="scripts/faults")
     parser.add_argument("--engine", type=int, default=120, help="faults in the engine's rule files")
     parser.add_argument("--model", type=int, default=60, help="faults in the model's rule files")
     parser.add_argument("--seed", type=int, default=0)
