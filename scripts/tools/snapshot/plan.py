@@ -35,7 +35,7 @@ class Ask(Protocol):
 
 def plan(command: click.Group, project: Path, ask: Ask) -> Iterator[Session]:
     """Yield all sessions of a snapshot."""
-    yield readme((project / "README.md").read_text("utf-8"))
+    yield readme(project)
     yield from alone("help", *_help(command, ()), run("--version"), run())
     complete = _records(project, "games/*.mgn", "games/own-copy/*.mgn")
     illegal = _records(project, "games/illegal/*.mgn")
