@@ -64,3 +64,14 @@ def test_every_program_that_a_page_names_is_there(page: Path) -> None:
         assert script.is_dir() or os.access(script, os.X_OK), name
         if name in PROGRAMS and word:
             assert word in subcommands(PROGRAMS[name]), f"scripts/{name} {word}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_option_that_a_page_names_is_there(page: Path) -> None:
+    named = re.findall(rf"`scripts/({'|'.join(PROGRAMS)}) ([^`]+)`", page.read_text("utf-8"))
+    for name, said in named:
+        program = PROGRAMS[name]
+        subcommand, *arguments = re.sub(r"\[.*?\]", "", said).split()
+        command = program.get_command(click.Context(program), subcommand)
+        assert command is not None
+        command.make_context(subcommand, arguments)
