@@ -55,7 +55,7 @@ from referee.transcript.foreign.form import read_mapping
 from referee.transcript.foreign.translating import Translated, translated
 from referee.transcript.loading import load
 from referee.transcript.problems import UnreadableError
-from scripts.limit_cases import CASES
+from scripts.tools.check.limit_cases import CASES
 from tests.components.a_map import BORDER, REGION
 
 CONSTANTS = {

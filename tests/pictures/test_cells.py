@@ -9,7 +9,7 @@ from referee.components.writing import write_set
 from referee.game.component_set import ComponentSet
 from referee.game.reading import CELLS, ComponentSetError, read_set, reference_set
 from referee.pictures.cells import areas, areas_of, touching
-from scripts.seeded_games import component_set
+from scripts.tools.campaign.seeded_games import component_set
 
 SHORTEST_BORDER = 20
 """Of a page 730 wide: shorter than this a border is overlooked."""

@@ -10,7 +10,7 @@ from referee.game.ids import COMPANIES, SLOTS
 from referee.game.limits import ROUNDS
 from referee.game.state import State
 from referee.pictures import LAPTOP, PHONE, TABLET, Picture, Style, Theme, table_picture
-from scripts.seeded_games import position
+from scripts.tools.campaign.seeded_games import position
 from tests.pictures.reading import ids, parsed, texts
 
 COLOURS = ("blue", "green", "red", "yellow")

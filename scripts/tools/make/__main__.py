@@ -1,0 +1,17 @@
+"""The program `scripts/make`."""
+
+from scripts.tools.program import Program
+
+program = Program(
+    "make",
+    "api",
+    "examples",
+    "schema",
+    "pictures",
+    "games",
+    "illegal",
+    about="Make files of the project anew that are written by a program.",
+)
+
+if __name__ == "__main__":
+    program(prog_name="scripts/make")
