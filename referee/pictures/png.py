@@ -11,7 +11,7 @@ FACES: Final = ("Roboto-Regular.ttf", "Roboto-Bold.ttf")
 FAMILY: Final = "Roboto"
 
 
-STAND_INS: Final = {"→": "»"}
+STAND_INS: Final[dict[str, str | int | None]] = {"→": "»"}
 """What is drawn in place of a character that the face lacks."""
 
 

@@ -43,7 +43,7 @@ def test_every_character_of_a_picture_is_in_the_face(face: str) -> None:
     known = characters((resources.files(referee.pictures) / "fonts" / face).read_bytes())
     used = {char for text in TEXTS for char in Path(text).read_text() if char.isprintable()}
     assert {char for char in used if ord(char) not in known} <= STAND_INS.keys()
-    assert all(ord(char) in known for char in STAND_INS.values())
+    assert all(ord(str(char)) in known for char in STAND_INS.values())
 
 
 @pytest.mark.parametrize("face", FACES)

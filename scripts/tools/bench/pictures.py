@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 
 import referee
@@ -26,12 +27,15 @@ def figures(rounds: int) -> Figures:
         for width in (LAPTOP, PHONE)
     }
     for players, name in ((2, "games/two-players.mgn"), (4, GAME)):
-        page = referee.replay(name).to_html()
         found[f"{players}-player replay"] = {
-            "s": round(_seconds(rounds, lambda name=name: referee.replay(name).to_html()), 2),
-            "MB": round(len(page.encode()) / 1e6, 2),
+            "s": round(_seconds(rounds, partial(_page, name)), 2),
+            "MB": round(len(_page(name).encode()) / 1e6, 2),
         }
     return found
+
+
+def _page(name: str) -> str:
+    return referee.replay(name).to_html()
 
 
 def _seconds(rounds: int, work: Callable[[], object]) -> float:
