@@ -18,8 +18,7 @@ from referee.engine.actions import TURNS
 from referee.game.canonical import CanonicalTurn
 from referee.game.state import State
 from referee.gaps import Budget, Completions, complete_record
-from referee.gaps.conflict import is_gap
-from referee.gaps.lines import Line
+from referee.gaps.lines import Line, is_gap
 from scripts.gaps_cases import Case, case_at, first_turns
 from scripts.gaps_listing import Completion, completions
 from scripts.progress import counted

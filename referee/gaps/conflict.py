@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from referee.engine.actions import TURNS
 from referee.game.events import Plan, RefillBooks
 from referee.game.ids import SLOTS, CardId
-from referee.gaps.budget import Budget, OutOfBudgetError
-from referee.gaps.lines import SAID_TURNS, BlankRefill, BlankTurn, BlankTurns, Content, Line
+from referee.gaps.budget import Budget
+from referee.gaps.lines import SAID_TURNS, BlankRefill, BlankTurn, Content, Line, is_gap
 from referee.gaps.search import explore
 from referee.gaps.stand_ins import World
 from referee.transcript.said import BLANK, SaidClaim
@@ -45,15 +45,13 @@ def conflict(
     def excluded(kept: Sequence[Blamed]) -> bool:
         nonlocal proved
         part = budget.part(1 / 4)
-        try:
-            relaxed = [relax(line, place, kept, first) for place, line in enumerate(lines)]
-            graph = explore(start, relaxed, part, refills_written=refills_written)
-        except OutOfBudgetError:
-            proved = False
+        relaxed = [relax(line, place, kept, first) for place, line in enumerate(lines)]
+        graph = explore(start, relaxed, part, refills_written=refills_written, first_only=True)
+        budget.spend(part)
+        if graph.start.alive:
             return False
-        finally:
-            budget.spend(part)
-        return graph.reached < len(lines)
+        proved = proved and graph.exhausted
+        return graph.exhausted
 
     if excluded(()):
         return Conflict((), minimal=True)
@@ -102,14 +100,7 @@ def blanked(content: Content) -> Content | None:
             return BlankRefill(certain=False)
         case Plan():
             return replace(content, slots=(CardId(BLANK),) * len(SLOTS))
-        case _ if isinstance(content, TURNS):
+        case _ if isinstance(content, (*TURNS, *SAID_TURNS)):
             return BlankTurn(content.seat)
         case _:
             return None
-
-
-def is_gap(content: Content) -> bool:
-    """Return whether a line leaves anything open."""
-    if isinstance(content, (BlankTurn, BlankTurns, BlankRefill, *SAID_TURNS)):
-        return True
-    return isinstance(content, Plan) and BLANK in content.slots

@@ -10,12 +10,17 @@ from referee.game.ids import COMPANIES, BookSpaceId, CardId, Company, ItemId, Se
 from referee.game.turns import Expand, PlaceMarker, UseBookkeeper, UseGoods, UseMerchant
 from referee.gaps.lines import (
     ONE_TURN,
+    SOME_TURNS,
+    Adjust,
+    AsItLies,
     BlankRefill,
     BlankTurns,
     Line,
+    RulingFromHere,
+    Unordered,
     may_be_turn_of,
 )
-from referee.transcript.said import Remark, RoundMark, SaidClaim
+from referee.transcript.said import BLANK, Remark, RoundMark, SaidClaim
 
 Marker = Company | str
 """What a claim about a marker of a player is of: a company's track, `diamonds` or `ink`."""
@@ -56,14 +61,23 @@ class Foresight(Struct, frozen=True):
 NOTHING_FORESEEN = Foresight()
 
 
-def foresee(lines: Sequence[Line], players: int, *, refills_written: bool) -> list[Foresight]:
-    """Return for each line what it and later ones ask of it."""
-    return [
-        _foresight(lines, place, players, refills_written=refills_written)
-        if isinstance(line.content, (*ONE_TURN, BlankTurns, Plan))
-        else NOTHING_FORESEEN
-        for place, line in enumerate(lines)
-    ]
+class Foreseen:
+    """What each line of a record and later ones ask of it, found when it is needed."""
+
+    def __init__(self, lines: Sequence[Line], players: int, *, refills_written: bool) -> None:
+        self._lines = lines
+        self._players = players
+        self._refills_written = refills_written
+        self._known: dict[int, Foresight] = {}
+
+    def __getitem__(self, place: int) -> Foresight:
+        """Return what a line and later ones ask of it."""
+        found = self._known.get(place)
+        if found is None:
+            found = self._known[place] = _foresight(
+                self._lines, place, self._players, refills_written=self._refills_written
+            )
+        return found
 
 
 ROUND_STARTS = (Plan, PrepareRound, RoundMark)
@@ -111,17 +125,24 @@ def _foresight(
     )
 
 
+PUTS_RIGHT = (Adjust, AsItLies)
+"""What can change a marker or cash without a turn."""
+
+
 def _limits(lines: Sequence[Line], place: int, seat: Seat) -> Limits:
     at_most: dict[Marker, int] = {}
     exactly: dict[Marker, int] = {}
     cash: list[int] = []
     cash_now: list[int] = []
-    his_last = not isinstance(lines[place].content, BlankTurns)
+    his_last = not isinstance(lines[place].content, (BlankTurns, Unordered))
     last_of_all = his_last
     for further, line in enumerate(lines[place:]):
+        if isinstance(line.content, PUTS_RIGHT):
+            # Behind this nothing follows any more from what was before.
+            break
         if further:
             his_last = his_last and not may_be_turn_of(line.content, seat)
-            last_of_all = last_of_all and not isinstance(line.content, (*ONE_TURN, BlankTurns))
+            last_of_all = last_of_all and not isinstance(line.content, SOME_TURNS)
         for claim in line.claims:
             if claim.seat != seat:
                 continue
@@ -145,15 +166,16 @@ def _refilled(
     lines: Sequence[Line], place: int, *, refills_written: bool
 ) -> frozenset[BookSpaceId] | None:
     """Return the spaces that are refilled right after a turn, if a line or its lack tells."""
-    if isinstance(lines[place].content, BlankTurns):
+    if isinstance(lines[place].content, (BlankTurns, Unordered)):
         return None
     for line in lines[place + 1 :]:
         match line.content:
             case RefillBooks() as refill:
-                return frozenset(drawn.space for drawn in refill.books)
-            case Remark():
+                spaces = frozenset(drawn.space for drawn in refill.books)
+                return None if BLANK in spaces else spaces
+            case Remark() | Adjust() | AsItLies() | RulingFromHere():
                 continue
-            case BlankRefill() | BlankTurns():
+            case BlankRefill() | BlankTurns() | Unordered():
                 return None
             case _:
                 return frozenset() if refills_written else None

@@ -6,7 +6,10 @@ true however the turn goes on.
 
 from collections.abc import Callable, Iterator
 
+from referee.engine.books import PlaceBooks
+from referee.engine.expansion_rewards import OustPosts
 from referee.engine.facts import Facts
+from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
 from referee.game.ids import BOOK_LETTERS, BookId
 from referee.game.state import State
@@ -14,6 +17,9 @@ from referee.gaps.foresight import NO_LIMITS, Foresight, Marker
 
 Rule = Callable[[Work, Foresight], bool]
 """Whether a turn may be gone on with."""
+
+StageRule = Callable[[Unfinished, Foresight], bool]
+"""Whether a beginning of a turn that has come to a stage may be gone on with."""
 
 
 def position(work: Work, marker: Marker) -> int:
@@ -134,9 +140,25 @@ OF_TURNS: list[Rule] = [
 ]
 
 
-def may_go_on(work: Work, foresight: Foresight) -> bool:
+def settled_at_last_stages(beginning: Unfinished, foresight: Foresight) -> bool:
+    """What is left to say cannot change cash, markers and books, so they must fit already."""
+    if not isinstance(beginning.stage, LAST_STAGES):
+        return True
+    return all(rule(beginning.work, foresight) for rule in OF_TURNS)
+
+
+LAST_STAGES = (OustPosts, PlaceBooks)
+
+OF_STAGES: list[StageRule] = [settled_at_last_stages]
+
+
+def may_go_on(beginning: Unfinished, foresight: Foresight) -> bool:
     """Return whether no rule drops a beginning of a turn."""
-    return all(rule(work, foresight) for rule in OF_BEGINNINGS)
+    work = beginning.work
+    for rule in OF_BEGINNINGS:
+        if not rule(work, foresight):
+            return False
+    return all(rule(beginning, foresight) for rule in OF_STAGES)
 
 
 def may_be(work: Work, foresight: Foresight) -> bool:

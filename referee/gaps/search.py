@@ -1,100 +1,142 @@
-"""Every way to fill the gaps of a record: layers of worlds, and the moves between them.
+"""Every way to fill the gaps of a record: worlds before its lines, and the moves between them.
 
-A layer holds the worlds that are possible before a line. Every line maps a layer to the next;
-equal worlds are merged, so that completions are counted without being listed.
+The search goes depth first, so that a completion is found early, and comes to each world before a
+line once, so that completions are counted without being listed. Worlds without a way on are
+forgotten but for the fact that they have none.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from msgspec import Struct
 
 from referee.game.events import Event
 from referee.game.state import State
-from referee.gaps.budget import Budget
-from referee.gaps.foresight import foresee
-from referee.gaps.lines import Content, Line
-from referee.gaps.moves import Choice, Filler, Move
+from referee.gaps.budget import Budget, OutOfBudgetError
+from referee.gaps.filler import Filler
+from referee.gaps.foresight import Foreseen
+from referee.gaps.lines import Content, Line, is_exact
+from referee.gaps.moves import Choice, Move
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, then
+from referee.gaps.stretch import Stretches
+from referee.transcript.quantities import Moment
 from referee.transcript.said import Remark
 
-Node = tuple[int, World]
-"""A world that is possible before the line at a place."""
 
+class Node:
+    """A world that is possible before the line at a place."""
 
-class Entry(Struct, frozen=True):
-    """What is known of a world in a layer.
+    __slots__ = ("alive", "edges", "place", "world")
 
-    A guard over printed values that nobody has read belongs here.
-    """
-
-    ways: int
-    """In how many ways the record can have come to it."""
-    completions: int
-    """In how many ways the record can go on from it to its end; 0 for a dead end."""
-
-
-Layer = Mapping[World, Entry]
+    def __init__(self, place: int, world: World) -> None:
+        self.place = place
+        self.world = world
+        self.edges: list[tuple[Move, Node]] = []
+        """The moves of which some completion is known, and where they lead."""
+        self.alive = False
+        """Some completion of the record passes here."""
 
 
 class Beam(Struct, frozen=True):
     """How narrow a search for any completion at all may be: nothing is proved by its failing."""
 
-    worlds: int
-    """Worlds of a layer that are gone on from."""
     moves: int
-    """Moves of a world that are looked at."""
+    """Moves of a world that are gone on with."""
+    among: int
+    """Moves of a world from which they are chosen."""
 
 
 class Graph:
     """The worlds and moves that a search found."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[Line], start: World) -> None:
         self.lines = lines
-        self.edges: dict[Node, list[Move]] = {}
+        self.start = Node(0, start)
+        self.nodes: dict[tuple[int, World], Node] = {(0, start): self.start}
         self.reached = 0
         """The last line before which a world was possible; all lines if one was after them."""
+        self.exhausted = False
+        """Every way was tried."""
+        self._counted: tuple[dict[Node, int], dict[Node, int]] | None = None
 
-    def layers(self, start: World) -> list[Layer]:
-        """Return the layers before each line and after the last, with the numbers of ways."""
-        order = self._order((0, start))
-        completions: dict[Node, int] = {}
-        for node in order:
-            end = node[0] == len(self.lines)
-            found = sum(completions[follow(node, move)] for move in self.edges.get(node, ()))
-            completions[node] = 1 if end else found
-        ways: defaultdict[Node, int] = defaultdict(int, {(0, start): 1})
-        for node in reversed(order):
-            for move in self.edges.get(node, ()):
-                ways[follow(node, move)] += ways[node]
-        layers: list[dict[World, Entry]] = [{} for _ in range(len(self.lines) + 1)]
-        for node in order:
-            layers[node[0]][node[1]] = Entry(ways[node], completions[node])
-        return list(layers)
+    def node(self, place: int, world: World) -> tuple[Node, bool]:
+        """Return the node of a world, and whether it is a new one."""
+        found = self.nodes.get((place, world))
+        if found is not None:
+            return found, False
+        found = self.nodes[place, world] = Node(place, world)
+        return found, True
 
-    def _order(self, start: Node) -> list[Node]:
-        """Return the nodes, each after all that can follow it."""
+    def live_nodes(self) -> list[Node]:
+        """Return the nodes that completions pass through, each after all that can follow it."""
+        if not self.start.alive:
+            return []
         order: list[Node] = []
-        seen = {start}
-        path: list[tuple[Node, Iterator[Move]]] = [(start, iter(self.edges.get(start, ())))]
+        seen = {self.start}
+        path: list[tuple[Node, Iterator[tuple[Move, Node]]]] = [
+            (self.start, iter(self.start.edges))
+        ]
         while path:
-            node, moves = path[-1]
-            for move in moves:
-                further = follow(node, move)
+            node, edges = path[-1]
+            for _, further in edges:
                 if further not in seen:
                     seen.add(further)
-                    path.append((further, iter(self.edges.get(further, ()))))
+                    path.append((further, iter(further.edges)))
                     break
             else:
                 order.append(node)
                 path.pop()
         return order
 
+    def counts(self) -> tuple[dict[Node, int], dict[Node, int]]:
+        """Return for each live node the ways to come to it, and the completions from it."""
+        if self._counted is None:
+            order = self.live_nodes()
+            completions: dict[Node, int] = {}
+            for node in order:
+                end = node.place == len(self.lines)
+                completions[node] = 1 if end else sum(completions[to] for _, to in node.edges)
+            ways: defaultdict[Node, int] = defaultdict(int, {self.start: 1})
+            for node in reversed(order):
+                for _, further in node.edges:
+                    ways[further] += ways[node]
+            self._counted = dict(ways), completions
+        return self._counted
 
-def follow(node: Node, move: Move) -> Node:
-    """Return where a move leads."""
-    return (node[0] if move.stays else node[0] + 1), move.after
+    @property
+    def completions(self) -> int:
+        """The number of completions that were found."""
+        return self.counts()[1].get(self.start, 0)
+
+    def moments(self, place: int) -> Iterator[tuple[Moment, int]]:
+        """Yield the tables around a line, each with how many completions have it there."""
+        ways, completions = self.counts()
+        replay = Stretches(self.lines, lambda: None)
+        for node in completions:
+            for move, further in node.edges:
+                if not node.place <= place < node.place + move.lines:
+                    continue
+                passing = ways[node] * completions[further]
+                before, after = node.world.table, move.after.table
+                if move.lines > 1:
+                    for line in self.lines[node.place : place]:
+                        before = replay.after(before, line) or before
+                    after = replay.after(before, self.lines[place]) or before
+                yield move.moment or replay.moment(before, after, place), passing
+
+    def choices(self) -> list[tuple[Choice, ...]]:
+        """Return for each line what can have happened in it, in some completion."""
+        found: list[dict[Choice, None]] = [{} for _ in self.lines]
+        for node in reversed(self.live_nodes()):
+            for move, _ in node.edges:
+                if move.choice is not None:
+                    found[node.place].setdefault(move.choice)
+        return [tuple(choices) for choices in found]
+
+
+MOST_NODES = 60_000
+"""Worlds that are kept before a search is given up, so that its memory is bounded."""
 
 
 def explore(
@@ -105,84 +147,157 @@ def explore(
     refills_written: bool,
     prune: bool = True,
     beam: Beam | None = None,
+    first_only: bool = False,
 ) -> Graph:
-    """Return all worlds and moves, or with a beam some; raise an error if the work is too much."""
-    filler = Filler(budget.tick, refills_written=refills_written, prune=prune)
-    foreseen = foresee(lines, len(start.table.players), refills_written=refills_written)
-    graph = Graph(lines)
-    layer = [start]
-    for place, line in enumerate(lines):
-        if not layer:
-            break
-        graph.reached = place
-        following = _following(lines, place)
-        further: dict[World, None] = {}
-        known = set(layer)
-        due = [*layer]
-        while due:
-            world = due.pop()
-            moves = filler.moves(world, line, foreseen[place], following)
-            found = [*moves] if beam is None else [*islice(moves, beam.moves)]
-            graph.edges[place, world] = found
-            for move in found:
-                if not move.stays:
-                    further.setdefault(move.after)
-                elif move.after not in known:
-                    known.add(move.after)
-                    due.append(move.after)
-        layer = [*further] if beam is None else spread([*further], beam.worlds)
-    else:
-        graph.reached = len(lines) if layer else len(lines) - 1
-    return graph
+    """Return the worlds and moves of a record: all, unless the work is too much or a beam narrow.
+
+    With `first_only` the search ends with the first completion.
+    """
+    return _Search(
+        start, lines, budget, refills_written=refills_written, prune=prune, beam=beam
+    ).run(first_only=first_only)
 
 
-def spread(worlds: list[World], most: int) -> list[World]:
-    """Return at most so many worlds, from all over the list."""
-    if len(worlds) <= most:
-        return worlds
-    return [worlds[index * len(worlds) // most] for index in range(most)]
+class _Search:
+    """One search through a record."""
+
+    def __init__(
+        self,
+        start: World,
+        lines: Sequence[Line],
+        budget: Budget,
+        *,
+        refills_written: bool,
+        prune: bool,
+        beam: Beam | None,
+    ) -> None:
+        self.lines = lines
+        self.beam = beam
+        self.graph = Graph(lines, start)
+        self.filler = Filler(budget.tick, refills_written=refills_written, prune=prune)
+        players = len(start.table.players)
+        self.foreseen = Foreseen(lines, players, refills_written=refills_written)
+        self.stretches = Stretches(lines, budget.tick)
+
+    def run(self, *, first_only: bool) -> Graph:
+        """Return what was found until all is tried, the work is done, or one is enough."""
+        graph = self.graph
+        path = [_Step(graph.start, self._moves(graph.start))]
+        graph.start.alive = not self.lines
+        try:
+            while path:
+                if first_only and path[-1].node.alive:
+                    break
+                self._go_on(path)
+            graph.exhausted = not path and self.beam is None
+        except OutOfBudgetError:
+            pass
+        while path:
+            _step_back(path)
+        return graph
+
+    def _go_on(self, path: "list[_Step]") -> None:
+        """Try the next move from the end of a path, or step back if there is none."""
+        graph, at = self.graph, path[-1]
+        move = next(at.moves, None)
+        if move is None:
+            _step_back(path)
+            return
+        place = at.node.place + move.lines
+        node, new = graph.node(place, move.after)
+        graph.reached = max(graph.reached, place)
+        if new and place == len(self.lines):
+            node.alive = True
+        elif new:
+            if len(graph.nodes) > MOST_NODES:
+                raise OutOfBudgetError
+            at.move = move
+            path.append(_Step(node, self._moves(node)))
+            return
+        if node.alive:
+            at.node.alive = True
+            at.node.edges.append((move, node))
+
+    def _moves(self, node: Node) -> Iterator[Move]:
+        """Yield the moves from a node."""
+        ran = self.stretches.run(node.world, node.place)
+        if ran is None:
+            moves = self._fillings(node)
+            yield from moves if self.beam is None else _narrowed(moves, self.beam)
+            return
+        move, reached = ran
+        self.graph.reached = max(self.graph.reached, reached)
+        if move is not None:
+            yield move
+
+    def _fillings(self, node: Node) -> Iterator[Move]:
+        place = node.place
+        return self.filler.moves(
+            node.world, self.lines[place], self.foreseen[place], _following(self.lines, place)
+        )
+
+
+class _Step:
+    """A node on the way of a search, and the move that is being tried from it."""
+
+    __slots__ = ("move", "moves", "node")
+
+    def __init__(self, node: Node, moves: Iterator[Move]) -> None:
+        self.node = node
+        self.moves = moves
+        self.move: Move | None = None
+
+
+def _step_back(path: list[_Step]) -> None:
+    """Leave the last node of a path, keeping the move to it if it led to a completion."""
+    left = path.pop().node
+    if left.alive and path and path[-1].move is not None:
+        before = path[-1]
+        before.node.alive = True
+        before.node.edges.append((path[-1].move, left))
+
+
+def _narrowed(moves: Iterator[Move], beam: Beam) -> Iterator[Move]:
+    """Yield some of the moves, from all over the first ones."""
+    found = [*islice(moves, beam.among)]
+    if len(found) <= beam.moves:
+        yield from found
+        return
+    yield from (found[index * len(found) // beam.moves] for index in range(beam.moves))
 
 
 def _following(lines: Sequence[Line], place: int) -> Content | None:
     """Return what the next line says that is no remark."""
-    rest = (line.content for line in lines[place + 1 :])
-    return next((content for content in rest if not isinstance(content, Remark)), None)
+    for line in lines[place + 1 :]:
+        if not isinstance(line.content, Remark):
+            return line.content
+    return None
 
 
-def some_completion(
-    graph: Graph, start: World, layers: list[Layer]
-) -> tuple[tuple[Event, ...], State] | None:
+def some_completion(graph: Graph) -> tuple[tuple[Event, ...], State] | None:
     """Return the events of one completion and the table they come to; None if there is none."""
-    if not layers[0] or not layers[0][start].completions:
+    if not graph.start.alive:
         return None
-    node: Node = (0, start)
-    path: list[Move] = []
-    while node[0] < len(graph.lines):
-        for move in graph.edges[node]:
-            further = follow(node, move)
-            if layers[further[0]][further[1]].completions:
-                path.append(move)
-                node = further
-                break
+    node = graph.start
+    path: list[tuple[int, Move]] = []
+    while node.place < len(graph.lines):
+        move, further = node.edges[0]
+        path.append((node.place, move))
+        node = further
     names: Renaming = SAME
     events: list[Event] = []
     # A stand-in is called what it turns out to be later, so names are told from the end.
-    for move in reversed(path):
+    for place, move in reversed(path):
         names = then(move.behind, names)
-        if move.event is not None:
-            events.append(renamed(move.event, names))
+        done = [renamed(event, names) for event in events_of(graph.lines, place, move)]
+        events += reversed(done)
         names = then(move.before, names)
-    return tuple(reversed(events)), node[1].table
+    return tuple(reversed(events)), node.world.table
 
 
-def live_choices(graph: Graph, layers: list[Layer]) -> list[tuple[Choice, ...]]:
-    """Return for each line what can have happened in it, in some completion."""
-    found: list[dict[Choice, None]] = [{} for _ in graph.lines]
-    for (place, world), moves in graph.edges.items():
-        if world not in layers[place] or not layers[place][world].completions:
-            continue
-        for move in moves:
-            further = follow((place, world), move)
-            if move.choice is not None and layers[further[0]][further[1]].completions:
-                found[place].setdefault(move.choice)
-    return [tuple(choices) for choices in found]
+def events_of(lines: Sequence[Line], place: int, move: Move) -> tuple[Event, ...]:
+    """Return the events of a move from a place."""
+    if move.choice is not None or move.events or not move.lines:
+        return move.events
+    done = [line.content for line in lines[place : place + move.lines]]
+    return tuple(content for content in done if is_exact(content))  # type: ignore[misc]

@@ -31,6 +31,8 @@ class World(Struct, frozen=True):
 
     table: State
     stand_ins: frozenset[str] = frozenset()
+    told: frozenset[int] = frozenset()
+    """Which lines have been told already of those whose order is not known."""
 
 
 def renamed(value: T, names: Renaming) -> T:
@@ -123,7 +125,7 @@ def hidden(world: World, names: Sequence[str]) -> list[str]:
 def _renamed_world(world: World, names: Renaming, known: frozenset[str]) -> World:
     """Return a world with names exchanged, of which some are known now."""
     stand_ins = frozenset(names.get(name, name) for name in world.stand_ins) - known
-    return World(renamed(world.table, names), stand_ins)
+    return World(renamed(world.table, names), stand_ins, world.told)
 
 
 def naming(world: World, names: Sequence[str]) -> Iterator[tuple[World, Renaming]]:

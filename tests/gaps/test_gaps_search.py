@@ -5,11 +5,12 @@ from itertools import count, islice
 import pytest
 from msgspec.structs import replace
 
+from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.events import Plan
 from referee.game.ids import CardId
 from referee.game.state import State
-from referee.gaps import Blamed, BlankTurn, Budget, Line, complete_record, moves, pruning
+from referee.gaps import Blamed, BlankTurn, Budget, Line, complete_record, pruning, unwritten
 from referee.gaps.foresight import NO_LIMITS, Foresight
 from referee.gaps.search import explore
 from referee.gaps.stand_ins import World
@@ -73,6 +74,15 @@ FAULTS: dict[str, pruning.Rule] = {
     "space_left_for_later": lambda work, f: work.marker is None or not f.spaces,
     "books_not_beyond_refill": lambda work, f: not work.taken or f.refilled is None,
     "books_of_refill_taken": lambda _, f: not f.refilled,
+}
+
+
+def _settled_too_early(beginning: Unfinished, foresight: Foresight) -> bool:
+    return all(rule(beginning.work, foresight) for rule in pruning.OF_TURNS)
+
+
+STAGE_FAULTS: dict[str, pruning.StageRule] = {
+    "settled_at_last_stages": _settled_too_early,
 }
 
 
@@ -177,8 +187,7 @@ def _plan_with_blanks() -> tuple[State, tuple[Line, ...]]:
 def _plans(*, prune: bool) -> int:
     start, lines = _plan_with_blanks()
     world = World(start)
-    graph = explore(world, lines, Budget(), refills_written=True, prune=prune)
-    return graph.layers(world)[0][world].completions
+    return explore(world, lines, Budget(), refills_written=True, prune=prune).completions
 
 
 def test_a_plan_holds_the_cards_that_are_used_later() -> None:
@@ -187,5 +196,5 @@ def test_a_plan_holds_the_cards_that_are_used_later() -> None:
 
 def test_a_fault_in_what_a_plan_must_hold_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = _plans(prune=False)
-    monkeypatch.setattr(moves, "cards_to_plan", lambda table, seat, _: table.players[seat].hand)
+    monkeypatch.setattr(unwritten, "cards_to_plan", lambda table, seat, _: table.players[seat].hand)
     assert _plans(prune=True) != expected

@@ -1,0 +1,133 @@
+"""Turns of which something is not known: every one that the rest of the record allows."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.engine.actions import has_turn, walked
+from referee.engine.canonical import canonical_of
+from referee.engine.listing import Tick, finished_turns
+from referee.engine.sampling import ACTIONS
+from referee.engine.turn_end import table_after
+from referee.engine.unfinished import Unfinished
+from referee.engine.work import Work
+from referee.game.canonical import CanonicalTurn
+from referee.game.ids import CardId
+from referee.game.state import State
+from referee.game.turns import Action, Turn
+from referee.gaps.foresight import Foresight
+from referee.gaps.moves import Move, known, names_in, turn_move
+from referee.gaps.pruning import may_be, may_go_on
+from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
+from referee.transcript.completing import ways_to_fill
+from referee.transcript.said import SaidAction
+
+BUYING: tuple[Action, ...] = ("goods", "marker")
+"""The actions by which a card can be bought."""
+
+
+class Turns:
+    """Lists the turns that a line can be."""
+
+    def __init__(self, tick: Tick, *, prune: bool) -> None:
+        self.tick = tick
+        self.prune = prune
+
+    def any_turn(self, world: World, foresight: Foresight) -> Iterator[Move]:
+        """Yield every legal turn of the player to move that no rule of pruning drops."""
+        if not has_turn(world.table):
+            return
+
+        def keep(beginning: Unfinished) -> bool:
+            return not self.prune or may_go_on(beginning, foresight)
+
+        for shown in _displays(world):
+            actions = ACTIONS if shown.buys is None else BUYING
+            for finished in finished_turns(shown.table, actions, self.tick, keep):
+                yield from self._taken(shown, finished, finished.turn(), finished.work, foresight)
+
+    def said_turn(self, world: World, said: SaidAction, foresight: Foresight) -> Iterator[Move]:
+        """Yield the turns that one with blanks can be."""
+        for named, before in known(world, names_in(said)):
+            for shown in _displays(named):
+                found: set[CanonicalTurn] = set()
+                for finished in ways_to_fill(shown.table, said, self.tick):
+                    turn = finished.turn()
+                    # A turn that names no level counts at the highest at which it is legal.
+                    broken, work = walked(shown.table, turn)
+                    choice = canonical_of(work, finished.action, turn)
+                    if broken or choice in found:
+                        continue
+                    found.add(choice)
+                    for move in self._taken(shown, finished, turn, work, foresight):
+                        yield replace(move, before=then(before, move.before))
+
+    def _taken(
+        self, shown: "_Shown", finished: Unfinished, turn: Turn, work: Work, foresight: Foresight
+    ) -> Iterator[Move]:
+        """Yield a turn with every name for the stand-ins among the books it takes."""
+        self.tick()
+        if shown.buys is not None and work.bought != shown.buys:
+            return
+        if self.prune and not may_be(work, foresight):
+            return
+        world = shown.world
+        choice = canonical_of(work, finished.action, turn)
+        after = _with_cards_of(world.table, table_after(work), work)
+        taken = [book for book in work.taken if book in world.stand_ins]
+        if not taken:
+            left = World(after, world.stand_ins, world.told)
+            yield turn_move(world.table, turn, choice, left, shown.before)
+            return
+        others = world.stand_ins.difference(taken)
+        for names in taking(world, taken):
+            self.tick()
+            unnamed = frozenset(names.get(name, name) for name in others)
+            yield turn_move(
+                renamed(world.table, names),
+                renamed(turn, names),
+                renamed(choice, names),
+                World(renamed(after, names), unnamed, world.told),
+                then(shown.before, names),
+            )
+
+
+class _Shown(Struct, frozen=True):
+    """A table as a turn may use it: stand-ins among the cards cannot be bought unnamed."""
+
+    world: World
+    before: Renaming
+    table: State
+    buys: CardId | None = None
+    """The card that has got a name because it is bought."""
+
+
+def _displays(world: World) -> Iterator[_Shown]:
+    """Yield the table without cards that nobody named, and with each of them bought."""
+    table = world.table
+    cards = [card for card in table.display if card is not None and card in world.stand_ins]
+    yield _Shown(world, SAME, _without(table, frozenset(cards)))
+    for card in cards:
+        for before in taking(world, [card]):
+            bought = CardId(before.get(card, card))
+            named = World(
+                renamed(table, before),
+                frozenset(before.get(name, name) for name in world.stand_ins) - {bought},
+                world.told,
+            )
+            yield _Shown(named, before, _without(named.table, named.stand_ins), bought)
+
+
+def _without(table: State, names: frozenset[str]) -> State:
+    """Return the table without these cards on the display, so that nobody can buy them."""
+    if names.isdisjoint(filter(None, table.display)):
+        return table
+    display = tuple(None if card in names else card for card in table.display)
+    return replace(table, display=display)
+
+
+def _with_cards_of(table: State, after: State, work: Work) -> State:
+    """Return the table after a turn with the cards that nobody could buy lying there again."""
+    display = tuple(None if card == work.bought else card for card in table.display)
+    return after if after.display == display else replace(after, display=display)
