@@ -4,15 +4,18 @@ Each rule only says earlier what the search would find later. A rule about begin
 true however the turn goes on.
 """
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 
 from referee.engine.books import PlaceBooks
 from referee.engine.expansion_rewards import OustPosts
-from referee.engine.facts import Facts
+from referee.engine.facts import facts_of
+from referee.engine.sampling import ACTIONS
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
 from referee.game.ids import BOOK_LETTERS, BookId
 from referee.game.state import State
+from referee.game.turns import Action
 from referee.gaps.foresight import NO_LIMITS, Foresight, Marker
 
 Rule = Callable[[Work, Foresight], bool]
@@ -100,8 +103,7 @@ def books_not_beyond_refill(work: Work, foresight: Foresight) -> bool:
     """No book is taken whose space is not refilled though the supply could do it."""
     if not work.taken or foresight.refilled is None:
         return True
-    stay = set(_books_that_stay(work.state, work.facts, foresight))
-    return stay.isdisjoint(work.taken)
+    return books_that_stay(work.state, foresight).isdisjoint(work.taken)
 
 
 def books_of_refill_taken(work: Work, foresight: Foresight) -> bool:
@@ -112,18 +114,36 @@ def books_of_refill_taken(work: Work, foresight: Foresight) -> bool:
     )
 
 
-def _books_that_stay(table: State, facts: Facts, foresight: Foresight) -> Iterator[BookId]:
-    """Yield the books that lie on after a turn, because a gap would have been refilled."""
-    refilled = foresight.refilled or frozenset()
-    letters = facts.letter_of_space
-    for space, book in zip(letters, table.book_display, strict=True):
-        if book is None or space in refilled:
-            continue
-        supply = len(table.unseen_books[BOOK_LETTERS.index(letters[space])])
-        drawn = sum(letters.get(other) == letters[space] for other in refilled)
-        if supply > drawn:
-            yield book
+def books_that_stay(table: State, foresight: Foresight) -> frozenset[BookId]:
+    """Return the books that lie on after a turn, because a gap would have been refilled."""
+    refilled = foresight.refilled
+    if refilled is None:
+        return frozenset()
+    letters = facts_of(table.setting).letter_of_space
+    drawn = Counter(letters[space] for space in refilled if space in letters)
+    enough = {
+        letter
+        for letter, supply in zip(BOOK_LETTERS, table.unseen_books, strict=True)
+        if len(supply) > drawn[letter]
+    }
+    return frozenset(
+        book
+        for space, book in zip(letters, table.book_display, strict=True)
+        if book is not None and space not in refilled and letters[space] in enough
+    )
 
+
+def actions_that_take(table: State, foresight: Foresight) -> tuple[Action, ...]:
+    """Return the actions by which the books can be taken whose spaces are refilled."""
+    letters = facts_of(table.setting).letter_of_space
+    lying = zip(letters, table.book_display, strict=True)
+    refilled = foresight.refilled or frozenset()
+    if any(book is not None and space in refilled for space, book in lying):
+        return TAKING_BOOKS
+    return ACTIONS
+
+
+TAKING_BOOKS: tuple[Action, ...] = ("expand", "bookkeeper", "marker")
 
 OF_BEGINNINGS: list[Rule] = [
     markers_not_beyond,
@@ -131,17 +151,17 @@ OF_BEGINNINGS: list[Rule] = [
     items_left_for_later,
     purchase_left_for_later,
     space_left_for_later,
-    books_not_beyond_refill,
 ]
 OF_TURNS: list[Rule] = [
     markers_as_claimed,
     cash_as_claimed,
+    books_not_beyond_refill,
     books_of_refill_taken,
 ]
 
 
 def settled_at_last_stages(beginning: Unfinished, foresight: Foresight) -> bool:
-    """What is left to say cannot change cash, markers and books, so they must fit already."""
+    """Cash, markers and books fit already where nothing left to say can change them."""
     if not isinstance(beginning.stage, LAST_STAGES):
         return True
     return all(rule(beginning.work, foresight) for rule in OF_TURNS)

@@ -13,9 +13,10 @@ from referee.engine.turn_end import table_after
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.canonical import CanonicalTurn
-from referee.game.ids import CardId
+from referee.game.ids import BookId, CardId
 from referee.game.state import State
 from referee.game.turns import Action, Turn
+from referee.gaps import pruning
 from referee.gaps.foresight import Foresight
 from referee.gaps.moves import Move, known, names_in, turn_move
 from referee.gaps.pruning import may_be, may_go_on
@@ -25,6 +26,9 @@ from referee.transcript.said import SaidAction
 
 BUYING: tuple[Action, ...] = ("goods", "marker")
 """The actions by which a card can be bought."""
+
+
+NO_BOOKS: frozenset[BookId] = frozenset()
 
 
 class Turns:
@@ -42,8 +46,13 @@ class Turns:
         def keep(beginning: Unfinished) -> bool:
             return not self.prune or may_go_on(beginning, foresight)
 
-        for shown in _displays(world):
-            actions = ACTIONS if shown.buys is None else BUYING
+        stay = NO_BOOKS
+        possible = ACTIONS
+        if self.prune:
+            stay = pruning.books_that_stay(world.table, foresight)
+            possible = pruning.actions_that_take(world.table, foresight)
+        for shown in _displays(world, stay):
+            actions = tuple(a for a in possible if shown.buys is None or a in BUYING)
             for finished in finished_turns(shown.table, actions, self.tick, keep):
                 yield from self._taken(shown, finished, finished.turn(), finished.work, foresight)
 
@@ -74,7 +83,7 @@ class Turns:
             return
         world = shown.world
         choice = canonical_of(work, finished.action, turn)
-        after = _with_cards_of(world.table, table_after(work), work)
+        after = _with_all_of(world.table, table_after(work), work)
         taken = [book for book in work.taken if book in world.stand_ins]
         if not taken:
             left = World(after, world.stand_ins, world.told)
@@ -103,11 +112,14 @@ class _Shown(Struct, frozen=True):
     """The card that has got a name because it is bought."""
 
 
-def _displays(world: World) -> Iterator[_Shown]:
-    """Yield the table without cards that nobody named, and with each of them bought."""
+def _displays(world: World, stay: frozenset[BookId] = NO_BOOKS) -> Iterator[_Shown]:
+    """Yield the table without cards that nobody named, and with each of them bought.
+
+    Books that are known to stay are not shown, either.
+    """
     table = world.table
     cards = [card for card in table.display if card is not None and card in world.stand_ins]
-    yield _Shown(world, SAME, _without(table, frozenset(cards)))
+    yield _Shown(world, SAME, _without(table, frozenset(cards), stay))
     for card in cards:
         for before in taking(world, [card]):
             bought = CardId(before.get(card, card))
@@ -116,18 +128,24 @@ def _displays(world: World) -> Iterator[_Shown]:
                 frozenset(before.get(name, name) for name in world.stand_ins) - {bought},
                 world.told,
             )
-            yield _Shown(named, before, _without(named.table, named.stand_ins), bought)
+            yield _Shown(named, before, _without(named.table, named.stand_ins, stay), bought)
 
 
-def _without(table: State, names: frozenset[str]) -> State:
-    """Return the table without these cards on the display, so that nobody can buy them."""
-    if names.isdisjoint(filter(None, table.display)):
-        return table
-    display = tuple(None if card in names else card for card in table.display)
-    return replace(table, display=display)
+def _without(table: State, cards: frozenset[str], books: frozenset[BookId]) -> State:
+    """Return the table without these cards and books, so that nobody can take them."""
+    if books:
+        display = tuple([None if book in books else book for book in table.book_display])
+        table = replace(table, book_display=display)
+    if not cards.isdisjoint(filter(None, table.display)):
+        shown = tuple([None if card in cards else card for card in table.display])
+        table = replace(table, display=shown)
+    return table
 
 
-def _with_cards_of(table: State, after: State, work: Work) -> State:
-    """Return the table after a turn with the cards that nobody could buy lying there again."""
-    display = tuple(None if card == work.bought else card for card in table.display)
-    return after if after.display == display else replace(after, display=display)
+def _with_all_of(table: State, after: State, work: Work) -> State:
+    """Return the table after a turn with all lying there that nobody has taken."""
+    display = tuple([None if card == work.bought else card for card in table.display])
+    books = tuple([None if book in work.taken else book for book in table.book_display])
+    if after.display == display and after.book_display == books:
+        return after
+    return replace(after, display=display, book_display=books)
