@@ -7,7 +7,7 @@ from msgspec import Struct
 from referee.engine.actions import TURNS
 from referee.game.events import Plan, PrepareRound, RefillBooks
 from referee.game.ids import COMPANIES, BookSpaceId, CardId, Company, ItemId, Seat, SpaceId
-from referee.game.turns import Expand, PlaceMarker, UseBookkeeper, UseGoods, UseMerchant
+from referee.game.turns import Expand, PlaceMarker, Turn, UseBookkeeper, UseGoods, UseMerchant
 from referee.gaps.lines import (
     ONE_TURN,
     SOME_TURNS,
@@ -18,9 +18,10 @@ from referee.gaps.lines import (
     Line,
     RulingFromHere,
     Unordered,
+    is_gap,
     may_be_turn_of,
 )
-from referee.transcript.said import BLANK, Remark, RoundMark, SaidClaim
+from referee.transcript.said import BLANK, Remark, RoundMark, SaidClaim, SaidExpansion
 
 Marker = Company | str
 """What a claim about a marker of a player is of: a company's track, `diamonds` or `ink`."""
@@ -54,6 +55,11 @@ class Foresight(Struct, frozen=True):
     """Bonus spaces on which a marker is placed later in the round."""
     goes_on: frozenset[Seat] = frozenset()
     """Who takes another turn in the round."""
+    expands: frozenset[Seat] = frozenset()
+    """Who expands later in the round."""
+    next_turns: Mapping[Seat, Turn] = {}
+    """The next turn of a player in the round, where it is the next that he can have taken and
+    somebody else's gap lies between."""
     refilled: frozenset[BookSpaceId] | None = None
     """The spaces that are refilled after this turn; None if nothing tells."""
 
@@ -91,6 +97,7 @@ def _foresight(
     bought: set[CardId] = set()
     spaces: set[SpaceId] = set()
     goes_on: set[Seat] = set()
+    expands: set[Seat] = set()
     planning = isinstance(lines[place].content, Plan)
     for line in lines[place + 1 :]:
         content = line.content
@@ -101,6 +108,8 @@ def _foresight(
         planning = False
         if isinstance(content, ONE_TURN) and content.seat is not None:
             goes_on.add(content.seat)
+            if isinstance(content, Expand | SaidExpansion):
+                expands.add(content.seat)
         if isinstance(content, TURNS):
             used = items.get(content.seat, frozenset())
             match content:
@@ -121,8 +130,28 @@ def _foresight(
         bought=frozenset(bought),
         spaces=frozenset(spaces),
         goes_on=frozenset(goes_on),
+        expands=frozenset(expands),
+        next_turns=_next_turns(lines, place, players),
         refilled=_refilled(lines, place, refills_written=refills_written),
     )
+
+
+def _next_turns(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, Turn]:
+    """Return the next turns that a gap keeps the search from coming to at once."""
+    found: dict[Seat, Turn] = {}
+    if isinstance(lines[place].content, (BlankTurns, Unordered)):
+        return found
+    unknown = {Seat(seat) for seat in range(players)}
+    gap_between = False
+    for line in lines[place + 1 :]:
+        content = line.content
+        if not unknown or isinstance(content, (*ROUND_STARTS, *PUTS_RIGHT)):
+            break
+        if isinstance(content, TURNS) and content.seat in unknown and gap_between:
+            found[content.seat] = content
+        unknown -= {seat for seat in unknown if may_be_turn_of(content, seat)}
+        gap_between = gap_between or isinstance(content, SOME_TURNS) and is_gap(content)
+    return found
 
 
 PUTS_RIGHT = (Adjust, AsItLies)

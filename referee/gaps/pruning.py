@@ -7,15 +7,24 @@ true however the turn goes on.
 from collections import Counter
 from collections.abc import Callable
 
+from referee.engine.actions import ROWS, Answers, action_of, answers_of
+from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar
 from referee.engine.books import PlaceBooks
+from referee.engine.diamonds import ChooseMerchant
+from referee.engine.expansion import ChooseExpansionCards
 from referee.engine.expansion_rewards import OustPosts
 from referee.engine.facts import facts_of
+from referee.engine.goods import ChooseGoods
+from referee.engine.goods_tile import PlaceGoodsTile
+from referee.engine.levels import UseLevels, lower_levels
+from referee.engine.round_end import begin_turn
 from referee.engine.sampling import ACTIONS
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
 from referee.game.ids import BOOK_LETTERS, BookId
+from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.state import State
-from referee.game.turns import Action
+from referee.game.turns import Action, UsesBonuses
 from referee.gaps.foresight import NO_LIMITS, Foresight, Marker
 
 Rule = Callable[[Work, Foresight], bool]
@@ -89,6 +98,56 @@ def items_left_for_later(work: Work, foresight: Foresight) -> bool:
     return later is None or later.isdisjoint(work.cards)
 
 
+def expansion_left_for_later(work: Work, foresight: Foresight) -> bool:
+    """An expansion card lies face up for whoever expands later in the round."""
+    return work.seat not in foresight.expands or bool(work.area().expansion_items())
+
+
+def next_turn_possible(work: Work, foresight: Foresight) -> bool:
+    """The player's next turn can begin as it was said: others do not change his area till then."""
+    turn = foresight.next_turns.get(work.seat)
+    if turn is None or work.me.done:
+        return True
+    action, answers = action_of(turn), answers_of(turn)
+    state = work.state.with_player(work.seat, begin_turn(work.player_after(), work.facts))
+    highest = Work.on(state, work.seat)
+    named = turn.levels if isinstance(turn, UsesBonuses) else ()
+    if _begins(highest, action, answers):
+        return True
+    lower = lower_levels(highest, action, named)
+    return any(_begins(Work.on(state, work.seat, levels), action, answers) for levels in lower)
+
+
+def _begins(work: Work, action: Action, answers: Answers) -> bool:
+    """Return whether a turn breaks no rule in the stages that look at nothing but its area."""
+    for stage, said in zip(ROWS[action], answers, strict=True):
+        if not isinstance(stage, OF_OWN_AREA):
+            return True
+        for answer in said:
+            if answer is None and stage.none_is_nothing:
+                continue
+            if any(each.rule.id not in OF_CASH for each in stage.judge(work, answer)):
+                return False
+            stage.take(work, answer)
+    return True
+
+
+OF_OWN_AREA = (
+    PlaceGoodsTile,
+    UseLevels,
+    ChooseGoods,
+    ChooseExpansionCards,
+    ChooseBookkeeper,
+    FlipBook,
+    MoveJar,
+    ChooseMerchant,
+)
+"""Stages whose rules are about the area, the track of books and the levels of the player."""
+
+OF_CASH = frozenset({book_rules.FLIP_IS_PAID.id})
+"""Others' turns may bring him the pounds that he lacks now."""
+
+
 def purchase_left_for_later(work: Work, foresight: Foresight) -> bool:
     """No card is bought that somebody buys later in the round."""
     return work.bought is None or work.bought not in foresight.bought
@@ -149,6 +208,7 @@ OF_BEGINNINGS: list[Rule] = [
     markers_not_beyond,
     not_ended_before_later_turn,
     items_left_for_later,
+    expansion_left_for_later,
     purchase_left_for_later,
     space_left_for_later,
 ]
@@ -157,6 +217,7 @@ OF_TURNS: list[Rule] = [
     cash_as_claimed,
     books_not_beyond_refill,
     books_of_refill_taken,
+    next_turn_possible,
 ]
 
 
@@ -164,9 +225,15 @@ def settled_at_last_stages(beginning: Unfinished, foresight: Foresight) -> bool:
     """Cash, markers and books fit already where nothing left to say can change them."""
     if not isinstance(beginning.stage, LAST_STAGES):
         return True
-    return all(rule(beginning.work, foresight) for rule in OF_TURNS)
+    return all(rule(beginning.work, foresight) for rule in SETTLED_EARLY)
 
 
+SETTLED_EARLY: list[Rule] = [
+    markers_as_claimed,
+    cash_as_claimed,
+    books_not_beyond_refill,
+    books_of_refill_taken,
+]
 LAST_STAGES = (OustPosts, PlaceBooks)
 
 OF_STAGES: list[StageRule] = [settled_at_last_stages]
