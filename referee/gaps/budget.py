@@ -32,6 +32,10 @@ class Budget:
         if self.done % LOOK_AT_CLOCK == 1 and time.monotonic() > self._end:
             raise OutOfBudgetError
 
+    def is_spent(self) -> bool:
+        """Return whether there is no work or time left."""
+        return self.done >= self.work or time.monotonic() > self._end
+
     def part(self, share: float) -> "Budget":
         """Return a budget for a part of the search: a share of the work and time still left."""
         left = max(0.0, self._end - time.monotonic())

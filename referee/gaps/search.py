@@ -8,15 +8,17 @@ forgotten but for the fact that they have none.
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from random import Random
 
 from msgspec import Struct
 
 from referee.game.events import Event
+from referee.game.ids import Seat
 from referee.game.state import State
 from referee.gaps.budget import Budget, OutOfBudgetError
 from referee.gaps.filler import Filler
 from referee.gaps.foresight import Foreseen
-from referee.gaps.lines import Content, Line, is_exact
+from referee.gaps.lines import Content, Line, is_exact, is_gap
 from referee.gaps.moves import Choice, Move
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, then
 from referee.gaps.stretch import Stretches
@@ -38,13 +40,16 @@ class Node:
         """Some completion of the record passes here."""
 
 
-class Beam(Struct, frozen=True):
-    """How narrow a search for any completion at all may be: nothing is proved by its failing."""
+class Attempt(Struct, frozen=True):
+    """A quick search for any completion at all: nothing is proved by its failing."""
 
-    moves: int
-    """Moves of a world that are gone on with."""
+    seed: int | None
+    """Decides the order in which moves are tried; without one they are tried as they come."""
     among: int
-    """Moves of a world from which they are chosen."""
+    """Moves of a world that are looked at."""
+    leaps: bool
+    """Whether it goes back over other players' gaps from a gap that cannot be filled, too, and not
+    only from a line that does not fit."""
 
 
 class Graph:
@@ -58,6 +63,8 @@ class Graph:
         """The last line before which a world was possible; all lines if one was after them."""
         self.exhausted = False
         """Every way was tried."""
+        self.found = False
+        """A completion was found."""
         self._counted: tuple[dict[Node, int], dict[Node, int]] | None = None
 
     def node(self, place: int, world: World) -> tuple[Node, bool]:
@@ -146,15 +153,23 @@ def explore(
     *,
     refills_written: bool,
     prune: bool = True,
-    beam: Beam | None = None,
+    attempt: Attempt | None = None,
     first_only: bool = False,
+    until_found: float = 1.0,
 ) -> Graph:
-    """Return the worlds and moves of a record: all, unless the work is too much or a beam narrow.
+    """Return the worlds and moves of a record: all, unless the work is too much.
 
-    With `first_only` the search ends with the first completion.
+    An attempt takes short cuts; with `first_only` the search ends with the first completion.
+    It is given up if none is found within a share of the budget, `until_found`.
     """
     return _Search(
-        start, lines, budget, refills_written=refills_written, prune=prune, beam=beam
+        start,
+        lines,
+        budget,
+        refills_written=refills_written,
+        prune=prune,
+        attempt=attempt,
+        until_found=until_found,
     ).run(first_only=first_only)
 
 
@@ -169,15 +184,27 @@ class _Search:
         *,
         refills_written: bool,
         prune: bool,
-        beam: Beam | None,
+        attempt: Attempt | None,
+        until_found: float,
     ) -> None:
         self.lines = lines
-        self.beam = beam
+        self.attempt = attempt
+        self.random = Random(attempt.seed if attempt else None)
+        self.refuted_by: Seat | None = None
+        """Whose line has just refuted a world."""
         self.graph = Graph(lines, start)
-        self.filler = Filler(budget.tick, refills_written=refills_written, prune=prune)
+        self.budget = budget
+        self.until_found = budget.part(until_found)
+        self.filler = Filler(self.tick, refills_written=refills_written, prune=prune)
         players = len(start.table.players)
         self.foreseen = Foreseen(lines, players, refills_written=refills_written)
-        self.stretches = Stretches(lines, budget.tick)
+        self.stretches = Stretches(lines, self.tick)
+
+    def tick(self) -> None:
+        """Count a piece of work, of which there is less before a completion is found."""
+        self.budget.tick()
+        if not self.graph.found:
+            self.until_found.tick()
 
     def run(self, *, first_only: bool) -> Graph:
         """Return what was found until all is tried, the work is done, or one is enough."""
@@ -189,7 +216,7 @@ class _Search:
                 if first_only and path[-1].node.alive:
                     break
                 self._go_on(path)
-            graph.exhausted = not path and self.beam is None
+            graph.exhausted = not path and self.attempt is None
         except OutOfBudgetError:
             pass
         while path:
@@ -202,12 +229,14 @@ class _Search:
         move = next(at.moves, None)
         if move is None:
             _step_back(path)
+            if self.attempt is not None and self.refuted_by is not None:
+                self._jump_back(path)
             return
         place = at.node.place + move.lines
         node, new = graph.node(place, move.after)
         graph.reached = max(graph.reached, place)
         if new and place == len(self.lines):
-            node.alive = True
+            node.alive = graph.found = True
         elif new:
             if len(graph.nodes) > MOST_NODES:
                 raise OutOfBudgetError
@@ -218,23 +247,46 @@ class _Search:
             at.node.alive = True
             at.node.edges.append((move, node))
 
+    def _jump_back(self, path: "list[_Step]") -> None:
+        """Step back to the last gap of the player whose later line was refuted, if he has one."""
+        seat, self.refuted_by = self.refuted_by, None
+        gaps = [at for at, step in enumerate(path) if self._is_gap_of(step.node, seat)]
+        while gaps and len(path) - 1 > gaps[-1]:
+            _step_back(path)
+
+    def _is_gap_of(self, node: Node, seat: Seat | None) -> bool:
+        return node.world.table.to_move == seat and is_gap(self.lines[node.place].content)
+
     def _moves(self, node: Node) -> Iterator[Move]:
         """Yield the moves from a node."""
         ran = self.stretches.run(node.world, node.place)
         if ran is None:
-            moves = self._fillings(node)
-            yield from moves if self.beam is None else _narrowed(moves, self.beam)
+            found = False
+            for filling in self._fillings(node):
+                found = True
+                yield filling
+            if not found and self.attempt is not None and self.attempt.leaps:
+                self.refuted_by = node.world.table.to_move
             return
         move, reached = ran
         self.graph.reached = max(self.graph.reached, reached)
         if move is not None:
             yield move
+        else:
+            self.refuted_by = getattr(self.lines[reached].content, "seat", None)
 
     def _fillings(self, node: Node) -> Iterator[Move]:
         place = node.place
-        return self.filler.moves(
+        moves = self.filler.moves(
             node.world, self.lines[place], self.foreseen[place], _following(self.lines, place)
         )
+        if self.attempt is None:
+            return moves
+        if self.attempt.seed is None:
+            return moves
+        some = [*islice(moves, self.attempt.among)]
+        self.random.shuffle(some)
+        return iter(some)
 
 
 class _Step:
@@ -255,15 +307,6 @@ def _step_back(path: list[_Step]) -> None:
         before = path[-1]
         before.node.alive = True
         before.node.edges.append((path[-1].move, left))
-
-
-def _narrowed(moves: Iterator[Move], beam: Beam) -> Iterator[Move]:
-    """Yield some of the moves, from all over the first ones."""
-    found = [*islice(moves, beam.among)]
-    if len(found) <= beam.moves:
-        yield from found
-        return
-    yield from (found[index * len(found) // beam.moves] for index in range(beam.moves))
 
 
 def _following(lines: Sequence[Line], place: int) -> Content | None:

@@ -1,17 +1,61 @@
 """Lines in a row that leave nothing open: carried out one after the other without a choice."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+
+from typing import Any
 
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import TURNS
 from referee.engine.listing import Tick
 from referee.game.events import Event, Plan, PrepareRound
 from referee.game.state import State
+from referee.game.turns import Turn
 from referee.gaps.lines import Line, is_exact
 from referee.gaps.moves import Move, names_in
 from referee.gaps.stand_ins import World, unseen
+from referee.gaps.transfer import Effect, Likeness
 from referee.gaps.unwritten import due_before
 from referee.transcript.quantities import Moment, actual
+
+
+MOST_WALKED = 20_000
+"""Turns that are remembered before they are forgotten, so that memory is bounded."""
+
+
+UNKNOWN: Any = object()
+
+
+def stepped(table: State, event: Event) -> State | None:
+    """Return the table after an event; None if it is illegal."""
+    try:
+        return step(table, event)
+    except (IllegalEventError, UnreadableEventError):
+        return None
+
+
+class Walked:
+    """What the turns of a record have come to on tables that look alike to them."""
+
+    def __init__(self) -> None:
+        self._passed: set[int] = set()
+        self._known: dict[Hashable, Effect | None] = {}
+        self._likeness = Likeness()
+
+    def after(self, table: State, turn: Turn, place: int) -> State | None:
+        """Return the table after the turn of a line; None if it is illegal."""
+        if place not in self._passed:
+            # Where only one table comes there is nothing to remember.
+            self._passed.add(place)
+            return stepped(table, turn)
+        key = (place, self._likeness.to_turn(table, turn))
+        effect = self._known.get(key, UNKNOWN)
+        if effect is not UNKNOWN:
+            return None if effect is None else effect.on(table)
+        if len(self._known) >= MOST_WALKED:
+            self._known.clear()
+        after = stepped(table, turn)
+        self._known[key] = None if after is None else Effect(table, after, turn.seat)
+        return after
 
 
 class Stretches:
@@ -21,6 +65,7 @@ class Stretches:
         self.lines = lines
         self.tick = tick
         self.plain = [is_exact(line.content) for line in lines]
+        self._walked = Walked()
         self._names: dict[int, frozenset[str]] = {}
 
     def run(self, world: World, place: int) -> tuple[Move | None, int] | None:
@@ -38,7 +83,7 @@ class Stretches:
                 break
             if due_before(table, line.content) is not None:
                 break
-            after = self.after(table, line)
+            after = self.after(table, line, place)
             if after is None:
                 return None, place
             table = after
@@ -49,15 +94,15 @@ class Stretches:
             return None
         return Move(None, (), World(table, world.stand_ins), lines=place - first), place
 
-    def after(self, table: State, line: Line) -> State | None:
+    def after(self, table: State, line: Line, place: int | None = None) -> State | None:
         """Return the table after a line that leaves nothing open; None if it does not fit."""
         self.tick()
         event: Event = line.content  # type: ignore[assignment]
-        try:
-            after = step(table, event)
-        except (IllegalEventError, UnreadableEventError):
-            return None
-        if line.claims:
+        if place is not None and isinstance(event, TURNS):
+            after = self._walked.after(table, event, place)
+        else:
+            after = stepped(table, event)
+        if after is not None and line.claims:
             moment = _moment(table, after, line)
             if any(actual(moment, claim) != claim.value for claim in line.claims):
                 return None

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from referee.engine.actions import refill_due
+from referee.engine.actions import TURNS, refill_due
 from referee.engine.listing import Tick
 from referee.engine.planning import available_slots
 from referee.engine.play import REFILLED
@@ -37,6 +37,8 @@ WAITS = (Remark, RefillBooks, BlankRefill, Unordered, *AGREED)
 
 def due_before(table: State, content: Content) -> Due | None:
     """Return what must have come before a line and was not written; None if nothing did."""
+    if table.phase == "actions" and isinstance(content, TURNS):
+        return "refill" if refill_due(table) else None
     if isinstance(content, WAITS):
         return None
     if table.phase in REFILLED and refill_due(table):
