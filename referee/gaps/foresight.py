@@ -7,7 +7,15 @@ from msgspec import Struct
 from referee.engine.actions import TURNS
 from referee.game.events import Plan, PrepareRound, RefillBooks
 from referee.game.ids import COMPANIES, BookSpaceId, CardId, Company, ItemId, Seat, SpaceId
-from referee.game.turns import Expand, PlaceMarker, Turn, UseBookkeeper, UseGoods, UseMerchant
+from referee.game.turns import (
+    BuyCard,
+    Expand,
+    PlaceMarker,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+)
 from referee.gaps.lines import (
     ONE_TURN,
     SOME_TURNS,
@@ -15,6 +23,7 @@ from referee.gaps.lines import (
     AsItLies,
     BlankRefill,
     BlankTurns,
+    Content,
     Line,
     RulingFromHere,
     Unordered,
@@ -51,6 +60,11 @@ class Foresight(Struct, frozen=True):
     """Cards and tiles that a player uses later in the round."""
     bought: frozenset[CardId] = frozenset()
     """Cards that are bought later in the round."""
+    owners: Mapping[CardId, Seat] = {}
+    """Whose a card is that somebody uses later in the game."""
+    to_have: Mapping[Seat, frozenset[CardId]] = {}
+    """Cards that a player uses later without a turn before in which he may have bought them."""
+    drawn: "Drawn | None" = None
     spaces: frozenset[SpaceId] = frozenset()
     """Bonus spaces on which a marker is placed later in the round."""
     goes_on: frozenset[Seat] = frozenset()
@@ -62,6 +76,15 @@ class Foresight(Struct, frozen=True):
     somebody else's gap lies between."""
     refilled: frozenset[BookSpaceId] | None = None
     """The spaces that are refilled after this turn; None if nothing tells."""
+
+
+class Drawn(Struct, frozen=True):
+    """The cards that are drawn after the round, one for each that was bought, and the turns till
+    then in which that can have happened."""
+
+    cards: int
+    bought: frozenset[CardId]
+    gaps: int
 
 
 NOTHING_FORESEEN = Foresight()
@@ -112,10 +135,10 @@ def _foresight(
                 expands.add(content.seat)
         if isinstance(content, TURNS):
             used = items.get(content.seat, frozenset())
+            bought.update(purchases(content))
             match content:
                 case UseGoods():
                     items[content.seat] = used.union(content.cards)
-                    bought.update([content.buy] if content.buy else ())
                 case UseBookkeeper() | UseMerchant():
                     items[content.seat] = used | {content.card}
                 case Expand(cards=tuple(cards)):
@@ -125,6 +148,9 @@ def _foresight(
                 case _:
                     pass
     return Foresight(
+        owners=_owners(lines[place + 1 :]),
+        to_have=_to_have(lines, place, players),
+        drawn=_drawn(lines, place),
         limits={Seat(seat): _limits(lines, place, Seat(seat)) for seat in range(players)},
         items=items,
         bought=frozenset(bought),
@@ -134,6 +160,81 @@ def _foresight(
         next_turns=_next_turns(lines, place, players),
         refilled=_refilled(lines, place, refills_written=refills_written),
     )
+
+
+def purchases(turn: Content) -> list[CardId]:
+    """Return the cards that a written turn buys."""
+    match turn:
+        case UseGoods():
+            return [turn.buy] if turn.buy else []
+        case UseBookkeeper() | PlaceMarker():
+            return [part.card for part in turn.reward if isinstance(part, BuyCard)]
+        case _:
+            return []
+
+
+def uses(content: Content) -> tuple[str, ...]:
+    """Return the cards that a player must have for what he does in a line."""
+    match content:
+        case Plan():
+            return tuple(card for card in content.slots if card is not None)
+        case UseGoods():
+            return content.cards
+        case UseBookkeeper() | UseMerchant():
+            return (content.card,)
+        case Expand(cards=tuple(cards)):
+            return cards
+        case PlaceMarker(discard=str(card)):
+            return (card,)
+        case _:
+            return ()
+
+
+def _owners(lines: Sequence[Line]) -> Mapping[CardId, Seat]:
+    owners: dict[CardId, Seat] = {}
+    for line in lines:
+        content = line.content
+        if isinstance(content, (Plan, *TURNS)):
+            for card in (*purchases(content), *uses(content)):
+                owners.setdefault(CardId(card), content.seat)
+    return owners
+
+
+def _to_have(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, frozenset[CardId]]:
+    if isinstance(lines[place].content, (BlankTurns, Unordered)):
+        return {}
+    needed: dict[Seat, set[CardId]] = {Seat(seat): set() for seat in range(players)}
+    bought: set[CardId] = set()
+    open_seats = set(needed)
+    for line in lines[place + 1 :]:
+        content = line.content
+        if isinstance(content, SOME_TURNS) and is_gap(content):
+            open_seats -= {seat for seat in open_seats if may_be_turn_of(content, seat)}
+        elif isinstance(content, (Plan, *TURNS)) and content.seat in open_seats:
+            needed[content.seat].update(CardId(c) for c in uses(content) if c not in bought)
+            bought.update(purchases(content))
+        if not open_seats:
+            break
+    return {seat: frozenset(cards) for seat, cards in needed.items()}
+
+
+def _drawn(lines: Sequence[Line], place: int) -> Drawn | None:
+    gaps = 0
+    bought: set[CardId] = set()
+    if isinstance(lines[place].content, (BlankTurns, Unordered, Plan)):
+        return None
+    for line in lines[place + 1 :]:
+        content = line.content
+        match content:
+            case PrepareRound():
+                cards = content.cards
+                return None if BLANK in cards else Drawn(len(cards), frozenset(bought), gaps)
+            case Plan() | RoundMark() | BlankTurns() | Unordered():
+                return None
+            case _:
+                gaps += isinstance(content, ONE_TURN) and not isinstance(content, TURNS)
+                bought.update(purchases(content))
+    return None
 
 
 def _next_turns(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, Turn]:

@@ -21,7 +21,7 @@ from referee.engine.round_end import begin_turn
 from referee.engine.sampling import ACTIONS
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
-from referee.game.ids import BOOK_LETTERS, BookId
+from referee.game.ids import BOOK_LETTERS, BookId, Seat
 from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.state import State
 from referee.game.turns import Action, UsesBonuses
@@ -153,6 +153,31 @@ def purchase_left_for_later(work: Work, foresight: Foresight) -> bool:
     return work.bought is None or work.bought not in foresight.bought
 
 
+def card_left_for_owner(work: Work, foresight: Foresight) -> bool:
+    """No card is bought that another player uses later in the game."""
+    return work.bought is None or foresight.owners.get(work.bought, work.seat) == work.seat
+
+
+def cards_bought_in_time(work: Work, foresight: Foresight) -> bool:
+    """No card lies on the display that the player uses before he can buy another."""
+    needed = foresight.to_have.get(work.seat)
+    return not needed or all(
+        card is None or card == work.bought or card not in needed for card in work.state.display
+    )
+
+
+def purchases_as_drawn(work: Work, foresight: Foresight) -> bool:
+    """Gone from the columns that are moved on are as many cards as are drawn after the round."""
+    drawn = foresight.drawn
+    if drawn is None or drawn.cards == sum(map(len, work.state.unseen_cards)):
+        return True
+    rows = work.facts.card_rows
+    left = [card for card in work.state.display[rows:] if card is not None]
+    gone = len(work.state.display) - rows - len(left)
+    gone += sum(card == work.bought or card in drawn.bought for card in left)
+    return gone <= drawn.cards - rows <= gone + drawn.gaps
+
+
 def space_left_for_later(work: Work, foresight: Foresight) -> bool:
     """No marker is placed where one is placed later in the round."""
     return work.marker is None or work.marker not in foresight.spaces
@@ -193,7 +218,10 @@ def books_that_stay(table: State, foresight: Foresight) -> frozenset[BookId]:
 
 
 def actions_that_take(table: State, foresight: Foresight) -> tuple[Action, ...]:
-    """Return the actions by which the books can be taken whose spaces are refilled."""
+    """Return the actions that can take the books of a refill and the card that is needed."""
+    needed = foresight.to_have.get(table.to_move or Seat(0), frozenset())
+    if not needed.isdisjoint(table.display):
+        return BUYING
     letters = facts_of(table.setting).letter_of_space
     lying = zip(letters, table.book_display, strict=True)
     refilled = foresight.refilled or frozenset()
@@ -201,6 +229,9 @@ def actions_that_take(table: State, foresight: Foresight) -> tuple[Action, ...]:
         return TAKING_BOOKS
     return ACTIONS
 
+
+BUYING: tuple[Action, ...] = ("goods", "marker")
+"""The actions by which a card can be bought."""
 
 TAKING_BOOKS: tuple[Action, ...] = ("expand", "bookkeeper", "marker")
 
@@ -210,6 +241,7 @@ OF_BEGINNINGS: list[Rule] = [
     items_left_for_later,
     expansion_left_for_later,
     purchase_left_for_later,
+    card_left_for_owner,
     space_left_for_later,
 ]
 OF_TURNS: list[Rule] = [
@@ -218,6 +250,8 @@ OF_TURNS: list[Rule] = [
     books_not_beyond_refill,
     books_of_refill_taken,
     next_turn_possible,
+    cards_bought_in_time,
+    purchases_as_drawn,
 ]
 
 

@@ -1,6 +1,7 @@
 """Turns of which something is not known: every one that the rest of the record allows."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,18 +16,19 @@ from referee.engine.work import Work
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
 from referee.game.state import State
-from referee.game.turns import Action, Turn
+from referee.game.turns import Turn
 from referee.gaps import pruning
 from referee.gaps.foresight import Foresight
 from referee.gaps.moves import Move, known, names_in, turn_move
-from referee.gaps.pruning import may_be, may_go_on
+from referee.gaps.pruning import BUYING, may_be, may_go_on
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
+from referee.gaps.transfer import Effect, Likeness
 from referee.transcript.completing import ways_to_fill
 from referee.transcript.said import SaidAction
 
-BUYING: tuple[Action, ...] = ("goods", "marker")
-"""The actions by which a card can be bought."""
 
+MOST_REMEMBERED = 20_000
+"""Turns that are remembered before they are forgotten, so that memory is bounded."""
 
 NO_BOOKS: frozenset[BookId] = frozenset()
 
@@ -37,11 +39,49 @@ class Turns:
     def __init__(self, tick: Tick, *, prune: bool) -> None:
         self.tick = tick
         self.prune = prune
+        self._likeness = Likeness()
+        self._known: dict[Hashable, list[tuple[Turn, CanonicalTurn, Effect]]] = {}
+        self._remembered = 0
 
     def any_turn(self, world: World, foresight: Foresight) -> Iterator[Move]:
         """Yield every legal turn of the player to move that no rule of pruning drops."""
-        if not has_turn(world.table):
+        table = world.table
+        if not has_turn(table) or table.to_move is None:
             return
+        if world.stand_ins or not self.prune:
+            yield from self._listed(world, foresight)
+            return
+        supplies = (*map(len, table.unseen_books), *map(len, table.unseen_cards))
+        key = id(foresight), supplies, self._likeness.to_any_turn(table, table.to_move)
+        listed = self._known.get(key)
+        if listed is not None:
+            for turn, choice, effect in listed:
+                self.tick()
+                after = World(effect.on(table), told=world.told)
+                yield turn_move(table, turn, choice, after, SAME)
+            return
+        found: list[tuple[Turn, CanonicalTurn, Effect]] = []
+        for move in self._listed(world, foresight):
+            moment = move.moment
+            if moment is not None and moment.turn is not None:
+                choice: Any = move.choice
+                effect = Effect(table, move.after.table, table.to_move)
+                found.append((moment.turn, choice, effect))
+            yield move
+        self._remember(key, found)
+
+    def _remember(
+        self, key: Hashable, found: list[tuple[Turn, CanonicalTurn, Effect]]
+    ) -> None:
+        """Keep the turns that were listed for tables that look alike."""
+        self._remembered += len(found) + 1
+        if self._remembered > MOST_REMEMBERED:
+            self._known.clear()
+            self._remembered = len(found) + 1
+        self._known[key] = found
+
+    def _listed(self, world: World, foresight: Foresight) -> Iterator[Move]:
+        """Yield every legal turn of the player to move, listed stage by stage."""
 
         def keep(beginning: Unfinished) -> bool:
             return not self.prune or may_go_on(beginning, foresight)
