@@ -12,7 +12,10 @@ from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.facts import Fact, shared
 from referee.gaps.lines import Line
 from referee.gaps.moves import Choice
-from referee.gaps.search import Attempt, Graph, explore, some_completion
+from referee.gaps.open_places import OpenTable, open_table
+from referee.gaps.questions import Settling, most_settling
+from referee.gaps.scores import Scores, scores
+from referee.gaps.search import Attempt, Graph, How, explore, some_completion
 from referee.gaps.stand_ins import World
 from referee.transcript.quantities import Moment, actual
 from referee.transcript.said import SaidClaim
@@ -65,13 +68,25 @@ class Completions(Struct, frozen=True, kw_only=True):
         """Return the tables around a line, each with how many completions have it there."""
         return () if self.graph is None else tuple(self.graph.moments(place))
 
-    def tables(self, place: int) -> frozenset[State]:
-        """Return the tables that are possible before a line, or after the last."""
+    def worlds(self, place: int) -> tuple[World, ...]:
+        """Return the worlds that are possible before a line, or after the last."""
         if self.graph is None:
-            return frozenset()
+            return ()
         if not place:
-            return frozenset({self.graph.start.world.table})
-        return frozenset(moment.after for moment, _ in self.graph.moments(place - 1))
+            return (self.graph.start.world,)
+        return tuple(dict.fromkeys(world for _, world, _ in self.graph.around(place - 1)))
+
+    def table_before(self, place: int) -> OpenTable:
+        """Return the table before a line, or after the last, with what is open on it."""
+        return open_table(self.worlds(place))
+
+    def scores(self) -> Scores:
+        """Return what the pads show after the last line, and who wins."""
+        return scores(world.table for world in self.worlds(len(self.choices)))
+
+    def ask(self) -> Settling | None:
+        """Return the question whose answer would leave the fewest completions."""
+        return None if self.graph is None else most_settling(self.graph)
 
     def values(self, place: int, claim: SaidClaim) -> frozenset[int]:
         """Return the values that a quantity can have after a line, whatever the claim says."""
@@ -109,9 +124,8 @@ def complete_record(
     """
     budget = Budget() if budget is None else budget
     world = World(start)
-    graph = explore(
-        world, lines, budget, refills_written=refills_written, until_found=UNTIL_FOUND
-    )
+    how = How(refills_written=refills_written, until_found=UNTIL_FOUND)
+    graph = explore(world, lines, budget, how)
     if graph.start.alive:
         return _found(graph, budget)
     if not graph.exhausted:
@@ -152,16 +166,11 @@ def _any(
     for number in range(ATTEMPTS):
         part = budget.part(1.0)
         part.work = min(part.work, FIRST_ATTEMPT + number * FIRST_ATTEMPT // 8)
-        graph = explore(
-            start,
-            lines,
-            part,
-            refills_written=refills_written,
-            attempt=Attempt(
-                number if number > 1 else None, 100 if number % 2 else 1_000, leaps=number % 3 != 1
-            ),
-            first_only=True,
+        attempt = Attempt(
+            number if number > 1 else None, 100 if number % 2 else 1_000, leaps=number % 3 != 1
         )
+        how = How(refills_written=refills_written, attempt=attempt, first_only=True)
+        graph = explore(start, lines, part, how)
         budget.spend(part)
         if graph.start.alive:
             return _found(graph, budget)

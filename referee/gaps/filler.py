@@ -87,9 +87,9 @@ class Filler:
     ) -> Iterator[Move]:
         match content:
             case BlankTurn() | BlankTurns() | BlankRefill():
-                return self._unsaid(world, content, foresight, following)
+                yield from self._unsaid(world, content, foresight, following)
             case Remark() | RoundMark():
-                return _marked(world, content)
+                yield from _marked(world, content)
             case (
                 SaidGoods()
                 | SaidExpansion()
@@ -98,43 +98,43 @@ class Filler:
                 | SaidMarker()
                 | SaidEnd()
             ):
-                return self.turns.said_turn(world, content, foresight)
-            case _ if not is_exact(content):
-                return self._partly_written(world, content, foresight)
-            case DealCards() | DealBooks() | RefillBooks() | PrepareRound():
-                return named_draw(world, content)
+                yield from self.turns.said_turn(world, content, foresight)
             case Unordered() | Adjust() | AsItLies() | RulingFromHere():
-                return iter(())
+                return
+            case _ if not is_exact(content):
+                yield from self._partly_written(world, content, foresight)
+            case DealCards() | DealBooks() | RefillBooks() | PrepareRound():
+                yield from named_draw(world, content)
             case _:
                 self.tick()
-                return exact(world, content)
+                yield from exact(world, content)
 
     def _partly_written(
         self, world: World, content: Content, foresight: Foresight
     ) -> Iterator[Move]:
-        """Return the ways of an event other than a turn of which a part is blank."""
+        """Yield the ways of an event other than a turn of which a part is blank."""
         table = world.table
         match content:
             case Plan():
                 needed = self._needed(table, content.seat, foresight)
-                return unwritten.plans(world, content, needed, self.tick)
+                yield from unwritten.plans(world, content, needed, self.tick)
             case RefillBooks():
-                return refills(world, self.tick, content.books)
+                yield from refills(world, self.tick, content.books)
             case PrepareRound() if table.phase == "preparation":
-                return preparation(world, content.cards)
+                yield from preparation(world, content.cards)
             case DealCards() if table.phase == "deal-cards":
-                return first_cards(world, content.cards)
+                yield from first_cards(world, content.cards)
             case TakeStartingTile():
                 tiles = unwritten.starting_tiles(table, content.seat)
-                return unwritten.any_of(world, tiles, self.tick)
-            case RestStartingCards() if 0 <= content.seat < len(table.players):
+                yield from unwritten.any_of(world, tiles, self.tick)
+            case RestStartingCards() if is_seat(table, content.seat):
                 rests = unwritten.rests(table, content.seat, content.cards)
-                return unwritten.any_of(world, rests, self.tick)
-            case TakeStartingBonus() if 0 <= content.seat < len(table.players):
+                yield from unwritten.any_of(world, rests, self.tick)
+            case TakeStartingBonus() if is_seat(table, content.seat):
                 bonuses = unwritten.bonuses(table, content.seat)
-                return unwritten.any_of(world, bonuses, self.tick)
+                yield from unwritten.any_of(world, bonuses, self.tick)
             case _:
-                return iter(())
+                return
 
     def _unsaid(
         self, world: World, content: Unsaid, foresight: Foresight, following: Content | None
@@ -193,9 +193,14 @@ class Filler:
 
     def _needed(self, table: State, seat: Seat, foresight: Foresight) -> frozenset[str]:
         """Return the cards of the hand that the player uses later in the round."""
-        if not self.prune or not 0 <= seat < len(table.players):
+        if not self.prune or not is_seat(table, seat):
             return frozenset()
         return unwritten.cards_to_plan(table, seat, foresight)
+
+
+def is_seat(table: State, seat: Seat) -> bool:
+    """Return whether somebody sits there."""
+    return 0 <= seat < len(table.players)
 
 
 def holding(world: World, move: Move, claims: tuple[SaidClaim, ...]) -> Iterator[Move]:

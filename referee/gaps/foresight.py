@@ -79,12 +79,13 @@ class Foresight(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True):
-    """The cards that are drawn after the round, one for each that was bought, and the turns till
-    then in which that can have happened."""
+    """How many cards are drawn after the round, which tells how many were bought in it."""
 
     cards: int
     bought: frozenset[CardId]
+    """Those that later turns of the round buy."""
     gaps: int
+    """Later turns of the round in which something may have been bought."""
 
 
 NOTHING_FORESEEN = Foresight()
@@ -134,19 +135,10 @@ def _foresight(
             if isinstance(content, Expand | SaidExpansion):
                 expands.add(content.seat)
         if isinstance(content, TURNS):
-            used = items.get(content.seat, frozenset())
+            items[content.seat] = items.get(content.seat, frozenset()).union(area_items(content))
             bought.update(purchases(content))
-            match content:
-                case UseGoods():
-                    items[content.seat] = used.union(content.cards)
-                case UseBookkeeper() | UseMerchant():
-                    items[content.seat] = used | {content.card}
-                case Expand(cards=tuple(cards)):
-                    items[content.seat] = used.union(cards)
-                case PlaceMarker():
-                    spaces.add(content.space)
-                case _:
-                    pass
+            if isinstance(content, PlaceMarker):
+                spaces.add(content.space)
     return Foresight(
         owners=_owners(lines[place + 1 :]),
         to_have=_to_have(lines, place, players),
@@ -173,21 +165,28 @@ def purchases(turn: Content) -> list[CardId]:
             return []
 
 
-def uses(content: Content) -> tuple[str, ...]:
-    """Return the cards that a player must have for what he does in a line."""
+def area_items(content: Content) -> tuple[ItemId, ...]:
+    """Return the cards and tiles of a player's area that a written turn uses."""
     match content:
-        case Plan():
-            return tuple(card for card in content.slots if card is not None)
         case UseGoods():
             return content.cards
         case UseBookkeeper() | UseMerchant():
             return (content.card,)
         case Expand(cards=tuple(cards)):
             return cards
+        case _:
+            return ()
+
+
+def uses(content: Content) -> tuple[str, ...]:
+    """Return the cards that a player must have for what he does in a line."""
+    match content:
+        case Plan():
+            return tuple(card for card in content.slots if card is not None)
         case PlaceMarker(discard=str(card)):
             return (card,)
         case _:
-            return ()
+            return area_items(content)
 
 
 def _owners(lines: Sequence[Line]) -> Mapping[CardId, Seat]:
@@ -251,7 +250,7 @@ def _next_turns(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat
         if isinstance(content, TURNS) and content.seat in unknown and gap_between:
             found[content.seat] = content
         unknown -= {seat for seat in unknown if may_be_turn_of(content, seat)}
-        gap_between = gap_between or isinstance(content, SOME_TURNS) and is_gap(content)
+        gap_between = gap_between or (isinstance(content, SOME_TURNS) and is_gap(content))
     return found
 
 

@@ -42,9 +42,7 @@ def nothing(world: World) -> Move:
     return Move(None, (), world)
 
 
-def turn_move(
-    table: State, turn: Turn, choice: CanonicalTurn, after: World, before: Renaming
-) -> Move:
+def turn_move(table: State, turn: Turn, choice: Choice, after: World, before: Renaming) -> Move:
     """Return the move of a turn that left a world."""
     found, behind = settled(after)
     return Move(choice, (turn,), found, before, behind, moment=Moment(table, found.table, turn))

@@ -99,12 +99,12 @@ def items_left_for_later(work: Work, foresight: Foresight) -> bool:
 
 
 def expansion_left_for_later(work: Work, foresight: Foresight) -> bool:
-    """An expansion card lies face up for whoever expands later in the round."""
+    """Whoever expands later in the round still has an expansion card face up."""
     return work.seat not in foresight.expands or bool(work.area().expansion_items())
 
 
 def next_turn_possible(work: Work, foresight: Foresight) -> bool:
-    """The player's next turn can begin as it was said: others do not change his area till then."""
+    """Nothing in the player's own area, which nobody else changes, forbids his next turn."""
     turn = foresight.next_turns.get(work.seat)
     if turn is None or work.me.done:
         return True

@@ -118,6 +118,11 @@ class Graph:
 
     def moments(self, place: int) -> Iterator[tuple[Moment, int]]:
         """Yield the tables around a line, each with how many completions have it there."""
+        for moment, _, completions in self.around(place):
+            yield moment, completions
+
+    def around(self, place: int) -> Iterator[tuple[Moment, World, int]]:
+        """Yield the tables around a line, the world after it, and how many completions do so."""
         ways, completions = self.counts()
         replay = Stretches(self.lines, lambda: None)
         for node in completions:
@@ -130,7 +135,8 @@ class Graph:
                     for line in self.lines[node.place : place]:
                         before = replay.after(before, line) or before
                     after = replay.after(before, self.lines[place]) or before
-                yield move.moment or replay.moment(before, after, place), passing
+                moment = move.moment or replay.moment(before, after, place)
+                yield moment, World(after, move.after.stand_ins), passing
 
     def choices(self) -> list[tuple[Choice, ...]]:
         """Return for each line what can have happened in it, in some completion."""
@@ -146,58 +152,41 @@ MOST_NODES = 60_000
 """Worlds that are kept before a search is given up, so that its memory is bounded."""
 
 
-def explore(
-    start: World,
-    lines: Sequence[Line],
-    budget: Budget,
-    *,
-    refills_written: bool,
-    prune: bool = True,
-    attempt: Attempt | None = None,
-    first_only: bool = False,
-    until_found: float = 1.0,
-) -> Graph:
-    """Return the worlds and moves of a record: all, unless the work is too much.
+class How(Struct, frozen=True, kw_only=True):
+    """How a record is searched."""
 
-    An attempt takes short cuts; with `first_only` the search ends with the first completion.
-    It is given up if none is found within a share of the budget, `until_found`.
-    """
-    return _Search(
-        start,
-        lines,
-        budget,
-        refills_written=refills_written,
-        prune=prune,
-        attempt=attempt,
-        until_found=until_found,
-    ).run(first_only=first_only)
+    refills_written: bool = False
+    """A refill that no line tells was not made, unless nothing else could have been drawn."""
+    prune: bool = True
+    attempt: Attempt | None = None
+    """Short cuts of a search that is after any completion."""
+    first_only: bool = False
+    """The search ends with the first completion."""
+    until_found: float = 1.0
+    """The share of the budget after which it is given up if no completion was found."""
+
+
+def explore(start: World, lines: Sequence[Line], budget: Budget, how: How) -> Graph:
+    """Return the worlds and moves of a record: all, unless the work is too much."""
+    return _Search(start, lines, budget, how).run()
 
 
 class _Search:
     """One search through a record."""
 
-    def __init__(
-        self,
-        start: World,
-        lines: Sequence[Line],
-        budget: Budget,
-        *,
-        refills_written: bool,
-        prune: bool,
-        attempt: Attempt | None,
-        until_found: float,
-    ) -> None:
+    def __init__(self, start: World, lines: Sequence[Line], budget: Budget, how: How) -> None:
         self.lines = lines
-        self.attempt = attempt
-        self.random = Random(attempt.seed if attempt else None)
+        self.how = how
+        self.attempt = how.attempt
+        self.random = Random(how.attempt.seed if how.attempt else None)
         self.refuted_by: Seat | None = None
         """Whose line has just refuted a world."""
         self.graph = Graph(lines, start)
         self.budget = budget
-        self.until_found = budget.part(until_found)
-        self.filler = Filler(self.tick, refills_written=refills_written, prune=prune)
+        self.until_found = budget.part(how.until_found)
+        self.filler = Filler(self.tick, refills_written=how.refills_written, prune=how.prune)
         players = len(start.table.players)
-        self.foreseen = Foreseen(lines, players, refills_written=refills_written)
+        self.foreseen = Foreseen(lines, players, refills_written=how.refills_written)
         self.stretches = Stretches(lines, self.tick)
 
     def tick(self) -> None:
@@ -206,14 +195,16 @@ class _Search:
         if not self.graph.found:
             self.until_found.tick()
 
-    def run(self, *, first_only: bool) -> Graph:
+    def run(self) -> Graph:
         """Return what was found until all is tried, the work is done, or one is enough."""
         graph = self.graph
         path = [_Step(graph.start, self._moves(graph.start))]
-        graph.start.alive = not self.lines
+        if not self.lines:
+            graph.start.alive = graph.found = graph.exhausted = True
+            return graph
         try:
             while path:
-                if first_only and path[-1].node.alive:
+                if self.how.first_only and path[-1].node.alive:
                     break
                 self._go_on(path)
             graph.exhausted = not path and self.attempt is None

@@ -1,7 +1,6 @@
 """Lines in a row that leave nothing open: carried out one after the other without a choice."""
 
 from collections.abc import Hashable, Sequence
-
 from typing import Any
 
 from referee.engine import IllegalEventError, UnreadableEventError, step
@@ -16,7 +15,6 @@ from referee.gaps.stand_ins import World, unseen
 from referee.gaps.transfer import Effect, Likeness
 from referee.gaps.unwritten import due_before
 from referee.transcript.quantities import Moment, actual
-
 
 MOST_WALKED = 20_000
 """Turns that are remembered before they are forgotten, so that memory is bounded."""

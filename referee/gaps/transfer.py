@@ -26,7 +26,7 @@ from referee.game.turns import (
 
 Looks = Callable[[State], Hashable]
 
-_LOOKS: Mapping[type[Turn], Looks] = {
+LOOKS: Mapping[type[Turn], Looks] = {
     UseGoods: lambda table: table.display,
     EndPhase: lambda _: None,
     UseMerchant: lambda table: table.regions,
@@ -69,7 +69,7 @@ class Likeness:
 
     def to_turn(self, table: State, turn: Turn) -> Hashable:
         """Return everything on a table that can bear on a turn; no refill is due."""
-        looks = _LOOKS.get(type(turn))
+        looks = LOOKS.get(type(turn))
         if looks is None or not 0 <= turn.seat < len(table.players):
             return self.to_any_turn(table, turn.seat)
         return _frame(table), table.players[turn.seat], self._seen(table), looks(table)
@@ -78,7 +78,13 @@ class Likeness:
         """Return everything on a table that can bear on any turn of a player."""
         me = table.players[seat] if 0 <= seat < len(table.players) else None
         areas = tuple(map(area_of, table.players))
-        return _frame(table), me, self._seen(table), areas, tuple(map(table.__getattribute__, MAY_CHANGE))
+        return (
+            _frame(table),
+            me,
+            self._seen(table),
+            areas,
+            tuple(map(table.__getattribute__, MAY_CHANGE)),
+        )
 
     def _seen(self, table: State) -> Hashable:
         """Return what any turn can depend on of others: who has ended, what specials pay them."""

@@ -1,7 +1,6 @@
 """Turns of which something is not known: every one that the rest of the record allows."""
 
 from collections.abc import Hashable, Iterator
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,13 +18,12 @@ from referee.game.state import State
 from referee.game.turns import Turn
 from referee.gaps import pruning
 from referee.gaps.foresight import Foresight
-from referee.gaps.moves import Move, known, names_in, turn_move
+from referee.gaps.moves import Choice, Move, known, names_in, turn_move
 from referee.gaps.pruning import BUYING, may_be, may_go_on
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
 from referee.gaps.transfer import Effect, Likeness
 from referee.transcript.completing import ways_to_fill
 from referee.transcript.said import SaidAction
-
 
 MOST_REMEMBERED = 20_000
 """Turns that are remembered before they are forgotten, so that memory is bounded."""
@@ -40,19 +38,19 @@ class Turns:
         self.tick = tick
         self.prune = prune
         self._likeness = Likeness()
-        self._known: dict[Hashable, list[tuple[Turn, CanonicalTurn, Effect]]] = {}
+        self._known: dict[Hashable, list[tuple[Turn, Choice, Effect]]] = {}
         self._remembered = 0
 
     def any_turn(self, world: World, foresight: Foresight) -> Iterator[Move]:
         """Yield every legal turn of the player to move that no rule of pruning drops."""
-        table = world.table
-        if not has_turn(table) or table.to_move is None:
+        table, seat = world.table, world.table.to_move
+        if not has_turn(table) or seat is None:
             return
         if world.stand_ins or not self.prune:
             yield from self._listed(world, foresight)
             return
         supplies = (*map(len, table.unseen_books), *map(len, table.unseen_cards))
-        key = id(foresight), supplies, self._likeness.to_any_turn(table, table.to_move)
+        key = id(foresight), supplies, self._likeness.to_any_turn(table, seat)
         listed = self._known.get(key)
         if listed is not None:
             for turn, choice, effect in listed:
@@ -60,19 +58,15 @@ class Turns:
                 after = World(effect.on(table), told=world.told)
                 yield turn_move(table, turn, choice, after, SAME)
             return
-        found: list[tuple[Turn, CanonicalTurn, Effect]] = []
+        found: list[tuple[Turn, Choice, Effect]] = []
         for move in self._listed(world, foresight):
             moment = move.moment
             if moment is not None and moment.turn is not None:
-                choice: Any = move.choice
-                effect = Effect(table, move.after.table, table.to_move)
-                found.append((moment.turn, choice, effect))
+                found.append((moment.turn, move.choice, Effect(table, move.after.table, seat)))
             yield move
         self._remember(key, found)
 
-    def _remember(
-        self, key: Hashable, found: list[tuple[Turn, CanonicalTurn, Effect]]
-    ) -> None:
+    def _remember(self, key: Hashable, found: list[tuple[Turn, Choice, Effect]]) -> None:
         """Keep the turns that were listed for tables that look alike."""
         self._remembered += len(found) + 1
         if self._remembered > MOST_REMEMBERED:

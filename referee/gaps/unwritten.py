@@ -1,12 +1,12 @@
 """What must have come before a line, though nobody wrote it: setup, plans, preparation, refills."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Literal
 
 from msgspec.structs import replace
 
-from referee.engine.actions import TURNS, refill_due
+from referee.engine.actions import refill_due
 from referee.engine.listing import Tick
 from referee.engine.planning import available_slots
 from referee.engine.play import REFILLED
@@ -19,7 +19,7 @@ from referee.game.events import (
     TakeStartingTile,
 )
 from referee.game.ids import SLOTS, CardId, Seat, StartTileId
-from referee.game.state import SETUP_PHASES, State
+from referee.game.state import SETUP_PHASES, Phase, State
 from referee.game.turns import Advance, MoveDiamond
 from referee.gaps.draws import first_books, first_cards
 from referee.gaps.foresight import Foresight
@@ -37,21 +37,20 @@ WAITS = (Remark, RefillBooks, BlankRefill, Unordered, *AGREED)
 
 def due_before(table: State, content: Content) -> Due | None:
     """Return what must have come before a line and was not written; None if nothing did."""
-    if table.phase == "actions" and isinstance(content, TURNS):
-        return "refill" if refill_due(table) else None
     if isinstance(content, WAITS):
         return None
     if table.phase in REFILLED and refill_due(table):
         return "refill"
-    match table.phase, phase_of(content):
-        case ("preparation", "planning"):
-            return "preparation"
-        case ("planning", "actions"):
-            return "plan"
-        case (now, due) if now in SETUP_PHASES and due not in {None, now}:
-            return "setup"
-        case _:
-            return None
+    stands_in = phase_of(content)
+    if table.phase in SETUP_PHASES and stands_in not in {None, table.phase}:
+        return "setup"
+    return _BETWEEN.get((table.phase, stands_in))
+
+
+_BETWEEN: Mapping[tuple[Phase, Phase | None], Due] = {
+    ("preparation", "planning"): "preparation",
+    ("planning", "actions"): "plan",
+}
 
 
 # Plans. -----------------------------------------------------------------------------------------
