@@ -7,6 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.engine.facts import facts_of
 from referee.engine.round_end import with_turn_of
 from referee.game.ids import COMPANIES, Seat
 from referee.game.rulings import Rulings
@@ -14,7 +15,7 @@ from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.gaps.lines import Adjust, Agreed, AsItLies, RulingFromHere
 from referee.gaps.stand_ins import World
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import NOT_THERE, Moment, actual
 from referee.transcript.said import Quantity, SaidClaim
 
 SETTABLE: frozenset[Quantity] = frozenset({"cash", "track", "diamonds", "ink", "first", "coins"})
@@ -43,10 +44,16 @@ def agreed(world: World, content: Agreed, claims: Sequence[SaidClaim]) -> World 
             setting = _with_rulings(world.table.setting, content.rulings)
             table = replace(world.table, setting=setting)
         case AsItLies():
-            table = world.table
-            for correction in corrections(world.table, claims):
-                table = put_right(table, correction.claim)
+            table = _all_put_right(world.table, claims)
     return None if table is None else replace(world, table=table)
+
+
+def _all_put_right(table: State, claims: Sequence[SaidClaim]) -> State | None:
+    for correction in corrections(table, claims):
+        if not can_lie(table, correction.claim):
+            return None
+        table = put_right(table, correction.claim)
+    return table
 
 
 def corrections(table: State, claims: Sequence[SaidClaim]) -> tuple[Correction, ...]:
@@ -60,9 +67,26 @@ def adjusted(table: State, content: Adjust) -> State | None:
     """Return the table with a value changed by an amount; None if there is no such value."""
     claim = SaidClaim(what=content.what, value=0, seat=content.seat, company=content.company)
     was = actual(Moment(table, table), claim)
-    if was < 0 or was + content.by < 0:
-        return None
-    return put_right(table, replace(claim, value=was + content.by))
+    wanted = replace(claim, value=was + content.by)
+    return put_right(table, wanted) if was != NOT_THERE and can_lie(table, wanted) else None
+
+
+def can_lie(table: State, claim: SaidClaim) -> bool:
+    """Return whether there is such a value on any table of this game."""
+    facts = facts_of(table.setting)
+    known = actual(Moment(table, table), claim) != NOT_THERE
+    match claim.what:
+        case "track" if claim.company is not None:
+            last = facts.tracks[COMPANIES.index(claim.company)].last
+        case "diamonds":
+            last = facts.components.diamond_track.last
+        case "ink":
+            last = facts.last_book_step
+        case "first":
+            last = len(table.players) - 1
+        case _:
+            last = claim.value
+    return known and 0 <= claim.value <= last
 
 
 def put_right(table: State, claim: SaidClaim) -> State:

@@ -64,6 +64,10 @@ class Completions(Struct, frozen=True, kw_only=True):
         """Return what every completion shares in a line; nothing is certain unless `exact`."""
         return shared(self.choices[place])
 
+    def ways_left(self, place: int) -> int:
+        """Return how many different things can have happened in a line, draws left out."""
+        return len(self.choices[place])
+
     def moments(self, place: int) -> tuple[tuple[Moment, int], ...]:
         """Return the tables around a line, each with how many completions have it there."""
         return () if self.graph is None else tuple(self.graph.moments(place))

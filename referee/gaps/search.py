@@ -65,6 +65,8 @@ class Graph:
         """Every way was tried."""
         self.found = False
         """A completion was found."""
+        self.kept = 0
+        """How many moves were kept because they lead to a world that others had led to."""
         self._counted: tuple[dict[Node, int], dict[Node, int]] | None = None
 
     def node(self, place: int, world: World) -> tuple[Node, bool]:
@@ -150,6 +152,9 @@ class Graph:
 
 MOST_NODES = 60_000
 """Worlds that are kept before a search is given up, so that its memory is bounded."""
+
+MOST_MOVES = 120_000
+"""Moves to worlds known already that are kept, for the same reason."""
 
 
 class How(Struct, frozen=True, kw_only=True):
@@ -237,6 +242,9 @@ class _Search:
         if node.alive:
             at.node.alive = True
             at.node.edges.append((move, node))
+            graph.kept += 1
+            if graph.kept > MOST_MOVES:
+                raise OutOfBudgetError
 
     def _jump_back(self, path: "list[_Step]") -> None:
         """Step back to the last gap of the player whose later line was refuted, if he has one."""

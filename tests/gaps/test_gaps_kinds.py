@@ -82,7 +82,7 @@ def claims_after(table: State) -> tuple[SaidClaim, ...]:
 @cache
 def places_with_few_turns(turns: int) -> tuple[tuple[int, int], ...]:
     """Return seeds and places of so many turns in a row, each with few alternatives."""
-    return tuple(islice(_places_with_few_turns(turns), 40))
+    return tuple(islice(_places_with_few_turns(turns), 15))
 
 
 def _places_with_few_turns(turns: int) -> Iterator[tuple[int, int]]:
@@ -382,6 +382,17 @@ def test_the_record_goes_on_from_the_table_as_it_lies() -> None:
     assert found.table.players[turn.seat].cash == plain.players[turn.seat].cash + 3
 
 
+@pytest.mark.parametrize("what", ["cash", "track", "diamonds", "ink", "first", "coins"])
+@pytest.mark.parametrize("value", [-5, 10_000])
+def test_what_cannot_lie_on_a_table_is_refused(what: Quantity, value: int) -> None:
+    start, turn, _ = _one_turn()
+    space = start.setting.components.book_spaces[0].id
+    claim = SaidClaim(what=what, value=value, seat=turn.seat, company="cairo", item=space)
+    found = complete_record(start, (Line(AsItLies(), (claim,)),))
+    is_amount = what in {"cash", "coins"} and value > 0
+    assert found.exists == ("yes" if is_amount else "no")
+
+
 def test_claims_behind_a_correction_do_not_bear_on_gaps_before_it() -> None:
     start, turn, _ = _one_turn()
     wrong = SaidClaim(what="cash", value=777, seat=turn.seat)
@@ -422,6 +433,7 @@ def test_a_doubtful_claim_is_reported_and_refutes_nothing() -> None:
     (doubt,) = found.doubts()
     assert not doubt.possible
     assert doubt.values == plain.values(0, doubtful)
+    assert found.ways_left(0) == len(plain.choices[0])
 
 
 def test_an_open_table_tells_every_place_that_is_not_certain() -> None:
