@@ -47,8 +47,8 @@ from referee.gaps.search import MOST_NODES, How, explore
 from referee.gaps.stand_ins import World
 from referee.transcript.quantities import NOT_THERE, Moment, actual
 from referee.transcript.said import BLANK, Quantity, Remark, SaidClaim
-from scripts.gaps_cases import Played
-from scripts.seeded_games import game
+from scripts.tools.campaign.seeded_games import game
+from scripts.tools.oracle.gap_cases import Played
 
 SEEDS = range(40)
 FEW_TURNS = 60

@@ -11,7 +11,7 @@ from referee.game.turns import Expand, Turn, UseBookkeeper, UseGoods, UseMerchan
 from referee.gaps import transfer
 from referee.gaps.stretch import stepped
 from referee.gaps.transfer import MAY_CHANGE, Effect, Likeness
-from scripts.seeded_games import game
+from scripts.tools.campaign.seeded_games import game
 
 OF_PLAYER = ("cash", "hand", "diamonds", "ink", "books", "flipped", "tracks", "slots", "used")
 
