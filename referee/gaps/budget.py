@@ -7,7 +7,7 @@ DEFAULT_WORK = 400_000
 
 DEFAULT_SECONDS = 10.0
 
-LOOK_AT_CLOCK = 64
+LOOK_AT_CLOCK = 8
 """The clock is read once for so many steps of work."""
 
 

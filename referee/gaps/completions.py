@@ -129,7 +129,9 @@ def complete_record(
     budget = Budget() if budget is None else budget
     world = World(start)
     how = How(refills_written=refills_written, until_found=UNTIL_FOUND)
-    graph = explore(world, lines, budget, how)
+    searching = budget.part(SEARCHING)
+    graph = explore(world, lines, searching, how)
+    budget.spend(searching)
     if graph.start.alive:
         return _found(graph, budget)
     if not graph.exhausted:
@@ -140,6 +142,9 @@ def complete_record(
         exists="no", exact=True, failed_at=graph.reached, conflict=why, work=budget.done
     )
 
+
+SEARCHING = 9 / 10
+"""The share of the budget for the search; counting what it found takes time as well."""
 
 UNTIL_FOUND = 1 / 2
 """The share of the budget after which the search for all completions is given up if it has not
