@@ -245,7 +245,7 @@ def _next_turns(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat
     gap_between = False
     for line in lines[place + 1 :]:
         content = line.content
-        if not unknown or isinstance(content, (*ROUND_STARTS, *PUTS_RIGHT)):
+        if not unknown or isinstance(content, (*ROUND_STARTS, *PUTS_RIGHT, RulingFromHere)):
             break
         if isinstance(content, TURNS) and content.seat in unknown and gap_between:
             found[content.seat] = content

@@ -46,6 +46,7 @@ class Turns:
         table, seat = world.table, world.table.to_move
         if not has_turn(table) or seat is None:
             return
+        foresight = foreseen_of(world, foresight)
         if world.stand_ins or not self.prune:
             yield from self._listed(world, foresight)
             return
@@ -92,6 +93,7 @@ class Turns:
 
     def said_turn(self, world: World, said: SaidAction, foresight: Foresight) -> Iterator[Move]:
         """Yield the turns that one with blanks can be."""
+        foresight = foreseen_of(world, foresight)
         for named, before in known(world, names_in(said)):
             for shown in _displays(named):
                 found: set[CanonicalTurn] = set()
@@ -134,6 +136,14 @@ class Turns:
                 World(renamed(after, names), unnamed, world.told),
                 then(shown.before, names),
             )
+
+
+def foreseen_of(world: World, foresight: Foresight) -> Foresight:
+    """Return what can be foreseen where the names of some books and cards are not known yet.
+
+    A turn is judged before its stand-ins are named, and on a display without them.
+    """
+    return replace(foresight, drawn=None, next_turns={}) if world.stand_ins else foresight
 
 
 class _Shown(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import islice, permutations
+from itertools import islice, pairwise, permutations
 
 import pytest
 from msgspec.structs import replace
@@ -43,8 +43,10 @@ from referee.gaps import (
     complete_record,
     several_turns,
 )
+from referee.gaps.foresight import Foresight
 from referee.gaps.search import MOST_NODES, How, explore
 from referee.gaps.stand_ins import World
+from referee.gaps.turns import foreseen_of
 from referee.transcript.quantities import NOT_THERE, Moment, actual
 from referee.transcript.said import BLANK, Quantity, Remark, SaidClaim
 from scripts.tools.campaign.seeded_games import game
@@ -348,6 +350,42 @@ def test_a_card_that_nobody_drew_is_not_bought() -> None:
 
 def _with(prepare: PrepareRound, old: CardId, new: CardId) -> PrepareRound:
     return replace(prepare, cards=tuple(new if card == old else card for card in prepare.cards))
+
+
+def _rounds() -> Iterator[tuple[State, list[Event]]]:
+    """Yield the table before each preparation, and the events till after the next one."""
+    for seed in SEEDS:
+        steps = played(seed)
+        rounds = [at for at, (_, event, _) in enumerate(steps) if isinstance(event, PrepareRound)]
+        for first, second in pairwise(rounds):
+            yield steps[first][0], events_from(seed, first, second + 1)
+
+
+def test_cards_that_nobody_named_do_not_count_as_bought() -> None:
+    tried = 0
+    for start, events in _rounds():
+        last = len(events) - 2
+        before = step_all(start, events[:last])
+        turn = events[last]
+        if not isinstance(turn, TURNS) or sum(count_turns(before).values()) > FEW_TURNS:
+            continue
+        lines = [*lines_of(events[1:])]
+        lines[last - 1] = Line(BlankTurn(turn.seat))
+        found = complete_record(start, lines, refills_written=True)
+        assert canonical(before, turn) in found.choices[last - 1]
+        tried += 1
+        if tried == 3:
+            return
+    raise AssertionError
+
+
+def test_a_next_turn_is_not_foreseen_of_books_that_nobody_named() -> None:
+    start, turn, _ = _one_turn()
+    foresight = Foresight(next_turns={turn.seat: turn})
+    named = World(start)
+    unnamed = World(start, frozenset(filter(None, start.book_display[:1])))
+    assert foreseen_of(named, foresight).next_turns
+    assert not foreseen_of(unnamed, foresight).next_turns
 
 
 # What people agree on. --------------------------------------------------------------------------
