@@ -13,13 +13,13 @@ from multiprocessing.pool import Pool as Workers
 from pathlib import Path
 from typing import NamedTuple
 
+from referee.compare.survey import GameComparison
+from referee.compare.survey_report import report
+from referee.compare.survey_result import Result
+from referee.compare.variations import compare_slips, faults
+from referee.compare.whole_sets import compare_position
 from referee.engine.sampling import ACTIONS
-from scripts.differential_games import GameComparison
 from scripts.differential_kept import Kept
-from scripts.differential_report import report
-from scripts.differential_result import Result
-from scripts.differential_sets import compare_position
-from scripts.differential_slips import compare_slips, faults
 
 TURNS_A_POSITION = 1000
 """For so many turns there is one position of each action whose turns are compared as a whole."""

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import msgspec
 
+from referee.compare.survey_result import Result
 from referee.durable import open_lines
-from scripts.differential_result import Result
 
 
 class Kept:

@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.agreement.comparing import Difference, compare
+from referee.compare.readings import Difference, compare
+from referee.compare.survey import GameComparison
+from referee.compare.survey_report import report
+from referee.compare.survey_result import Disagreement, Result
+from referee.compare.variations import compare_slips, faults
+from referee.compare.whole_sets import FEW, MANY, compare_position
 from referee.engine import diamonds
 from referee.engine.sampling import ACTIONS
 from referee.game.events import Event
@@ -15,12 +20,7 @@ from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.loading import load
 from scripts import differential
-from scripts.differential_games import GameComparison
 from scripts.differential_kept import Kept
-from scripts.differential_report import report
-from scripts.differential_result import Disagreement, Result
-from scripts.differential_sets import FEW, MANY, compare_position
-from scripts.differential_slips import compare_slips, faults
 from tests.engine.cases import cases
 
 SEEDS = range(1000, 1008)

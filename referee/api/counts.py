@@ -15,10 +15,10 @@ from referee.api.games import Game
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.conformance.against import CannotCountError, Place, Walk, failed
-from referee.conformance.answers import Kind
-from referee.conformance.partner import Partner
-from referee.conformance.perft import ACTIONS, Count, counted
+from referee.compare.against import CannotCountError, Place, Walk, failed
+from referee.compare.answers import Kind
+from referee.compare.foreign import Partner
+from referee.compare.perft import ACTIONS, Count, counted
 from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedError
 from referee.conformance.sets import can_play
 from referee.engine.actions import has_turn

@@ -5,9 +5,9 @@ import pytest
 import model
 from model import UndecidedError, Verdict
 from model.kinds import Ruled
-from referee.agreement.comparing import compare, compare_opening, compare_scoring, compare_setting
-from referee.agreement.searching import found_elsewhere
-from referee.agreement.sets import compare_sets, listed
+from referee.compare.reading_sets import compare_sets, listed
+from referee.compare.readings import compare, compare_opening, compare_scoring, compare_setting
+from referee.compare.short_games import found_elsewhere
 from referee.game.events import Claim, DealCards
 from referee.game.ids import CardId, Seat
 from referee.game.state import State

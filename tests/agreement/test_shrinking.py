@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from referee.agreement.replaying import replayed
-from referee.agreement.scene import Scene, scene
-from referee.agreement.shrinking import shrunk, size
-from referee.agreement.telling import told
+from referee.compare.replay import replayed
+from referee.compare.scene import Scene, scene
+from referee.compare.scene_text import told
+from referee.compare.shrink import shrunk, size
 from referee.engine import check, initial, step
 from referee.game.events import Event
 from referee.game.reading import reference_set

@@ -4,11 +4,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.conformance.difference import Difference
-from referee.conformance.run import Task, partner_of, play_one
-from referee.conformance.seeded import Choice
+from referee.compare.difference import Difference
+from referee.compare.games import Choice
+from referee.compare.run import Task, partner_of, play_one
+from referee.compare.shrinking.hunt import shortest
 from referee.conformance.sets import DEFAULT
-from referee.conformance.shrinking.hunt import shortest
 from tests.conformance.asking import command
 
 GAMES: Final = 36

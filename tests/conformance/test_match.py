@@ -1,8 +1,8 @@
 import pytest
 
-from referee.conformance.match import Compared, Match, Thoroughness
-from referee.conformance.partner import Partner
-from referee.conformance.seeded import Choice, NothingInCommonError, drawn_game, playable
+from referee.compare.foreign import Partner
+from referee.compare.games import Choice, NothingInCommonError, drawn_game, playable
+from referee.compare.match import Compared, Match, Thoroughness
 from referee.conformance.serving import ABILITIES
 from referee.game.rulebook import RULES
 from tests.conformance.commands import fake, faulty

@@ -5,13 +5,13 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.conformance.again import read_saved
-from referee.conformance.answers import Parting
-from referee.conformance.difference import NO_GAME, Difference, from_parting
-from referee.conformance.illegal_turns import slips
-from referee.conformance.partner import game_of
+from referee.compare.again import read_saved
+from referee.compare.answers import Parting
+from referee.compare.difference import NO_GAME, Difference, from_parting
+from referee.compare.foreign import game_of
+from referee.compare.near_misses import slips
+from referee.compare.records import LONGEST_NAME, file_name, save
 from referee.conformance.protocol import Check, Table
-from referee.conformance.saving import LONGEST_NAME, file_name, save
 from referee.conformance.sets import set_named
 from referee.engine import check
 from referee.engine.dealer import draw_setting

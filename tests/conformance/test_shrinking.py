@@ -4,16 +4,16 @@ from random import Random
 
 import pytest
 
-from referee.conformance.difference import Difference
-from referee.conformance.match import Match, Thoroughness
-from referee.conformance.partner import Partner
+from referee.compare.difference import Difference
+from referee.compare.foreign import Partner
+from referee.compare.games import Choice, drawn_game
+from referee.compare.match import Match, Thoroughness
+from referee.compare.shrinking.hunt import SHORT, shortest
+from referee.compare.shrinking.replay import replay
+from referee.compare.shrinking.script import script_of
 from referee.conformance.protocol import Hello, Introduction
-from referee.conformance.seeded import Choice, drawn_game
 from referee.conformance.serving import ABILITIES, EngineProgram
 from referee.conformance.sets import set_named
-from referee.conformance.shrinking.hunt import SHORT, shortest
-from referee.conformance.shrinking.replay import replay
-from referee.conformance.shrinking.script import script_of
 from referee.engine import initial, step
 from referee.engine.actions import has_turn, refill_due
 from referee.game.events import Event
