@@ -19,17 +19,16 @@ from referee.api.errors import (
     UnwritableError,
 )
 from referee.api.sources import unusable_set
-from referee.compare.again import Fate, SavedDifferenceError
+from referee.compare.again import SavedDifferenceError
 from referee.compare.answers import Kind
 from referee.compare.campaign import Options, Watch, run
 from referee.compare.games import Choice, NothingInCommonError
-from referee.compare.known import compared, read_known
 from referee.compare.match import Thoroughness
 from referee.compare.records import NotSavedError
-from referee.compare.report import Group, Report
+from referee.compare.report import Fate, Group, Report, compared, read_known
 from referee.compare.results import NotKeptError, ResultsError
 from referee.compare.run import Task
-from referee.compare.shrinking.shrink import TRIES
+from referee.compare.shrink import TRIES
 from referee.conformance.program import NotStartedError
 from referee.conformance.protocol import AnyRequest, Introduction, New
 from referee.conformance.sets import DEFAULT, REFERENCE, set_named

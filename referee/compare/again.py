@@ -1,14 +1,17 @@
 """Saved differences, put to a program once more."""
 
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from referee.compare.difference import Asked, Difference
-from referee.compare.foreign import Partner
-from referee.compare.shrinking.trial import at_the_end, expected_answer, is_like, tried
+from referee.compare.foreign import ForeignProgram
+from referee.compare.partner import Engine, Pair
+from referee.compare.report import Fate
+from referee.compare.scene import scene_of
+from referee.compare.shrink import expected_answer, tried
 from referee.components.playable import open_set
 from referee.conformance.protocol import Ability, Apply, Check, Legal, Score, Table, Verdict
 from referee.conformance.serving import setting_of
@@ -24,9 +27,6 @@ from referee.game.state import State
 
 SUFFIX: Final = ".difference"
 """The ending of the file that has a difference as JSON, beside the record for people."""
-
-Fate = Literal["still", "otherwise", "gone", "not-asked"]
-"""What became of a saved difference; a program is not asked what it says it cannot do."""
 
 
 class AskedAgain(Struct, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
         setting = setting_of(difference.game, _components(folder, difference))
         if broken := [violation.rule.id for violation in check_setting(setting)]:
             raise SavedDifferenceError(f"such a game breaks {', '.join(broken)}")
-        at_the_end(setting, difference.game.events)
+        Engine().begin(setting, difference.game.events)
     except OSError as error:
         raise SavedDifferenceError(f"it cannot be read: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -69,17 +69,17 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
     return difference, setting
 
 
-def ask_again(partner: Partner, folder: Path, name: str) -> AskedAgain:
+def ask_again(partner: ForeignProgram, folder: Path, name: str) -> AskedAgain:
     """Return whether a program still answers a saved question otherwise than the engine."""
     saved, setting = read_saved(folder, name)
     asked = saved.asked if isinstance(saved.asked, Asked) else None
     if not _can_play(partner, setting) or not _can_answer(partner, setting, saved, asked):
         return AskedAgain(events=0, fate="not-asked")
     events = saved.game.events
-    found = tried(partner, setting, events, asked)
+    found = tried(Pair(partner), scene_of(saved, setting.components))
     if found is None:
         return AskedAgain(events=len(events), fate="gone")
-    fate: Fate = "still" if is_like(found, saved) else "otherwise"
+    fate: Fate = "still" if found.is_like(saved) else "otherwise"
     return AskedAgain(events=len(found.game.events), fate=fate, difference=found)
 
 
@@ -105,7 +105,7 @@ def _components(folder: Path, difference: Difference) -> ComponentSet:
     return found
 
 
-def _can_play(partner: Partner, setting: Setting) -> bool:
+def _can_play(partner: ForeignProgram, setting: Setting) -> bool:
     program = partner.introduction()
     return can_play(program, setting.components) and all(
         answer in program.rulings.get(ruling, ())
@@ -113,11 +113,14 @@ def _can_play(partner: Partner, setting: Setting) -> bool:
     )
 
 
-def _can_answer(partner: Partner, setting: Setting, saved: Difference, asked: Asked | None) -> bool:
+def _can_answer(
+    partner: ForeignProgram, setting: Setting, saved: Difference, asked: Asked | None
+) -> bool:
     if asked is None:
         return True
-    state, _ = at_the_end(setting, saved.game.events)
-    needed = _abilities(state, asked)
+    engine = Engine()
+    engine.begin(setting, saved.game.events)
+    needed = _abilities(engine.table, asked)
     return not needed or partner.can(*needed)
 
 

@@ -1,25 +1,31 @@
 """A whole run against a program: its games played and tallied, and what differs shrunk."""
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from time import monotonic
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.compare.again import SavedDifferenceError, read_saved, saved_names
-from referee.compare.foreign import OutOfTimeError, Partner, is_over
-from referee.compare.games import playable
-from referee.compare.golden_games import golden_game, golden_names
+from referee.compare.difference import Difference
+from referee.compare.foreign import ForeignProgram, OutOfTimeError, is_over
+from referee.compare.games import Choice, drawn_game, golden_game, golden_names, playable
+from referee.compare.partner import Pair
 from referee.compare.records import record_beside, save
-from referee.compare.report import Cut, Group, Report, Tally
+from referee.compare.report import Cut, Group, Played, Report, Tally
 from referee.compare.results import keeping
-from referee.compare.run import Played, Task, ended, introduced, partner_of, play_all
-from referee.compare.shrinking.hunt import shortest
+from referee.compare.run import Task, ended, introduced, partner_of, play_all
+from referee.compare.shrink import SHORT, TRIES, Shrunk, shortest
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Introduction
 from referee.conformance.sets import set_of
 from referee.engine.golden import GoldenFileError
+
+FIRST_SEED: Final = 1_000_000
+"""Of the games that are searched for a shorter one: away from the seeds that people choose."""
 
 
 class Options(Struct, frozen=True, kw_only=True):
@@ -157,9 +163,9 @@ def _shrink(
     return tuple(not_shrunk)
 
 
-def _shrink_one(partner: Partner, group: Group, task: Task, tries: int) -> None:
+def _shrink_one(partner: ForeignProgram, group: Group, task: Task, tries: int) -> None:
     try:
-        shrunk = shortest(partner, group.example, task.choice, tries)
+        shrunk = shortest_for(partner, group.example, task.choice, tries)
     except MisbehaviourError:
         # It fails in another way now, before the game is even begun.
         group.repeated = False
@@ -169,3 +175,13 @@ def _shrink_one(partner: Partner, group: Group, task: Task, tries: int) -> None:
     else:
         group.example, group.tries = shrunk.difference, shrunk.tries
         group.repeated = shrunk.repeated
+
+
+def shortest_for(
+    partner: ForeignProgram, difference: Difference, choice: Choice, tries: int = TRIES
+) -> Shrunk:
+    """Return a difference of a program in the shortest game found among those of a choice."""
+    components = set_of(choice.sets, difference.game.components.digest)
+    briefly = replace(choice, rounds=SHORT)
+    games = (drawn_game(seed, briefly, partner.introduction()) for seed in count(FIRST_SEED))
+    return shortest(Pair(partner), difference, components, games, tries)

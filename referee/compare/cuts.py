@@ -1,65 +1,116 @@
 """Ways to make a scene smaller, the largest cuts first."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar, get_args
+from typing import Any, Final, TypeVar, get_args
 
+import msgspec
 from msgspec import Struct, structs
 
 from referee.compare.scene import Happened, Moment, Scene
+from referee.conformance.protocol import Apply, Check
 from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.ids import Seat
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.rulings import DEFAULT_RULINGS
-from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES
 from referee.game.turns import EndPhase
 
-Asked = TypeVar("Asked")
+T = TypeVar("T")
+
+Cut = Callable[[Scene], Iterator[Scene]]
+"""Yields scenes with something left out; whether they still show the same is to be tried."""
 
 
-def is_least(event: Event) -> bool:
-    """Return whether an event would be filled in again if it were left out."""
-    match event:
-        case EndPhase() | PrepareRound() | RefillBooks():
-            return True
-        case Plan():
-            return not any(event.slots)
-        case _:
-            return False
+def _without_chunks(items: Sequence[T]) -> Iterator[tuple[T, ...]]:
+    """Yield the items without runs of them: all, halves, quarters, ..., the last ones first."""
+    length = len(items)
+    while length:
+        for end in range(len(items), 0, -length):
+            yield (*items[: max(0, end - length)], *items[end:])
+        length //= 2
 
 
-def _without_rounds(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
-    """Leave out a whole round; the later ones come one earlier."""
-    for left_out in range(1, of.at.round):
+def _without_rounds(of: Scene) -> Iterator[Scene]:
+    """Leave out whole rounds; the later ones come earlier."""
+    every = range(1, of.at.round)
+    for kept in _without_chunks(every):
+        gone = [number for number in every if number not in kept]
         earlier = of.keeping(
-            structs.replace(happened, at=_one_earlier(happened.at, left_out))
+            structs.replace(happened, at=_earlier(happened.at, gone))
             for happened in of.events
-            if happened.at.round != left_out or happened.at.phase in SETUP_PHASES
+            if happened.at.round not in gone or happened.at.phase in SETUP_PHASES
         )
-        yield replace(earlier, at=_one_earlier(of.at, left_out))
+        yield replace(earlier, at=_earlier(of.at, gone))
 
 
-def _one_earlier(at: Moment, left_out: int) -> Moment:
-    return structs.replace(at, round=at.round - 1) if at.round > left_out else at
+def _earlier(at: Moment, gone: Sequence[int]) -> Moment:
+    return structs.replace(at, round=at.round - sum(at.round > number for number in gone))
 
 
-def _without_players(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
+def _without_players(of: Scene) -> Iterator[Scene]:
     """Leave out a player of whom nothing is asked; the others move up."""
-    players = of.setting.players - 1
-    asked_of = getattr(of.asked, "seat", None)
-    for seat in map(Seat, range(of.setting.players)):
-        if players in PLAYER_COUNTS and seat not in {of.at.to_move, asked_of}:
-            left = [h for h in of.events if _seat(h.event) != seat and h.at.to_move != seat]
-            yield Scene(
-                _changed(of.setting, players=players),
-                tuple(Happened(_moved_up(h.event, seat), _at(h.at, seat)) for h in left),
-                _moved_up(of.asked, seat),
-                _at(of.at, seat),
-            )
+    if of.setting.players - 1 in PLAYER_COUNTS:
+        asked_of = {of.at.to_move, _seat(of.last), _seat(_event_of(of))}
+        for seat in map(Seat, range(of.setting.players)):
+            if seat not in asked_of:
+                yield _Moved(of, seat).scene()
 
 
-def _without_turns_of_a_round(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
+class _Moved:
+    """How things are called when a player is gone."""
+
+    def __init__(self, of: Scene, gone: Seat) -> None:
+        self._of, self._gone = of, gone
+        # Starting cards belong to seats: whoever moves up takes those of his new seat.
+        of_seat = {(c.seat - 1): c.id for c in of.setting.components.cards if c.seat is not None}
+        self._names: dict[str, str] = {
+            card: of_seat[Seat(seat - 1)]
+            for seat, card in of_seat.items()
+            if seat > gone and seat - 1 in of_seat
+        }
+
+    def scene(self) -> Scene:
+        of = self._of
+        left = [h for h in of.events if self._gone not in {_seat(h.event), h.at.to_move}]
+        event = _event_of(of)
+        asked = of.asked if event is None else structs.replace(of.asked, event=self._event(event))
+        # The first game deals tiles by seat; in any other setup they may be anybody's.
+        fewer = replace(of.setting, players=of.setting.players - 1, first_game_tiles=False)
+        return Scene(
+            fewer,
+            tuple(Happened(self._event(h.event), self._moment(h.at)) for h in left),
+            self._moment(of.at),
+            asked,
+            None if of.last is None else self._event(of.last),
+        )
+
+    def _moment(self, at: Moment) -> Moment:
+        return structs.replace(at, to_move=None if at.to_move is None else self._seat(at.to_move))
+
+    def _seat(self, seat: Seat) -> Seat:
+        return Seat(seat - (seat > self._gone))
+
+    def _event(self, event: Event) -> Event:
+        renamed = self._renamed(msgspec.to_builtins(event))
+        return msgspec.convert(renamed, type(event))  # type: ignore[no-any-return]
+
+    def _renamed(self, value: Any) -> Any:  # noqa: ANN401
+        match value:
+            case dict():
+                return {
+                    key: self._seat(inner) if key == "seat" else self._renamed(inner)
+                    for key, inner in value.items()
+                }
+            case list() | tuple():
+                return [self._renamed(inner) for inner in value]
+            case str():
+                return self._names.get(value, value)
+            case _:
+                return value
+
+
+def _without_turns_of_a_round(of: Scene) -> Iterator[Scene]:
     """Leave out what one player does in one round."""
     for number in range(of.at.round, 0, -1):
         for seat in range(of.setting.players):
@@ -71,45 +122,73 @@ def _without_turns_of_a_round(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
             )
 
 
-def _seat(event: Event) -> Seat | None:
-    return getattr(event.turn if isinstance(event, TakeBack) else event, "seat", None)
+def _without_events(of: Scene) -> Iterator[Scene]:
+    """Leave out runs of events after the setup."""
+    setup = sum(happened.at.phase in SETUP_PHASES for happened in of.events)
+    later = of.events[setup:]
+    due = sum(not _is_least(happened.event) for happened in later)
+    for kept in _without_chunks(later):
+        if sum(not _is_least(happened.event) for happened in kept) < due:
+            yield of.keeping((*of.events[:setup], *kept))
 
 
-def _moved_up(said: Any, gone: Seat) -> Any:  # noqa: ANN401
-    """Return an event as said by players of whom one has gone."""
-    if isinstance(said, TakeBack):
-        return TakeBack(turn=_moved_up(said.turn, gone))
-    seat = getattr(said, "seat", None)
-    return said if seat is None or seat < gone else structs.replace(said, seat=seat - 1)
+def _is_least(event: Event) -> bool:
+    """Return whether an event would be filled in again if it were left out."""
+    match event:
+        case EndPhase() | PrepareRound() | RefillBooks():
+            return True
+        case Plan():
+            return not any(event.slots)
+        case _:
+            return False
 
 
-def _at(moment: Moment, gone: Seat) -> Moment:
-    seat = moment.to_move
-    moved = seat if seat is None or seat < gone else Seat(seat - 1)
-    return structs.replace(moment, to_move=moved)
+def _without_cards(of: Scene) -> Iterator[Scene]:
+    """Leave out runs of cards that were planned."""
+    planned = [
+        (place, slot)
+        for place, happened in enumerate(of.events)
+        if isinstance(happened.event, Plan)
+        for slot, card in enumerate(happened.event.slots)
+        if card is not None
+    ]
+    for kept in map(set, _without_chunks(planned)):
+        yield of.keeping(
+            structs.replace(
+                happened,
+                event=structs.replace(
+                    happened.event,
+                    slots=tuple(
+                        card if (place, slot) in kept else None
+                        for slot, card in enumerate(happened.event.slots)
+                    ),
+                ),
+            )
+            if isinstance(happened.event, Plan)
+            else happened
+            for place, happened in enumerate(of.events)
+        )
 
 
-def _with_default_rulings(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
+def _with_default_rulings(of: Scene) -> Iterator[Scene]:
     for name, answer in structs.asdict(DEFAULT_RULINGS).items():
         if getattr(of.setting.rulings, name) != answer:
             rulings = structs.replace(of.setting.rulings, **{name: answer})
-            yield replace(of, setting=_changed(of.setting, rulings=rulings))
+            yield replace(of, setting=replace(of.setting, rulings=rulings))
 
 
-def _changed(setting: Setting, **changes: Any) -> Setting:  # noqa: ANN401
-    """Return another setting; nothing that the old one has worked out is taken along."""
-    return replace(setting, **changes)
+def _with_simpler_question(of: Scene) -> Iterator[Scene]:
+    if isinstance(of.asked, Apply | Check):
+        for event in _simpler(of.asked.event):
+            yield replace(of, asked=structs.replace(of.asked, event=event))
+    if of.last is not None:
+        for event in _simpler(of.last):
+            yield replace(of, last=event)
 
 
-def _with_simpler_question(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
-    if isinstance(of.asked, Struct):
-        for simpler in _simpler(of.asked):
-            yield replace(of, asked=simpler)
-
-
-def _with_simpler_events(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
+def _with_simpler_events(of: Scene) -> Iterator[Scene]:
     for place, happened in enumerate(of.events):
-        if happened.at.phase not in SETUP_PHASES and not is_least(happened.event):
+        if happened.at.phase not in SETUP_PHASES and not isinstance(happened.event, Plan):
             for event in _simpler(happened.event):
                 simpler = Happened(event, happened.at)
                 yield of.keeping((*of.events[:place], simpler, *of.events[place + 1 :]))
@@ -117,14 +196,15 @@ def _with_simpler_events(of: Scene[Asked]) -> Iterator[Scene[Asked]]:
 
 def _simpler(said: Any) -> Iterator[Any]:  # noqa: ANN401
     """Yield what was said with one part left out, or with one part of a part left out."""
-    if isinstance(said, Plan):
-        for place in range(len(said.slots)):
-            slots = (*said.slots[:place], None, *said.slots[place + 1 :])
-            yield structs.replace(said, slots=slots)
-        return
     for field in structs.fields(said):
         value = getattr(said, field.name)
-        for other in _simpler_value(value, may_be_none=type(None) in get_args(field.type)):
+        may_be_none = type(None) in get_args(field.type)
+        if isinstance(said, Plan) and isinstance(value, tuple):
+            # A plan has a place for every slot.
+            for place in (place for place, card in enumerate(value) if card is not None):
+                yield structs.replace(said, slots=(*value[:place], None, *value[place + 1 :]))
+            continue
+        for other in _simpler_value(value, may_be_none=may_be_none):
             yield structs.replace(said, **{field.name: other})
 
 
@@ -134,17 +214,27 @@ def _simpler_value(value: Any, *, may_be_none: bool) -> Iterator[Any]:  # noqa: 
     if isinstance(value, Struct):
         yield from _simpler(value)
     if isinstance(value, tuple):
-        if len(value) > 1:
-            yield ()
+        yield from _without_chunks(value)
         for place, item in enumerate(value):
-            yield (*value[:place], *value[place + 1 :])
             for other in _simpler_value(item, may_be_none=False):
                 yield (*value[:place], other, *value[place + 1 :])
 
 
-Cut = Callable[[Scene[Any]], Iterator[Scene[Any]]]
+def _event_of(of: Scene) -> Event | None:
+    return of.asked.event if isinstance(of.asked, Apply | Check) else None
 
-LARGE_CUTS: tuple[Cut, ...] = (_without_rounds, _without_players, _without_turns_of_a_round)
-"""Each yields scenes with something left out; whether they still hold is to be tried."""
 
-SMALL_CUTS: tuple[Cut, ...] = (_with_default_rulings, _with_simpler_question, _with_simpler_events)
+def _seat(event: Event | None) -> Seat | None:
+    return getattr(event.turn if isinstance(event, TakeBack) else event, "seat", None)
+
+
+CUTS: Final[tuple[Cut, ...]] = (
+    _without_rounds,
+    _without_players,
+    _without_turns_of_a_round,
+    _without_events,
+    _without_cards,
+    _with_default_rulings,
+    _with_simpler_question,
+    _with_simpler_events,
+)

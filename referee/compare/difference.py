@@ -1,4 +1,4 @@
-"""A difference between a program and the engine: the game, the question, both answers."""
+"""A difference between the engine and a partner: the game, the question, both answers."""
 
 from typing import Any, Final
 
@@ -17,7 +17,11 @@ from referee.conformance.protocol import (
     Score,
     Table,
 )
+from referee.game.canonical_json import canonical_json
+from referee.game.events import Event
+from referee.game.public import deviations
 from referee.game.rule import Rule
+from referee.game.setting import Setting
 
 NO_GAME: Final = New(id=0, components=NamedSet("", ""), players=0, tracks=())
 """Stands for the game where a program fails before any is begun."""
@@ -26,8 +30,26 @@ Asked = Apply | Table | Legal | Check | Score
 """What is asked at the end of a game that leads to a difference."""
 
 
-class Difference(Struct, frozen=True, kw_only=True):
-    """Where a program differs from the engine."""
+DIGITS_SHOWN: Final = 12
+"""So many digits of a digest tell two tables apart for a reader."""
+
+
+def game_of(setting: Setting, events: tuple[Event, ...] = ()) -> New:
+    """Return the request that begins a game, with its set only named."""
+    return New(
+        id=0,
+        components=NamedSet(setting.components.name, setting.components.digest),
+        players=setting.players,
+        tracks=setting.tracks,
+        rulings=deviations(setting.rulings),
+        first_game_tracks=setting.first_game_tracks,
+        first_game_tiles=setting.first_game_tiles,
+        events=events,
+    )
+
+
+class Difference(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where a partner differs from the engine."""
 
     kind: Kind
     about: tuple[str, ...]
@@ -38,6 +60,8 @@ class Difference(Struct, frozen=True, kw_only=True):
     """The question; None if beginning the game was enough."""
     expected: Any
     given: Any
+    record: str = ""
+    """The game as text, where that was written already."""
 
     @property
     def id(self) -> str:
@@ -55,9 +79,37 @@ class Difference(Struct, frozen=True, kw_only=True):
         """How much there is to read: rounds, events, players."""
         return self.round, len(self.game.events), self.game.players
 
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What each side says, in words: the engine, and the partner."""
+        return self._words(self.expected), self._words(self.given)
+
+    def is_like(self, wanted: "Difference") -> bool:
+        """Return whether this difference is of the same sort as another, or a part of it."""
+        if self.kind != wanted.kind or self.about[:1] != wanted.about[:1]:
+            return False
+        if self.kind in {"verdict", "rules"}:
+            return self.about == wanted.about
+        return {*self.about} <= {*wanted.about}
+
+    def _words(self, answer: Any) -> str:  # noqa: ANN401
+        match answer:
+            case {"legal": True}:
+                return "legal"
+            case {"legal": False, "rules": [*rules]}:
+                return f"illegal by {', '.join(sorted(rules))}"
+            case {"said": str(said)}:
+                return said
+            case str() if self.kind == "digest":
+                return f"table {answer[:DIGITS_SHOWN]}"
+            case str():
+                return answer
+            case _:
+                return canonical_json(answer)
+
 
 def from_parting(
-    found: Parting, game: New, asked: Asked, at_work: tuple[Rule, ...] = ()
+    found: Parting, game: New, asked: AnyRequest, at_work: tuple[Rule, ...] = ()
 ) -> Difference:
     """Return the difference that a parting of two answers is; `at_work` had their effect."""
     return Difference(

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from referee.compare.difference import game_of
 from referee.conformance.program import MisbehaviourError, Program
 from referee.conformance.protocol import (
     Ability,
@@ -14,16 +15,14 @@ from referee.conformance.protocol import (
     Apply,
     Done,
     Introduction,
-    NamedSet,
-    New,
     Verdict,
 )
 from referee.conformance.sent_set import sent
 from referee.conformance.sets import knows
 from referee.engine.listing import Tick, no_tick
 from referee.game.events import Event
-from referee.game.public import deviations
 from referee.game.setting import Setting
+from referee.game.state import State
 
 A = TypeVar("A", bound=Answer)
 
@@ -33,25 +32,11 @@ def is_over(until: float | None) -> bool:
     return until is not None and monotonic() >= until
 
 
-def game_of(setting: Setting, events: tuple[Event, ...] = ()) -> New:
-    """Return the request that begins a game, with its set only named."""
-    return New(
-        id=0,
-        components=NamedSet(setting.components.name, setting.components.digest),
-        players=setting.players,
-        tracks=setting.tracks,
-        rulings=deviations(setting.rulings),
-        first_game_tracks=setting.first_game_tracks,
-        first_game_tiles=setting.first_game_tiles,
-        events=events,
-    )
-
-
 class OutOfTimeError(Exception):
     """The time for all questions of a run is over, which is nobody's fault."""
 
 
-class Partner:
+class ForeignProgram:
     """A program by its command; a misbehaviour ends the process and the next game begins one."""
 
     def __init__(
@@ -91,6 +76,15 @@ class Partner:
             if not self.ask(Apply(id=0, event=event), Verdict).legal:
                 return event
         return None
+
+    @property
+    def table(self) -> None:
+        """Return that its table cannot be seen from here."""
+        return
+
+    def lay(self, _: State) -> bool:
+        """Return that it has to be led to a table by the events of a game."""
+        return False
 
     def ask(self, request: AnyRequest, kind: type[A]) -> A:
         """Return the answer to a request."""

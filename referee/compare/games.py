@@ -1,6 +1,7 @@
-"""The games that the kit plays, each from its seed."""
+"""The games that a program plays: each from its seed, or a golden one."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -10,11 +11,13 @@ from referee.compare.players import PLAYERS
 from referee.conformance.protocol import Introduction
 from referee.conformance.sets import can_play, set_named
 from referee.engine.dealer import draw_setting
+from referee.engine.golden import DIGITS, GoldenFileError, read_file, setting_of
 from referee.engine.play import play
 from referee.engine.policies import Policy
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
+from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 
@@ -57,12 +60,13 @@ def drawn_game(seed: int, choice: Choice, program: Introduction) -> tuple[Settin
         rulings=Rulings() if choice.default_rulings else _rulings(program, rng),
     )
     policies = tuple(rng.choice(PLAYERS) for _ in range(setting.players))
-    return setting, _events(setting, rng, policies, choice.rounds)
+    return setting, first_rounds(setting, rng, policies, choice.rounds)
 
 
-def _events(
+def first_rounds(
     setting: Setting, rng: Random, policies: tuple[Policy, ...], rounds: int
 ) -> Iterator[Event]:
+    """Yield the events of a game up to the end of a round."""
     for event, after in play(setting, rng, policies):
         if after.round > rounds:
             return
@@ -86,3 +90,27 @@ def _rulings(program: Introduction, rng: Random) -> Rulings:
 
 
 _KNOWN = {name.replace("_", "-") for name in Rulings.__struct_fields__}
+
+
+# Golden games ------------------------------------------------------------------------------------
+
+GOLDEN = ".jsonl"
+"""The ending of the file of a golden game."""
+
+
+def golden_names(folder: Path) -> list[str]:
+    """Return the names of the golden games in a folder, in order."""
+    return sorted(path.stem for path in folder.glob(f"*{GOLDEN}"))
+
+
+def golden_game(folder: Path, name: str) -> tuple[Setting, tuple[Event, ...]]:
+    """Return the setting and the events of a golden game; a `GoldenFileError` if it is none."""
+    path = folder / f"{name}{GOLDEN}"
+    try:
+        golden = read_file(path)
+    except OSError as error:
+        raise GoldenFileError(f"it cannot be read: {error.strerror}") from error
+    components = reference_set()
+    if golden.header.components != components.digest[:DIGITS]:
+        raise GoldenFileError("it was made with another component set than the shipped one")
+    return setting_of(golden.header, components), tuple(line.event for line in golden.lines)

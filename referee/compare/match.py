@@ -2,48 +2,35 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from contextlib import suppress
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec import Struct
 
-from referee.compare.answers import Parting, parting
-from referee.compare.difference import Asked, Difference, from_misbehaviour, from_parting
-from referee.compare.foreign import Partner, game_of
-from referee.compare.near_misses import misplaced, near_misses, other_turns, slips
+from referee.compare.difference import Asked, Difference
+from referee.compare.draws import few_turns, other_turns
+from referee.compare.near_misses import near_misses
+from referee.compare.partner import Pair, Partner
+from referee.compare.report import Played, Sheet
+from referee.compare.slips import changed, misplaced
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
     Answer,
     Apply,
     Check,
     Legal,
-    Question,
     Score,
-    Scores,
     Table,
-    TableDigest,
-    TableState,
     TurnCounts,
     TurnLists,
     Verdict,
 )
-from referee.conformance.serving import answer_about
-from referee.engine import initial, step
 from referee.engine.actions import has_turn
-from referee.engine.listing import legal_turns
 from referee.engine.referee import UnreadableEventError
 from referee.engine.sampling import ACTIONS
-from referee.engine.scoring import pads
 from referee.game.events import Event
-from referee.game.rule import Rule
 from referee.game.setting import Setting
-from referee.game.turns import Action, Turn
-
-A = TypeVar("A", bound=Answer)
-
-LISTED: Final = 100
-"""Up to so many turns of an action are counted or listed; more would cost time and show little."""
 
 LISTING: Final = 1 / 5
 """At how many of the tables the legal turns are compared."""
@@ -57,76 +44,58 @@ class Thoroughness(Struct, frozen=True):
     listing: float = LISTING
 
 
-class Compared(Struct, kw_only=True):
-    """What came of one game."""
-
-    agree: Counter[str]
-    """How often a rule was at work, or broken, and both said the same."""
-    differ: Counter[str]
-    asked: Counter[str]
-    differences: list[Difference]
-    events: int = 0
-
-
 class Match:
     """A game in progress."""
 
     def __init__(self, partner: Partner, setting: Setting, seed: str, how: Thoroughness) -> None:
-        self.partner = partner
+        self.pair = Pair(partner)
         self.setting = setting
         self.seed = seed
         self.how = how
-        self.notes: list[Rule] = []
-        self.state = initial(setting, self.notes)
-        self.happened: list[Event] = []
-        self.found = Compared(agree=Counter(), differ=Counter(), asked=Counter(), differences=[])
+        self.sheet = Sheet(seed)
         self.scores_parted = False
         self.tried: Counter[str] = Counter()
         """How often a turn was tried that broke this rule alone."""
-        self._asked: Asked | None = None
 
     @property
     def tells_table(self) -> bool:
         """Whether the program tells its table, so that not only scores show a difference."""
-        return self.partner.can("digest", "state")
+        return self.pair.partner.can("digest", "state")
 
-    def play(self, events: Iterable[Event]) -> Compared:
+    def play(self, events: Iterable[Event]) -> Played:
         """Play the events until the tables part or the program fails, and return what was found."""
         try:
-            self.partner.begin(self.setting)
+            self.pair.begin(self.setting)
             for number, event in enumerate(events):
                 self._ask_about_table(Random(f"{self.seed} {number}"), event)
                 if not self._apply(event):
                     break
         except MisbehaviourError as error:
-            game = game_of(self.setting, tuple(self.happened))
-            self.found.differences.append(from_misbehaviour(error, game, self._asked))
-        self.found.events = len(self.happened)
-        return self.found
+            self.sheet.differences.append(self.pair.failure(error))
+        return self.sheet.played(len(self.pair.happened))
 
     def _apply(self, event: Event) -> bool:
         """Let both apply a legal event, and return whether the game can go on."""
-        verdict = self._ask(Apply(id=0, event=event), Verdict)
-        if found := parting(self.state, Verdict(id=0), verdict):
-            self._differ(found, Apply(id=0, event=event))
+        found = self.pair.apply(event)
+        self.sheet.asked["apply"] += 1
+        if found is not None:
+            self._differ(found)
             return False
-        self.state = step(self.state, event, self.notes)
-        self.happened.append(event)
         return self._same_table() and self._same_scores()
 
     def _same_table(self) -> bool:
-        for ability, kind in (("digest", TableDigest), ("state", TableState)):
-            if ability not in self.partner.introduction().abilities:
+        wants: Final = ("digest", "state")
+        for want in wants:
+            if not self.pair.partner.can(want):
                 continue
-            question = Table(id=0, want=ability)  # type: ignore[arg-type]
-            found = self._compare(question, kind)
+            found = self._ask(Table(id=0, want=want))
             if found is None:
                 self._agree_on_notes()
                 return True
-            if ability == "digest" and self.partner.can("state"):
+            if want == "digest" and self.pair.partner.can("state"):
                 # The state tells more than that there is a difference.
                 continue
-            self._differ(found, question, at_work=True)
+            self._differ(found)
             return False
         return True
 
@@ -134,110 +103,86 @@ class Match:
         """Compare the scores; where nothing else tells the tables apart they decide."""
         if not self._scores_due():
             return True
-        pads(self.state, self.notes)
-        found = self._compare(Score(id=0), Scores)
+        found = self._ask(Score(id=0))
         if found is None:
             self._agree_on_notes()
             return True
-        self._differ(found, Score(id=0), at_work=not self.tells_table)
-        self.notes.clear()
+        self._differ(found)
+        self.pair.engine.notes.clear()
         self.scores_parted = True
         return self.tells_table
 
     def _scores_due(self) -> bool:
+        phase = self.pair.table.phase
         if self.scores_parted:
             return False
-        if self.state.phase == "over":
-            return self.partner.can("score", "final-score")
-        return self.partner.can("score") and self.state.phase in {
-            "planning",
-            "actions",
-            "preparation",
-        }
+        if phase == "over":
+            return self.pair.partner.can("score", "final-score")
+        return self.pair.partner.can("score") and phase in {"planning", "actions", "preparation"}
 
     def _ask_about_table(self, rng: Random, event: Event) -> None:
         for other in self._events_to_check(rng, event):
-            try:
-                verdict = answer_about(self.state, Check(id=0, event=other))
-            except UnreadableEventError:
-                continue
-            assert isinstance(verdict, Verdict)  # noqa: S101
-            self._check(other, verdict)
-        if has_turn(self.state) and self.partner.can("count", "legal"):
+            with suppress(UnreadableEventError):
+                verdict = self.pair.engine.ask(Check(id=0, event=other), Verdict)
+                self._check(other, verdict)
+        if has_turn(self.pair.table) and self.pair.partner.can("count", "legal"):
             self._compare_turns(rng)
 
     def _events_to_check(self, rng: Random, event: Event) -> Iterator[Event]:
-        if not self.partner.can("check", "refuse"):
+        table = self.pair.table
+        if not self.pair.partner.can("check", "refuse"):
             return
-        yield from slips(self.state, event, rng, self.how.illegal)
+        yield from changed(table, event, rng, self.how.illegal)
         if self.how.illegal:
-            yield from misplaced(self.state, self.happened, rng)
-        if has_turn(self.state):
-            yield from near_misses(self.state, rng, self.how.illegal, self.tried)
-            if self.partner.can("check"):
-                yield from other_turns(self.state, rng, 1)
+            yield from misplaced(table, self.pair.happened, rng)
+        if has_turn(table):
+            yield from near_misses(table, rng, self.how.illegal, self.tried)
+            if self.pair.partner.can("check"):
+                yield from other_turns(table, rng, 1)
 
     def _check(self, event: Event, expected: Verdict) -> None:
         """Compare the verdicts on an event that does not happen."""
-        if self.partner.can("check"):
+        if self.pair.partner.can("check"):
             question: Asked = Check(id=0, event=event)
         elif not expected.legal:
             question = Apply(id=0, event=event)
         else:
             return
-        found = parting(self.state, expected, self._ask(question, Verdict))
+        found = self._ask(question, expected)
         if found is None:
-            self.found.agree.update(expected.rules)
+            self.sheet.agree.update(expected.rules)
             return
-        self._differ(found, question)
+        self._differ(found)
         if isinstance(question, Apply):
             # It applied what is illegal, so its table is worth nothing now.
-            self.partner.begin(self.setting, self.happened)
+            self.pair.partner.begin(self.setting, self.pair.happened)
 
     def _compare_turns(self, rng: Random) -> None:
         if rng.random() >= self.how.listing:
             return
-        few: dict[Action, tuple[Turn, ...]] = {}
-        for action in ACTIONS:
-            listed = islice(legal_turns(self.state, (action,)), LISTED + 1)
-            turns = tuple(turn for _, turn in listed)
-            if len(turns) <= LISTED:
-                few[action] = turns
-        question: Legal
-        if self.partner.can("legal"):
-            question = Legal(id=0, want="turns", actions=tuple(few))
+        few = few_turns(self.pair.table, ACTIONS)
+        if self.pair.partner.can("legal"):
             every = tuple(turn for turns in few.values() for turn in turns)
-            found = parting(
-                self.state, TurnLists(id=0, turns=every), self._ask(question, TurnLists)
-            )
+            question = Legal(id=0, want="turns", actions=tuple(few))
+            found = self._ask(question, TurnLists(id=0, turns=every))
         else:
-            question = Legal(id=0, want="count", actions=tuple(few))
             counts = {action: len(turns) for action, turns in few.items()}
-            found = parting(
-                self.state, TurnCounts(id=0, counts=counts), self._ask(question, TurnCounts)
-            )
-        if found:
-            self._differ(found, question)
+            question = Legal(id=0, want="count", actions=tuple(few))
+            found = self._ask(question, TurnCounts(id=0, counts=counts))
+        if found is not None:
+            self._differ(found)
 
-    def _compare(self, question: Question, kind: type[Answer]) -> Parting | None:
-        given = self._ask(question, kind)
-        return parting(self.state, answer_about(self.state, question), given)
+    def _ask(self, question: Asked, expected: Answer | None = None) -> Difference | None:
+        pair = self.pair
+        found = pair.ask(question) if expected is None else pair.hold(question, expected)
+        self.sheet.asked[str(question.__struct_config__.tag)] += 1
+        return found
 
-    def _ask(self, question: Asked, kind: type[A]) -> A:
-        self._asked = question
-        answer = self.partner.ask(question, kind)
-        self._asked = None
-        self.found.asked[str(question.__struct_config__.tag)] += 1
-        return answer
-
-    def _differ(self, found: Parting, asked: Asked, *, at_work: bool = False) -> None:
-        game = game_of(self.setting, tuple(self.happened))
-        notes = tuple(self.notes) if at_work else ()
-        difference = from_parting(found, game, asked, notes)
-        self.found.differ.update(difference.rules)
-        if difference.id not in {known.id for known in self.found.differences}:
-            self.found.differences.append(difference)
+    def _differ(self, found: Difference) -> None:
+        self.sheet.differ.update(found.rules)
+        if found.id not in {known.id for known in self.sheet.differences}:
+            self.sheet.differences.append(found)
 
     def _agree_on_notes(self) -> None:
-        self.found.agree.update({rule.id for rule in self.notes})
-        self.notes.clear()
+        self.sheet.agree.update({rule.id for rule in self.pair.engine.notes})
+        self.pair.engine.notes.clear()

@@ -1,4 +1,4 @@
-"""Turns that are wrong by little: one illegal answer, or a slip of the pen."""
+"""Turns that are wrong by little: one illegal answer among legal ones."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,37 +10,18 @@ from referee.engine import check
 from referee.engine.actions import ROWS, turn_of
 from referee.engine.bookkeeping import MoveJar
 from referee.engine.levels import UseLevels, works_for
-from referee.engine.mutants import mutated, pools_at
-from referee.engine.sampling import ACTIONS, sample_turn
+from referee.engine.sampling import ACTIONS
 from referee.engine.stage import Nothing, Stage
 from referee.engine.work import COMPANY_INDEX, Work
-from referee.game.events import Event, Plan, PrepareRound, RefillBooks
-from referee.game.ids import COMPANIES, SLOTS, Seat
+from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
-from referee.game.turns import Action, EndPhase, Turn, UseLevel
-
-PARTS: Final = (1, 1, 1, 2)
-"""How many parts of an event a slip changes, by lot."""
-
-MISPLACED: Final = 1 / 8
-"""How often an event of another time is tried."""
-
-TO_REPEAT: Final = 12
-"""So far back an event is looked for that might be repeated."""
+from referee.game.turns import Action, Turn, UseLevel
 
 DRAWS: Final = 6
 """So many turns are drawn for each that is tried."""
 
 LONGEST: Final = 40
 """Answers at a stage; a turn whose order is broken might go on for ever."""
-
-
-def slips(state: State, event: Event, rng: Random, count: int) -> Iterator[Event]:
-    """Yield events like `event` with parts changed by lot; some may be legal."""
-    known = pools_at(state, getattr(event, "seat", None) or Seat(0))
-    for _ in range(count):
-        ids = known if rng.random() < 3 / 4 else None
-        yield mutated(event, state.setting, rng, rng.choice(PARTS), ids)
 
 
 def near_misses(state: State, rng: Random, count: int, tried: Counter[str]) -> Iterator[Turn]:
@@ -61,14 +42,6 @@ def near_misses(state: State, rng: Random, count: int, tried: Counter[str]) -> I
         if len(broken) == 1:
             tried.update(broken)
         yield turn
-
-
-def other_turns(state: State, rng: Random, count: int) -> Iterator[Turn]:
-    """Yield legal turns drawn by lot."""
-    for _ in range(count):
-        turn = sample_turn(state, rng, (rng.choice(ACTIONS),))
-        if turn is not None:
-            yield turn
 
 
 def near_miss(state: State, action: Action, rng: Random) -> Turn | None:
@@ -130,18 +103,3 @@ def _wrong_levels(work: Work, rng: Random) -> tuple[UseLevel, ...]:
     if rng.random() < 1 / 4:
         return (UseLevel(company, 0), UseLevel(company, works))
     return (UseLevel(company, works + rng.choice((-1, 1, 1))),)
-
-
-def misplaced(state: State, happened: list[Event], rng: Random) -> Iterator[Event]:
-    """Yield now and then an event that was fine at another time of the game."""
-    if happened and rng.random() < MISPLACED:
-        yield rng.choice(happened[-TO_REPEAT:])
-    if rng.random() < MISPLACED:
-        yield rng.choice(
-            (
-                EndPhase(seat=state.to_move or Seat(0)),
-                Plan(seat=Seat(0), slots=(None,) * len(SLOTS)),
-                PrepareRound(),
-                RefillBooks(books=()),
-            )
-        )

@@ -5,15 +5,15 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.compare.difference import Difference
 from referee.compare.readings import (
-    Difference,
     compare,
     compare_opening,
     compare_scoring,
     compare_setting,
+    shortest_shown,
 )
-from referee.compare.scene_text import in_words, told
-from referee.compare.shortest import shortest
+from referee.compare.records import in_words, text_of
 from referee.engine import IllegalEventError, check_setting
 from referee.game.component_set import ComponentSet
 from referee.game.events import Claim, Event, TakeBack
@@ -84,9 +84,7 @@ class _Proving:
         if legal:
             header.append(compare_opening(self._setting))
         for difference in filter(None, (compared.difference for compared in header)):
-            self.found.append(
-                PlacedDifference(1, difference.engine, difference.model, self._so_far(0))
-            )
+            self.found.append(PlacedDifference(1, *difference.sides, self._so_far(0)))
         return legal
 
     def take(self, number: int, step: Step) -> None:
@@ -97,8 +95,8 @@ class _Proving:
             return
         self.events += 1
         asked = event if step.counts else _taken_back(event)
-        if difference := compare(step.before, asked).difference:
-            self._add(number, step, difference, self._shortest(number, asked, difference))
+        if difference := compare(step.before, asked, self._carried_out).difference:
+            self._add(number, step, difference, self._shortest(number, difference))
         if step.counts:
             self._carried_out.append(event)
         if step.after.phase == "over" and (difference := compare_scoring(step.after).difference):
@@ -106,18 +104,18 @@ class _Proving:
 
     def _add(self, number: int, step: Step, difference: Difference, game: str) -> None:
         line = step.statement.at.line or number
-        self.found.append(PlacedDifference(line, difference.engine, difference.model, game))
+        self.found.append(PlacedDifference(line, *difference.sides, game))
 
-    def _shortest(self, number: int, asked: Event, difference: Difference) -> str:
+    def _shortest(self, number: int, difference: Difference) -> str:
         """Return the shortest game that shows the difference, if one can be made of this record."""
         if len(self.found) >= SHRUNK:
             return self._so_far(number)
         try:
-            found = shortest(self._setting, self._carried_out, asked, difference)
+            found = shortest_shown(difference, self._setting)
         except IllegalEventError:
             # Judging went on behind an illegal event: no legal game comes to this table.
-            found = None
-        return self._so_far(number) if found is None else told(found)
+            return self._so_far(number)
+        return text_of(found, self._setting.components)
 
     def _so_far(self, number: int) -> str:
         so_far = replace(self._record, statements=self._record.statements[:number])

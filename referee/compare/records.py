@@ -22,11 +22,11 @@ from referee.game.contrast import contrasted
 from referee.game.input_limits import CHARACTERS_OF_A_LINE
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
+from referee.game.setting import Setting
 from referee.transcript.bounds import name_fault
-from referee.transcript.judge import judge
 from referee.transcript.loading import Form, dump, load
 from referee.transcript.problems import UnreadableError
-from referee.transcript.record import Record
+from referee.transcript.record import NOWHERE, Record, Statement
 from referee.transcript.saying import record_of, statement_of
 
 LONGEST_COMMENT: Final = 300
@@ -49,7 +49,7 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
         return None
     record = _record(difference, components)
     name = file_name(difference.id)
-    form: Form = "text" if _reads_back(record, components) else "jsonl"
+    form = _form(record, components)
     file = folder / f"{name}{_SUFFIXES[form]}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,13 +79,11 @@ def record_beside(folder: Path, name: str) -> Path | None:
 
 
 def _record(difference: Difference, components: ComponentSet) -> Record:
-    """Return the game, with the event in question as its last statement."""
-    setting = setting_of(difference.game, components)
-    record = record_of(setting, difference.game.events)
+    """Return the game with a title and comments that tell both answers."""
+    record = _game(difference, setting_of(difference.game, components))
     statements = list(record.statements)
     if isinstance(difference.asked, Apply | Check):
-        last = statement_of(difference.asked.event, setting.rulings, exact=True)
-        statements.append(replace(last, comment="the answers differ here"))
+        statements[-1] = replace(statements[-1], comment="the answers differ here")
     header = replace(
         record.header,
         title=_title(difference.id),
@@ -95,6 +93,14 @@ def _record(difference: Difference, components: ComponentSet) -> Record:
         ),
     )
     return replace(record, header=header, statements=tuple(statements))
+
+
+def _game(difference: Difference, setting: Setting) -> Record:
+    record = record_of(setting, difference.game.events)
+    if not isinstance(difference.asked, Apply | Check):
+        return record
+    last = statement_of(difference.asked.event, setting.rulings, exact=True)
+    return replace(record, statements=(*record.statements, last))
 
 
 def _title(difference_id: str) -> str:
@@ -115,21 +121,23 @@ def _cited(rule: Rule) -> str:
     return f"{rule.id} {rule.name}: {cited}"[:LONGEST_COMMENT].strip()
 
 
-def _reads_back(record: Record, components: ComponentSet) -> bool:
-    """Return whether the text of a record says the same as the record."""
+def text_of(difference: Difference, components: ComponentSet) -> str:
+    """Return the game of a difference as text, with the event in question as its last statement."""
+    return in_words(_game(difference, setting_of(difference.game, components)), components)
 
-    def sets(_: str) -> ComponentSet:
-        return components
 
+def in_words(record: Record, components: ComponentSet) -> str:
+    """Return a record as text, or as JSON lines where the text would not read back the same."""
+    return dump(record, _form(record, components)).decode()
+
+
+def _form(record: Record, components: ComponentSet) -> Form:
     try:
-        again = load(dump(record, "text"), sets)
+        again = load(dump(record, "text"), lambda _: components).record
     except (UnreadableError, ValueError):
-        return False
-    # All but the last event was played once already; that one both have to judge alike.
-    return _judged(record, components) == _judged(again.record, components)
+        return "jsonl"
+    return "text" if _said(again) == _said(record) else "jsonl"
 
 
-def _judged(record: Record, components: ComponentSet) -> tuple[str, int, list[str]]:
-    found = judge(record, components)
-    rules = [violation.rule.id for step in found.faults for violation in step.violations]
-    return found.outcome, found.legal, rules
+def _said(record: Record) -> list[Statement]:
+    return [replace(statement, at=NOWHERE) for statement in record.statements]

@@ -1,18 +1,65 @@
-"""What a run shows: rule by rule, and difference by difference."""
+"""What a run shows: game by game, rule by rule, and difference by difference."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.compare.again import Fate
 from referee.compare.difference import Difference
-from referee.compare.run import Played
-from referee.compare.shrinking.hunt import SHORT
+from referee.compare.shrink import SHORT
 from referee.conformance.sets import REFERENCE
 from referee.game.rulebook import RULES
 
+Fate = Literal["still", "otherwise", "gone", "not-asked"]
+"""What became of a saved difference; a program is not asked what it says it cannot do."""
+
+ENOUGH = 50
+"""A full run of engine and model compares every rule so often."""
+
+A_LINE = 6
+"""Rules told in one line."""
+
 Effort = tuple[bool, bool, tuple[int, int, int], tuple[int, str]]
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """What came of one game, or of another piece of work; a line of the results."""
+
+    game: str
+    """A seed, or the name of a golden game, of a saved difference or of a piece of work."""
+    events: int = 0
+    agree: dict[str, int] = {}
+    differ: dict[str, int] = {}
+    asked: dict[str, int] = {}
+    differences: tuple[Difference, ...] = ()
+    fate: Fate | None = None
+    """What became of a saved difference."""
+
+
+class Sheet:
+    """What a game shows, as far as it has come."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.agree: Counter[str] = Counter()
+        """How often a rule was at work, or broken, and both said the same."""
+        self.differ: Counter[str] = Counter()
+        self.asked: Counter[str] = Counter()
+        self.differences: list[Difference] = []
+
+    def played(self, events: int = 0) -> Played:
+        """Return what came of the game."""
+        return Played(
+            game=self.game,
+            events=events,
+            agree=dict(self.agree),
+            differ=dict(self.differ),
+            asked=dict(self.asked),
+            differences=tuple(self.differences),
+        )
 
 
 class Group(Struct, kw_only=True):
@@ -125,3 +172,68 @@ def _effort(game: str, difference: Difference) -> Effort:
 def _place(game: str) -> tuple[int, str]:
     """Return where a game stands among others: seeds by number, files by name."""
     return (int(game), "") if game.isdecimal() else (-1, game)
+
+
+# Engine and model ---------------------------------------------------------------------------------
+
+
+def rule_lines(report: Report) -> Iterator[str]:
+    """Yield how often each rule was compared, and which were compared too seldom."""
+    told = [f"{rule} {report.agree.get(rule, 0):>8,}" for rule in RULES]
+    for start in range(0, len(told), A_LINE):
+        yield "   ".join(told[start : start + A_LINE])
+    often = {rule: report.agree.get(rule, 0) for rule in RULES}
+    if seldom := [f"{rule} ({times})" for rule, times in often.items() if times < ENOUGH]:
+        yield f"rules compared fewer than {ENOUGH} times: {', '.join(seldom)}"
+
+
+def difference_lines(report: Report) -> Iterator[str]:
+    """Yield each sort of difference between engine and model, with the game that shows it."""
+    for group in report.groups:
+        engine, other = group.example.sides
+        told = f"engine: {engine}; model: {other}"
+        yield f"{group.example.about[0]}: {told} ({len(group.games)} times)"
+        yield from (f"    {line}" for line in group.example.record.splitlines())
+
+
+def summary_line(report: Report) -> str:
+    """Return all numbers of a comparison of engine and model."""
+    asked = report.asked
+    often = sum(report.agree.get(rule, 0) >= ENOUGH for rule in RULES)
+    return (
+        f"{asked.get('turns', 0):,} turns, "
+        f"{asked.get('mutations', 0):,} mutations, "
+        f"{asked.get('positions', 0):,} positions, "
+        f"{sum(1 for rule in RULES if report.agree.get(rule))} of {len(RULES)} rules compared, "
+        f"{often} of them {ENOUGH} times or more, "
+        f"{sum(len(group.games) for group in report.groups):,} disagreements"
+    )
+
+
+# Failures that are known -------------------------------------------------------------------------
+
+
+class Expectation(Struct, frozen=True):
+    """How failures compare with those that are known."""
+
+    new: tuple[str, ...]
+    known: tuple[str, ...]
+    passed: tuple[str, ...]
+    """Known failures that did not happen."""
+
+
+def read_known(path: Path) -> tuple[str, ...]:
+    """Return the names in a file; what follows a # is a remark."""
+    lines = path.read_text("utf-8").splitlines()
+    names = (" ".join(line.partition("#")[0].split()) for line in lines)
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def compared(failures: Iterable[str], known: tuple[str, ...]) -> Expectation:
+    """Return which failures are new, which were known, and which did not happen."""
+    found = dict.fromkeys(failures)
+    return Expectation(
+        new=tuple(name for name in found if name not in known),
+        known=tuple(name for name in found if name in known),
+        passed=tuple(name for name in known if name not in found),
+    )

@@ -8,7 +8,8 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from referee.compare.run import Played, Task
+from referee.compare.report import Played
+from referee.compare.run import Task
 from referee.durable import Lines, open_lines
 
 

@@ -10,12 +10,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.compare.again import AskedAgain, Fate, ask_again
-from referee.compare.difference import NO_GAME, Difference, from_misbehaviour
-from referee.compare.foreign import OutOfTimeError, Partner, is_over
-from referee.compare.games import Choice, drawn_game
-from referee.compare.golden_games import golden_game
+from referee.compare.again import AskedAgain, ask_again
+from referee.compare.difference import NO_GAME, from_misbehaviour
+from referee.compare.foreign import ForeignProgram, OutOfTimeError, is_over
+from referee.compare.games import Choice, drawn_game, golden_game
 from referee.compare.match import Match, Thoroughness
+from referee.compare.report import Played
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Hello, Introduction, Quit
 from referee.game.events import Event
@@ -38,24 +38,10 @@ class Task(Struct, frozen=True, kw_only=True):
     """The folder of saved differences that are asked again, in place of any games."""
 
 
-class Played(Struct, frozen=True, kw_only=True):
-    """What came of one game; a line of the results."""
-
-    game: str
-    """A seed, or the name of a golden game or of a saved difference."""
-    events: int = 0
-    agree: dict[str, int] = {}
-    differ: dict[str, int] = {}
-    asked: dict[str, int] = {}
-    differences: tuple[Difference, ...] = ()
-    fate: Fate | None = None
-    """What became of a saved difference."""
-
-
 @contextmanager
-def partner_of(task: Task, until: float | None = None) -> Iterator[Partner]:
+def partner_of(task: Task, until: float | None = None) -> Iterator[ForeignProgram]:
     """Start the program of a task, and end it whatever happens."""
-    partner = Partner(task.command, task.answer_limit, until=until)
+    partner = ForeignProgram(task.command, task.answer_limit, until=until)
     try:
         yield partner
     finally:
@@ -84,7 +70,7 @@ def ended(task: Task) -> Played:
     return Played(game="quit")
 
 
-def play_one(partner: Partner, task: Task, program: Introduction, game: str) -> Played:
+def play_one(partner: ForeignProgram, task: Task, program: Introduction, game: str) -> Played:
     """Return what came of a game, seeded or golden, or of a saved difference."""
     if task.again is not None:
         return _ask_again(partner, Path(task.again), game)
@@ -93,18 +79,10 @@ def play_one(partner: Partner, task: Task, program: Introduction, game: str) -> 
         setting, events = drawn_game(int(game), task.choice, program)
     else:
         setting, events = golden_game(Path(task.golden), game)
-    found = Match(partner, setting, game, task.how).play(events)
-    return Played(
-        game=game,
-        events=found.events,
-        agree=dict(found.agree),
-        differ=dict(found.differ),
-        asked=dict(found.asked),
-        differences=tuple(found.differences),
-    )
+    return Match(partner, setting, game, task.how).play(events)
 
 
-def _ask_again(partner: Partner, folder: Path, name: str) -> Played:
+def _ask_again(partner: ForeignProgram, folder: Path, name: str) -> Played:
     try:
         came = ask_again(partner, folder, name)
     except MisbehaviourError as error:
@@ -133,14 +111,14 @@ def play_all(
             yield play_one(partner, task, program, game)
 
 
-_partners: dict[Task, Partner] = {}
+_partners: dict[Task, ForeignProgram] = {}
 """The program of this process, kept from game to game."""
 
 
 def _play_here(task: Task, program: Introduction, game: str, until: float | None) -> Played | None:
     """Return what came of a game; None if the time was up before its end."""
     if task not in _partners:
-        partner = Partner(task.command, task.answer_limit, until=until)
+        partner = ForeignProgram(task.command, task.answer_limit, until=until)
         _partners[task] = partner
         # Even a program that does not notice the end of its input ends with this process.
         Finalize(None, partner.kill, exitpriority=1)

@@ -1,4 +1,4 @@
-"""Events that are wrong on purpose, near enough to legal ones to break a single rule.
+"""Events that are wrong by little: near enough to legal ones to break a single rule.
 
 Most are legal turns of another table: one where the player is richer, where his cards lie face up,
 where nobody has placed a marker. Said at the table as it is, such a turn breaks what that decides.
@@ -8,19 +8,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace as with_changes
 from itertools import combinations
 from random import Random
+from typing import Final
 
 from msgspec.structs import replace
 
+from referee.compare.near_misses import near_miss
+from referee.engine.actions import has_turn
 from referee.engine.facts import facts_of
-from referee.engine.sampling import sample_turn
+from referee.engine.mutants import mutated, pools_at
+from referee.engine.sampling import ACTIONS, sample_turn
 from referee.engine.setup import initial
 from referee.game.components import GoodsCard
-from referee.game.events import Event, Plan
-from referee.game.ids import COMPANIES, SLOTS, RegionId
+from referee.game.events import Event, Plan, PrepareRound, RefillBooks
+from referee.game.ids import COMPANIES, SLOTS, RegionId, Seat
 from referee.game.rulings import Rulings
 from referee.game.state import Player, State
 from referee.game.turns import (
     Action,
+    EndPhase,
     Entering,
     Expand,
     PlaceMarker,
@@ -45,6 +50,54 @@ MARKER_DRAWS = 4
 COLUMNS = (1, 2, 3)
 
 NO_REGION = RegionId("nowhere")
+
+
+PARTS: Final = (1, 1, 1, 2)
+"""How many parts of an event a slip changes, by lot."""
+
+MISPLACED: Final = 1 / 8
+"""How often an event of another time is tried."""
+
+TO_REPEAT: Final = 12
+"""So far back an event is looked for that might be repeated."""
+
+DRAWS: Final = 12
+"""So many turns with an illegal answer are drawn where one of a certain kind is looked for."""
+
+
+def wrong_by_little(table: State, event: Event, kind: str, rng: Random) -> Iterator[Event]:
+    """Yield events of a kind that are wrong in all the ways that are known here; some are legal."""
+    if str(event.__struct_config__.tag) == kind:
+        yield from changed(table, event, rng, DRAWS)
+        yield from mistakes(table, event)
+    for action in ACTIONS:
+        if action == kind and has_turn(table):
+            drawn = (near_miss(table, action, rng) for _ in range(DRAWS))
+            yield from (turn for turn in drawn if turn is not None)
+            yield from elsewhere(table, action, rng)
+
+
+def changed(state: State, event: Event, rng: Random, count: int) -> Iterator[Event]:
+    """Yield events like `event` with parts changed by lot; some may be legal."""
+    known = pools_at(state, getattr(event, "seat", None) or Seat(0))
+    for _ in range(count):
+        ids = known if rng.random() < 3 / 4 else None
+        yield mutated(event, state.setting, rng, rng.choice(PARTS), ids)
+
+
+def misplaced(state: State, happened: list[Event], rng: Random) -> Iterator[Event]:
+    """Yield now and then an event that was fine at another time of the game."""
+    if happened and rng.random() < MISPLACED:
+        yield rng.choice(happened[-TO_REPEAT:])
+    if rng.random() < MISPLACED:
+        yield rng.choice(
+            (
+                EndPhase(seat=state.to_move or Seat(0)),
+                Plan(seat=Seat(0), slots=(None,) * len(SLOTS)),
+                PrepareRound(),
+                RefillBooks(books=()),
+            )
+        )
 
 
 def elsewhere(table: State, action: Action, rng: Random) -> Iterator[Event]:
@@ -152,7 +205,7 @@ CHANGES: tuple[Callable[[State], State], ...] = (
 )
 
 
-def slips(table: State, event: Event) -> Iterator[Event]:
+def mistakes(table: State, event: Event) -> Iterator[Event]:
     """Yield an event with one thing done as people get it wrong."""
     match event:
         case UseGoods():

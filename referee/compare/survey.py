@@ -1,4 +1,4 @@
-"""Engine and model over one seeded game: legal events, changed ones, the setup, the scoring."""
+"""Engine and model at some tables of a seeded game: legal and wrong events, setup, scoring."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -6,18 +6,22 @@ from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
+from referee.compare.difference import Asked, Difference
 from referee.compare.draws import another
+from referee.compare.partner import Comparison
 from referee.compare.readings import (
     compare,
     compare_opening,
     compare_scoring,
     compare_setting,
+    shortest_shown,
 )
-from referee.compare.scene import scene
-from referee.compare.scene_text import told
+from referee.compare.records import text_of
+from referee.compare.report import Played, Sheet
 from referee.compare.seeded import EAGER, game
-from referee.compare.slips import elsewhere, slips
-from referee.compare.survey_result import Result
+from referee.compare.slips import elsewhere, mistakes
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import action_of
 from referee.engine.mutants import mutated, pools_near
@@ -56,6 +60,9 @@ WRONGS_COMPARED = 4
 
 WRONG_PLAYERS = (1, 5)
 
+SHRUNK = 2
+"""So many differences of one piece of work are shrunk; the others are of the same kind mostly."""
+
 RARE = frozenset(
     [
         "BKK-03",
@@ -89,11 +96,19 @@ class Happened(NamedTuple):
     event: Any
 
 
+def add_shortest(sheet: Sheet, difference: Difference, setting: Setting) -> None:
+    """Add a difference in the shortest game found for it, as a record that anybody can replay."""
+    if len(sheet.differences) < SHRUNK and isinstance(difference.asked, Asked):
+        difference = shortest_shown(difference, setting)
+    record = text_of(difference, setting.components)
+    sheet.differences.append(structs.replace(difference, record=record))
+
+
 class GameComparison:
     """The comparison over one game."""
 
     def __init__(self, seed: int) -> None:
-        self.result = Result("game", seed)
+        self.sheet = Sheet(f"game {seed}")
         self.rng = Random(f"differential {seed}")
         self.events: list[Happened] = []
         for place, (before, event, _) in enumerate(game(seed, SETS, PLAYERS)):
@@ -102,12 +117,12 @@ class GameComparison:
         self.over = step(last.table, last.event)
         self.setting = last.table.setting
 
-    def run(self) -> Result:
+    def run(self) -> Played:
         """Compare everything, and return what was found."""
         self._compare_frame()
         for happened in self._tables():
             self._compare_table(happened)
-        return self.result
+        return self.sheet.played()
 
     def _tables(self) -> list[Happened]:
         """Return events of different kinds, half of them by lot, half with the rarest effects."""
@@ -149,7 +164,7 @@ class GameComparison:
             for changed in self._chosen(tried, table, CHANGES_COMPARED):
                 self._compare_changed(happened, changed)
         wrong = [self.rng.choice(self.events).event]
-        wrong += slips(table, self.rng.choice(legal))
+        wrong += mistakes(table, self.rng.choice(legal))
         if tag_of(happened.event) in ACTIONS:
             wrong += elsewhere(table, action_of(happened.event), self.rng)
             if self.rng.random() < 1 / 2:
@@ -157,7 +172,7 @@ class GameComparison:
         for event in self._chosen(wrong, table, WRONGS_COMPARED):
             self._compare_changed(happened, event)
         for event in legal:
-            self.result.turns += 1
+            self.sheet.asked["turns"] += 1
             self._compare(happened, event)
 
     def _drawn(self, happened: Happened) -> Iterator[Event]:
@@ -178,41 +193,34 @@ class GameComparison:
         return min((self._often(rule) for rule in rules), default=OFTEN)
 
     def _often(self, rule: str) -> int:
-        return self.result.rules.get(rule, 0) - (rule in RARE)
+        return self.sheet.agree[rule] - (rule in RARE)
 
     def _compare_changed(self, happened: Happened, event: Event) -> None:
-        self.result.mutations += 1
+        self.sheet.asked["mutations"] += 1
         self._compare(happened, event)
 
     def _compare(self, happened: Happened, event: Event) -> None:
-        comparison = compare(happened.table, event)
-        if not self.result.add(comparison):
-            events = [earlier.event for earlier in self.events[: happened.place]]
-            self.result.disagree(tag_of(event), comparison, self.setting, events, event)
+        self._add(compare(happened.table, event, self._before(happened.place)))
+
+    def _before(self, place: int) -> list[Event]:
+        return [earlier.event for earlier in self.events[:place]]
+
+    def _add(self, comparison: Comparison) -> None:
+        self.sheet.agree.update(comparison.rules)
+        if comparison.difference is not None:
+            add_shortest(self.sheet, comparison.difference, self.setting)
 
     # Around the game ---------------------------------------------------------------------------
 
     def _compare_frame(self) -> None:
         """Compare the setting, slips in it, the table at the start and the scoring."""
         for setting in (self.setting, *self._slips_in_setting()):
-            self._compare_setting(setting)
-        opening = compare_opening(self.setting)
-        if not self.result.add(opening):
-            at = scene(self.setting, (), "")
-            self.result.disagree_at("opening", opening, at, _opens_otherwise)
+            self.sheet.asked["mutations"] += setting is not self.setting
+            self._add(compare_setting(setting))
+        self._add(compare_opening(self.setting))
         for place in (self.rng.randrange(len(self.events)), len(self.events)):
             table = self.over if place == len(self.events) else self.events[place].table
-            scoring = compare_scoring(table)
-            if not self.result.add(scoring):
-                events = [earlier.event for earlier in self.events[:place]]
-                at = scene(self.setting, events, "")
-                self.result.disagree_at("scoring", scoring, at, _scores_otherwise)
-
-    def _compare_setting(self, setting: Setting) -> None:
-        comparison = compare_setting(setting)
-        self.result.mutations += setting is not self.setting
-        if not self.result.add(comparison):
-            self.result.note("setting", comparison, told(scene(setting, (), "")))
+            self._add(compare_scoring(table, self._before(place)))
 
     def _slips_in_setting(self) -> Iterator[Setting]:
         """Yield settings with a wrong number of players, a wrong track, and two tracks changed."""
@@ -223,14 +231,6 @@ class GameComparison:
         yield replace(self.setting, tracks=other)
         swapped = tuple(self.rng.sample(self.setting.tracks, len(COMPANIES)))
         yield replace(self.setting, tracks=swapped, first_game_tracks=True)
-
-
-def _opens_otherwise(table: State, _: str) -> bool:
-    return compare_opening(table.setting).difference is not None
-
-
-def _scores_otherwise(table: State, _: str) -> bool:
-    return compare_scoring(table).difference is not None
 
 
 def rules_of(table: State, event: Event) -> frozenset[str] | None:

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from referee.compare.draws import another
 from referee.compare.readings import compare
-from referee.compare.replay import replayed
-from referee.compare.scene import scene
+from referee.compare.report import Played, Sheet
+from referee.compare.scene import replayed, scene
 from referee.compare.slips import elsewhere
-from referee.compare.survey import rules_of, tag_of
-from referee.compare.survey_result import Result
+from referee.compare.survey import add_shortest, rules_of
+from referee.conformance.protocol import Check
 from referee.engine.actions import action_of
 from referee.engine.mutants import mutated, pools_near
 from referee.game.events import Event
@@ -90,17 +90,17 @@ def _last_about(happened: list[tuple[State, Event]], rule: str) -> Fault | None:
     return None
 
 
-def compare_slips(number: int, wanted: int) -> Result:
+def compare_slips(number: int, wanted: int) -> Played:
     """Compare so many faults like that of one illegal game: other events, other tables."""
-    result = Result(f"slips of {wanted}", number)
+    sheet = Sheet(f"slips of {wanted} {number}")
     fault = faults()[number]
     rng = Random(f"slips {number}")
     events = _said_otherwise(fault, wanted, rng)
     for event in events:
-        _compare(result, fault, event)
+        _compare(sheet, fault, event)
     for other in _at_other_tables(fault, events, wanted - len(events), rng):
-        _compare(result, other, other.event)
-    return result
+        _compare(sheet, other, other.event)
+    return sheet.played()
 
 
 def _said_otherwise(fault: Fault, wanted: int, rng: Random) -> list[Event]:
@@ -130,7 +130,7 @@ def _tried(fault: Fault, known: Collection[Event], rng: Random) -> Iterator[Even
 
 def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) -> Iterator[Fault]:
     """Yield the same after games from which some events are missing."""
-    game = scene(fault.table.setting, fault.events, None)
+    game = scene(fault.table.setting, fault.events, Check(id=0, event=fault.event))
     known = {fault.table}
     for _ in range(wanted * TRIES_A_TABLE):
         if len(known) > wanted:
@@ -146,12 +146,9 @@ def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) 
             yield other
 
 
-def _compare(result: Result, fault: Fault, event: Event) -> None:
-    if RULES[fault.rule].kind == "effect":
-        result.turns += 1
-    else:
-        result.mutations += 1
-    comparison = compare(fault.table, event)
-    if not result.add(comparison):
-        setting = fault.table.setting
-        result.disagree(tag_of(event), comparison, setting, list(fault.events), event)
+def _compare(sheet: Sheet, fault: Fault, event: Event) -> None:
+    sheet.asked["turns" if RULES[fault.rule].kind == "effect" else "mutations"] += 1
+    comparison = compare(fault.table, event, fault.events)
+    sheet.agree.update(comparison.rules)
+    if comparison.difference is not None:
+        add_shortest(sheet, comparison.difference, fault.table.setting)

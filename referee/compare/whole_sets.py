@@ -1,19 +1,28 @@
 """Engine and model on whole sets of turns: all that an action allows at a table."""
 
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from referee.compare.reading_sets import SetComparison, compare_sets, listed, places_books
-from referee.compare.readings import Comparison, compare
-from referee.compare.scene import scene
+import msgspec
+
+from referee.compare.difference import Difference
+from referee.compare.readings import compare, compare_turns
+from referee.compare.report import Played, Sheet
 from referee.compare.seeded import game
-from referee.compare.survey import PLAYERS, SETS, tag_of
-from referee.compare.survey_result import Result
+from referee.compare.survey import PLAYERS, SETS, add_shortest, tag_of
+from referee.engine.listing import legal_turns
 from referee.engine.sampling import ACTIONS
-from referee.game.canonical import CanonicalTurn
+from referee.game.canonical import (
+    CanonicalBookkeeper,
+    CanonicalExpansion,
+    CanonicalMarker,
+    CanonicalTurn,
+)
 from referee.game.events import Event
 from referee.game.state import State
-from referee.game.turns import Action
+from referee.game.turns import Action, Turn
 
 MANY = 20
 """So many legal turns a position has at least, where the rules allow so many."""
@@ -37,6 +46,10 @@ TABLES = 30
 """So many tables of each game are looked at; all of them where turns are few."""
 
 
+ODD = ("missing", "illegal")
+"""Where a difference between sets of turns names those that only one side has."""
+
+
 class Position(NamedTuple):
     """A table, the events that led to it, and the engine's turns of an action there."""
 
@@ -45,30 +58,43 @@ class Position(NamedTuple):
     turns: frozenset[CanonicalTurn]
 
 
-def compare_position(action: Action, number: int) -> Result:
+def compare_position(action: Action, number: int) -> Played:
     """Compare the turns of an action at one position of a whole game."""
-    result = Result(action, number)
+    sheet = Sheet(f"{action} {number}")
     position = _found(action, Random(f"{action} {number}"))
-    if position is None:
-        return result
-    found = compare_sets(position.table, action, position.turns)
-    result.positions = 1
-    result.legal_turns = len(position.turns)
-    result.with_books = int(places_books(position.turns))
-    if found.difference is not None:
-        _disagree(result, action, position, found)
-    return result
+    if position is not None:
+        sheet.asked["positions"] = 1
+        sheet.asked["legal turns"] = len(position.turns)
+        sheet.asked["with books"] = int(_places_books(position.turns))
+        found = compare_turns(position.table, action, position.events).difference
+        if found is not None:
+            add_shortest(sheet, _about_one(position, found), position.table.setting)
+    return sheet.played()
 
 
-def _disagree(result: Result, action: Action, position: Position, found: SetComparison) -> None:
-    """Add a disagreement: about one turn where they differ on it, else about the whole set."""
-    setting, events = position.table.setting, list(position.events)
-    comparison = Comparison() if found.only is None else compare(position.table, found.only)
-    if found.only is not None and comparison.difference is not None:
-        result.disagree(f"one of all {action}", comparison, setting, events, found.only)
-        return
-    sets = Comparison(difference=found.difference)
-    result.disagree_at(f"all of {action}", sets, scene(setting, events, action), _sets_differ)
+def _about_one(position: Position, sets: Difference) -> Difference:
+    """Return the difference about one turn that only one of them has, if they differ on it."""
+    sides = (side for side in (sets.expected, sets.given) if isinstance(side, dict))
+    odd = [turn for side in sides for key in ODD for turn in side.get(key, ())]
+    if odd:
+        turn = msgspec.convert(odd[0], Turn)
+        found = compare(position.table, turn, position.events).difference
+        return sets if found is None else found
+    return sets
+
+
+def position_lines(results: Sequence[Played]) -> Iterator[str]:
+    """Yield how many turns of each action were compared as a whole."""
+    for action in ACTIONS:
+        asked = [r.asked for r in results if r.game.startswith(f"{action} ")]
+        turns = [each["legal turns"] for each in asked if each.get("positions")]
+        if turns:
+            books = sum(each.get("with books", 0) for each in asked)
+            limit = " (the rules allow no more than a few)" if action in FEW else ""
+            yield (
+                f"all turns of {action}: {len(turns)} positions, {books} of them with books, "
+                f"{min(turns)} to {max(turns)} legal turns{limit}"
+            )
 
 
 def _found(action: Action, rng: Random) -> Position | None:
@@ -78,12 +104,23 @@ def _found(action: Action, rng: Random) -> Position | None:
         looked_at = len(places) if action in FEW else min(TABLES, len(places))
         for place in rng.sample(places, looked_at):
             table = happened[place][0]
-            turns = listed(table, action, MOST.get(action, MANY))
+            turns = _listed(table, action, MOST.get(action, MANY))
             if turns is not None and len(turns) >= FEW.get(action, MANY):
                 return Position(tuple(e for _, e, _ in happened[:place]), table, turns)
     return None
 
 
-def _sets_differ(table: State, action: Action) -> bool:
-    turns = listed(table, action, MOST.get(action, MANY))
-    return turns is not None and compare_sets(table, action, turns).difference is not None
+def _listed(table: State, action: Action, most: int) -> frozenset[CanonicalTurn] | None:
+    """Return the engine's turns of an action, or None where there are more than `most`."""
+    turns = islice(legal_turns(table, (action,)), most + 1)
+    found = frozenset(canonical for canonical, _ in turns)
+    return found if len(found) <= most else None
+
+
+def _places_books(turns: frozenset[CanonicalTurn]) -> bool:
+    """Return whether a book is placed in some of the turns."""
+    return any(
+        isinstance(turn, CanonicalExpansion | CanonicalBookkeeper | CanonicalMarker)
+        and turn.gains.placed
+        for turn in turns
+    )

@@ -104,7 +104,7 @@ def _differential(games: int) -> bool:
         *(partial(compare_slips, number, wanted=2) for number in range(len(faults()))),
         *(partial(compare_position, action, 1) for action in ACTIONS),
     )
-    return any(compared().disagreements for compared in comparisons)
+    return any(compared().differences for compared in comparisons)
 
 
 class _NoShrinking:

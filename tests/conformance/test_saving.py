@@ -7,10 +7,9 @@ import pytest
 
 from referee.compare.again import read_saved
 from referee.compare.answers import Parting
-from referee.compare.difference import NO_GAME, Difference, from_parting
-from referee.compare.foreign import game_of
-from referee.compare.near_misses import slips
+from referee.compare.difference import NO_GAME, Difference, from_parting, game_of
 from referee.compare.records import LONGEST_NAME, file_name, save
+from referee.compare.slips import changed
 from referee.conformance.protocol import Check, Table
 from referee.conformance.sets import set_named
 from referee.engine import check
@@ -34,7 +33,7 @@ def differences(components: ComponentSet, seed: int) -> Iterator[tuple[Differenc
     happened: list[Event] = []
     for event, later in play(setting, rng, (POLICIES["random"],) * 2):
         if rng.random() < 1 / 3:
-            for slip in slips(state, event, rng, 1):
+            for slip in changed(state, event, rng, 1):
                 try:
                     broken = [violation.rule.id for violation in check(state, slip)]
                 except UnreadableEventError:

@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.compare.foreign import game_of
+from referee.compare.difference import game_of
 from referee.conformance import protocol
 from referee.conformance.sent_set import SentSet, received, sent
 from referee.conformance.serving import EngineProgram
