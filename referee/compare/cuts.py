@@ -73,8 +73,9 @@ class _Moved:
     def scene(self) -> Scene:
         of = self._of
         left = [h for h in of.events if self._gone not in {_seat(h.event), h.at.to_move}]
-        event = _event_of(of)
-        asked = of.asked if event is None else structs.replace(of.asked, event=self._event(event))
+        asked = of.asked
+        if isinstance(asked, Apply | Check):
+            asked = structs.replace(asked, event=self._event(asked.event))
         # The first game deals tiles by seat; in any other setup they may be anybody's.
         fewer = replace(of.setting, players=of.setting.players - 1, first_game_tiles=False)
         return Scene(
@@ -92,8 +93,7 @@ class _Moved:
         return Seat(seat - (seat > self._gone))
 
     def _event(self, event: Event) -> Event:
-        renamed = self._renamed(msgspec.to_builtins(event))
-        return msgspec.convert(renamed, type(event))  # type: ignore[no-any-return]
+        return msgspec.convert(self._renamed(msgspec.to_builtins(event)), type(event))
 
     def _renamed(self, value: Any) -> Any:  # noqa: ANN401
         match value:

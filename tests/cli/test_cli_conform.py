@@ -12,8 +12,7 @@ from referee.api.conformance import conformance_of
 from referee.cli.render.conformance import report_page
 from referee.compare.answers import Parting
 from referee.compare.difference import Asked, from_parting
-from referee.compare.report import Tally
-from referee.compare.run import Played
+from referee.compare.report import Played, Tally
 from referee.components.writing import write_set
 from referee.conformance.protocol import Check, Legal, NamedSet, New, Table
 from referee.game.events import DealCards

@@ -85,7 +85,9 @@ def test_setting_opening_and_scoring_are_compared(table: State) -> None:
 
 
 def _table_with_few(action: Action) -> State:
-    return next(t for seed in range(50) if (t := position(seed)) and few_turns(t, [action]))
+    return next(
+        table for table in map(position, range(50)) if few_turns(table, [action]).get(action)
+    )
 
 
 def test_a_turn_that_only_the_engine_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
