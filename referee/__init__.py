@@ -33,6 +33,7 @@ _NAMES = {
     "golden_games": "GoldenCheck check_golden",
     "mappings": "load_mapping",
     "optima": "BestPlay BestTurn ValuedTurn best best_play",
+    "pictures": "Scene draw",
     "plays": "play",
     "position_audits": "PositionAudit audit_position new_position",
     "positions": "load_position load_table table_facts",
@@ -43,6 +44,7 @@ _NAMES = {
         "UnreadableAttempt check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table "
         "puzzles solve_puzzle try_puzzle"
     ),
+    "replays": "Replay replay",
     "reviews": "PlayerReview Review ReviewedTurn review",
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",
     "scores": "Score score",

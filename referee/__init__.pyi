@@ -51,6 +51,8 @@ from referee.api.optima import BestTurn as BestTurn
 from referee.api.optima import ValuedTurn as ValuedTurn
 from referee.api.optima import best as best
 from referee.api.optima import best_play as best_play
+from referee.api.pictures import Scene as Scene
+from referee.api.pictures import draw as draw
 from referee.api.plays import play as play
 from referee.api.position_audits import PositionAudit as PositionAudit
 from referee.api.position_audits import audit_position as audit_position
@@ -82,6 +84,8 @@ from referee.api.puzzles import puzzle_table as puzzle_table
 from referee.api.puzzles import puzzles as puzzles
 from referee.api.puzzles import solve_puzzle as solve_puzzle
 from referee.api.puzzles import try_puzzle as try_puzzle
+from referee.api.replays import Replay as Replay
+from referee.api.replays import replay as replay
 from referee.api.reviews import PlayerReview as PlayerReview
 from referee.api.reviews import Review as Review
 from referee.api.reviews import ReviewedTurn as ReviewedTurn

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import UNSET, UnsetType
 
 from model.best.questions import Status
-from referee.api.answer import Answer
+from referee.api.answer import Answer, showing
 from referee.api.broken_rules import BrokenRule, broken_rule
+from referee.api.change_scenes import scene_of_change
 from referee.api.errors import MisuseError, Trouble, UnreadableError
 from referee.api.long_work import Progress, Stop, followed
 from referee.api.optima import BestPlay, BestTurn, best_play_answer, best_turn_answer
@@ -28,6 +29,7 @@ from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.record import NOWHERE
 
 if TYPE_CHECKING:
+    from referee.api.scenes import Scene
     from referee.asking.solving import Judged, Proof
 
 __all__ = [
@@ -240,12 +242,21 @@ def puzzle_table(puzzle: Puzzle | Source) -> PuzzleTable:
     'shares:saint-louis'
     """
     found = _loaded(puzzle)
-    return PuzzleTable(
+    table = PuzzleTable(
         **_facts(found),
         text=found.text,
         rulings=deviations(found.state.setting.rulings),
         digest=digest(found.state),
         state=public(found.state),
+    )
+    return showing(table, lambda: _scene(found))
+
+
+def _scene(puzzle: Puzzle) -> "Scene":
+    from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
+
+    return Scene(
+        state=puzzle.state, colours=puzzle.colours, title=puzzle.title, caption=(puzzle.text,)
     )
 
 
@@ -303,7 +314,7 @@ def _attempt(puzzle: Puzzle, judged: "Judged") -> Attempt:
         start = judged.start or puzzle.state
         change = changed(start, tried.after, puzzle.seat, colours, puzzle.objective)
     missing = tried.missing
-    return Attempt(
+    attempt = Attempt(
         id=puzzle.id,
         turn=turn_text(tried.turn, setting, colours) if tried.turn else None,
         turns=tuple(
@@ -322,6 +333,13 @@ def _attempt(puzzle: Puzzle, judged: "Judged") -> Attempt:
         pad=change.pad if change else UNSET,
         totals=change.totals if change else UNSET,
         aims=change.aims if change else UNSET,
+    )
+    after = tried.after
+    if after is None:
+        return showing(attempt, lambda: _scene(puzzle))
+    return showing(
+        attempt,
+        lambda: scene_of_change((puzzle.state, after), colours, caption=attempt.turns),
     )
 
 

@@ -22,6 +22,7 @@ from referee.api.solving import (
 from referee.api.sources import Source
 from referee.asking.notation import turn_text
 from referee.game.component_set import ComponentSet
+from referee.game.state import State
 from referee.game.turns import Turn
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step
@@ -140,6 +141,11 @@ class Reviewing:
             return
         with workers(self._jobs, _take, self._chosen) as pool:
             yield from pool.map(partial(_one, self._question), range(len(self._chosen)))
+
+    @property
+    def reviewed(self) -> "Iterator[tuple[State, Reviewed]]":
+        """The turns reviewed so far, each with the table before it."""
+        return zip((turn.before for turn in self._chosen), self._found, strict=False)
 
     def answer(self) -> Review:
         """Return the review as far as it has come."""

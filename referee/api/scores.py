@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.api.answer import Answer
+from referee.api.answer import Answer, showing
 from referee.api.games import Game
 from referee.api.positions import load_table
 from referee.api.sources import Source
@@ -105,12 +105,13 @@ def score(
     """
     table = load_table(source, at, components=components)
     found = pads_of(table.state, table.colours)
-    return Score(
+    scored = Score(
         finished=found.finished,
         winners=found.winners,
         players=found.players,
         note=table.note or None,
     )
+    return showing(scored, lambda: table.scene)
 
 
 def pads_of(state: State, colours: tuple[str, ...]) -> Pads:

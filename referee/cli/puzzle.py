@@ -1,5 +1,7 @@
 """`referee puzzle`: positions at which the best is proved."""
 
+from pathlib import Path
+
 import click
 
 from referee.api.errors import UnreadableError
@@ -22,6 +24,7 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
 from referee.cli.interrupts import SoFar
+from referee.cli.picture import draw_into, picture_option
 from referee.cli.progress import progress
 from referee.cli.render.horizons import found_page
 from referee.cli.render.layout import said
@@ -33,7 +36,7 @@ from referee.cli.render.puzzles import (
     puzzle_page,
 )
 from referee.cli.shell import puzzle_ids
-from referee.cli.sources import json_option
+from referee.cli.sources import books_option, json_option
 
 ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
 
@@ -87,18 +90,23 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: b
         "referee puzzle show cotton-for-cotton",
         "referee puzzle show my-puzzle.toml",
         "referee puzzle show cotton-for-cotton --json",
+        "referee puzzle show cotton-for-cotton --picture puzzle.svg",
         keys="those of `list`, text, rulings, digest, state (as docs/states.md says).",
     ),
 )
 @ID
+@books_option
+@picture_option
 @json_option
-def show_puzzle(name: str, *, as_json: bool) -> None:
+def show_puzzle(name: str, *, picture: Path | None, with_books: bool, as_json: bool) -> None:
     """Show the table of a puzzle and what is asked for, but not its solution."""
     found = load_puzzle(name)
+    table = puzzle_table(found)
+    draw_into(picture, table)
     if as_json:
-        show_json(puzzle_table(found).to_dict())
+        show_json(table.to_dict())
     else:
-        show(puzzle_page(found, name))
+        show(puzzle_page(found, name, with_books=with_books))
 
 
 @puzzle.command(

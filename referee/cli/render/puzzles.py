@@ -53,12 +53,12 @@ def puzzle_list(puzzles: Iterable[PuzzleSummary]) -> RenderableType:
     return table
 
 
-def puzzle_page(puzzle: Puzzle, name: str) -> RenderableType:
+def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> RenderableType:
     """Return the table of a puzzle and the question; `name` is what it was asked for by."""
     rulings = deviations(puzzle.state.setting.rulings)
     words = ", ".join(f"{name}={answer}" for name, answer in rulings.items())
     return Group(
-        whole_table(puzzle.state, puzzle.colours),
+        whole_table(puzzle.state, puzzle.colours, with_books=with_books),
         "",
         said(f"{puzzle.title} ({puzzle.difficulty})", "bold"),
         said(puzzle.text),
