@@ -31,7 +31,7 @@ from referee.game.state import State
 TRIES: Final = 400
 """So often a partner is asked; by then nothing much is left to leave out."""
 
-REPLAYS: Final = 2000
+REPLAYS: Final = 1500
 """So many games are played again with something left out, whether he is asked or not."""
 
 PATIENCE: Final = 25

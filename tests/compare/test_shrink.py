@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from referee.compare.difference import Difference, game_of
+from referee.compare.difference import Asked, Difference, game_of
 from referee.compare.partner import Engine, Pair
 from referee.compare.records import text_of
 from referee.compare.scene import Scene, replayed, scene, scene_of
@@ -28,10 +28,10 @@ class Refuses(Engine):
         super().__init__()
         self.kinds = kinds
 
-    def _answer(self, request: object) -> Answer:
+    def _answer(self, request: Asked) -> Answer:
         if isinstance(request, Check | Apply) and isinstance(request.event, self.kinds):
             return Verdict(id=0, legal=False)
-        return super()._answer(request)  # type: ignore[arg-type]
+        return super()._answer(request)
 
 
 def _difference(seed: int, kind: type[Event]) -> Difference:
@@ -81,7 +81,7 @@ def test_a_game_with_events_left_out_comes_to_the_same_moment(seed: int) -> None
 
 @pytest.mark.parametrize("kind", [UseGoods, Expand, PlaceMarker])
 def test_a_shrunk_difference_still_shows_and_is_smaller(kind: type[Event]) -> None:
-    difference = _difference(SEEDS[0], kind)
+    difference = _difference(SEEDS[1], kind)
     shrunk = shrink(Pair(Refuses(kind)), difference, reference_set())
     assert shrunk.repeated
     assert shrunk.difference.is_like(difference)
