@@ -70,7 +70,8 @@ class _EndsOnly(Engine):
 
 
 def test_a_turn_that_is_taken_back_changes_no_table() -> None:
-    before, turn, _ = next(each for each in game(SEED, (0,)) if isinstance(each[1], Turn))
+    turns = ((table, event) for table, event, _ in game(SEED, (0,)) if isinstance(event, Turn))
+    before, turn = next(turns)
     for partner in (Engine(), Model()):
         partner.lay(before)
         assert partner.ask(Apply(id=0, event=TakeBack(turn=turn)), Verdict).legal
