@@ -39,10 +39,12 @@ _NAMES = {
     "positions": "load_position load_table table_facts",
     "progress_answers": "Change ChangedVerdict DueStatement GameStanding StatementVerdict",
     "proofs": "Disagreement Proof prove",
+    "puzzle_answers": (
+        "Attempt PuzzleHint PuzzleProof PuzzleProofs PuzzleSummary PuzzleTable UnreadableAttempt"
+    ),
     "puzzles": (
-        "Attempt Puzzle PuzzleHint PuzzleProof PuzzleProofs PuzzleSummary PuzzleTable "
-        "UnreadableAttempt check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table "
-        "puzzles solve_puzzle try_puzzle"
+        "Puzzle check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table puzzles "
+        "solve_puzzle try_puzzle"
     ),
     "replays": "Replay replay",
     "reviews": "PlayerReview Review ReviewedTurn review",

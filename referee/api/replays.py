@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError, NoAnswerError, UnwritableError
 from referee.api.games import Game, load
-from referee.api.long_work import Progress, Stop, followed
+from referee.api.long_work import Interrupted, Progress, Stop, followed
 from referee.api.reviews import END, Reviewing
 from referee.api.sources import Source
 from referee.asking.notation import turn_text
@@ -127,11 +127,13 @@ def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
     components: ComponentSet | Path | str | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
+    interrupted: Interrupted[Replay] | None = None,
 ) -> Replay:
     """Return a recorded game as a replay, with `review` beside the best turn at every table.
 
     `anonymous` leaves out names, the title and notes. The time limit is for each reviewed turn;
-    `jobs` processes review so many at a time. `stop` is asked after each.
+    `jobs` processes review so many at a time. `stop` is asked after each; `interrupted` gets what
+    there is so far if a `KeyboardInterrupt` ends the work.
 
     >>> import referee
     >>> found = referee.replay("games/two-players.mgn")
@@ -146,8 +148,7 @@ def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
         jobs=jobs,
         components=components,
     )
-    followed(replaying, progress, stop)
-    return replaying.answer()
+    return followed(replaying, progress, stop, interrupted)
 
 
 def _best(

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from msgspec import Struct
 
@@ -12,15 +11,12 @@ from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.engine import Pad, pads, winners
-from referee.engine.scoring import counted_value
+from referee.engine.scoring import PAD_ROWS, counted_value
 from referee.game.component_set import ComponentSet
 from referee.game.components import TrackValue
 from referee.game.ids import COMPANIES, CardId, Company
 from referee.game.state import Player, State
 from referee.transcript.moments import At
-
-ROWS: Final = ("cash", *COMPANIES, "diamonds", "books")
-"""The rows of the scoring pad from the top."""
 
 
 class PlayerScore(Answer, frozen=True, kw_only=True):
@@ -128,7 +124,7 @@ def pads_of(state: State, colours: tuple[str, ...]) -> Pads:
 def _player_score(colour: str, pad: Pad) -> PlayerScore:
     return PlayerScore(
         colour=colour,
-        rows=dict(zip(ROWS, pad.rows, strict=True)),
+        rows=dict(zip(PAD_ROWS, pad.rows, strict=True)),
         shares=dict(zip(COMPANIES, pad.shares, strict=True)),
         values=dict(zip(COMPANIES, pad.values, strict=True)),
         total=pad.total,

@@ -11,7 +11,6 @@ from referee.game.events import Event
 from referee.game.moment_words import moment_words
 from referee.game.public import digest, public
 from referee.game.state import State
-from referee.positions import position_text
 from referee.transcript.record import Record
 
 if TYPE_CHECKING:
@@ -103,6 +102,9 @@ class Table(Struct, frozen=True):
         >>> print(referee.load_table("games/two-players.mgn", "3.2").to_toml().splitlines()[0])
         set = "reference"
         """
+        # Few tables are written down, and the audit of positions is much to load.
+        from referee.positions import position_text  # noqa: PLC0415
+
         return position_text(self.state, self.colours)
 
     def to_dict(self) -> dict[str, Any]:

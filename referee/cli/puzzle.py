@@ -5,11 +5,12 @@ from pathlib import Path
 import click
 
 from referee.api.errors import UnreadableError
+from referee.api.puzzle_answers import PuzzleProofs
 from referee.api.puzzles import (
     DIFFICULTIES,
     Difficulty,
-    ProvingPuzzles,
     Puzzle,
+    check_puzzles,
     load_puzzle,
     puzzle_hint,
     puzzle_summary,
@@ -20,12 +21,12 @@ from referee.api.puzzles import (
     unreadable_attempt,
 )
 from referee.cli.asking import reporting_faults, time_limit_option
+from referee.cli.bar import Bar
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
 from referee.cli.interrupts import SoFar
 from referee.cli.picture import draw_into, picture_option
-from referee.cli.progress import progress
 from referee.cli.render.horizons import found_page
 from referee.cli.render.layout import said
 from referee.cli.render.problems import error_page
@@ -203,7 +204,7 @@ def _judge(asked: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
         "referee puzzle check my-puzzle.toml --time-limit 60",
         "referee puzzle check --json",
         keys="checked, failed, seconds, puzzles (id, value, optimum, status, bound, seconds, "
-        "faults).",
+        "faults), asked (how many puzzles, if interrupted).",
     ),
 )
 @click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=puzzle_ids)
@@ -215,11 +216,13 @@ def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) ->
     Without an ID all shipped puzzles are proved. Exits 0 if all hold, 1 if one fails, 3 if the time
     was too short for one. Ctrl-C shows what was proved so far.
     """
-    proving = ProvingPuzzles(names, time_limit=time_limit)
-    with reporting_faults(as_json=as_json), SoFar() as so_far:
-        for _ in progress(proving, len(proving), "proving"):
-            pass
-    found = proving.answer()
+    with reporting_faults(as_json=as_json), SoFar[PuzzleProofs]() as so_far, Bar("proving") as bar:
+        so_far.keep(
+            check_puzzles(
+                names, time_limit=time_limit, progress=bar.advance, interrupted=so_far.keep
+            )
+        )
+    found = so_far.answer()
     if as_json:
         show_json(found.to_dict())
     else:

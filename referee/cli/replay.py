@@ -5,14 +5,15 @@ from pathlib import Path
 
 import click
 
-from referee.api.replays import CARD_ENDINGS, Replaying
+import referee
+from referee.api.replays import CARD_ENDINGS, Replay
 from referee.cli.asking import reporting_faults, time_limit_option
+from referee.cli.bar import Bar
 from referee.cli.examples import examples
 from referee.cli.interrupts import SoFar
 from referee.cli.output import remark
 from referee.cli.parameters import OUTPUT
 from referee.cli.picture import PictureFile
-from referee.cli.progress import progress
 from referee.cli.sources import FILE, components_option
 from referee.cli.writing import put
 
@@ -63,18 +64,20 @@ def replay(  # noqa: PLR0913 - one parameter an option
     the best turn beside every turn; --time-limit is then for each turn, and Ctrl-C ends the review
     and writes what there is.
     """
-    replaying = Replaying(
-        file,
-        anonymous=anonymous,
-        review=review,
-        time_limit=time_limit,
-        jobs=jobs,
-        components=folder,
-    )
-    with reporting_faults(as_json=False), SoFar() as so_far:
-        for _ in progress(replaying, len(replaying), "reviewing"):
-            pass
-    found = replaying.answer()
+    with reporting_faults(as_json=False), SoFar[Replay]() as so_far, Bar("reviewing") as bar:
+        so_far.keep(
+            referee.replay(
+                file,
+                anonymous=anonymous,
+                review=review,
+                time_limit=time_limit,
+                jobs=jobs,
+                components=folder,
+                progress=bar.advance,
+                interrupted=so_far.keep,
+            )
+        )
+    found = so_far.answer()
     if output is not None or card is None:
         put(output, found.to_html().encode())
     if card is not None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from referee.compare.difference import Difference
 from referee.compare.shrink import SHORT
 from referee.conformance.sets import REFERENCE
+from referee.game.input_limits import BYTES_OF_KNOWN_FAILURES
 from referee.game.rulebook import RULES
 
 Fate = Literal["still", "otherwise", "gone", "not-asked"]
@@ -77,10 +78,10 @@ class Group(Struct, kw_only=True):
 
 
 class Cut(Struct, frozen=True, kw_only=True):
-    """What a run left out because its time was up."""
+    """What a run left out because its time was up, or because it was interrupted."""
 
-    seconds: float
-    """The time it had."""
+    seconds: float | None
+    """The time it had; None if it was interrupted."""
     not_played: tuple[str, ...] = ()
     """Games, or saved differences that were to be asked again."""
     not_shrunk: tuple[str, ...] = ()
@@ -213,6 +214,10 @@ def summary_line(report: Report) -> str:
 # Failures that are known -------------------------------------------------------------------------
 
 
+class KnownFileError(Exception):
+    """A file that is too large to be one of known failures."""
+
+
 class Expectation(Struct, frozen=True):
     """How failures compare with those that are known."""
 
@@ -224,7 +229,11 @@ class Expectation(Struct, frozen=True):
 
 def read_known(path: Path) -> tuple[str, ...]:
     """Return the names in a file; what follows a # is a remark."""
-    lines = path.read_text("utf-8").splitlines()
+    with path.open("rb") as stream:
+        data = stream.read(BYTES_OF_KNOWN_FAILURES + 1)
+    if len(data) > BYTES_OF_KNOWN_FAILURES:
+        raise KnownFileError(f"it is larger than {BYTES_OF_KNOWN_FAILURES:,} bytes")
+    lines = data.decode("utf-8").splitlines()
     names = (" ".join(line.partition("#")[0].split()) for line in lines)
     return tuple(dict.fromkeys(name for name in names if name))
 

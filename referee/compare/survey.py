@@ -34,7 +34,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 
 SETS = (0, 0, 0, 1, 2, 3, -1, -11, -22)
-"""The sets of the games, as in `seeded_games`: the shipped one, random ones, small ones."""
+"""The sets of the games, as in `seeded`: the shipped one, random ones, small ones."""
 
 PLAYERS = (POLICIES["random"], POLICIES["random"], EAGER)
 """How the players of a game play, in turn."""
