@@ -5,6 +5,7 @@ from itertools import count, islice
 import pytest
 from msgspec.structs import replace
 
+from referee.compare.seeded import game
 from referee.engine.actions import TURNS
 from referee.engine.counting import count_turns
 from referee.engine.unfinished import Unfinished
@@ -18,7 +19,6 @@ from referee.gaps.foresight import NO_LIMITS, Foresight
 from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
 from referee.transcript.said import BLANK, SaidClaim
-from scripts.tools.campaign.seeded_games import game
 from scripts.tools.oracle.gap_cases import Case
 from scripts.tools.oracle.gaps import Compared, compare, drawn_case
 
