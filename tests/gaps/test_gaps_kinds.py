@@ -7,6 +7,7 @@ from itertools import islice, pairwise, permutations
 import pytest
 from msgspec.structs import replace
 
+from referee.compare.seeded import game
 from referee.engine import check, step
 from referee.engine.actions import TURNS, refill_due
 from referee.engine.canonical import canonical
@@ -49,7 +50,6 @@ from referee.gaps.stand_ins import World
 from referee.gaps.turns import foreseen_of
 from referee.transcript.quantities import NOT_THERE, Moment, actual
 from referee.transcript.said import BLANK, Quantity, Remark, SaidClaim
-from scripts.tools.campaign.seeded_games import game
 from scripts.tools.oracle.gap_cases import Played
 
 SEEDS = range(40)
