@@ -1,0 +1,1 @@
+"""Judging with a component set that nobody has wholly read."""

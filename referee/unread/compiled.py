@@ -1,0 +1,36 @@
+"""Compiled code would take unread numbers for plain ones, so such sets are judged by plain modules."""
+
+import sys
+from collections.abc import Iterable
+from types import ModuleType
+
+from referee.game.component_set import ComponentSet
+from referee.unread.partly_read import PartlyReadSet
+
+PLAIN_ENDINGS = (".py", ".pyc")
+
+
+class CompiledEngineError(RuntimeError):
+    """A set with blanks was to be judged by modules that were compiled."""
+
+
+def compiled_modules(modules: Iterable[ModuleType]) -> list[str]:
+    """Return the names of those modules that are not plain Python."""
+    return sorted(
+        module.__name__
+        for module in modules
+        if not str(getattr(module, "__file__", None) or ".py").endswith(PLAIN_ENDINGS)
+    )
+
+
+def require_plain_engine(components: ComponentSet) -> None:
+    """Raise a `CompiledEngineError` if a partly read set would come to compiled rules."""
+    if not isinstance(components, PartlyReadSet):
+        return
+    packages = ("referee.engine", "referee.transcript", "referee.game")
+    loaded = [m for name, m in sys.modules.items() if m is not None and name.startswith(packages)]
+    if names := compiled_modules(loaded):
+        raise CompiledEngineError(
+            f"{names[0]} is compiled and would lose numbers that nobody has read; "
+            "judge a set with blanks with the plain modules"
+        )

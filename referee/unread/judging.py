@@ -1,0 +1,410 @@
+"""The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.engine import IllegalEventError, check_setting, initial, pads, step
+from referee.engine.actions import TURNS
+from referee.engine.planning import check_plan
+from referee.engine.preparation import check_prepare, check_refill
+from referee.engine.referee import table_following
+from referee.engine.setup import check_setup
+from referee.game.component_set import ComponentSet
+from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
+from referee.game.events import Claim as ClaimEvent
+from referee.game.rule import Violation
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.transcript.completing import Missing, complete
+from referee.transcript.filling import filled
+from referee.transcript.judge import setting_of
+from referee.transcript.quantities import Moment, actual
+from referee.transcript.record import Record, Statement
+from referee.transcript.said import Mark, RoundMark, SaidClaim, SaidTurn
+from referee.transcript.straight import Completed
+from referee.transcript.unwritten import Unwritten
+from referee.unread.compiled import require_plain_engine
+from referee.unread.conditions import Among, bounds, compared
+from referee.unread.guards import Clause, Guard, OutOfWorkError, Work
+from referee.unread.lazy import NotReadError
+import referee.unread.facts  # noqa: F401
+from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
+from referee.unread.numbers import UnreadNumber
+from referee.unread.paths import leaves
+from referee.unread.variables import Variable, values_of
+from referee.unread.worlds import Branch, World, branches, follow, merged, structure
+
+Standing = Literal["legal", "wrong-note", "illegal", "missing"]
+"""How a statement stands in one world."""
+
+Decision = Literal["legal", "conditional", "wrong-note", "illegal", "undecided"]
+
+WORK_OF_A_RECORD = 20_000_000
+"""Steps of propagation and questions that a record may take before it is left undecided."""
+
+WORLDS_OF_A_LAYER = 256
+"""So many different tables may be possible before a record is left undecided."""
+
+
+class Taken(Struct, frozen=True):
+    """A statement taken in one world: how it stands, what it broke, and the table after it."""
+
+    standing: Standing
+    after: State
+    violations: tuple[Violation, ...] = ()
+    missing: Missing | None = None
+    unchecked: tuple[SaidClaim, ...] = ()
+    """Notes about what is not followed while it is unread, such as the values of a track."""
+
+
+def told_apart(taken: Taken) -> Hashable:
+    """Return what makes a difference between two ways in which a statement was taken."""
+    if taken.standing == "illegal":
+        return taken.standing, tuple([violation.rule.id for violation in taken.violations])
+    return taken.standing, structure(taken.after), len(taken.unchecked)
+
+
+class Condition(Struct, frozen=True, kw_only=True):
+    """When a statement is legal: a choice of cubes, given everything before it."""
+
+    cubes: Clause
+    """In the first world, or in the only one."""
+    worlds: int = 1
+    settling: tuple[tuple[Variable, tuple[int, ...], tuple[int, ...]], ...] = ()
+    """Single values that settle it: a variable, the values that make it legal, and illegal."""
+
+
+class JudgedStatement(Struct, frozen=True):
+    """One statement: the verdict, and its condition if it has one."""
+
+    number: int
+    statement: Statement
+    decision: Decision
+    violations: tuple[Violation, ...] = ()
+    condition: Condition | None = None
+    missing: Missing | None = None
+    """What the record would have to say if other values were printed.
+
+    A record leaves out only what is forced, so it goes on with the values for which it is complete.
+    """
+    unchecked: tuple[SaidClaim, ...] = ()
+
+
+class JudgedRecord(Struct, frozen=True, kw_only=True):
+    """The verdict on a whole record, whatever is printed where nobody has read it."""
+
+    decision: Decision
+    statements: tuple[JudgedStatement, ...] = ()
+    layers: tuple[tuple[World, ...], ...] = ()
+    """The worlds before each statement that was taken, and after the last."""
+    work: int = 0
+    header: tuple[Violation, ...] = ()
+    header_missing: Missing | None = None
+
+    @property
+    def worlds(self) -> tuple[World, ...]:
+        """The worlds in which everything so far was legal and every note right."""
+        return self.layers[-1] if self.layers else ()
+
+
+def unread_setting(setting: Setting) -> Setting:
+    """Return the frame of a game in the form that a partly read set needs."""
+    if not isinstance(setting.components, PartlyReadSet):
+        return setting
+    return PartlyReadSetting(
+        components=setting.components,
+        players=setting.players,
+        tracks=setting.tracks,
+        rulings=setting.rulings,
+        first_game_tracks=setting.first_game_tracks,
+        first_game_tiles=setting.first_game_tiles,
+    )
+
+
+def judge_with_unread(
+    record: Record,
+    components: ComponentSet,
+    *,
+    guard: Guard | None = None,
+    work: Work | None = None,
+    settle: bool = True,
+) -> JudgedRecord:
+    """Return the verdict on a record for every set that `components` can turn out to be."""
+    require_plain_engine(components)
+    setting = setting_of(record.header, components)
+    if isinstance(setting, Missing):
+        return JudgedRecord(decision="undecided", header_missing=setting)
+    setting = unread_setting(setting)
+    if broken := tuple(check_setting(setting)):
+        return JudgedRecord(decision="illegal", header=broken)
+    work = work or Work(WORK_OF_A_RECORD)
+    if guard is None:
+        guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
+    judging = Judging(record, work, settle=settle)
+    layers: list[tuple[World, ...]] = [(World(initial(setting), guard),)]
+    judged: list[JudgedStatement] = []
+    for number in range(len(record.statements)):
+        found, layer = judging.take(layers[-1], number)
+        judged.append(found)
+        if not layer:
+            break
+        layers.append(layer)
+    return JudgedRecord(
+        decision=_decision([each.decision for each in judged]),
+        statements=tuple(judged),
+        layers=tuple(layers),
+        work=work.done,
+    )
+
+
+def _decision(decisions: Sequence[Decision]) -> Decision:
+    worst: tuple[Decision, ...] = ("illegal", "undecided", "conditional", "wrong-note")
+    return next((each for each in worst if each in decisions), "legal")
+
+
+class Judging:
+    """Takes the statements of one record, each in all worlds of a layer."""
+
+    def __init__(self, record: Record, work: Work, *, settle: bool = True) -> None:
+        self._statements = record.statements
+        colours = tuple(player.colour for player in record.header.players)
+        self._unwritten = Unwritten(record.statements, colours)
+        self._work = work
+        self._settle = settle
+
+    def take(
+        self, layer: tuple[World, ...], number: int
+    ) -> tuple[JudgedStatement, tuple[World, ...]]:
+        """Return the verdict on a statement, and the worlds in which it stands."""
+        statement = self._statements[number]
+        try:
+            found = [
+                branch
+                for world in layer
+                for branch in branches(
+                    world, self._work, lambda table: self._taken(table, number), told_apart
+                )
+            ]
+            return self._judged(layer, statement, number, found)
+        except OutOfWorkError:
+            return JudgedStatement(number, statement, "undecided"), ()
+
+    def _judged(
+        self, layer: tuple[World, ...], statement: Statement, number: int, found: list[Branch]
+    ) -> tuple[JudgedStatement, tuple[World, ...]]:
+        standings = [branch.result.standing for branch in found]
+        judged = JudgedStatement(number, statement, "legal")
+        if unchecked := found[0].result.unchecked:
+            judged = replace(judged, unchecked=unchecked)
+        if "missing" in standings:
+            judged = replace(judged, missing=found[standings.index("missing")].result.missing)
+        best: Standing = "legal" if "legal" in standings else "wrong-note"
+        good = [branch for branch in found if branch.result.standing == best]
+        others = [branch for branch in found if branch.result.standing != best]
+        violations = tuple(v for branch in found for v in branch.result.violations)
+        if not good:
+            decision: Decision = "undecided" if judged.missing else "illegal"
+            return replace(judged, decision=decision, violations=violations), ()
+        after = [follow(branch, branch.result.after, self._work) for branch in good]
+        following = tuple(merged(world for world in after if world is not None))
+        if len(following) > WORLDS_OF_A_LAYER:
+            raise OutOfWorkError
+        if others:
+            condition = self._condition(layer, good, others)
+            judged = replace(judged, decision="conditional", condition=condition)
+        elif best == "wrong-note":
+            judged = replace(judged, decision="wrong-note")
+        if statement.taken_back:
+            # It is ruled on and does not count: neither it nor its condition.
+            return replace(judged, violations=violations), layer
+        return replace(judged, violations=violations), following
+
+    def _condition(
+        self, layer: tuple[World, ...], good: list[Branch], others: list[Branch]
+    ) -> Condition:
+        """Return on what a statement depends, and which single values would settle it."""
+        variables = {
+            variable
+            for branch in (*good, *others)
+            for cube in branch.cubes
+            for condition in cube
+            for variable in _variables(condition)
+        }
+        settling = []
+        for variable in sorted(variables, key=lambda each: each.order):
+            legal, illegal = [], []
+            for value in self._possible(layer, variable):
+                can = self._can_be(good, variable, value)
+                cannot = self._can_be(others, variable, value)
+                if can != cannot:
+                    (legal if can else illegal).append(value)
+            if legal or illegal:
+                settling.append((variable, tuple(legal), tuple(illegal)))
+        first = good[0].world
+        cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
+        return Condition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
+
+    def _possible(self, layer: tuple[World, ...], variable: Variable) -> Iterator[int]:
+        mask = 0
+        for world in layer:
+            mask |= world.guard.possible(variable, self._work)
+        return values_of(mask)
+
+    def _can_be(self, found: list[Branch], variable: Variable, value: int) -> bool:
+        given = Among(variable, 1 << value)
+        return any(
+            branch.world.guard.allows((*cube, given), self._work)
+            for branch in found
+            for cube in branch.cubes
+        )
+
+    # One world ------------------------------------------------------------------------------
+
+    def _taken(self, table: State, number: int) -> Taken:
+        statement = self._statements[number]
+        while (due := self._unwritten.before(table, number)) is not None:
+            if isinstance(due, Missing):
+                return Taken("missing", table, missing=due)
+            table = step(table, due)
+        said = statement.said
+        event: Event | None = None
+        after: State | None = table
+        if isinstance(said, SaidTurn):
+            found = complete(table, said)
+            if isinstance(found, Missing):
+                return Taken("missing", table, missing=found)
+            event, after = found.turn, found.after
+        elif not isinstance(said, Mark):
+            happened = filled(table, said)
+            if isinstance(happened, Missing):
+                return Taken("missing", table, missing=happened)
+            event, after = happened, None
+        if event is not None and after is None:
+            broken, after = taken_event(table, event)
+            if after is None:
+                return Taken("illegal", table, violations=broken)
+        assert after is not None  # noqa: S101
+        if statement.taken_back:
+            return Taken("legal", table)
+        return self._noted(statement, table, after, event)
+
+    def _noted(
+        self, statement: Statement, before: State, after: State, event: Event | None
+    ) -> Taken:
+        """Return how the notes of a statement stand, the first wrong one deciding."""
+        if isinstance(statement.said, RoundMark):
+            planning = after.phase == "planning" and not any(after.plans)
+            if not planning or statement.said.number != after.round:
+                return Taken("wrong-note", after)
+        moment = Moment(before, after, event if isinstance(event, TURNS) else None)
+        unchecked = []
+        for claim in statement.claims:
+            try:
+                right = actual(moment, claim) == claim.value
+            except NotReadError:
+                unchecked.append(claim)
+                continue
+            if not right:
+                return Taken("wrong-note", after, unchecked=tuple(unchecked))
+        return Taken("legal", after, unchecked=tuple(unchecked))
+
+
+def _variables(condition: object) -> tuple[Variable, ...]:
+    return (
+        (condition.variable,)
+        if isinstance(condition, Among)
+        else tuple(variable for variable, _ in condition.terms)  # type: ignore[attr-defined]
+    )
+
+
+def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], State | None]:
+    """Return the first rule that an event breaks, all of them for a turn, or the table after it.
+
+    One is enough to refuse an event; each further one would ask about values that do not matter.
+    """
+    match event:
+        case Plan():
+            broken = check_plan(table, event)
+        case RefillBooks():
+            broken = check_refill(table, event)
+        case PrepareRound():
+            broken = check_prepare(table, event)
+        case TakeBack() | ClaimEvent():
+            return (), table
+        case _ if isinstance(event, TURNS):
+            try:
+                return (), step(table, event)
+            except IllegalEventError as error:
+                return error.violations, None
+        case _:
+            broken = check_setup(table, event)
+    first = next(iter(broken), None)
+    if first is not None:
+        return (first,), None
+    return (), table_following(table, event)
+
+
+# Scores ---------------------------------------------------------------------------------------
+
+
+class ScoreRange(Struct, frozen=True):
+    """The least and the greatest total that a player can have."""
+
+    least: int
+    most: int
+
+
+def score_ranges(worlds: Sequence[World], work: Work) -> tuple[ScoreRange, ...] | None:
+    """Return by seat what the players can score; None where something needed is not followed."""
+    found: dict[int, ScoreRange] = {}
+    for world in worlds:
+        try:
+            for seat in range(len(world.table.players)):
+                low, high = _total_range(world, seat, work)
+                before = found.get(seat, ScoreRange(low, high))
+                found[seat] = ScoreRange(min(low, before.least), max(high, before.most))
+        except NotReadError:
+            return None
+    return tuple(found[seat] for seat in sorted(found))
+
+
+def _total_range(world: World, seat: int, work: Work) -> tuple[int, int]:
+    """Return the least and the greatest total of a player on one table."""
+    low: list[int] = []
+    high: list[int] = []
+    for leaf in leaves(world.guard, work, lambda: pads(world.table)[seat].total):
+        total: object = leaf.result
+        if isinstance(total, UnreadNumber):
+            low.append(_extreme(leaf.guard, total, work))
+            high.append(-_extreme(leaf.guard, -total, work))
+        else:
+            low.append(leaf.result)
+            high.append(leaf.result)
+    return min(low), max(high)
+
+
+def _extreme(guard: Guard, number: UnreadNumber, work: Work) -> int:
+    """Return the least value that a number can have under a guard."""
+    low, high = bounds(number.terms, number.constant, guard.domains)
+    while low < high:
+        middle = (low + high) // 2
+        condition = compared(number.terms, number.constant - middle, "<=")
+        possible = condition if isinstance(condition, bool) else guard.allows([condition], work)
+        low, high = (low, middle) if possible else (middle + 1, high)
+    return low
+
+
+def possible_values(
+    variables: Mapping[str, Variable], guards: Sequence[Guard], work: Work
+) -> dict[str, tuple[int, ...]]:
+    """Return what remains possible for each variable if one of the guards holds."""
+    found: dict[str, tuple[int, ...]] = {}
+    for key, variable in variables.items():
+        mask = 0
+        for guard in guards:
+            mask |= guard.possible(variable, work)
+        found[key] = tuple(values_of(mask))
+    return found

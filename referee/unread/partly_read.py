@@ -1,0 +1,353 @@
+"""A component set of which something has not been read: loaded, blanked, or filled in."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+from msgspec import inspect
+from msgspec.structs import replace
+
+from referee.game.canonical_json import canonical_json
+from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
+from referee.game.components import Border, SpaceBonus, Track
+from referee.game.ids import COMPANIES, CardId, SpaceId
+from referee.game.reading import BLANK, FILES, ComponentSetError, read_draft
+from referee.game.setting import Setting
+from referee.unread.blanks import NO_BORDER, Builder, Place
+from referee.unread.conditions import Among, Condition
+from referee.unread.guards import Clause, Guard, Work
+from referee.unread.lazy import Choice, Kinds, LazyEntry, NotFollowed, part_of
+from referee.unread.numbers import UnreadNumber
+from referee.unread.variables import Variable, between, most_of
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+Rows = Mapping[str, list[dict[str, Any]]]
+"""By table its entries as they stand in the files."""
+
+ENTRY_TYPES: Mapping[str, Any] = {
+    table: kind for keys in FILES.values() for table, kind in keys.values()
+}
+
+BOOKKEEPING = "bookkeeping"
+DIAMONDS = "diamonds"
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class PartlyReadSet(ComponentSet):
+    """A set with unread numbers, kinds and borders in the places of those that were not read."""
+
+    rows: Rows
+    variables: Mapping[str, Variable]
+    """Everything unread, by its place."""
+    structure: tuple[Clause, ...]
+    """What holds of every copy, whatever is printed on it."""
+    unread_borders: Mapping[tuple[str, str], Variable] = field(default_factory=dict)
+    """By pair of places, in order, the lines of a border that may not be there at all."""
+    crossed_out: Mapping[int, Variable] | None = None
+    """By step whether it shows a crossed-out A, where nobody has read that."""
+    last_book_step: int = 0
+    """The last step of the bookkeeping track, unread or not; the entry has the greatest possible."""
+
+    # Two sets with the same blanks have variables of their own, so they are not the same.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of what was read and what was not."""
+        return hashlib.sha256(canonical_json(self.rows).encode()).hexdigest()
+
+    def guard(self, work: Work, known: Iterable[Condition] = ()) -> Guard:
+        """Return what is certain before anything was played: the structure, and what is known."""
+        guard: Guard | None = Guard().with_conditions(known, work)
+        for clause in self.structure:
+            guard = guard and guard.with_clause(clause, work)
+        if guard is None:
+            raise ComponentSetError(())
+        return guard
+
+    def filled(self, values: Mapping[Variable, int], rest: ComponentSet | None = None) -> ComponentSet:
+        """Return the plain set with these values; lists that are not followed are those of `rest`."""
+        tables = {table: self._plain_table(table, values, rest) for table in TABLES}
+        return ComponentSet(name=self.name, title=self.title, about=self.about, **tables)
+
+    def _plain_table(
+        self, table: str, values: Mapping[Variable, int], rest: ComponentSet | None
+    ) -> tuple[Any, ...]:
+        others = getattr(rest, table) if rest is not None else ()
+        found = []
+        for number, entry in enumerate(getattr(self, table)):
+            other = others[number] if number < len(others) else None
+            plain = _plain(entry, values, other)
+            if table == "book_tracks":
+                plain = self._plain_book_track(plain, values)
+            if table == "tracks":
+                calls = tuple(call for call in plain.calls if call.before != NO_BORDER)
+                plain = replace(plain, calls=calls)
+            found.append(plain)
+        if table == "borders":
+            found += [
+                Border(between=pair, lines=cast("Any", values[variable]), source="copy")
+                for pair, variable in self.unread_borders.items()
+                if values[variable] != NO_BORDER
+            ]
+        return tuple(found)
+
+    def _plain_book_track(self, plain: Any, values: Mapping[Variable, int]) -> Any:  # noqa: ANN401
+        if self.crossed_out is not None:
+            crossed = tuple(step for step, each in self.crossed_out.items() if values[each])
+            plain = replace(plain, crossed_out=crossed)
+        return replace(plain, last=_plain(self.last_book_step, values, None))
+
+
+def _plain(value: object, values: Mapping[Variable, int], other: object) -> Any:  # noqa: ANN401
+    """Return what a value of a partly read set is if its variables have these values."""
+    if isinstance(value, UnreadNumber):
+        return value.constant + sum(factor * values[v] for v, factor in value.terms)
+    if isinstance(value, Choice):
+        return _plain(value.parts[values[value.variable]], values, other)
+    if type(value) is LazyEntry:
+        kind, fields = _parts(value, values)
+        plain = {
+            name: _plain(each, values, getattr(other, name, None)) for name, each in fields.items()
+        }
+        return kind(**plain)
+    if isinstance(value, NotFollowed):
+        if other is None:
+            raise ValueError("a list that was not read has to come from another set")
+        return other
+    if isinstance(value, tuple):
+        others = other if isinstance(other, tuple) and len(other) == len(value) else [None] * len(value)
+        return tuple([_plain(one, values, two) for one, two in zip(value, others, strict=True)])
+    if isinstance(value, msgspec.Struct):
+        changed = {
+            name: _plain(getattr(value, name), values, getattr(other, name, None))
+            for name in value.__struct_fields__
+        }
+        return replace(value, **changed)
+    return value
+
+
+def _parts(
+    entry: LazyEntry, values: Mapping[Variable, int]
+) -> tuple[type, Mapping[str, object]]:
+    kind = object.__getattribute__(entry, "_kind")
+    fields = object.__getattribute__(entry, "_fields")
+    if isinstance(kind, Kinds):
+        chosen, more = kind.parts[values[kind.variable]]
+        return chosen, {**fields, **more}
+    return kind, fields
+
+
+# Making one -----------------------------------------------------------------------------------
+
+
+def read_partly(folder: "Traversable") -> ComponentSet:
+    """Return the set in a folder, plain if nothing is blank; an error for anything unreadable."""
+    draft = read_draft(folder)
+    if not draft.findings:
+        return draft.as_set()
+    faults = tuple(finding for finding in draft.findings if not finding.blank)
+    if faults:
+        raise ComponentSetError(faults)
+    return partly_read(draft.rows, **_named(draft.header, folder.name))
+
+
+def _named(header: Mapping[str, str], name: str) -> dict[str, str]:
+    return {"name": name, "title": name, **header}
+
+
+def rows_of(components: ComponentSet) -> dict[str, list[dict[str, Any]]]:
+    """Return the entries of a set as they would stand in files."""
+    return {
+        table: [msgspec.to_builtins(entry) for entry in getattr(components, table)]
+        for table in TABLES
+    }
+
+
+def blanked(
+    components: ComponentSet, is_blank: Callable[[str], bool], *, open_map: bool = False
+) -> ComponentSet:
+    """Return a set without the values whose keys are to be blank; perhaps with borders missing."""
+    rows = {
+        table: [_blanked(row, Place(table, entry_name(table, row)), is_blank) for row in entries]
+        for table, entries in rows_of(components).items()
+    }
+    if open_map:
+        rows["borders"].append({"between": [BLANK, BLANK], "lines": BLANK, "source": "copy"})
+    return partly_read(rows, name=components.name, title=components.title, about=components.about)
+
+
+def _blanked(raw: Any, place: Place, is_blank: Callable[[str], bool]) -> Any:  # noqa: ANN401
+    if place.path and is_blank(place.key):
+        return BLANK
+    if isinstance(raw, dict):
+        return {name: _blanked(inner, place.inner(name), is_blank) for name, inner in raw.items()}
+    if isinstance(raw, list | tuple) and place.pattern not in {"borders.between", "regions.drawn"}:
+        return [_blanked(inner, place.inner(n), is_blank) for n, inner in enumerate(raw, 1)]
+    return raw
+
+
+def entry_name(table: str, row: Mapping[str, Any]) -> str:
+    """Return what an entry is called in the keys of its values."""
+    match table:
+        case "borders":
+            return "~".join(row.get("between", ()))
+        case "bases" | "first_game":
+            return str(row.get("company"))
+        case "card_spaces":
+            return f"row {row.get('row')}, column {row.get('column')}"
+        case "track_cards":
+            return "-".join(row.get("halves", ()))
+        case "round_coins":
+            return str(row.get("players"))
+        case "diamond_tracks":
+            return DIAMONDS
+        case "book_tracks":
+            return BOOKKEEPING
+        case _:
+            return str(row.get("id"))
+
+
+def partly_read(rows: Rows, *, name: str, title: str, about: str = "") -> ComponentSet:
+    """Return the set of these rows, plain if nothing in them is blank."""
+    starting = [CardId(row["id"]) for row in rows["cards"] if row.get("letter") is None]
+    builder = Builder(sorted(starting))
+    tables: dict[str, tuple[Any, ...]] = {}
+    for table in TABLES:
+        kind = inspect.type_info(ENTRY_TYPES[table])
+        entries = []
+        for row in rows[table]:
+            if table == "borders" and BLANK in row.get("between", ()):
+                continue
+            entries.append(builder.entry(kind, row, Place(table, entry_name(table, row))))
+        tables[table] = tuple(entries)
+    if builder.findings:
+        raise ComponentSetError(tuple(builder.findings))
+    open_map = any(BLANK in row.get("between", ()) for row in rows["borders"])
+    unread_borders = _unread_borders(builder, tables) if open_map else {}
+    crossed_out = _crossed_out(builder, tables)
+    last_book_step = tables["book_tracks"][0].last if tables["book_tracks"] else 0
+    _one_side_each(builder, tables["tracks"])
+    if not builder.variables:
+        return ComponentSet(name=name, title=title, about=about, **tables)
+    tables["book_tracks"] = tuple(map(_longest, tables["book_tracks"]))
+    for table in SINGLE_TABLES:
+        if len(tables[table]) != 1:
+            raise ComponentSetError(())
+    return PartlyReadSet(
+        name=name,
+        title=title,
+        about=about,
+        rows=rows,
+        variables=builder.variables,
+        structure=tuple(builder.structure),
+        unread_borders=unread_borders,
+        crossed_out=crossed_out,
+        last_book_step=last_book_step,
+        **tables,
+    )
+
+
+def _unread_borders(
+    builder: Builder, tables: Mapping[str, tuple[Any, ...]]
+) -> dict[tuple[str, str], Variable]:
+    """Return a variable for every border that could be on the map and was not read."""
+    regions = [region.id for region in tables["regions"]]
+    read = {frozenset(border.between) for border in tables["borders"]}
+    pairs = [*combinations(regions, 2), *[(base, each) for base in COMPANIES for each in regions]]
+    return {
+        pair: builder.variable(
+            Place("borders", "~".join(pair), ("lines",)),
+            between(NO_BORDER, 2),
+            ("missing", "single", "double"),
+        )
+        for pair in pairs
+        if frozenset(pair) not in read
+    }
+
+
+def _crossed_out(
+    builder: Builder, tables: Mapping[str, tuple[Any, ...]]
+) -> dict[int, Variable] | None:
+    [track] = tables["book_tracks"]
+    if not isinstance(track.crossed_out, NotFollowed):
+        return None
+    last = track.last
+    most = last if isinstance(last, int) else most_of(last.terms[0][0].domain)
+    place = Place("book_tracks", BOOKKEEPING, ("crossed_out",))
+    return {
+        step: builder.variable(place.inner(step), between(0, 1), ("missing", "there"))
+        for step in range(2, most + 1)
+    }
+
+
+def _longest(track: Any) -> Any:  # noqa: ANN401
+    """Return the bookkeeping track with the greatest last step, so that tables have all its spaces."""
+    last = track.last
+    return replace(track, last=most_of(last.terms[0][0].domain)) if is_blank_number(last) else track
+
+
+def is_blank_number(value: object) -> bool:
+    """Return whether a number of a set was not read."""
+    return isinstance(value, UnreadNumber)
+
+
+def _one_side_each(builder: Builder, tracks: tuple[Track, ...]) -> None:
+    """Note that every pair of bonuses is on one side of one piece only."""
+    choices = [part_of(track, "bonuses") for track in tracks]
+    unread = [choice for choice in choices if isinstance(choice, Choice)]
+    for one, other in combinations(unread, 2):
+        for value, part in enumerate(one.parts):
+            if part in other.parts:
+                same = other.parts.index(part)
+                builder.structure.append(_not_both(one.variable, value, other.variable, same))
+    for choice in unread:
+        for value, part in enumerate(choice.parts):
+            if part in choices:
+                mask = choice.variable.domain & ~(1 << value)
+                builder.structure.append(((Among(choice.variable, mask),),))
+
+
+def _not_both(one: Variable, value: int, other: Variable, same: int) -> Clause:
+    return (
+        (Among(one, one.domain & ~(1 << value)),),
+        (Among(other, other.domain & ~(1 << same)),),
+    )
+
+
+# The frame of a game --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartlyReadSetting(Setting):
+    """The frame of a game played with a partly read set."""
+
+    __hash__ = Setting.__hash__
+
+    @cached_property
+    def spaces(self) -> tuple[Any, ...]:
+        """The bonus spaces that may be on the table: the board's, and those of tracks in use."""
+        tracks = self.components.tracks
+        of_tracks = {space for track in tracks for space in spaces_of(track)}
+        in_use = {space for track in tracks if track.id in self.tracks for space in spaces_of(track)}
+        return tuple(
+            space
+            for space in self.components.spaces
+            if space.id not in of_tracks or space.id in in_use
+        )
+
+
+def spaces_of(track: Track) -> set[SpaceId]:
+    """Return the bonus spaces that a track side may have."""
+    bonuses = part_of(track, "bonuses")
+    pairs = bonuses.parts if isinstance(bonuses, Choice) else (bonuses,)
+    return {
+        bonus.space for pair in cast("Any", pairs) for bonus in pair if isinstance(bonus, SpaceBonus)
+    }

@@ -1,0 +1,242 @@
+"""Runs a piece of the engine once for every way in which unread values make a difference.
+
+A run asks questions about unread values. Where the guard leaves more than one answer, the run
+takes the first, and is repeated with the next one from the start: the engine is deterministic, so
+it comes to the same question with the same answers behind it. What the runs come to is put
+together again: answers that make no difference leave no trace in the condition of a result.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import local
+from typing import Generic, NamedTuple, TypeVar
+
+from referee.unread.conditions import Among, Condition, Cube, Terms, bounds, compared, known, opposite
+from referee.unread.guards import Clause, Guard, Work
+from referee.unread.variables import Mask, Variable, values_of
+
+Result = TypeVar("Result")
+
+
+class NotExploringError(RuntimeError):
+    """An unread value was looked at outside of an exploration, where nobody can answer."""
+
+
+class UnsteadyRunError(RuntimeError):
+    """A run that was repeated came to another question than before: a fault of ours."""
+
+
+class Option(NamedTuple):
+    """An answer, what it says of the values, and the guard under which it is given."""
+
+    answer: int
+    condition: Condition
+    guard: Guard
+
+
+class Fork(NamedTuple):
+    """A question with all its possible answers; one that is forced has a single answer."""
+
+    question: Hashable
+    options: tuple[Option, ...]
+
+
+class Path:
+    """One run: the answers given so far, and the guard under which they are right."""
+
+    def __init__(self, guard: Guard, work: Work, replayed: Sequence[tuple[Fork, int]]) -> None:
+        self.guard = guard
+        self.work = work
+        self.taken: list[tuple[Fork, int]] = [*replayed]
+        self._at = 0
+
+    def decide(self, condition: Condition) -> bool:
+        """Return whether a condition holds on this path."""
+        answer = known(condition, self.guard.domains)
+        if answer is not None:
+            return answer
+        return bool(self._ask(condition, lambda: self._either(condition)))
+
+    def _either(self, condition: Condition) -> Iterator[tuple[int, Condition]]:
+        yield 1, condition
+        yield 0, opposite(condition)
+
+    def group(self, variable: Variable, masks: Sequence[Mask]) -> int:
+        """Return in which of these sets, which have nothing in common, a value is."""
+        left = self.guard.mask(variable)
+        within = [number for number, mask in enumerate(masks) if mask & left]
+        if len(within) == 1:
+            return within[0]
+
+        def answers() -> Iterator[tuple[int, Condition]]:
+            for number in within:
+                yield number, Among(variable, masks[number])
+
+        return self._ask((variable, tuple(masks)), answers)
+
+    def pin(self, terms: Terms, constant: int) -> int:
+        """Return what a sum comes to on this path."""
+        low, high = bounds(terms, constant, self.guard.domains)
+        if low == high:
+            return low
+
+        def answers() -> Iterator[tuple[int, Condition]]:
+            for value in self._sums(terms, constant, low, high):
+                condition = compared(terms, constant - value, "==")
+                if not isinstance(condition, bool):
+                    yield value, condition
+
+        return self._ask((terms, constant), answers)
+
+    def _sums(self, terms: Terms, constant: int, low: int, high: int) -> Iterable[int]:
+        if len(terms) > 1:
+            return range(low, high + 1)
+        [(variable, factor)] = terms
+        return [factor * value + constant for value in values_of(self.guard.mask(variable))]
+
+    def _ask(
+        self, question: Hashable, answers: Callable[[], Iterator[tuple[int, Condition]]]
+    ) -> int:
+        self.work.tick()
+        if self._at == len(self.taken):
+            options = self._options(answers())
+            self.taken.append((Fork(question, options), 0))
+        fork, number = self.taken[self._at]
+        if fork.question != question:
+            raise UnsteadyRunError(f"{fork.question!r} was asked before, and now {question!r}")
+        self._at += 1
+        answer, _, self.guard = fork.options[number]
+        return answer
+
+    def _options(self, answers: Iterator[tuple[int, Condition]]) -> tuple[Option, ...]:
+        found: list[Option] = []
+        for answer, condition in answers:
+            guard = self.guard.with_conditions([condition], self.work)
+            if guard is not None:
+                found.append(Option(answer, condition, guard))
+        if len(found) == 1:
+            # A forced answer says nothing that the guard does not say already.
+            return (found[0]._replace(guard=self.guard),)
+        return tuple(found)
+
+
+class _Exploring(local):
+    path: Path | None = None
+
+
+_EXPLORING = _Exploring()
+
+
+def current() -> Path:
+    """Return the run that is under way; a `NotExploringError` if there is none."""
+    path = _EXPLORING.path
+    if path is None:
+        raise NotExploringError("an unread value was looked at while nothing was being explored")
+    return path
+
+
+@contextmanager
+def _following(path: Path) -> Iterator[None]:
+    before = _EXPLORING.path
+    _EXPLORING.path = path
+    try:
+        yield
+    finally:
+        _EXPLORING.path = before
+
+
+class Leaf(NamedTuple, Generic[Result]):
+    """What one run came to."""
+
+    taken: tuple[tuple[Fork, int], ...]
+    guard: Guard
+    result: Result
+
+
+def leaves(guard: Guard, work: Work, run: Callable[[], Result]) -> Iterator[Leaf[Result]]:
+    """Yield what `run` comes to for all values that the guard allows, one leaf for each path."""
+    replayed: list[tuple[Fork, int]] = []
+    while True:
+        path = Path(guard, work, replayed)
+        with _following(path):
+            result = run()
+        yield Leaf(tuple(path.taken), path.guard, result)
+        replayed = path.taken
+        while replayed and replayed[-1][1] + 1 == len(replayed[-1][0].options):
+            replayed.pop()
+        if not replayed:
+            return
+        fork, number = replayed.pop()
+        replayed.append((fork, number + 1))
+
+
+class Outcome(NamedTuple, Generic[Result]):
+    """A result with the exact condition, beside the guard, under which it comes about."""
+
+    cubes: Clause
+    result: Result
+
+
+def outcomes(
+    guard: Guard, work: Work, run: Callable[[], Result], key: Callable[[Result, Guard], Hashable]
+) -> list[Outcome[Result]]:
+    """Return the different results of a run, those with the same key taken together."""
+    found: list[tuple[tuple[tuple[Fork, int], ...], Hashable]] = []
+    results: dict[Hashable, Result] = {}
+    for leaf in leaves(guard, work, run):
+        name = key(leaf.result, leaf.guard)
+        results.setdefault(name, leaf.result)
+        found.append((tuple([each for each in leaf.taken if len(each[0].options) > 1]), name))
+    together = _conditions(found, 0, len(found), 0)
+    return [Outcome(tuple(together[name]), result) for name, result in results.items()]
+
+
+Found = list[tuple[tuple[tuple[Fork, int], ...], Hashable]]
+
+
+def _conditions(found: Found, start: int, stop: int, depth: int) -> dict[Hashable, tuple[Cube, ...]]:
+    """Return by result the cubes of the leaves from `start` to `stop`, which agree up to `depth`."""
+    taken, name = found[start]
+    if depth == len(taken):
+        return {name: ((),)}
+    fork = taken[depth][0]
+    branches: list[tuple[Option, dict[Hashable, tuple[Cube, ...]]]] = []
+    while start < stop:
+        number = found[start][0][depth][1]
+        end = start
+        while end < stop and found[end][0][depth][1] == number:
+            end += 1
+        branches.append((fork.options[number], _conditions(found, start, end, depth + 1)))
+        start = end
+    names = dict.fromkeys(name for _, branch in branches for name in branch)
+    return {name: _joined(branches, name) for name in names}
+
+
+def _joined(
+    branches: list[tuple[Option, dict[Hashable, tuple[Cube, ...]]]], name: Hashable
+) -> tuple[Cube, ...]:
+    """Return the cubes of a result over all answers to a question."""
+    by_cubes: dict[tuple[Cube, ...], list[Condition]] = {}
+    for option, branch in branches:
+        if name in branch:
+            by_cubes.setdefault(branch[name], []).append(option.condition)
+    if len(by_cubes) == 1 and len(next(iter(by_cubes.values()))) == len(branches):
+        # The answer makes no difference.
+        return next(iter(by_cubes))
+    joined: list[Cube] = []
+    for cubes, conditions in by_cubes.items():
+        for condition in united(conditions):
+            joined += [(condition, *cube) for cube in cubes]
+    return tuple(joined)
+
+
+def united(conditions: Sequence[Condition]) -> Iterator[Condition]:
+    """Yield conditions of which one holds, those about the same variable as one."""
+    masks: dict[Variable, Mask] = {}
+    for condition in conditions:
+        if isinstance(condition, Among):
+            masks[condition.variable] = masks.get(condition.variable, 0) | condition.mask
+        else:
+            yield condition
+    for variable, mask in masks.items():
+        yield Among(variable, mask)
