@@ -91,13 +91,18 @@ class Unkept(dict[Any, Any]):
         return False
 
 
-class UnkeptWorking(WorkingByLevels):
-    """What bonuses come to, added up anew for every path."""
+class LazyWorking(WorkingByLevels):
+    """What bonuses come to; what was found on one path is not kept for others."""
 
-    def __missing__(self, levels: Levels) -> Working:
-        """Add up the bonuses of these levels."""
-        reached = zip(self._of_tracks, levels, strict=True)
-        return at_work(tuple(bonuses[level - 1] for bonuses, level in reached if level))
+    def __getitem__(self, levels: Levels) -> Working:
+        plain = tuple([int(level) for level in levels])
+        if any(
+            level and isinstance(bonuses, LazyPair)
+            for bonuses, level in zip(self._of_tracks, plain, strict=True)
+        ):
+            reached = zip(self._of_tracks, plain, strict=True)
+            return at_work(tuple(bonuses[level - 1] for bonuses, level in reached if level))
+        return super().__getitem__(plain)
 
 
 class LazyPair:
@@ -270,8 +275,7 @@ class LazyFacts(Facts):
                 for track in self.tracks
             ),
         )
-        lazily = any(isinstance(pair, LazyPair) for pair in self.bonuses)
-        self.working = UnkeptWorking(self.bonuses) if lazily else WorkingByLevels(self.bonuses)
+        self.working = LazyWorking(self.bonuses)
         self.base_coins = tuple(
             next(base.columns for base in setting.components.bases if base.company == company)
             for company in COMPANIES
@@ -461,10 +465,7 @@ def _without_bases(around: Any) -> Any:  # noqa: ANN401
 
 
 def _amounts(printed: Any, at: str) -> Any:  # noqa: ANN401
-    """Return by space the pounds of calls or special spaces, wherever those turn out to stand."""
-    if not any(is_unread(getattr(each, at)) for each in printed):
-        return {getattr(each, at): each.pounds for each in printed}
-
+    """Return by space the pounds of calls or special spaces, wherever those or a marker stand."""
     def found(space: int) -> Any:  # noqa: ANN401
         return next((each for each in printed if getattr(each, at) == space), None)
 

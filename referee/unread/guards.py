@@ -199,6 +199,9 @@ def _satisfiable(
     work: Work,
 ) -> bool:
     left = _propagate(domains, constraints, conditions, work)
+    # A value that is the best for every constraint can be taken without trying others.
+    while left and (best := _best_values(domains, left)):
+        left = _propagate(domains, left, best, work)
     if left is None:
         return False
     if not left:
@@ -212,6 +215,49 @@ def _satisfiable(
         if _satisfiable(branch, left, [Among(variable, part)], work):
             return True
     return False
+
+
+LESS, MORE, BOTH = 1, 2, 3
+"""Which values of a variable a constraint favours: the least, the greatest, or neither."""
+
+
+def _best_values(domains: Domains, constraints: Iterable[Constraint]) -> list[Condition]:
+    """Return the best values of the variables of which all constraints favour the same end."""
+    favoured: dict[Variable, int] = {}
+    for constraint in constraints:
+        linears: Iterable[Condition] = (
+            (constraint,) if isinstance(constraint, Linear) else chain.from_iterable(constraint)
+        )
+        for condition in linears:
+            for variable, ends in _favours(condition, domains):
+                favoured[variable] = favoured.get(variable, 0) | ends
+    best: list[Condition] = []
+    for variable, ends in favoured.items():
+        mask = domains.get(variable, variable.domain)
+        if ends != BOTH and mask & (mask - 1):
+            value = least_of(mask) if ends == LESS else most_of(mask)
+            best.append(Among(variable, 1 << value))
+    return best
+
+
+def _favours(condition: Condition, domains: Domains) -> Iterator[tuple[Variable, int]]:
+    if isinstance(condition, Linear):
+        for variable, factor in condition.terms:
+            if condition.relation != "<=":
+                yield variable, BOTH
+            else:
+                yield variable, LESS if factor > 0 else MORE
+        return
+    mask = domains.get(condition.variable, condition.variable.domain)
+    kept, lost = mask & condition.mask, mask & ~condition.mask
+    if not kept or not lost:
+        return
+    if most_of(kept) < least_of(lost):
+        yield condition.variable, LESS
+    elif most_of(lost) < least_of(kept):
+        yield condition.variable, MORE
+    else:
+        yield condition.variable, BOTH
 
 
 def _is_open(domains: Domains, variable: Variable) -> bool:

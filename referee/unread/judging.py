@@ -1,7 +1,7 @@
 """The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,10 +21,19 @@ from referee.game.state import State
 from referee.transcript.completing import Missing, complete
 from referee.transcript.filling import filled
 from referee.transcript.judge import setting_of
+from referee.transcript.patience import Patience
 from referee.transcript.quantities import Moment, actual
 from referee.transcript.record import Record, Statement
-from referee.transcript.said import Mark, RoundMark, SaidClaim, SaidTurn
-from referee.transcript.straight import Completed
+from referee.transcript.said import (
+    Mark,
+    RoundMark,
+    SaidAction,
+    SaidClaim,
+    SaidTurn,
+    SaidWithBonuses,
+)
+from referee.transcript.stages import Answers, answers_to
+from referee.transcript.straight import Completed, straight
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
 from referee.unread.conditions import Among, bounds, compared
@@ -33,12 +42,12 @@ from referee.unread.lazy import NotReadError
 import referee.unread.facts  # noqa: F401
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
 from referee.unread.numbers import UnreadNumber
-from referee.unread.paths import leaves
+from referee.unread.paths import leaves, telling_apart
 from referee.unread.variables import Variable, values_of
-from referee.unread.worlds import Branch, World, branches, follow, merged, structure
+from referee.unread.worlds import Branch, Outcome, World, branches, follow, merged
 
-Standing = Literal["legal", "wrong-note", "illegal", "missing"]
-"""How a statement stands in one world."""
+Standing = Literal["legal", "wrong-note", "illegal", "missing", "long"]
+"""How a statement stands in one world; `long` if what is unsaid has to be searched for first."""
 
 Decision = Literal["legal", "conditional", "wrong-note", "illegal", "undecided"]
 
@@ -47,6 +56,14 @@ WORK_OF_A_RECORD = 20_000_000
 
 WORLDS_OF_A_LAYER = 256
 """So many different tables may be possible before a record is left undecided."""
+
+
+PATHS_OF_A_STATEMENT = 400
+"""So many ways through a statement are looked into on one table; the others are left open."""
+
+
+PATHS_OF_A_SEARCH = 16
+"""So many ways of finding out what is unsaid are looked into on one table."""
 
 
 class Taken(Struct, frozen=True):
@@ -60,11 +77,14 @@ class Taken(Struct, frozen=True):
     """Notes about what is not followed while it is unread, such as the values of a track."""
 
 
-def told_apart(taken: Taken) -> Hashable:
+def outcome_of(taken: Taken) -> Outcome:
     """Return what makes a difference between two ways in which a statement was taken."""
     if taken.standing == "illegal":
-        return taken.standing, tuple([violation.rule.id for violation in taken.violations])
-    return taken.standing, structure(taken.after), len(taken.unchecked)
+        broken = tuple([violation.rule.id for violation in taken.violations])
+        return Outcome((taken.standing, broken), None, taken)
+    if taken.standing in {"missing", "long"}:
+        return Outcome(taken.standing, None, taken)
+    return Outcome((taken.standing, len(taken.unchecked)), taken.after, taken)
 
 
 class Condition(Struct, frozen=True, kw_only=True):
@@ -86,10 +106,9 @@ class JudgedStatement(Struct, frozen=True):
     violations: tuple[Violation, ...] = ()
     condition: Condition | None = None
     missing: Missing | None = None
-    """What the record would have to say if other values were printed.
-
-    A record leaves out only what is forced, so it goes on with the values for which it is complete.
-    """
+    """What the record would have to say if other values were printed."""
+    open: tuple[Guard, ...] = ()
+    """The values for which it stays open how the statement stands; the judging goes on without."""
     unchecked: tuple[SaidClaim, ...] = ()
 
 
@@ -103,6 +122,11 @@ class JudgedRecord(Struct, frozen=True, kw_only=True):
     work: int = 0
     header: tuple[Violation, ...] = ()
     header_missing: Missing | None = None
+
+    @property
+    def open(self) -> tuple[Guard, ...]:
+        """The values for which the record was not judged to its end."""
+        return tuple(guard for each in self.statements for guard in each.open)
 
     @property
     def worlds(self) -> tuple[World, ...]:
@@ -181,34 +205,54 @@ class Judging:
         """Return the verdict on a statement, and the worlds in which it stands."""
         statement = self._statements[number]
         try:
-            found = [
-                branch
-                for world in layer
-                for branch in branches(
-                    world, self._work, lambda table: self._taken(table, number), told_apart
-                )
-            ]
+            found = [branch for world in layer for branch in self._branches(world, number)]
             return self._judged(layer, statement, number, found)
         except OutOfWorkError:
             return JudgedStatement(number, statement, "undecided"), ()
 
+    def _branches(self, world: World, number: int) -> Iterator[Branch]:
+        """Yield what a statement comes to in one world."""
+        short = branches(
+            world,
+            self._work,
+            lambda table: outcome_of(self._taken(table, number, only_straight=True)),
+            PATHS_OF_A_STATEMENT,
+        )
+        for branch in short:
+            if branch.result is None or branch.result.standing != "long":
+                yield branch
+                continue
+            # What is unsaid has to be searched for; where most values are unread that can take
+            # more paths than anybody waits for, so the rest of them stays open.
+            guard = world.guard.with_clause(branch.cubes, self._work)
+            if guard is not None:
+                yield from branches(
+                    World(world.table, guard),
+                    self._work,
+                    lambda table: outcome_of(self._taken(table, number)),
+                    PATHS_OF_A_SEARCH,
+                )
+
     def _judged(
         self, layer: tuple[World, ...], statement: Statement, number: int, found: list[Branch]
     ) -> tuple[JudgedStatement, tuple[World, ...]]:
-        standings = [branch.result.standing for branch in found]
         judged = JudgedStatement(number, statement, "legal")
-        if unchecked := found[0].result.unchecked:
+        certain = [branch for branch in found if branch.result is not None]
+        standings = [branch.result.standing for branch in certain]
+        if certain and (unchecked := certain[0].result.unchecked):
             judged = replace(judged, unchecked=unchecked)
         if "missing" in standings:
-            judged = replace(judged, missing=found[standings.index("missing")].result.missing)
+            judged = replace(judged, missing=certain[standings.index("missing")].result.missing)
         best: Standing = "legal" if "legal" in standings else "wrong-note"
-        good = [branch for branch in found if branch.result.standing == best]
-        others = [branch for branch in found if branch.result.standing != best]
-        violations = tuple(v for branch in found for v in branch.result.violations)
+        good = [branch for branch in certain if branch.result.standing == best]
+        unsure = [b for b in found if b.result is None or b.result.standing == "missing"]
+        kept = {*map(id, good)}
+        others = [branch for branch in found if id(branch) not in kept]
+        violations = tuple(v for branch in certain for v in branch.result.violations)
+        judged = replace(judged, violations=violations, open=self._open(unsure))
         if not good:
-            decision: Decision = "undecided" if judged.missing else "illegal"
-            return replace(judged, decision=decision, violations=violations), ()
-        after = [follow(branch, branch.result.after, self._work) for branch in good]
+            return replace(judged, decision="undecided" if unsure else "illegal"), ()
+        after = [follow(branch, self._work) for branch in good]
         following = tuple(merged(world for world in after if world is not None))
         if len(following) > WORLDS_OF_A_LAYER:
             raise OutOfWorkError
@@ -219,8 +263,13 @@ class Judging:
             judged = replace(judged, decision="wrong-note")
         if statement.taken_back:
             # It is ruled on and does not count: neither it nor its condition.
-            return replace(judged, violations=violations), layer
-        return replace(judged, violations=violations), following
+            return replace(judged, open=()), layer
+        return judged, following
+
+    def _open(self, unsure: list[Branch]) -> tuple[Guard, ...]:
+        """Return the values for which it stays open how a statement stands."""
+        guards = [branch.world.guard.with_clause(branch.cubes, self._work) for branch in unsure]
+        return tuple(guard for guard in guards if guard is not None)
 
     def _condition(
         self, layer: tuple[World, ...], good: list[Branch], others: list[Branch]
@@ -263,7 +312,7 @@ class Judging:
 
     # One world ------------------------------------------------------------------------------
 
-    def _taken(self, table: State, number: int) -> Taken:
+    def _taken(self, table: State, number: int, *, only_straight: bool = False) -> Taken:
         statement = self._statements[number]
         while (due := self._unwritten.before(table, number)) is not None:
             if isinstance(due, Missing):
@@ -273,7 +322,14 @@ class Judging:
         event: Event | None = None
         after: State | None = table
         if isinstance(said, SaidTurn):
-            found = complete(table, said)
+            if only_straight and (answers := self._blanks(said)) is not None:
+                straightly = straight(table, answers, Patience())
+                if straightly is None:
+                    return Taken("long", table)
+                found: Completed | Missing = straightly
+            else:
+                with telling_apart():
+                    found = complete(table, said)
             if isinstance(found, Missing):
                 return Taken("missing", table, missing=found)
             event, after = found.turn, found.after
@@ -290,6 +346,14 @@ class Judging:
         if statement.taken_back:
             return Taken("legal", table)
         return self._noted(statement, table, after, event)
+
+    @staticmethod
+    def _blanks(said: SaidTurn) -> Answers | None:
+        """Return the answers of a turn that leaves something unsaid."""
+        if isinstance(said, SaidWithBonuses) and said.levels:
+            return None
+        answers = answers_to(cast("SaidAction", said), ())
+        return answers if answers.has_blanks() else None
 
     def _noted(
         self, statement: Statement, before: State, after: State, event: Event | None

@@ -14,7 +14,7 @@ from math import isinf
 from typing import Any, NoReturn, SupportsInt, cast
 
 from referee.unread.conditions import Relation, Terms, compared, total
-from referee.unread.paths import current
+from referee.unread.paths import current, hashes_by_form
 from referee.unread.variables import Variable
 
 
@@ -164,6 +164,8 @@ class UnreadNumber:
         return complex(int(self))
 
     def __hash__(self) -> int:
+        if hashes_by_form():
+            return hash(self.form)
         # Equal numbers must have equal hashes, whatever their forms, and those of plain integers.
         return hash(int(self))
 

@@ -9,7 +9,7 @@ together again: answers that make no difference leave no trace in the condition 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import local
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.unread.conditions import Among, Condition, Cube, Terms, bounds, compared, known, opposite
 from referee.unread.guards import Clause, Guard, Work
@@ -34,6 +34,13 @@ class Option(NamedTuple):
     guard: Guard
 
 
+class Pinned(NamedTuple):
+    """The question what a sum comes to."""
+
+    terms: Terms
+    constant: int
+
+
 class Fork(NamedTuple):
     """A question with all its possible answers; one that is forced has a single answer."""
 
@@ -49,13 +56,18 @@ class Path:
         self.work = work
         self.taken: list[tuple[Fork, int]] = [*replayed]
         self._at = 0
+        self._decided: dict[Condition, bool] = {}
+        """Answers given on this path, which cannot change: the guard only grows."""
 
     def decide(self, condition: Condition) -> bool:
         """Return whether a condition holds on this path."""
         answer = known(condition, self.guard.domains)
-        if answer is not None:
-            return answer
-        return bool(self._ask(condition, lambda: self._either(condition)))
+        if answer is None:
+            answer = self._decided.get(condition)
+        if answer is None:
+            answer = bool(self._ask(condition, lambda: self._either(condition)))
+            self._decided[condition] = answer
+        return answer
 
     def _either(self, condition: Condition) -> Iterator[tuple[int, Condition]]:
         yield 1, condition
@@ -86,7 +98,7 @@ class Path:
                 if not isinstance(condition, bool):
                     yield value, condition
 
-        return self._ask((terms, constant), answers)
+        return self._ask(Pinned(terms, constant), answers)
 
     def _sums(self, terms: Terms, constant: int, low: int, high: int) -> Iterable[int]:
         if len(terms) > 1:
@@ -122,6 +134,27 @@ class Path:
 
 class _Exploring(local):
     path: Path | None = None
+    by_form: bool = False
+
+
+def hashes_by_form() -> bool:
+    """Return whether numbers are only being told apart, so that their forms may do that."""
+    return _EXPLORING.by_form
+
+
+@contextmanager
+def telling_apart() -> Iterator[None]:
+    """Hash unread numbers by their forms instead of pinning them.
+
+    Only for work that uses hashes to drop what is there twice: two numbers with different forms
+    count as different there even where they come to the same.
+    """
+    before = _EXPLORING.by_form
+    _EXPLORING.by_form = True
+    try:
+        yield
+    finally:
+        _EXPLORING.by_form = before
 
 
 _EXPLORING = _Exploring()
@@ -146,49 +179,49 @@ def _following(path: Path) -> Iterator[None]:
 
 
 class Leaf(NamedTuple, Generic[Result]):
-    """What one run came to."""
+    """What one run came to; None for a part of the values that was not looked into."""
 
     taken: tuple[tuple[Fork, int], ...]
     guard: Guard
-    result: Result
+    result: Result | None
 
 
-def leaves(guard: Guard, work: Work, run: Callable[[], Result]) -> Iterator[Leaf[Result]]:
-    """Yield what `run` comes to for all values that the guard allows, one leaf for each path."""
+def leaves(
+    guard: Guard, work: Work, run: Callable[[], Result], most: int = 0
+) -> Iterator[Leaf[Result]]:
+    """Yield what `run` comes to for all values that the guard allows, one leaf for each path.
+
+    After so many paths the answers that were not tried are yielded without a result.
+    """
     replayed: list[tuple[Fork, int]] = []
+    done = 0
     while True:
-        path = Path(guard, work, replayed)
-        with _following(path):
-            result = run()
-        yield Leaf(tuple(path.taken), path.guard, result)
-        replayed = path.taken
-        while replayed and replayed[-1][1] + 1 == len(replayed[-1][0].options):
-            replayed.pop()
-        if not replayed:
+        if most and done >= most:
+            option = replayed[-1][0].options[replayed[-1][1]]
+            taken = [*replayed]
+            yield Leaf(tuple(taken), option.guard, None)
+        else:
+            path = Path(guard, work, replayed)
+            with _following(path):
+                result = run()
+            done += 1
+            taken = path.taken
+            yield Leaf(tuple(taken), path.guard, result)
+        while taken and taken[-1][1] + 1 == len(taken[-1][0].options):
+            taken.pop()
+        if not taken:
             return
-        fork, number = replayed.pop()
-        replayed.append((fork, number + 1))
+        fork, number = taken.pop()
+        replayed = [*taken, (fork, number + 1)]
 
 
-class Outcome(NamedTuple, Generic[Result]):
-    """A result with the exact condition, beside the guard, under which it comes about."""
-
-    cubes: Clause
-    result: Result
-
-
-def outcomes(
-    guard: Guard, work: Work, run: Callable[[], Result], key: Callable[[Result, Guard], Hashable]
-) -> list[Outcome[Result]]:
-    """Return the different results of a run, those with the same key taken together."""
-    found: list[tuple[tuple[tuple[Fork, int], ...], Hashable]] = []
-    results: dict[Hashable, Result] = {}
-    for leaf in leaves(guard, work, run):
-        name = key(leaf.result, leaf.guard)
-        results.setdefault(name, leaf.result)
-        found.append((tuple([each for each in leaf.taken if len(each[0].options) > 1]), name))
-    together = _conditions(found, 0, len(found), 0)
-    return [Outcome(tuple(together[name]), result) for name, result in results.items()]
+def conditions_of(found: Sequence[Leaf[Any]], names: Sequence[Hashable]) -> dict[Hashable, Clause]:
+    """Return by name the exact condition, beside the guard, of the leaves with that name."""
+    named = [
+        (tuple([each for each in leaf.taken if len(each[0].options) > 1]), name)
+        for leaf, name in zip(found, names, strict=True)
+    ]
+    return _conditions(named, 0, len(named), 0)
 
 
 Found = list[tuple[tuple[tuple[Fork, int], ...], Hashable]]
