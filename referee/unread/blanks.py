@@ -23,6 +23,7 @@ from referee.game.components import (
     Requirement,
     Reward,
     ShareCard,
+    Special,
     Tier,
     TrackBonus,
     TrackSteps,
@@ -41,6 +42,10 @@ NO_BORDER: Final = 0
 BORDER_LABELS: Final = ("missing", "single", "double")
 SHARE_LETTERS: Final = frozenset("DE")
 MOST_TIERS: Final = 3
+
+
+ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
+"""By list the number that rises in it."""
 
 
 @cache
@@ -267,9 +272,9 @@ class Builder:
 
     def _ordered(self, values: tuple[object, ...], place: Place) -> tuple[object, ...]:
         """Return a list; calls and special spaces stand in the order of the track."""
-        if place.pattern == "tracks.specials":
+        if name := ALONG_A_TRACK.get(place.pattern):
             for one, other in zip(values, values[1:], strict=False):
-                self._before(getattr(one, "at", 0), getattr(other, "at", 0))
+                self._before(getattr(one, name, 0), getattr(other, name, 0))
         return values
 
     def _before(self, one: object, other: object, *, absent: Variable | None = None) -> None:
@@ -301,12 +306,19 @@ class Builder:
             for before, at in zip(befores, (first, second), strict=True)
         )
 
+    def specials(self, place: Place) -> tuple[object, ...]:
+        """Return the two special spaces somewhere on a track."""
+        spaces = [
+            Special(at=self.number(at.inner("at")), pounds=self.number(at.inner("pounds")))
+            for at in (place.inner(1), place.inner(2))
+        ]
+        return self._ordered(tuple(spaces), place)
+
     def requires(self, place: Place) -> Choice:
         """Return one or two requirements of any kind."""
         shapes = [*GOODS, "one good", "expansion", "colleague"]
-        sets = [(shape,) for shape in shapes]
-        sets += [pair for pair in combinations_with_replacement(shapes, 2) if len({*pair}) > 1]
-        sets += [(shape, shape) for shape in shapes if shape == "one good"]
+        sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
+        sets += combinations_with_replacement(shapes, 2)
         parts = [
             tuple(self._requirement(shape, place.inner(n)) for n, shape in enumerate(each, 1))
             for each in sets
@@ -390,6 +402,7 @@ class Builder:
 COMPOSITES: Mapping[str, Any] = {
     "tracks.calls": Builder.calls,
     "tracks.shares": Builder.not_followed,
+    "tracks.specials": Builder.specials,
     "tracks.bonuses": Builder.bonuses,
     "diamond_tracks.values": Builder.not_followed,
     "book_tracks.values": Builder.not_followed,

@@ -110,6 +110,8 @@ class JudgedStatement(Struct, frozen=True):
     open: tuple[Guard, ...] = ()
     """The values for which it stays open how the statement stands; the judging goes on without."""
     unchecked: tuple[SaidClaim, ...] = ()
+    fallen: Mapping[Standing, tuple[Guard, ...]] = {}
+    """By standing the values for which the statement stands so, where that ends the judging."""
 
 
 class JudgedRecord(Struct, frozen=True, kw_only=True):
@@ -249,7 +251,12 @@ class Judging:
         kept = {*map(id, good)}
         others = [branch for branch in found if id(branch) not in kept]
         violations = tuple(v for branch in certain for v in branch.result.violations)
-        judged = replace(judged, violations=violations, open=self._open(unsure))
+        fallen: dict[Standing, tuple[Guard, ...]] = {}
+        for standing in dict.fromkeys(standings):
+            same = [branch for branch in certain if branch.result.standing == standing]
+            if standing != best and standing != "missing":
+                fallen[standing] = self._guards(same)
+        judged = replace(judged, violations=violations, open=self._guards(unsure), fallen=fallen)
         if not good:
             return replace(judged, decision="undecided" if unsure else "illegal"), ()
         after = [follow(branch, self._work) for branch in good]
@@ -263,12 +270,12 @@ class Judging:
             judged = replace(judged, decision="wrong-note")
         if statement.taken_back:
             # It is ruled on and does not count: neither it nor its condition.
-            return replace(judged, open=()), layer
+            return replace(judged, open=(), fallen={}), layer
         return judged, following
 
-    def _open(self, unsure: list[Branch]) -> tuple[Guard, ...]:
-        """Return the values for which it stays open how a statement stands."""
-        guards = [branch.world.guard.with_clause(branch.cubes, self._work) for branch in unsure]
+    def _guards(self, found: list[Branch]) -> tuple[Guard, ...]:
+        """Return the values for which one of these branches is taken."""
+        guards = [branch.world.guard.with_clause(branch.cubes, self._work) for branch in found]
         return tuple(guard for guard in guards if guard is not None)
 
     def _condition(

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
@@ -13,7 +13,18 @@ from msgspec.structs import replace
 
 from referee.game.canonical_json import canonical_json
 from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
-from referee.game.components import Border, SpaceBonus, Track
+from referee.game.components import (
+    BonusSteps,
+    BookTrack,
+    Border,
+    Call,
+    NeedsColleague,
+    NeedsExpansion,
+    NeedsGood,
+    NeedsOneGood,
+    SpaceBonus,
+    Track,
+)
 from referee.game.ids import COMPANIES, CardId, SpaceId
 from referee.game.reading import BLANK, FILES, ComponentSetError, read_draft
 from referee.game.setting import Setting
@@ -22,7 +33,7 @@ from referee.unread.conditions import Among, Condition
 from referee.unread.guards import Clause, Guard, Work
 from referee.unread.lazy import Choice, Kinds, LazyEntry, NotFollowed, part_of
 from referee.unread.numbers import UnreadNumber
-from referee.unread.variables import Variable, between, most_of
+from referee.unread.variables import Variable, between, least_of, most_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -108,16 +119,16 @@ class PartlyReadSet(ComponentSet):
 
 def _plain(value: object, values: Mapping[Variable, int], other: object) -> Any:  # noqa: ANN401
     """Return what a value of a partly read set is if its variables have these values."""
-    if isinstance(value, UnreadNumber):
-        return value.constant + sum(factor * values[v] for v, factor in value.terms)
-    if isinstance(value, Choice):
-        return _plain(value.parts[values[value.variable]], values, other)
     if type(value) is LazyEntry:
         kind, fields = _parts(value, values)
         plain = {
             name: _plain(each, values, getattr(other, name, None)) for name, each in fields.items()
         }
         return kind(**plain)
+    if isinstance(value, UnreadNumber):
+        return value.constant + sum(factor * values[v] for v, factor in value.terms)
+    if isinstance(value, Choice):
+        return _plain(value.parts[values[value.variable]], values, other)
     if isinstance(value, NotFollowed):
         if other is None:
             raise ValueError("a list that was not read has to come from another set")
@@ -351,3 +362,103 @@ def spaces_of(track: Track) -> set[SpaceId]:
     return {
         bonus.space for pair in cast("Any", pairs) for bonus in pair if isinstance(bonus, SpaceBonus)
     }
+
+
+# Values of a plain set --------------------------------------------------------------------------
+
+
+def values_in(partly: PartlyReadSet, plain: ComponentSet) -> dict[Variable, int]:
+    """Return what a plain set, of which the other is a blanked form, has for everything unread."""
+    values: dict[Variable, int] = {}
+    pairs: Iterable[tuple[Any, Any]]
+    for table in TABLES:
+        pairs = zip(getattr(partly, table), getattr(plain, table), strict=False)
+        if table == "borders":
+            # Those whose existence is unread are no entries.
+            printed = {border.between: border for border in plain.borders}
+            pairs = ((border, printed[border.between]) for border in partly.borders)
+        for one, other in pairs:
+            if not bind(one, other, values):
+                raise ValueError(f"{table}: {other!r} is not what was blanked")
+    lines = {frozenset(border.between): border.lines for border in plain.borders}
+    for pair, variable in partly.unread_borders.items():
+        values[variable] = lines.get(frozenset(pair), NO_BORDER)
+    for step, variable in (partly.crossed_out or {}).items():
+        values[variable] = int(step in plain.book_track.crossed_out)
+    bind(partly.last_book_step, plain.book_track.last, values)
+    for variable in partly.variables.values():
+        # What only another kind would have can be anything.
+        values.setdefault(variable, least_of(variable.domain))
+    return values
+
+
+def bind(pattern: object, plain: object, values: dict[Variable, int]) -> bool:
+    """Fill in the values for which a pattern is something plain; return whether there are any."""
+    if type(pattern) is LazyEntry:
+        return _bind_entry(pattern, plain, values)
+    if isinstance(pattern, UnreadNumber):
+        [(variable, _)] = pattern.terms
+        return isinstance(plain, int) and values.setdefault(variable, plain) == plain
+    if isinstance(pattern, Choice):
+        return any(
+            _bind_all([(part, order)], values, pattern.variable, value)
+            for order in _orders(plain)
+            for value, part in enumerate(pattern.parts)
+        )
+    if isinstance(pattern, NotFollowed):
+        return True
+    if isinstance(pattern, tuple) and isinstance(plain, tuple):
+        if pattern and isinstance(pattern[0], Call) and len(plain) < len(pattern):
+            plain = (*plain, Call(before=NO_BORDER, pounds=1))
+        return len(pattern) == len(plain) and all(
+            bind(one, other, values) for one, other in zip(pattern, plain, strict=True)
+        )
+    if isinstance(pattern, msgspec.Struct):
+        return type(pattern) is type(plain) and all(
+            name in {"sources", "source", "last"} and isinstance(pattern, BookTrack)
+            or name in {"sources", "source"}
+            or bind(getattr(pattern, name), getattr(plain, name), values)
+            for name in pattern.__struct_fields__
+        )
+    return pattern == plain
+
+
+def _orders(plain: object) -> Iterable[object]:
+    """Return a list of requirements, cards or steps in every order, anything else as it is."""
+    if isinstance(plain, tuple) and plain and isinstance(plain[0], UNORDERED):
+        return permutations(plain)
+    return (plain,)
+
+
+UNORDERED = (NeedsGood, NeedsOneGood, NeedsExpansion, NeedsColleague, BonusSteps, str)
+
+
+def _bind_all(
+    pairs: list[tuple[object, object]], values: dict[Variable, int], variable: Variable, value: int
+) -> bool:
+    """Bind pairs under one value of a variable, and nothing at all if that does not go."""
+    tried = {**values, variable: value}
+    if values.get(variable, value) != value:
+        return False
+    if not all(bind(one, other, tried) for one, other in pairs):
+        return False
+    values |= tried
+    return True
+
+
+def _bind_entry(pattern: LazyEntry, plain: object, values: dict[Variable, int]) -> bool:
+    kind = object.__getattribute__(pattern, "_kind")
+    fields = object.__getattribute__(pattern, "_fields")
+    pairs = [
+        (each, getattr(plain, name, None))
+        for name, each in fields.items()
+        if name not in {"source", "sources"}
+    ]
+    if not isinstance(kind, Kinds):
+        return kind is type(plain) and all(bind(one, other, values) for one, other in pairs)
+    for value, (chosen, more) in enumerate(kind.parts):
+        if chosen is type(plain):
+            own = [(each, getattr(plain, name)) for name, each in more.items()]
+            if _bind_all([*pairs, *own], values, kind.variable, value):
+                return True
+    return False

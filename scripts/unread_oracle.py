@@ -1,0 +1,320 @@
+"""Holds verdicts with unread values against judging with plain sets, one assignment at a time.
+
+A trial takes the beginning of a seeded game, notes some results and perhaps a slip, and blanks a
+few values of its set that matter there. Every assignment of values makes a plain set, by which the
+record is judged as usual; compared are how far it is legal, and the table that it comes to.
+"""
+
+import argparse
+import re
+import sys
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import islice, product
+from math import prod
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.engine.actions import TURNS
+from referee.game.component_set import ComponentSet
+from referee.game.ids import COMPANIES, Seat
+from referee.game.state import State
+from referee.transcript.judge import judge, setting_of, walk
+from referee.transcript.completing import Missing
+from referee.transcript.record import Record, Statement
+from referee.transcript.said import SaidClaim
+from referee.transcript.saying import record_of
+from referee.unread.guards import Guard, Linear, OutOfWorkError, Work, variables_in
+from referee.unread.judging import JudgedRecord, judge_with_unread
+from referee.unread.numbers import UnreadNumber
+from referee.unread.partly_read import PartlyReadSet, blanked, rows_of, values_in
+from referee.unread.variables import Variable, values_of
+from referee.unread.worlds import skeleton_of
+from scripts.progress import counted
+from scripts.seeded_games import game
+
+NUMBERS = re.compile(
+    r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.(pounds|before|at)|tracks\.\w+\.last"
+    r"|cards\..*\.(crate|units|points)|card_spaces\..*\.crate|spaces\.[^.]*\.cost"
+    r"|regions\..*\.(amount|mines)|(books|starting_tiles)\..*\.(units|points|pounds|diamonds|posts)"
+    r"|starting_tiles\..*\.steps|(diamond|book)_tracks\..*\.(last|slot_at)|spaces\..*\.least"
+)
+KINDS = re.compile(
+    r"cards\.[^.]*\.(kind|good)|regions\.[^.]*\.reward|(books|starting_tiles)\.[^.]*\.(requires|reward)"
+    r"|tracks\.[^.]*\.(calls|specials)|starting_tiles\.[^.]*\.(rest|bonus)|spaces\.[^.]*\.tiers"
+    r"|book_spaces\.[^.]*\.letter|book_tracks\.[^.]*\.crossed_out"
+)
+EVENTS = (20, 70)
+"""How much of a game a trial takes."""
+AT_ONCE = 5
+"""So many values are unread in a trial, or fewer if there are not so many that matter."""
+
+
+class Trial(Struct, frozen=True):
+    """A record, the set it was played with, and that set with blanks."""
+
+    record: Record
+    plain: ComponentSet
+    partly: PartlyReadSet
+
+
+class Compared(Struct, frozen=True):
+    """What became of a trial: how many assignments came to which verdict, and what differed."""
+
+    verdicts: Mapping[str, int]
+    differences: tuple[str, ...]
+
+
+def drawn_trial(seed: int, *, kinds: bool) -> Trial | None:
+    """Return a trial; None if nothing that was played depends on anything unread."""
+    rng = Random(seed)
+    played = [*islice(game(seed), rng.randint(*EVENTS))]
+    setting = played[0][0].setting
+    record = record_of(setting, [event for _, event, _ in played])
+    record = _with_claims(record, [after for _, _, after in played], rng)
+    components = setting.components
+    mattering = sorted(_mattering(record, components, kinds=kinds, rng=rng))
+    if not mattering:
+        return None
+    blank = {*rng.sample(mattering, min(AT_ONCE, len(mattering)))}
+    if kinds and rng.random() < 1 / 3:
+        partly = _without_borders(components, record, rng)
+    else:
+        partly = blanked(components, blank.__contains__)
+    if not isinstance(partly, PartlyReadSet):
+        return None
+    return Trial(record, components, partly)
+
+
+def _with_claims(record: Record, tables: Sequence[State], rng: Random) -> Record:
+    """Return a record with some notes about money and tracks, nearly all of them right."""
+    following = iter(tables)
+    often = rng.choice((0.1, 0.4, 0.8))
+    statements = []
+    for statement in record.statements:
+        if statement.said.__class__.__name__ == "RoundMark":
+            statements.append(statement)
+            continue
+        table = next(following)
+        if rng.random() < often:
+            statement = replace(statement, claims=_claims(table, rng))
+        statements.append(statement)
+    return replace(record, statements=tuple(statements))
+
+
+def _claims(table: State, rng: Random) -> tuple[SaidClaim, ...]:
+    seat = Seat(rng.randrange(len(table.players)))
+    player = table.players[seat]
+    wrong = rng.random() < 1 / 40
+    cash = SaidClaim(what="cash", seat=seat, value=player.cash + wrong)
+    index = rng.randrange(len(COMPANIES))
+    at = SaidClaim(what="track", seat=seat, company=COMPANIES[index], value=player.tracks[index])
+    return rng.choice(((cash,), (cash, at), (at,)))
+
+
+def _mattering(
+    record: Record, components: ComponentSet, *, kinds: bool, rng: Random
+) -> Iterator[str]:
+    """Yield values of the set on which the record depends, found by trying a part of them."""
+    pattern = KINDS if kinds else NUMBERS
+    keys = [key for key in keys_of(components) if pattern.fullmatch(key)]
+    wanted = {*_mentioned(keys, record)}
+    yield from rng.sample(sorted(wanted), min(4 * AT_ONCE, len(wanted)))
+
+
+def _mentioned(keys: Sequence[str], record: Record) -> Iterator[str]:
+    """Yield the keys of entries that the record names, or that no record names."""
+    text = repr(record)
+    for key in keys:
+        table, entry = key.split(".")[:2]
+        named = [f"'{name}'" in text for name in entry.split("~")]
+        if table in {"cards", "books", "regions", "starting_tiles", "spaces"}:
+            if any(named):
+                yield key
+        elif table == "borders":
+            if all(named):
+                yield key
+        else:
+            yield key
+
+
+def keys_of(components: ComponentSet) -> list[str]:
+    """Return the keys of all values of a set, lists and tables among them."""
+    found: list[str] = []
+
+    def note(key: str) -> bool:
+        found.append(key)
+        return False
+
+    blanked(components, note)
+    return found
+
+
+def _without_borders(components: ComponentSet, record: Record, rng: Random) -> ComponentSet:
+    """Return a set in which some borders were not read, nor whether others exist."""
+    text = repr(record)
+    used = [b.between for b in components.borders if all(f"'{name}'" in text for name in b.between)]
+    lost = {*rng.sample(used, min(AT_ONCE, len(used)))}
+    borders = tuple(border for border in components.borders if border.between not in lost)
+    fewer = ComponentSet(
+        **{
+            **{name: getattr(components, name) for name in ("name", "title", "about")},
+            **{name: getattr(components, name) for name in rows_of(components)},
+            "borders": borders,
+        }
+    )
+    return blanked(fewer, lambda _: False, open_map=True)
+
+
+# Comparing --------------------------------------------------------------------------------------
+
+
+def assignments(trial: Trial, most: int, rng: Random) -> Iterator[dict[Variable, int]]:
+    """Yield assignments of the unread values: all of them, or so many near the true one."""
+    true = values_in(trial.partly, trial.plain)
+    guard = trial.partly.guard(Work(10**6))
+    touched = [v for v in trial.partly.variables.values()]
+    if prod(v.domain.bit_count() for v in touched) <= most:
+        for values in product(*[[*values_of(v.domain)] for v in touched]):
+            assignment = dict(zip(touched, values, strict=True))
+            if guard.holds(assignment):
+                yield assignment
+        return
+    yield true
+    for _ in range(most - 1):
+        changed = dict(true)
+        for variable in rng.sample(touched, min(rng.randint(1, 6), len(touched))):
+            changed[variable] = rng.choice([*values_of(variable.domain)])
+        if guard.holds(changed):
+            yield changed
+
+
+def compare(trial: Trial, most: int, rng: Random) -> Compared | None:
+    """Return what a trial shows; None if it took too much work."""
+    judged = judge_with_unread(trial.record, trial.partly)
+    always_wrong = {each.number for each in judged.statements if each.decision == "wrong-note"}
+    verdicts: Counter[str] = Counter()
+    differences: list[str] = []
+    for values in assignments(trial, most, rng):
+        expected = plainly(trial.record, trial.partly.filled(values, trial.plain), always_wrong)
+        found = predicted(judged, values, len(trial.record.statements))
+        verdicts[expected[0]] += 1
+        if found[0] == "open":
+            # Nothing is said beyond this statement; it must not have been refuted before.
+            verdicts["open"] += 1
+            if expected[0] != "legal" and expected[1] < found[1]:
+                differences.append(f"{found[:2]} is open, plainly {expected[:2]}")
+            continue
+        if found != expected:
+            differences.append(f"{found} but plainly {expected}: {_shown(values, trial)}")
+    return Compared(dict(verdicts), tuple(differences))
+
+
+def _shown(values: Mapping[Variable, int], trial: Trial) -> str:
+    true = values_in(trial.partly, trial.plain)
+    changed = {v.key: v.said(value) for v, value in values.items() if value != true[v]}
+    return str(changed)
+
+
+Told = tuple[str, int, tuple[object, ...]]
+"""A verdict, the statement from which on it holds, and numbers of the last table."""
+
+
+def plainly(record: Record, components: ComponentSet, always_wrong: Container[int]) -> Told:
+    """Return the verdict by a plain set: legal, or what stands in the way and where.
+
+    Notes that are wrong whatever is printed stand in nobody's way.
+    """
+    setting = setting_of(record.header, components)
+    if isinstance(setting, Missing):
+        return "undecided", 0, ()
+    table: State | None = None
+    for number, step in enumerate(walk(record, setting)):
+        if number in always_wrong and not step.misnoted:
+            return "right", number, ()
+        if step.violations and not (step.misnoted and number in always_wrong):
+            return ("wrong" if step.misnoted else "illegal"), number, ()
+        if step.missing is not None:
+            return "undecided", number, ()
+        table = step.after
+    return "legal", len(record.statements), _numbers(table)
+
+
+def _numbers(table: State | None) -> tuple[object, ...]:
+    return tuple(skeleton_of(table)[1])
+
+
+def predicted(judged: JudgedRecord, values: Mapping[Variable, int], whole: int) -> Told:
+    """Return what the verdict with unread values says about one assignment."""
+    for number, layer in enumerate(judged.layers[1:], 1):
+        holding = [world for world in layer if world.guard.holds(values)]
+        if len(holding) > 1:
+            return "two worlds", number, ()
+        if not holding:
+            return _fallen(judged, values, number - 1)
+    if len(judged.layers) <= whole:
+        return _fallen(judged, values, len(judged.layers) - 1)
+    [world] = holding if judged.layers[1:] else judged.layers[0]
+    return "legal", whole, tuple([_valued(n, values) for n in skeleton_of(world.table)[1]])
+
+
+def _fallen(judged: JudgedRecord, values: Mapping[Variable, int], number: int) -> Told:
+    statement = judged.statements[number]
+    if any(guard.holds(values) for guard in statement.open):
+        return "open", number, ()
+    if statement.decision == "undecided" and not statement.violations:
+        return "open", number, ()
+    for standing, guards in statement.fallen.items():
+        if any(guard.holds(values) for guard in guards):
+            return ("wrong" if standing == "wrong-note" else standing), number, ()
+    return "nothing", number, ()
+
+
+def _valued(number: object, values: Mapping[Variable, int]) -> object:
+    if isinstance(number, UnreadNumber):
+        return number.constant + sum(factor * values[v] for v, factor in number.terms)
+    return number
+
+
+def main() -> None:
+    """Run trials until so many assignments were compared; exit 1 if any differed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--assignments", type=int, default=10_000)
+    parser.add_argument("--most", type=int, default=64, help="assignments of one trial")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--kinds", action="store_true", help="kinds, positions and borders")
+    options = parser.parse_args()
+    sys.exit(1 if run(options.assignments, options.most, options.seed, kinds=options.kinds) else 0)
+
+
+def run(wanted: int, most: int, seed: int, *, kinds: bool) -> int:
+    """Return how many assignments differed, after so many were compared."""
+    done = mixed = left_out = different = 0
+    verdicts: Counter[str] = Counter()
+    while done < wanted:
+        trial = drawn_trial(seed, kinds=kinds)
+        found = None if trial is None else compare(trial, most, Random(seed))
+        seed += 1
+        if found is None:
+            left_out += 1
+            continue
+        size = sum(n for verdict, n in found.verdicts.items() if verdict != "open")
+        done += size
+        if 0 < found.verdicts.get("legal", 0) < size:
+            mixed += size
+        verdicts.update(found.verdicts)
+        for difference in found.differences[:3]:
+            print(f"seed {seed - 1}: {difference}")
+        different += len(found.differences)
+    print(
+        f"{done} assignments, {mixed} of them in trials with both verdicts; "
+        f"{', '.join(f'{n} {verdict}' for verdict, n in sorted(verdicts.items()))}; "
+        f"{left_out} seeds without a trial; {different} differences"
+    )
+    return different
+
+
+if __name__ == "__main__":
+    main()
