@@ -194,7 +194,7 @@ def assignments(trial: Trial, most: int, rng: Random) -> Iterator[dict[Variable,
 def compare(trial: Trial, most: int, rng: Random) -> Compared | None:
     """Return what a trial shows; None if it took too much work."""
     judged = judge_with_unread(trial.record, trial.partly)
-    always_wrong = {each.number for each in judged.statements if each.decision == "wrong-note"}
+    always_wrong = {each.number for each in judged.statements if each.misnoted}
     verdicts: Counter[str] = Counter()
     differences: list[str] = []
     for values in assignments(trial, most, rng):
@@ -264,6 +264,8 @@ def _fallen(judged: JudgedRecord, values: Mapping[Variable, int], number: int) -
     statement = judged.statements[number]
     if any(guard.holds(values) for guard in statement.open):
         return "open", number, ()
+    if any(guard.holds(values) for guard in statement.unsaid):
+        return "undecided", number, ()
     if statement.decision == "undecided" and not statement.violations:
         return "open", number, ()
     for standing, guards in statement.fallen.items():

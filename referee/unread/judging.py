@@ -1,6 +1,6 @@
 """The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Literal, cast
 
 from msgspec import Struct
@@ -37,7 +37,7 @@ from referee.transcript.straight import Completed, straight
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
 from referee.unread.conditions import Among, bounds, compared
-from referee.unread.guards import Clause, Guard, OutOfWorkError, Work
+from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, Work
 from referee.unread.lazy import NotReadError
 import referee.unread.facts  # noqa: F401
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
@@ -107,9 +107,13 @@ class JudgedStatement(Struct, frozen=True):
     condition: Condition | None = None
     missing: Missing | None = None
     """What the record would have to say if other values were printed."""
+    unsaid: tuple[Guard, ...] = ()
+    """The values for which the record would have to say more; the judging goes on without them."""
     open: tuple[Guard, ...] = ()
-    """The values for which it stays open how the statement stands; the judging goes on without."""
+    """The values that were not looked into; the judging goes on without them."""
     unchecked: tuple[SaidClaim, ...] = ()
+    misnoted: bool = False
+    """A note is wrong wherever the statement is legal."""
     fallen: Mapping[Standing, tuple[Guard, ...]] = {}
     """By standing the values for which the statement stands so, where that ends the judging."""
 
@@ -127,8 +131,13 @@ class JudgedRecord(Struct, frozen=True, kw_only=True):
 
     @property
     def open(self) -> tuple[Guard, ...]:
-        """The values for which the record was not judged to its end."""
+        """The values for which it was not looked into whether the record is legal."""
         return tuple(guard for each in self.statements for guard in each.open)
+
+    @property
+    def unsaid(self) -> tuple[Guard, ...]:
+        """The values for which the record would have to say more than it does."""
+        return tuple(guard for each in self.statements for guard in each.unsaid)
 
     @property
     def worlds(self) -> tuple[World, ...]:
@@ -156,9 +165,12 @@ def judge_with_unread(
     *,
     guard: Guard | None = None,
     work: Work | None = None,
-    settle: bool = True,
+    binding: Container[int | None] | None = None,
 ) -> JudgedRecord:
-    """Return the verdict on a record for every set that `components` can turn out to be."""
+    """Return the verdict on a record for every set that `components` can turn out to be.
+
+    Of statements that are not `binding` neither notes nor conditions count.
+    """
     require_plain_engine(components)
     setting = setting_of(record.header, components)
     if isinstance(setting, Missing):
@@ -169,7 +181,7 @@ def judge_with_unread(
     work = work or Work(WORK_OF_A_RECORD)
     if guard is None:
         guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
-    judging = Judging(record, work, settle=settle)
+    judging = Judging(record, work, binding)
     layers: list[tuple[World, ...]] = [(World(initial(setting), guard),)]
     judged: list[JudgedStatement] = []
     for number in range(len(record.statements)):
@@ -194,12 +206,14 @@ def _decision(decisions: Sequence[Decision]) -> Decision:
 class Judging:
     """Takes the statements of one record, each in all worlds of a layer."""
 
-    def __init__(self, record: Record, work: Work, *, settle: bool = True) -> None:
+    def __init__(
+        self, record: Record, work: Work, binding: Container[int | None] | None = None
+    ) -> None:
         self._statements = record.statements
         colours = tuple(player.colour for player in record.header.players)
         self._unwritten = Unwritten(record.statements, colours)
         self._work = work
-        self._settle = settle
+        self._binding = binding
 
     def take(
         self, layer: tuple[World, ...], number: int
@@ -247,7 +261,8 @@ class Judging:
             judged = replace(judged, missing=certain[standings.index("missing")].result.missing)
         best: Standing = "legal" if "legal" in standings else "wrong-note"
         good = [branch for branch in certain if branch.result.standing == best]
-        unsure = [b for b in found if b.result is None or b.result.standing == "missing"]
+        unsaid = [branch for branch in certain if branch.result.standing == "missing"]
+        open_branches = [branch for branch in found if branch.result is None]
         kept = {*map(id, good)}
         others = [branch for branch in found if id(branch) not in kept]
         violations = tuple(v for branch in certain for v in branch.result.violations)
@@ -256,10 +271,20 @@ class Judging:
             same = [branch for branch in certain if branch.result.standing == standing]
             if standing != best and standing != "missing":
                 fallen[standing] = self._guards(same)
-        judged = replace(judged, violations=violations, open=self._guards(unsure), fallen=fallen)
+        judged = replace(
+            judged,
+            violations=violations,
+            unsaid=self._guards(unsaid),
+            open=self._guards(open_branches),
+            fallen=fallen,
+        )
         if not good:
-            return replace(judged, decision="undecided" if unsure else "illegal"), ()
-        after = [follow(branch, self._work) for branch in good]
+            return replace(judged, decision="undecided" if unsaid or open_branches else "illegal"), ()
+        judged = replace(judged, misnoted=best == "wrong-note")
+        if self._binds(number):
+            after = [follow(branch, self._work) for branch in good]
+        else:
+            after = [follow(branch._replace(cubes=ALWAYS), self._work) for branch in good]
         following = tuple(merged(world for world in after if world is not None))
         if len(following) > WORLDS_OF_A_LAYER:
             raise OutOfWorkError
@@ -270,8 +295,11 @@ class Judging:
             judged = replace(judged, decision="wrong-note")
         if statement.taken_back:
             # It is ruled on and does not count: neither it nor its condition.
-            return replace(judged, open=(), fallen={}), layer
+            return replace(judged, unsaid=(), open=(), fallen={}), layer
         return judged, following
+
+    def _binds(self, number: int) -> bool:
+        return self._binding is None or number in self._binding
 
     def _guards(self, found: list[Branch]) -> tuple[Guard, ...]:
         """Return the values for which one of these branches is taken."""
@@ -352,7 +380,7 @@ class Judging:
         assert after is not None  # noqa: S101
         if statement.taken_back:
             return Taken("legal", table)
-        return self._noted(statement, table, after, event)
+        return self._noted(statement, table, after, event, binds=self._binds(number))
 
     @staticmethod
     def _blanks(said: SaidTurn) -> Answers | None:
@@ -363,7 +391,7 @@ class Judging:
         return answers if answers.has_blanks() else None
 
     def _noted(
-        self, statement: Statement, before: State, after: State, event: Event | None
+        self, statement: Statement, before: State, after: State, event: Event | None, *, binds: bool
     ) -> Taken:
         """Return how the notes of a statement stand, the first wrong one deciding."""
         if isinstance(statement.said, RoundMark):
@@ -372,7 +400,7 @@ class Judging:
                 return Taken("wrong-note", after)
         moment = Moment(before, after, event if isinstance(event, TURNS) else None)
         unchecked = []
-        for claim in statement.claims:
+        for claim in statement.claims if binds else ():
             try:
                 right = actual(moment, claim) == claim.value
             except NotReadError:
