@@ -17,22 +17,20 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
-from referee.transcript.judge import judge, setting_of, walk
 from referee.transcript.completing import Missing
-from referee.transcript.record import Record, Statement
+from referee.transcript.judge import setting_of, walk
+from referee.transcript.record import Record
 from referee.transcript.said import SaidClaim
 from referee.transcript.saying import record_of
-from referee.unread.guards import Guard, Linear, OutOfWorkError, Work, variables_in
+from referee.unread.guards import Work
 from referee.unread.judging import JudgedRecord, judge_with_unread
 from referee.unread.numbers import UnreadNumber
 from referee.unread.partly_read import PartlyReadSet, blanked, rows_of, values_in
 from referee.unread.variables import Variable, values_of
 from referee.unread.worlds import skeleton_of
-from scripts.progress import counted
 from scripts.seeded_games import game
 
 NUMBERS = re.compile(
@@ -232,12 +230,12 @@ def plainly(record: Record, components: ComponentSet, always_wrong: Container[in
         return "undecided", 0, ()
     table: State | None = None
     for number, step in enumerate(walk(record, setting)):
-        if number in always_wrong and not step.misnoted:
-            return "right", number, ()
-        if step.violations and not (step.misnoted and number in always_wrong):
-            return ("wrong" if step.misnoted else "illegal"), number, ()
         if step.missing is not None:
             return "undecided", number, ()
+        if step.illegal:
+            return "illegal", number, ()
+        if step.misnoted != (number in always_wrong):
+            return ("wrong" if step.misnoted else "right"), number, ()
         table = step.after
     return "legal", len(record.statements), _numbers(table)
 

@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_args
 
 import msgspec
 from msgspec import inspect
@@ -13,6 +13,7 @@ from referee.game.components import (
     BonusSteps,
     BookkeeperCard,
     Call,
+    Card,
     ExpansionCard,
     GoodsCard,
     MerchantCard,
@@ -46,6 +47,9 @@ MOST_TIERS: Final = 3
 
 ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
 """By list the number that rises in it."""
+
+
+FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get_args(Card)))
 
 
 @cache
@@ -139,6 +143,8 @@ class Builder:
 
     def _card(self, row: Mapping[str, Any], place: Place) -> LazyEntry:
         """Return a card of which nobody knows what kind it is."""
+        for name in sorted(row.keys() - FIELDS_OF_CARDS):
+            self.amiss(place, f"has an unknown value `{name}`")
         acquired = row.get("letter") is not None
         units = self.number(place.inner("units"))
         numbers = {

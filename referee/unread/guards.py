@@ -380,7 +380,7 @@ def _propagate_unequal(
     mask = domains.get(variable, variable.domain)
     least = least_of(mask)
     rest = low - factor * (least if factor > 0 else most_of(mask))
-    if rest % factor == 0 and 0 <= -rest // factor:
+    if rest % factor == 0 and -rest // factor >= 0:
         kept = mask & ~(1 << (-rest // factor))
         if kept != mask:
             domains[variable] = kept

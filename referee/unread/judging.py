@@ -6,6 +6,7 @@ from typing import Literal, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+import referee.unread.facts  # noqa: F401
 from referee.engine import IllegalEventError, check_setting, initial, pads, step
 from referee.engine.actions import TURNS
 from referee.engine.planning import check_plan
@@ -13,8 +14,8 @@ from referee.engine.preparation import check_prepare, check_refill
 from referee.engine.referee import table_following
 from referee.engine.setup import check_setup
 from referee.game.component_set import ComponentSet
-from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.events import Claim as ClaimEvent
+from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -39,9 +40,8 @@ from referee.unread.compiled import require_plain_engine
 from referee.unread.conditions import Among, bounds, compared
 from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, Work
 from referee.unread.lazy import NotReadError
-import referee.unread.facts  # noqa: F401
-from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
 from referee.unread.numbers import UnreadNumber
+from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
 from referee.unread.paths import leaves, telling_apart
 from referee.unread.variables import Variable, values_of
 from referee.unread.worlds import Branch, Outcome, World, branches, follow, merged

@@ -39,9 +39,9 @@ class UnreadNumber:
             return number(total((*self.terms, *other.terms)), self.constant + other.constant)
         if isinstance(other, int):
             return UnreadNumber(self.terms, self.constant + other)
-        if isinstance(other, float) and isinf(other):
-            return other
-        return self._pinned("__add__", other)
+        if isinstance(other, float | complex):
+            return other if isinstance(other, float) and isinf(other) else int(self) + other
+        return NotImplemented
 
     __radd__ = __add__
 
@@ -69,7 +69,7 @@ class UnreadNumber:
             terms = tuple([(v, factor * other) for v, factor in self.terms])
             return UnreadNumber(terms, self.constant * other) if other else 0
         if isinstance(other, float):
-            return self._pinned("__mul__", other)
+            return int(self) * other
         # A text or a tuple is repeated, which takes the number itself.
         return NotImplemented
 
@@ -168,10 +168,6 @@ class UnreadNumber:
             return hash(self.form)
         # Equal numbers must have equal hashes, whatever their forms, and those of plain integers.
         return hash(int(self))
-
-    def _pinned(self, operator: str, *others: object) -> Any:  # noqa: ANN401
-        plain = [int(each) if isinstance(each, UnreadNumber) else each for each in others]
-        return getattr(int(self), operator)(*plain)
 
     # Text -----------------------------------------------------------------------------------
 

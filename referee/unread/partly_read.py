@@ -415,7 +415,7 @@ def bind(pattern: object, plain: object, values: dict[Variable, int]) -> bool:
         )
     if isinstance(pattern, msgspec.Struct):
         return type(pattern) is type(plain) and all(
-            name in {"sources", "source", "last"} and isinstance(pattern, BookTrack)
+            (name in {"sources", "source", "last"} and isinstance(pattern, BookTrack))
             or name in {"sources", "source"}
             or bind(getattr(pattern, name), getattr(plain, name), values)
             for name in pattern.__struct_fields__

@@ -11,7 +11,16 @@ from contextlib import contextmanager
 from threading import local
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from referee.unread.conditions import Among, Condition, Cube, Terms, bounds, compared, known, opposite
+from referee.unread.conditions import (
+    Among,
+    Condition,
+    Cube,
+    Terms,
+    bounds,
+    compared,
+    known,
+    opposite,
+)
 from referee.unread.guards import Clause, Guard, Work
 from referee.unread.variables import Mask, Variable, values_of
 
