@@ -198,10 +198,9 @@ def compare(trial: Trial, most: int, rng: Random) -> Compared | None:
     for values in assignments(trial, most, rng):
         expected = plainly(trial.record, trial.partly.filled(values, trial.plain), always_wrong)
         found = predicted(judged, values, len(trial.record.statements))
-        verdicts[expected[0]] += 1
+        verdicts["open" if found[0] == "open" else expected[0]] += 1
         if found[0] == "open":
             # Nothing is said beyond this statement; it must not have been refuted before.
-            verdicts["open"] += 1
             if expected[0] != "legal" and expected[1] < found[1]:
                 differences.append(f"{found[:2]} is open, plainly {expected[:2]}")
             continue

@@ -392,6 +392,28 @@ def values_in(partly: PartlyReadSet, plain: ComponentSet) -> dict[Variable, int]
     return values
 
 
+def variables_of_entry(value: object) -> tuple[Variable, ...]:
+    """Return everything unread in an entry or a part of one, in the order of its fields."""
+    if type(value) is LazyEntry:
+        kind = object.__getattribute__(value, "_kind")
+        own: tuple[object, ...] = ()
+        if isinstance(kind, Kinds):
+            own = tuple(part for _, fields in kind.parts for part in fields.values())
+        fields = object.__getattribute__(value, "_fields")
+        first = (kind.variable,) if isinstance(kind, Kinds) else ()
+        return tuple(dict.fromkeys((*first, *variables_of_entry((*own, *fields.values())))))
+    if isinstance(value, UnreadNumber):
+        return tuple(variable for variable, _ in value.terms)
+    if isinstance(value, Choice):
+        inner = variables_of_entry(tuple(value.parts))
+        return tuple(dict.fromkeys((value.variable, *inner)))
+    if isinstance(value, tuple) and not isinstance(value, NotFollowed):
+        return tuple(dict.fromkeys(v for each in value for v in variables_of_entry(each)))
+    if isinstance(value, msgspec.Struct):
+        return variables_of_entry(tuple(getattr(value, f) for f in value.__struct_fields__))
+    return ()
+
+
 def bind(pattern: object, plain: object, values: dict[Variable, int]) -> bool:
     """Fill in the values for which a pattern is something plain; return whether there are any."""
     if type(pattern) is LazyEntry:
