@@ -96,9 +96,8 @@ def _with_claims(record: Record, tables: Sequence[State], rng: Random) -> Record
             statements.append(statement)
             continue
         table = next(following)
-        if rng.random() < often:
-            statement = replace(statement, claims=_claims(table, rng))
-        statements.append(statement)
+        claims = _claims(table, rng) if rng.random() < often else ()
+        statements.append(replace(statement, claims=claims))
     return replace(record, statements=tuple(statements))
 
 
@@ -173,7 +172,7 @@ def assignments(trial: Trial, most: int, rng: Random) -> Iterator[dict[Variable,
     """Yield assignments of the unread values: all of them, or so many near the true one."""
     true = values_in(trial.partly, trial.plain)
     guard = trial.partly.guard(Work(10**6))
-    touched = [v for v in trial.partly.variables.values()]
+    touched = [*trial.partly.variables.values()]
     if prod(v.domain.bit_count() for v in touched) <= most:
         for values in product(*[[*values_of(v.domain)] for v in touched]):
             assignment = dict(zip(touched, values, strict=True))

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 from typing import Any, Final, cast, get_args
 
 import msgspec
@@ -32,10 +32,10 @@ from referee.game.components import (
 from referee.game.ids import COMPANIES, GOODS, CardId
 from referee.game.reading import BLANK, FILE_OF_TABLE, Finding
 from referee.game.shipped import packaged
-from referee.unread.conditions import Among, compared, total
+from referee.unread.conditions import Among, compared
 from referee.unread.guards import Clause
 from referee.unread.lazy import Choice, Kinds, LazyEntry, NotFollowed
-from referee.unread.numbers import unread
+from referee.unread.numbers import UnreadNumber, unread
 from referee.unread.variables import Mask, Variable, between
 
 NO_BORDER: Final = 0
@@ -107,9 +107,7 @@ class Builder:
         """Return the variable of a place, the same whenever it is asked for."""
         if place.key not in self.variables:
             order = len(self.variables)
-            self.variables[place.key] = Variable(
-                place.key, place.subject(), domain, labels, order
-            )
+            self.variables[place.key] = Variable(place.key, place.subject(), domain, labels, order)
         return self.variables[place.key]
 
     def number(self, place: Place, domain: Mask | None = None) -> int:
@@ -249,7 +247,7 @@ class Builder:
         known = {field.name for field in kind.fields} | {kind.tag_field}
         for name in raw.keys() - known:
             self.amiss(place, f"has an unknown value `{name}`")
-        if self.findings and any(field.required and field.name not in fields for field in kind.fields):
+        if any(field.required and field.name not in fields for field in kind.fields):
             return None
         if any(isinstance(value, Choice) for value in fields.values()):
             return LazyEntry(kind.cls, fields)
@@ -260,14 +258,13 @@ class Builder:
         if pattern in COMPOSITES:
             return COMPOSITES[pattern](self, place)
         match kind:
-            case inspect.IntType():
-                return self.number(place)
-            case inspect.LiteralType(values=values) if all(isinstance(v, int) for v in values):
-                return self.number(place)
-            case inspect.LiteralType(values=values):
+            case inspect.LiteralType(values=values) if isinstance(values[0], str):
                 return self.choice(place, values, [str(value) for value in values])
+            case inspect.IntType() | inspect.LiteralType():
+                return self.number(place)
             case inspect.UnionType(types=types):
-                return self._blank(next(t for t in types if not isinstance(t, inspect.NoneType)), place)
+                printed_type = next(t for t in types if not isinstance(t, inspect.NoneType))
+                return self._blank(printed_type, place)
             case inspect.StrType() if place.path[-1] == "name":
                 return place.entry
             case _:
@@ -279,17 +276,16 @@ class Builder:
     def _ordered(self, values: tuple[object, ...], place: Place) -> tuple[object, ...]:
         """Return a list; calls and special spaces stand in the order of the track."""
         if name := ALONG_A_TRACK.get(place.pattern):
-            for one, other in zip(values, values[1:], strict=False):
+            for one, other in pairwise(values):
                 self._before(getattr(one, name, 0), getattr(other, name, 0))
         return values
 
     def _before(self, one: object, other: object, *, absent: Variable | None = None) -> None:
         """Note that one number is less than another, or that the other is absent and thus 0."""
         difference = cast("Any", one) - cast("Any", other) + 1
-        terms, constant = (
-            ((), difference) if isinstance(difference, int) else (difference.terms, difference.constant)
-        )
-        condition = compared(total(terms), constant, "<=")
+        if not isinstance(difference, UnreadNumber):
+            return
+        condition = compared(difference.terms, difference.constant, "<=")
         if isinstance(condition, bool):
             return
         cubes: Clause = ((condition,),)
@@ -342,7 +338,7 @@ class Builder:
         return NeedsColleague()
 
     def reward(self, place: Place) -> LazyEntry:
-        """Return a reward of any parts; one of a book may count cotton, one of a tier have steps."""
+        """Return a reward of any parts; a book may count cotton, a tier have steps."""
         fields: dict[str, object] = {
             name: self.number(place.inner(name))
             for name in ("pounds", "diamonds", "points", "posts")
@@ -356,9 +352,7 @@ class Builder:
         else:
             parts_of_cotton: list[object] = [None, 1]
             labels = ["not counted", "counted less 1"]
-            fields["cotton_less"] = self.choice(
-                place.inner("cotton_less"), parts_of_cotton, labels
-            )
+            fields["cotton_less"] = self.choice(place.inner("cotton_less"), parts_of_cotton, labels)
         return LazyEntry(Reward, fields)
 
     def tiers(self, place: Place) -> Choice:
@@ -370,7 +364,7 @@ class Builder:
             )
             for n in range(1, MOST_TIERS + 1)
         ]
-        for one, other in zip(tiers, tiers[1:], strict=False):
+        for one, other in pairwise(tiers):
             self._before(one.least, other.least)
         return self.choice(place.inner("count"), [tuple(tiers[:-1]), tuple(tiers)], ["2", "3"])
 

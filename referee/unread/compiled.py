@@ -1,4 +1,4 @@
-"""Compiled code would take unread numbers for plain ones, so such sets are judged by plain modules."""
+"""Sets with blanks are judged by plain modules: compiled ones know no numbers but plain ones."""
 
 import sys
 from collections.abc import Iterable

@@ -50,7 +50,7 @@ def _order(term: tuple[Variable, int]) -> tuple[int, str]:
 
 
 def compared(terms: Terms, constant: int, relation: Relation) -> Condition | bool:
-    """Return the condition that a sum is in a relation with 0, or whether it is if that is known."""
+    """Return the condition that a sum is in a relation with 0, or whether it is where known."""
     if not terms:
         return _holds(constant, relation)
     if len(terms) == 1:

@@ -38,7 +38,7 @@ from referee.unread.variables import Variable, mask_of, values_of
 
 
 class Asked(Mapping[Any, Any]):
-    """A mapping whose keys are known as candidates; whether one belongs is asked when it matters."""
+    """A mapping whose keys are candidates; whether one belongs is asked when it matters."""
 
     def __init__(
         self,
@@ -249,9 +249,7 @@ class LazyFacts(Facts):
         places = [*dict.fromkeys((*costs, *perhaps))]
         around = {place: _beside(costs.get(place, {}), perhaps.get(place, {})) for place in places}
         self.borders = {place: _without_bases(around[place]) for place in places}
-        self.entries = {
-            region: around.get(region, _beside({}, {})) for region in self.region_index
-        }
+        self.entries = {region: around.get(region, _beside({}, {})) for region in self.region_index}
 
     # Tracks ----------------------------------------------------------------------------------
 
@@ -392,7 +390,8 @@ class SpaceIndex(dict[Any, int]):
 
     def get(self, space: object, default: Any = None) -> Any:  # noqa: ANN401
         """Return the place of a space that is on the table."""
-        return self[space] if space in self else default
+        # Whether the space is there has to be asked, which the lookup itself does not.
+        return super().__getitem__(space) if space in self else default
 
 
 class CrossedOut:
@@ -466,6 +465,7 @@ def _without_bases(around: Any) -> Any:  # noqa: ANN401
 
 def _amounts(printed: Any, at: str) -> Any:  # noqa: ANN401
     """Return by space the pounds of calls or special spaces, wherever those or a marker stand."""
+
     def found(space: int) -> Any:  # noqa: ANN401
         return next((each for each in printed if getattr(each, at) == space), None)
 

@@ -339,18 +339,12 @@ def _propagate_linear(
         least, most = least_of(mask), most_of(mask)
         if least == most:
             continue
-        # The others come to at least this, so the variable's own part to at most its opposite.
-        others_low = low - (factor * least if factor > 0 else factor * most)
-        others_high = high - (factor * most if factor > 0 else factor * least)
-        kept = mask
-        if factor > 0:
-            kept &= _up_to(-others_low // factor)
-            if relation == "==":
-                kept &= ~_up_to(-(others_high // factor) - 1)
-        else:
-            kept &= ~_up_to(-(-others_low // -factor) - 1) if others_low > 0 else mask
-            if relation == "==":
-                kept &= _up_to(others_high // -factor)
+        # The others come to at least and at most this, and the variable's own part to the rest.
+        others = (
+            low - (factor * least if factor > 0 else factor * most),
+            high - (factor * most if factor > 0 else factor * least),
+        )
+        kept = mask & _fitting(factor, others, relation == "==")
         if kept != mask:
             if not kept:
                 return None
@@ -359,6 +353,16 @@ def _propagate_linear(
             low, high = bounds(terms, constant, domains)
     left.append(linear)
     return moved
+
+
+def _fitting(factor: int, others: tuple[int, int], is_equation: bool) -> Mask:  # noqa: FBT001
+    """Return the values of a variable for which the others can make up the rest."""
+    low, high = others
+    if factor > 0:
+        fitting = _up_to(-low // factor)
+        return fitting & ~_up_to(-(high // factor) - 1) if is_equation else fitting
+    fitting = ~_up_to(-(-low // -factor) - 1)
+    return fitting & _up_to(high // -factor) if is_equation else fitting
 
 
 def _up_to(most: int) -> Mask:
@@ -394,17 +398,11 @@ def _propagate_clause(
     """Drop the cubes that cannot hold; None if none is left, else whether anything changed."""
     alive: list[Cube] = []
     for cube in clause:
-        open_conditions: list[Condition] = []
-        for condition in cube:
-            answer = known(condition, domains)
-            if answer is False:
-                break
-            if answer is None:
-                open_conditions.append(condition)
-        else:
-            if not open_conditions:
-                return False
-            alive.append(cube if len(open_conditions) == len(cube) else tuple(open_conditions))
+        open_part = _open_part(cube, domains)
+        if open_part == ():
+            return False
+        if open_part is not None:
+            alive.append(open_part)
     if not alive:
         return None
     if len(alive) > 1:
@@ -417,6 +415,16 @@ def _propagate_clause(
         elif not _narrow(domains, condition.variable, condition.mask):
             return None
     return True
+
+
+def _open_part(cube: Cube, domains: Domains) -> Cube | None:
+    """Return the conditions of a cube that are open; None if one of them cannot hold."""
+    answers = [known(condition, domains) for condition in cube]
+    if False in answers:
+        return None
+    if True not in answers:
+        return cube
+    return tuple([each for each, answer in zip(cube, answers, strict=True) if answer is None])
 
 
 def _is(one: object, other: object) -> bool:

@@ -28,6 +28,7 @@ from referee.transcript.record import Record, Statement
 from referee.transcript.said import (
     Mark,
     RoundMark,
+    Said,
     SaidAction,
     SaidClaim,
     SaidTurn,
@@ -51,7 +52,7 @@ Standing = Literal["legal", "wrong-note", "illegal", "missing", "long"]
 
 Decision = Literal["legal", "conditional", "wrong-note", "illegal", "undecided"]
 
-WORK_OF_A_RECORD = 20_000_000
+WORK_OF_A_RECORD = 1_000_000
 """Steps of propagation and questions that a record may take before it is left undecided."""
 
 WORLDS_OF_A_LAYER = 256
@@ -252,43 +253,17 @@ class Judging:
     def _judged(
         self, layer: tuple[World, ...], statement: Statement, number: int, found: list[Branch]
     ) -> tuple[JudgedStatement, tuple[World, ...]]:
-        judged = JudgedStatement(number, statement, "legal")
         certain = [branch for branch in found if branch.result is not None]
         standings = [branch.result.standing for branch in certain]
-        if certain and (unchecked := certain[0].result.unchecked):
-            judged = replace(judged, unchecked=unchecked)
-        if "missing" in standings:
-            judged = replace(judged, missing=certain[standings.index("missing")].result.missing)
         best: Standing = "legal" if "legal" in standings else "wrong-note"
         good = [branch for branch in certain if branch.result.standing == best]
-        unsaid = [branch for branch in certain if branch.result.standing == "missing"]
-        open_branches = [branch for branch in found if branch.result is None]
-        kept = {*map(id, good)}
-        others = [branch for branch in found if id(branch) not in kept]
-        violations = tuple(v for branch in certain for v in branch.result.violations)
-        fallen: dict[Standing, tuple[Guard, ...]] = {}
-        for standing in dict.fromkeys(standings):
-            same = [branch for branch in certain if branch.result.standing == standing]
-            if standing != best and standing != "missing":
-                fallen[standing] = self._guards(same)
-        judged = replace(
-            judged,
-            violations=violations,
-            unsaid=self._guards(unsaid),
-            open=self._guards(open_branches),
-            fallen=fallen,
-        )
+        judged = self._summed_up(statement, number, found, best)
         if not good:
-            return replace(judged, decision="undecided" if unsaid or open_branches else "illegal"), ()
-        judged = replace(judged, misnoted=best == "wrong-note")
-        if self._binds(number):
-            after = [follow(branch, self._work) for branch in good]
-        else:
-            after = [follow(branch._replace(cubes=ALWAYS), self._work) for branch in good]
-        following = tuple(merged(world for world in after if world is not None))
-        if len(following) > WORLDS_OF_A_LAYER:
-            raise OutOfWorkError
-        if others:
+            undecided = bool(judged.unsaid or judged.open)
+            return replace(judged, decision="undecided" if undecided else "illegal"), ()
+        if len(good) < len(found):
+            kept = {*map(id, good)}
+            others = [branch for branch in found if id(branch) not in kept]
             condition = self._condition(layer, good, others)
             judged = replace(judged, decision="conditional", condition=condition)
         elif best == "wrong-note":
@@ -296,7 +271,44 @@ class Judging:
         if statement.taken_back:
             # It is ruled on and does not count: neither it nor its condition.
             return replace(judged, unsaid=(), open=(), fallen={}), layer
-        return judged, following
+        return replace(judged, misnoted=best == "wrong-note"), self._following(good, number)
+
+    def _summed_up(
+        self, statement: Statement, number: int, found: list[Branch], best: Standing
+    ) -> JudgedStatement:
+        """Return a statement with all that it comes to where it does not stand best."""
+        by_standing: dict[Standing | None, list[Branch]] = {}
+        for branch in found:
+            standing = None if branch.result is None else branch.result.standing
+            by_standing.setdefault(standing, []).append(branch)
+        unsaid = by_standing.pop("missing", [])
+        not_looked_into = by_standing.pop(None, [])
+        certain = [branch.result for branch in found if branch.result is not None]
+        return JudgedStatement(
+            number,
+            statement,
+            "legal",
+            violations=tuple(v for taken in certain for v in taken.violations),
+            missing=unsaid[0].result.missing if unsaid else None,
+            unsaid=self._guards(unsaid),
+            open=self._guards(not_looked_into),
+            unchecked=certain[0].unchecked if certain else (),
+            fallen={
+                standing: self._guards(same)
+                for standing, same in by_standing.items()
+                if standing is not None and standing != best
+            },
+        )
+
+    def _following(self, good: list[Branch], number: int) -> tuple[World, ...]:
+        """Return the worlds in which a statement stands."""
+        if not self._binds(number):
+            good = [branch._replace(cubes=ALWAYS) for branch in good]
+        after = [follow(branch, self._work) for branch in good]
+        following = tuple(merged(world for world in after if world is not None))
+        if len(following) > WORLDS_OF_A_LAYER:
+            raise OutOfWorkError
+        return following
 
     def _binds(self, number: int) -> bool:
         return self._binding is None or number in self._binding
@@ -353,34 +365,41 @@ class Judging:
             if isinstance(due, Missing):
                 return Taken("missing", table, missing=due)
             table = step(table, due)
-        said = statement.said
-        event: Event | None = None
-        after: State | None = table
-        if isinstance(said, SaidTurn):
-            if only_straight and (answers := self._blanks(said)) is not None:
-                straightly = straight(table, answers, Patience())
-                if straightly is None:
-                    return Taken("long", table)
-                found: Completed | Missing = straightly
-            else:
-                with telling_apart():
-                    found = complete(table, said)
-            if isinstance(found, Missing):
-                return Taken("missing", table, missing=found)
-            event, after = found.turn, found.after
-        elif not isinstance(said, Mark):
+        found = self._happened(table, statement.said, only_straight=only_straight)
+        if isinstance(found, Taken):
+            return found
+        event, after = found
+        if after is None and event is not None:
+            broken, after = taken_event(table, event)
+            if broken:
+                return Taken("illegal", table, violations=broken)
+        if statement.taken_back:
+            return Taken("legal", table)
+        after = table if after is None else after
+        return self._noted(statement, table, after, event, binds=self._binds(number))
+
+    def _happened(
+        self, table: State, said: Said, *, only_straight: bool
+    ) -> tuple[Event | None, State | None] | Taken:
+        """Return what a statement says has happened, and the table after it if it is legal."""
+        if isinstance(said, Mark):
+            return None, None
+        if not isinstance(said, SaidTurn):
             happened = filled(table, said)
             if isinstance(happened, Missing):
                 return Taken("missing", table, missing=happened)
-            event, after = happened, None
-        if event is not None and after is None:
-            broken, after = taken_event(table, event)
-            if after is None:
-                return Taken("illegal", table, violations=broken)
-        assert after is not None  # noqa: S101
-        if statement.taken_back:
-            return Taken("legal", table)
-        return self._noted(statement, table, after, event, binds=self._binds(number))
+            return happened, None
+        found: Completed | Missing | None
+        if only_straight and (answers := self._blanks(said)) is not None:
+            found = straight(table, answers, Patience())
+            if found is None:
+                return Taken("long", table)
+        else:
+            with telling_apart():
+                found = complete(table, said)
+        if isinstance(found, Missing):
+            return Taken("missing", table, missing=found)
+        return found.turn, found.after
 
     @staticmethod
     def _blanks(said: SaidTurn) -> Answers | None:

@@ -125,7 +125,7 @@ class UnreadNumber:
         return self._compared(other, "==", 1, 0)
 
     def __ne__(self, other: object) -> bool:
-        return not self == other
+        return not self.__eq__(other)
 
     def __le__(self, other: object) -> bool:
         if isinstance(other, float):
@@ -148,7 +148,7 @@ class UnreadNumber:
         return self._compared(other, "<=", -1, 1)
 
     def __bool__(self) -> bool:
-        return not self == 0
+        return self != 0
 
     # Operators that need the number itself --------------------------------------------------
 

@@ -63,7 +63,7 @@ class PartlyReadSet(ComponentSet):
     crossed_out: Mapping[int, Variable] | None = None
     """By step whether it shows a crossed-out A, where nobody has read that."""
     last_book_step: int = 0
-    """The last step of the bookkeeping track, unread or not; the entry has the greatest possible."""
+    """The last step of the bookkeeping track, unread or not; its entry has the greatest."""
 
     # Two sets with the same blanks have variables of their own, so they are not the same.
     __eq__ = object.__eq__
@@ -83,8 +83,10 @@ class PartlyReadSet(ComponentSet):
             raise ComponentSetError(())
         return guard
 
-    def filled(self, values: Mapping[Variable, int], rest: ComponentSet | None = None) -> ComponentSet:
-        """Return the plain set with these values; lists that are not followed are those of `rest`."""
+    def filled(
+        self, values: Mapping[Variable, int], rest: ComponentSet | None = None
+    ) -> ComponentSet:
+        """Return the plain set with these values; `rest` has the lists that are not followed."""
         tables = {table: self._plain_table(table, values, rest) for table in TABLES}
         return ComponentSet(name=self.name, title=self.title, about=self.about, **tables)
 
@@ -117,7 +119,9 @@ class PartlyReadSet(ComponentSet):
         return replace(plain, last=_plain(self.last_book_step, values, None))
 
 
-def _plain(value: object, values: Mapping[Variable, int], other: object) -> Any:  # noqa: ANN401
+def _plain(  # noqa: PLR0911
+    value: object, values: Mapping[Variable, int], other: object
+) -> Any:  # noqa: ANN401
     """Return what a value of a partly read set is if its variables have these values."""
     if type(value) is LazyEntry:
         kind, fields = _parts(value, values)
@@ -134,7 +138,8 @@ def _plain(value: object, values: Mapping[Variable, int], other: object) -> Any:
             raise ValueError("a list that was not read has to come from another set")
         return other
     if isinstance(value, tuple):
-        others = other if isinstance(other, tuple) and len(other) == len(value) else [None] * len(value)
+        same = isinstance(other, tuple) and len(other) == len(value)
+        others = other if isinstance(other, tuple) and same else [None] * len(value)
         return tuple([_plain(one, values, two) for one, two in zip(value, others, strict=True)])
     if isinstance(value, msgspec.Struct):
         changed = {
@@ -145,9 +150,7 @@ def _plain(value: object, values: Mapping[Variable, int], other: object) -> Any:
     return value
 
 
-def _parts(
-    entry: LazyEntry, values: Mapping[Variable, int]
-) -> tuple[type, Mapping[str, object]]:
+def _parts(entry: LazyEntry, values: Mapping[Variable, int]) -> tuple[type, Mapping[str, object]]:
     kind = object.__getattribute__(entry, "_kind")
     fields = object.__getattribute__(entry, "_fields")
     if isinstance(kind, Kinds):
@@ -205,25 +208,22 @@ def _blanked(raw: Any, place: Place, is_blank: Callable[[str], bool]) -> Any:  #
     return raw
 
 
+NAMES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "borders": lambda row: "~".join(row.get("between", ())),
+    "bases": lambda row: str(row.get("company")),
+    "first_game": lambda row: str(row.get("company")),
+    "card_spaces": lambda row: f"row {row.get('row')}, column {row.get('column')}",
+    "track_cards": lambda row: "-".join(row.get("halves", ())),
+    "round_coins": lambda row: str(row.get("players")),
+    "diamond_tracks": lambda _: DIAMONDS,
+    "book_tracks": lambda _: BOOKKEEPING,
+}
+"""What the entries of a table are called that have no id."""
+
+
 def entry_name(table: str, row: Mapping[str, Any]) -> str:
     """Return what an entry is called in the keys of its values."""
-    match table:
-        case "borders":
-            return "~".join(row.get("between", ()))
-        case "bases" | "first_game":
-            return str(row.get("company"))
-        case "card_spaces":
-            return f"row {row.get('row')}, column {row.get('column')}"
-        case "track_cards":
-            return "-".join(row.get("halves", ()))
-        case "round_coins":
-            return str(row.get("players"))
-        case "diamond_tracks":
-            return DIAMONDS
-        case "book_tracks":
-            return BOOKKEEPING
-        case _:
-            return str(row.get("id"))
+    return NAMES[table](row) if table in NAMES else str(row.get("id"))
 
 
 def partly_read(rows: Rows, *, name: str, title: str, about: str = "") -> ComponentSet:
@@ -300,7 +300,7 @@ def _crossed_out(
 
 
 def _longest(track: Any) -> Any:  # noqa: ANN401
-    """Return the bookkeeping track with the greatest last step, so that tables have all its spaces."""
+    """Return the bookkeeping track with its greatest last step, so that tables have the spaces."""
     last = track.last
     return replace(track, last=most_of(last.terms[0][0].domain)) if is_blank_number(last) else track
 
@@ -347,7 +347,8 @@ class PartlyReadSetting(Setting):
         """The bonus spaces that may be on the table: the board's, and those of tracks in use."""
         tracks = self.components.tracks
         of_tracks = {space for track in tracks for space in spaces_of(track)}
-        in_use = {space for track in tracks if track.id in self.tracks for space in spaces_of(track)}
+        used = [track for track in tracks if track.id in self.tracks]
+        in_use = {space for track in used for space in spaces_of(track)}
         return tuple(
             space
             for space in self.components.spaces
@@ -357,11 +358,10 @@ class PartlyReadSetting(Setting):
 
 def spaces_of(track: Track) -> set[SpaceId]:
     """Return the bonus spaces that a track side may have."""
-    bonuses = part_of(track, "bonuses")
-    pairs = bonuses.parts if isinstance(bonuses, Choice) else (bonuses,)
-    return {
-        bonus.space for pair in cast("Any", pairs) for bonus in pair if isinstance(bonus, SpaceBonus)
-    }
+    printed = part_of(track, "bonuses")
+    pairs = printed.parts if isinstance(printed, Choice) else (printed,)
+    bonuses = [bonus for pair in cast("Any", pairs) for bonus in pair]
+    return {bonus.space for bonus in bonuses if isinstance(bonus, SpaceBonus)}
 
 
 # Values of a plain set --------------------------------------------------------------------------
@@ -414,7 +414,9 @@ def variables_of_entry(value: object) -> tuple[Variable, ...]:
     return ()
 
 
-def bind(pattern: object, plain: object, values: dict[Variable, int]) -> bool:
+def bind(  # noqa: PLR0911
+    pattern: object, plain: object, values: dict[Variable, int]
+) -> bool:
     """Fill in the values for which a pattern is something plain; return whether there are any."""
     if type(pattern) is LazyEntry:
         return _bind_entry(pattern, plain, values)

@@ -187,6 +187,10 @@ def _following(path: Path) -> Iterator[None]:
         _EXPLORING.path = before
 
 
+WORK_OF_A_RUN = 20
+"""A run takes about as long as so many steps of propagation."""
+
+
 class Leaf(NamedTuple, Generic[Result]):
     """What one run came to; None for a part of the values that was not looked into."""
 
@@ -210,6 +214,7 @@ def leaves(
             taken = [*replayed]
             yield Leaf(tuple(taken), option.guard, None)
         else:
+            work.tick(WORK_OF_A_RUN)
             path = Path(guard, work, replayed)
             with _following(path):
                 result = run()
@@ -236,13 +241,13 @@ def conditions_of(found: Sequence[Leaf[Any]], names: Sequence[Hashable]) -> dict
 Found = list[tuple[tuple[tuple[Fork, int], ...], Hashable]]
 
 
-def _conditions(found: Found, start: int, stop: int, depth: int) -> dict[Hashable, tuple[Cube, ...]]:
-    """Return by result the cubes of the leaves from `start` to `stop`, which agree up to `depth`."""
+def _conditions(found: Found, start: int, stop: int, depth: int) -> dict[Hashable, Clause]:
+    """Return by name the cubes of the leaves from `start` to `stop`, alike up to `depth`."""
     taken, name = found[start]
     if depth == len(taken):
         return {name: ((),)}
     fork = taken[depth][0]
-    branches: list[tuple[Option, dict[Hashable, tuple[Cube, ...]]]] = []
+    branches: list[tuple[Option, dict[Hashable, Clause]]] = []
     while start < stop:
         number = found[start][0][depth][1]
         end = start
@@ -255,7 +260,7 @@ def _conditions(found: Found, start: int, stop: int, depth: int) -> dict[Hashabl
 
 
 def _joined(
-    branches: list[tuple[Option, dict[Hashable, tuple[Cube, ...]]]], name: Hashable
+    branches: list[tuple[Option, dict[Hashable, Clause]]], name: Hashable
 ) -> tuple[Cube, ...]:
     """Return the cubes of a result over all answers to a question."""
     by_cubes: dict[tuple[Cube, ...], list[Condition]] = {}

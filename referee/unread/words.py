@@ -79,9 +79,7 @@ def _propagated(cube: Cube, guard: Guard, work: Work) -> Cube | None:
     if within is None:
         return None
     variables = dict.fromkeys(v for each in cube for v in variables_of(each))
-    narrowed = [
-        Among(v, within.mask(v)) for v in variables if within.mask(v) != guard.mask(v)
-    ]
+    narrowed = [Among(v, within.mask(v)) for v in variables if within.mask(v) != guard.mask(v)]
     # The order of the cube is kept: what was asked first is said first.
     relations = [each for each in cube if isinstance(each, Linear)]
     left = [each for each in relations if any(each == other for other in within.constraints)]

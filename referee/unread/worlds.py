@@ -1,4 +1,4 @@
-"""Layers of worlds: the tables that a record still allows, each with what must be printed for it."""
+"""Layers of worlds: the tables that a record still allows, each with what must be printed."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
@@ -69,8 +69,7 @@ def branches(
     conditions = conditions_of(found, [id(general) for general in chosen])
     every = [general for same in classes.values() for general in same]
     return [
-        Branch(world, conditions[id(general)], general.table(), general.result)
-        for general in every
+        Branch(world, conditions[id(general)], general.table(), general.result) for general in every
     ]
 
 

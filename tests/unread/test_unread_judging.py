@@ -11,6 +11,7 @@ import pytest
 import referee
 import referee.unread
 from referee.components.scaffold import scaffold
+from referee.engine import pads
 from referee.game.reading import ComponentSetError, reference_set
 from referee.game.shipped import shipped
 from referee.transcript.judge import judge
@@ -31,7 +32,9 @@ from referee.unread.partly_read import values_in
 from scripts.unread_oracle import compare, drawn_trial
 
 AMPLE = 10**7
-PRICES = re.compile(r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|cards\..*\.crate")
+PRICES = re.compile(
+    r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|cards\..*\.crate"
+)
 
 
 def shipped_record(name: str) -> Record:
@@ -108,14 +111,8 @@ def test_a_legal_game_is_legal_on_the_condition_that_its_own_set_fulfils(name: s
     table = judge(record, reference_set()).state
     assert ranges is not None
     assert table is not None
-    for seat, pad in enumerate(referee_pads(table)):
-        assert ranges[seat].least <= pad <= ranges[seat].most
-
-
-def referee_pads(table: object) -> list[int]:
-    from referee.engine import pads
-
-    return [pad.total for pad in pads(table)]  # type: ignore[arg-type]
+    for seat, pad in enumerate(pads(table)):
+        assert ranges[seat].least <= pad.total <= ranges[seat].most
 
 
 def test_what_a_game_does_not_touch_does_not_matter() -> None:
@@ -149,16 +146,15 @@ def test_a_conditional_statement_says_what_would_settle_it() -> None:
     assert first.condition is not None
     guard = judged.layers[first.number][0].guard
     assert str(in_words(first.condition.cubes, guard, Work(AMPLE))) == (
-        "the border between cape-town and R24 is single and the border between R20 and R24 is single"
+        "the border between cape-town and R24 is single"
+        " and the border between R20 and R24 is single"
     )
     assert all(illegal == (2,) for _, _, illegal in first.condition.settling)
 
 
 def test_too_little_work_leaves_a_record_undecided() -> None:
     components = partly(PRICES)
-    judged = judge_with_unread(
-        shipped_record("four-players.mgn"), components, work=Work(60)
-    )
+    judged = judge_with_unread(shipped_record("four-players.mgn"), components, work=Work(60))
     assert judged.decision == "undecided"
 
 

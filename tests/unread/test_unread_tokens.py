@@ -68,7 +68,9 @@ def test_a_read_card_with_the_face_and_a_blank_one_are_two_worlds() -> None:
     reference = reference_set()
     blank = blanked(reference, lambda key: key in {"cards.coffee3.kind", "cards.coffee3.crate"})
     assert isinstance(blank, PartlyReadSet)
-    letter = reference.card[next(card.id for card in reference.cards if card.id == "coffee3")].letter
+    letter = reference.card[
+        next(card.id for card in reference.cards if card.id == "coffee3")
+    ].letter
     others = [
         card
         for card in reference.cards
