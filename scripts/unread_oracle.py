@@ -188,8 +188,8 @@ def assignments(trial: Trial, most: int, rng: Random) -> Iterator[dict[Variable,
             yield changed
 
 
-def compare(trial: Trial, most: int, rng: Random) -> Compared | None:
-    """Return what a trial shows; None if it took too much work."""
+def compare(trial: Trial, most: int, rng: Random) -> Compared:
+    """Return what a trial shows."""
     judged = judge_with_unread(trial.record, trial.partly)
     always_wrong = {each.number for each in judged.statements if each.misnoted}
     verdicts: Counter[str] = Counter()

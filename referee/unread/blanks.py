@@ -435,7 +435,7 @@ def _type_of(kind: inspect.Type) -> Any:  # noqa: ANN401
         case inspect.VarTupleType(item_type=item):
             return tuple[_type_of(item), ...]
         case inspect.TupleType(item_types=items):
-            return tuple[tuple(map(_type_of, items))]  # type: ignore[misc]
+            return tuple[tuple(map(_type_of, items))]  # type: ignore[misc, valid-type]
         case inspect.UnionType(types=types):
             found: Any = None
             for each in types:

@@ -28,7 +28,7 @@ def require_plain_engine(components: ComponentSet) -> None:
     if not isinstance(components, PartlyReadSet):
         return
     packages = ("referee.engine", "referee.transcript", "referee.game")
-    loaded = [m for name, m in sys.modules.items() if m is not None and name.startswith(packages)]
+    loaded = [module for name, module in [*sys.modules.items()] if name.startswith(packages)]
     if names := compiled_modules(loaded):
         raise CompiledEngineError(
             f"{names[0]} is compiled and would lose numbers that nobody has read; "

@@ -1,6 +1,7 @@
 """What follows from a partly read setting: the engine's lookups, each answered when it is asked."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from math import inf
 from typing import Any, cast
 
@@ -19,6 +20,7 @@ from referee.game.components import (
     ShareCard,
     SpaceBonus,
     TileSpace,
+    Track,
 )
 from referee.game.ids import BOOK_LETTERS, COMPANIES, GOODS, BookSpaceId, SpaceId
 from referee.game.limits import (
@@ -180,7 +182,7 @@ class LazyFacts(Facts):
         self.units = {
             good: Asked(
                 self.cards,
-                lambda card, good=good: self._shows(card, good),
+                partial(self._shows, good),
                 lambda card: self.cards[card].units,  # type: ignore[union-attr]
             )
             for good in GOODS
@@ -212,7 +214,7 @@ class LazyFacts(Facts):
             lambda item: self.items[item].points,  # type: ignore[union-attr]
         )
 
-    def _shows(self, card: str, good: str) -> bool:
+    def _shows(self, good: str, card: str) -> bool:
         kind = kind_of(self.cards[card])
         if isinstance(kind, Kinds):
             return kind.is_one(lambda _, fields: fields.get("good") == good)
@@ -258,21 +260,12 @@ class LazyFacts(Facts):
         self.bonuses = tuple(self._pair(track) for track in self.tracks)
         self.permanent = LazyPermanentBonuses(self.bonuses, self.rulings)
         self.calls = tuple(_amounts(track.calls, "before") for track in self.tracks)
-        self.next_calls = cast(
-            "tuple[Any, ...]",
-            tuple(
-                Fixed(lambda at, t=track, c=calls: c.get(at + 1, 0) if at < t.last else None)
-                for track, calls in zip(self.tracks, self.calls, strict=True)
-            ),
+        self.next_calls = tuple(
+            cast("Any", Fixed(partial(_next_call, track, calls)))
+            for track, calls in zip(self.tracks, self.calls, strict=True)
         )
         self.specials = tuple(_amounts(track.specials, "at") for track in self.tracks)
-        self.levels = cast(
-            "tuple[Any, ...]",
-            tuple(
-                Fixed(lambda at, t=track: sum(at >= special.at for special in t.specials))
-                for track in self.tracks
-            ),
-        )
+        self.levels = tuple(cast("Any", Fixed(partial(_level, track))) for track in self.tracks)
         self.working = LazyWorking(self.bonuses)
         self.base_coins = tuple(
             next(base.columns for base in setting.components.bases if base.company == company)
@@ -438,6 +431,16 @@ class _Waiting:
 
     def __getitem__(self, at: int) -> int:
         return BOOK_LETTERS.index(self._spaces[at].letter)
+
+
+def _next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
+    """Return what the step from a space calls for; None where the track ends."""
+    return calls.get(at + 1, 0) if at < track.last else None
+
+
+def _level(track: Track, at: int) -> int:
+    """Return how many special spaces a marker on a space has reached."""
+    return sum(at >= special.at for special in track.specials)
 
 
 def _points_of(lines: Any) -> Any:  # noqa: ANN401

@@ -44,6 +44,10 @@ class Work:
         self.most = most
         self.done = 0
 
+    def part(self, most: int) -> "Work":
+        """Return work of its own for a question that need not be answered."""
+        return Work(min(most, max(0, self.most - self.done)))
+
     def tick(self, amount: int = 1) -> None:
         """Count work; an `OutOfWorkError` if it is too much."""
         self.done += amount
@@ -141,7 +145,7 @@ class Guard:
             return self
         alive = tuple([cube for cube in cubes if self.allows(cube, work)])
         if len(alive) <= 1:
-            return self._with([], alive[0], work) if alive else None
+            return self._with([], [*alive[0]], work) if alive else None
         return self._with([alive], [], work)
 
     def _with(

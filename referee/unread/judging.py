@@ -1,7 +1,7 @@
 """The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import Literal, cast
+from typing import Any, Final, Literal, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ from referee.transcript.stages import Answers, answers_to
 from referee.transcript.straight import Completed, straight
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
-from referee.unread.conditions import Among, bounds, compared
+from referee.unread.conditions import Among, bounds, compared, variables_of
 from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, Work
 from referee.unread.lazy import NotReadError
 from referee.unread.numbers import UnreadNumber
@@ -65,6 +65,10 @@ PATHS_OF_A_STATEMENT = 400
 
 PATHS_OF_A_SEARCH = 16
 """So many ways of finding out what is unsaid are looked into on one table."""
+
+
+WORK_OF_SETTLING: Final = 20_000
+"""How much may be done to find single values that would settle a statement."""
 
 
 class Taken(Struct, frozen=True):
@@ -327,35 +331,20 @@ class Judging:
             for branch in (*good, *others)
             for cube in branch.cubes
             for condition in cube
-            for variable in _variables(condition)
+            for variable in variables_of(condition)
         }
         settling = []
+        work = self._work.part(WORK_OF_SETTLING)
         for variable in sorted(variables, key=lambda each: each.order):
-            legal, illegal = [], []
-            for value in self._possible(layer, variable):
-                can = self._can_be(good, variable, value)
-                cannot = self._can_be(others, variable, value)
-                if can != cannot:
-                    (legal if can else illegal).append(value)
+            try:
+                legal, illegal = settling_values(layer, good, others, variable, work)
+            except OutOfWorkError:
+                break
             if legal or illegal:
-                settling.append((variable, tuple(legal), tuple(illegal)))
+                settling.append((variable, legal, illegal))
         first = good[0].world
         cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
         return Condition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
-
-    def _possible(self, layer: tuple[World, ...], variable: Variable) -> Iterator[int]:
-        mask = 0
-        for world in layer:
-            mask |= world.guard.possible(variable, self._work)
-        return values_of(mask)
-
-    def _can_be(self, found: list[Branch], variable: Variable, value: int) -> bool:
-        given = Among(variable, 1 << value)
-        return any(
-            branch.world.guard.allows((*cube, given), self._work)
-            for branch in found
-            for cube in branch.cubes
-        )
 
     # One world ------------------------------------------------------------------------------
 
@@ -430,11 +419,30 @@ class Judging:
         return Taken("legal", after, unchecked=tuple(unchecked))
 
 
-def _variables(condition: object) -> tuple[Variable, ...]:
-    return (
-        (condition.variable,)
-        if isinstance(condition, Among)
-        else tuple(variable for variable, _ in condition.terms)  # type: ignore[attr-defined]
+def settling_values(
+    layer: tuple[World, ...],
+    good: list[Branch],
+    others: list[Branch],
+    variable: Variable,
+    work: Work,
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the values of a variable that alone make a statement legal, and illegal."""
+    mask = 0
+    for world in layer:
+        mask |= world.guard.possible(variable, work)
+    legal: list[int] = []
+    illegal: list[int] = []
+    for value in values_of(mask):
+        can, cannot = (_can_be(found, variable, value, work) for found in (good, others))
+        if can != cannot:
+            (legal if can else illegal).append(value)
+    return tuple(legal), tuple(illegal)
+
+
+def _can_be(found: list[Branch], variable: Variable, value: int, work: Work) -> bool:
+    given = Among(variable, 1 << value)
+    return any(
+        branch.world.guard.allows((*cube, given), work) for branch in found for cube in branch.cubes
     )
 
 
@@ -494,13 +502,13 @@ def _total_range(world: World, seat: int, work: Work) -> tuple[int, int]:
     low: list[int] = []
     high: list[int] = []
     for leaf in leaves(world.guard, work, lambda: pads(world.table)[seat].total):
-        total: object = leaf.result
+        total: Any = leaf.result
         if isinstance(total, UnreadNumber):
             low.append(_extreme(leaf.guard, total, work))
             high.append(-_extreme(leaf.guard, -total, work))
         else:
-            low.append(leaf.result)
-            high.append(leaf.result)
+            low.append(total)
+            high.append(total)
     return min(low), max(high)
 
 

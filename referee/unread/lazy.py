@@ -46,7 +46,7 @@ class Kinds(Choice):
 
     __slots__ = ("_by_class", "_by_field")
 
-    parts: tuple[tuple[type, Mapping[str, object]], ...]  # type: ignore[assignment]
+    parts: tuple[tuple[type, Mapping[str, object]], ...]
 
     def __init__(
         self, variable: Variable, parts: Sequence[tuple[type, Mapping[str, object]]]
@@ -114,7 +114,7 @@ class LazyEntry:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{name} of an entry cannot be set")
 
-    @property
+    @property  # type: ignore[misc]
     def __class__(self) -> Any:  # noqa: ANN401
         kind = object.__getattribute__(self, "_kind")
         return kind.kind() if isinstance(kind, Kinds) else kind
@@ -148,5 +148,5 @@ class NotFollowed(tuple[Any, ...]):
     def __len__(self) -> int:
         raise NotReadError("this list has not been read off the copy")
 
-    def __getitem__(self, at: object) -> NoReturn:  # type: ignore[override]
+    def __getitem__(self, at: object) -> NoReturn:
         raise NotReadError("this list has not been read off the copy")

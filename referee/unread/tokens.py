@@ -161,7 +161,7 @@ def _class_of(entry: Any, guard: Guard) -> Hashable:  # noqa: ANN401
     """
     variables = variables_of_entry(entry)
     if guard.around(variables):
-        return entry.id
+        return str(entry.id)
     if not variables:
         return tuple(
             structure(getattr(entry, name))

@@ -6,11 +6,13 @@ from typing import Final
 from msgspec import Struct
 
 from referee.unread.conditions import Among, Condition, Cube, Linear, variables_of
-from referee.unread.guards import Clause, Guard, Work
+from referee.unread.guards import Clause, Guard, OutOfWorkError, Work
 from referee.unread.variables import Mask, Variable, least_of, most_of, values_of
 
 MOST_PARTS: Final = 3
 MOST_NAMED: Final = 4
+WORK_OF_WORDS: Final = 20_000
+"""A condition that takes more to simplify is told as it was found."""
 
 
 class ConditionWords(Struct, frozen=True):
@@ -31,7 +33,10 @@ class ConditionWords(Struct, frozen=True):
 
 def in_words(cubes: Clause, guard: Guard, work: Work) -> ConditionWords:
     """Return a condition in words, simplified as far as the guard allows."""
-    simple = simplified(cubes, guard, work)
+    try:
+        simple = simplified(cubes, guard, work.part(WORK_OF_WORDS))
+    except OutOfWorkError:
+        simple = cubes
     shared = [each for each in simple[0] if all(each in cube for cube in simple)] if simple else []
     rests = [tuple(each for each in cube if each not in shared) for cube in simple]
     parts = [said(each, guard) for each in shared]
@@ -79,7 +84,9 @@ def _propagated(cube: Cube, guard: Guard, work: Work) -> Cube | None:
     if within is None:
         return None
     variables = dict.fromkeys(v for each in cube for v in variables_of(each))
-    narrowed = [Among(v, within.mask(v)) for v in variables if within.mask(v) != guard.mask(v)]
+    narrowed: list[Condition] = [
+        Among(v, within.mask(v)) for v in variables if within.mask(v) != guard.mask(v)
+    ]
     # The order of the cube is kept: what was asked first is said first.
     relations = [each for each in cube if isinstance(each, Linear)]
     left = [each for each in relations if any(each == other for other in within.constraints)]
