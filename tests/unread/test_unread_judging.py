@@ -2,21 +2,26 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from types import ModuleType
 
 import pytest
+from msgspec.structs import replace
 
 import referee
 import referee.unread
 from referee.components.scaffold import scaffold
 from referee.engine import pads
+from referee.game.ids import CardId, Seat
 from referee.game.reading import ComponentSetError, reference_set
 from referee.game.shipped import shipped
-from referee.transcript.judge import judge
+from referee.transcript.completing import Missing
+from referee.transcript.judge import Step, judge, setting_of, walk
 from referee.transcript.loading import load
 from referee.transcript.record import Record
+from referee.transcript.said import SaidClaim
 from referee.unread import (
     PartlyReadSet,
     blanked,
@@ -28,6 +33,7 @@ from referee.unread import (
 )
 from referee.unread.compiled import CompiledEngineError, compiled_modules, require_plain_engine
 from referee.unread.guards import Work
+from referee.unread.numbers import is_unread
 from referee.unread.partly_read import values_in
 from scripts.unread_oracle import compare, drawn_trial
 
@@ -188,15 +194,55 @@ def test_a_game_teaches_what_must_be_printed() -> None:
         assert true[components.variables[key]] in values
 
 
+def with_cash(record: Record, number: int, value: int) -> Record:
+    """Return a record in which blue noted his money at a statement."""
+    statements = [*record.statements]
+    claim = SaidClaim(what="cash", seat=Seat(0), value=value)
+    statements[number] = replace(statements[number], claims=(claim,))
+    return replace(record, statements=tuple(statements))
+
+
 def test_games_that_contradict_each_other_are_named() -> None:
-    components = partly(r"borders\..*\.lines")
-    wrong = shipped_record("illegal/exp-06-points-suffice.mgn")
-    games = [shipped_record("two-players.mgn"), wrong]
-    learnt = learn(components, games)
-    if learnt.contradiction is not None:
-        assert learnt.values == {}
-        assert {item.record for item in learnt.contradiction.blamed} <= {0, 1}
-        assert learnt.contradiction.blamed
+    components = partly(r"cards\.exp2\.crate")
+    record = shipped_record("four-players.mgn")
+    discards = next(
+        number
+        for number, statement in enumerate(record.statements)
+        if getattr(statement.said, "discard", None) == "exp2"
+    )
+    crate = reference_set().card[CardId("exp2")].crate
+    after = next(step.after for number, step in enumerate(walk_of(record)) if number == discards)
+    true, other = (with_cash(record, discards, after.players[0].cash + more) for more in (0, 1))
+    assert learn(components, [record, true]).settled() == {"cards.exp2.crate": crate}
+    assert learn(components, [other]).settled() == {"cards.exp2.crate": crate + 1}
+    learnt = learn(components, [record, true, other])
+    assert learnt.values == {}
+    assert learnt.contradiction is not None
+    assert learnt.contradiction.minimal
+    blamed = {(item.record, item.number) for item in learnt.contradiction.blamed}
+    assert blamed == {(1, discards), (2, discards)}
+
+
+def walk_of(record: Record) -> Iterator[Step]:
+    setting = setting_of(record.header, reference_set())
+    assert not isinstance(setting, Missing)
+    return walk(record, setting)
+
+
+def test_a_claim_puts_the_claimed_number_onto_the_table() -> None:
+    components = partly(r"cards\.exp2\.crate")
+    record = shipped_record("four-players.mgn")
+    discards = next(
+        number
+        for number, statement in enumerate(record.statements)
+        if getattr(statement.said, "discard", None) == "exp2"
+    )
+    plain = judge_with_unread(record, components).layers[discards + 1][0].table
+    assert is_unread(plain.players[0].cash)
+    noted = judge_with_unread(with_cash(record, discards, 5), components)
+    [world] = noted.layers[discards + 1]
+    assert world.table.players[0].cash == 5
+    assert not is_unread(world.table.players[0].cash)
 
 
 # Compiled code, and layers ------------------------------------------------------------------------
