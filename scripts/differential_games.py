@@ -27,7 +27,7 @@ from referee.game.state import State
 from scripts.differential_draws import another
 from scripts.differential_result import Result
 from scripts.differential_wrongs import elsewhere, slips
-from scripts.seeded_games import EAGER, game
+from scripts.tools.campaign.seeded_games import EAGER, game
 
 SETS = (0, 0, 0, 1, 2, 3, -1, -11, -22)
 """The sets of the games, as in `seeded_games`: the shipped one, random ones, small ones."""

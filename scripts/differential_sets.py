@@ -13,7 +13,7 @@ from referee.game.state import State
 from referee.game.turns import Action
 from scripts.differential_games import PLAYERS, SETS, tag_of
 from scripts.differential_result import Result
-from scripts.seeded_games import game
+from scripts.tools.campaign.seeded_games import game
 
 MANY = 20
 """So many legal turns a position has at least, where the rules allow so many."""

@@ -7,7 +7,7 @@ from referee.engine.mutants import mutated
 from referee.engine.referee import check
 from referee.game.state import State
 from referee.game.turns import Turn
-from scripts.seeded_games import game
+from scripts.tools.campaign.seeded_games import game
 
 
 def illegal_turns(seed: int) -> Iterator[tuple[State, Turn]]:

@@ -12,7 +12,7 @@ from referee.game.events import Claim, DealCards
 from referee.game.ids import CardId, Seat
 from referee.game.state import State
 from referee.game.turns import Action, UseGoods
-from scripts.seeded_games import game, position
+from scripts.tools.campaign.seeded_games import game, position
 from tests.positions import position as plain_position
 
 GOODS: Action = "goods"

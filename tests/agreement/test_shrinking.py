@@ -15,7 +15,7 @@ from referee.game.state import State
 from referee.game.turns import Expand, PlaceMarker, UseGoods
 from referee.transcript.judge import judge
 from referee.transcript.loading import load
-from scripts.seeded_games import game
+from scripts.tools.campaign.seeded_games import game
 
 SEEDS = (3, 4, 7)
 

@@ -17,7 +17,7 @@ from referee.game.rulebook import RULES
 from referee.game.shipped import shipped
 from referee.game.state import State
 from referee.game.turns import Entering, Expand, PlaceMarker, UseGoods
-from scripts.seeded_games import game, positions
+from scripts.tools.campaign.seeded_games import game, positions
 from tests.cli.running import run
 
 GAME = "games/two-players.mgn"

@@ -30,7 +30,7 @@ from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
 from referee.game.state import State
 from referee.game.turns import Advance, MoveDiamond, PlaceMarker, SpendPoints, UseBookkeeper
-from scripts.make_examples import STATES, TURNS, example, example_state, updated
+from scripts.tools.make.examples import STATES, TURNS, example, example_state, updated
 
 STATES_PAGE = STATES.read_text("utf-8")
 TURNS_PAGE = TURNS.read_text("utf-8")

@@ -12,7 +12,7 @@ from referee.game.events import Event
 from referee.game.ids import RegionId
 from referee.game.state import State
 from referee.game.turns import Entering, Expand, UseGoods
-from scripts.seeded_games import game, positions
+from scripts.tools.campaign.seeded_games import game, positions
 
 
 def corrected(state: State, event: Ruled) -> Event:

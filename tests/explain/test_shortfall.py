@@ -8,7 +8,7 @@ from referee.game.components import BookkeeperCard, GoodsCard
 from referee.game.ids import CardId, Seat, SpaceId
 from referee.game.state import State
 from referee.game.turns import PlaceMarker, UseBookkeeper, UseGoods
-from scripts.seeded_games import positions
+from scripts.tools.campaign.seeded_games import positions
 
 
 def lacks(state: State, turn: UseGoods | UseBookkeeper | PlaceMarker) -> tuple[Lack, ...]:

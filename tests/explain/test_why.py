@@ -18,7 +18,7 @@ from referee.game.rulebook import RULES
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn, UseMerchant
 from scripts.illegal_turns import illegal_turns
-from scripts.seeded_games import game
+from scripts.tools.campaign.seeded_games import game
 from tests.explain.illegal_turns import some_illegal_turns
 
 Explained = list[tuple[State, Turn, Why]]

@@ -7,7 +7,7 @@ from referee.game.events import Event
 from referee.game.messages.explaining import explaining
 from referee.game.rulebook import RULES
 from referee.game.state import State
-from scripts.seeded_games import game
+from scripts.tools.campaign.seeded_games import game
 
 
 def sampled() -> list[tuple[State, Event]]:

@@ -14,9 +14,9 @@ from referee.gaps.foresight import NO_LIMITS, Foresight
 from referee.gaps.search import explore
 from referee.gaps.stand_ins import World
 from referee.transcript.said import BLANK, SaidClaim
-from scripts.gaps_cases import Case
-from scripts.gaps_oracle import Compared, compare, drawn_case
-from scripts.seeded_games import game
+from scripts.tools.campaign.seeded_games import game
+from scripts.tools.oracle.gap_cases import Case
+from scripts.tools.oracle.gaps import Compared, compare, drawn_case
 
 CASES = 60
 MOST_LISTED = 1_500

@@ -35,7 +35,7 @@ from referee.unread.compiled import CompiledEngineError, compiled_modules, requi
 from referee.unread.guards import Work
 from referee.unread.numbers import is_unread
 from referee.unread.partly_read import values_in
-from scripts.unread_oracle import compare, drawn_trial
+from scripts.tools.oracle.unread import compare, drawn_trial
 
 AMPLE = 10**7
 PRICES = re.compile(
