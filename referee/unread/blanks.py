@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, pairwise
-from typing import Any, Final, cast, get_args
+from typing import Annotated, Any, Final, Literal, Union, cast, get_args
 
 import msgspec
 from msgspec import inspect
@@ -213,8 +213,6 @@ class Builder:
                 return None
 
     def _converted(self, kind: inspect.Type, raw: object, place: Place) -> object:
-        if raw is None or isinstance(raw, int | str):
-            return raw
         try:
             return msgspec.convert(raw, _type_of(kind))
         except msgspec.ValidationError as error:
@@ -428,21 +426,31 @@ def has_blank(raw: object) -> bool:
     return raw == BLANK
 
 
-def _type_of(kind: inspect.Type) -> Any:  # noqa: ANN401
+_TUPLE: Any = tuple
+_LITERAL: Any = Literal
+_ANNOTATED: Any = Annotated
+
+
+def _type_of(kind: inspect.Type) -> Any:  # noqa: ANN401, PLR0911
+    """Return the type that a value without blanks is converted to."""
     match kind:
+        case inspect.Metadata(type=described):
+            return _type_of(described)
         case inspect.StructType(cls=cls):
             return cls
         case inspect.VarTupleType(item_type=item):
-            return tuple[_type_of(item), ...]
+            return _TUPLE[_type_of(item), ...]
         case inspect.TupleType(item_types=items):
-            return tuple[tuple(map(_type_of, items))]  # type: ignore[misc, valid-type]
+            return _TUPLE[tuple(map(_type_of, items))]
+        case inspect.LiteralType(values=values):
+            return _LITERAL[tuple(values)]
         case inspect.UnionType(types=types):
-            found: Any = None
-            for each in types:
-                member = None if isinstance(each, inspect.NoneType) else _type_of(each)
-                found = member if found is None else found | member
-            return found
-        case inspect.IntType():
-            return int
+            return Union[tuple(map(_type_of, types))]  # noqa: UP007
+        case inspect.IntType(ge=least, le=most):
+            return _ANNOTATED[int, msgspec.Meta(ge=least, le=most)]
+        case inspect.StrType(pattern=pattern):
+            return _ANNOTATED[str, msgspec.Meta(pattern=pattern)]
+        case inspect.NoneType():
+            return None
         case _:
-            return str
+            return bool

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable
+from importlib import import_module
 from types import ModuleType
 
 from referee.game.component_set import ComponentSet
@@ -24,7 +25,7 @@ def compiled_modules(modules: Iterable[ModuleType]) -> list[str]:
 
 
 def require_plain_engine(components: ComponentSet) -> None:
-    """Raise a `CompiledEngineError` if a partly read set would come to compiled rules."""
+    """Make the engine ready for a partly read set; a `CompiledEngineError` if it is compiled."""
     if not isinstance(components, PartlyReadSet):
         return
     packages = ("referee.engine", "referee.transcript", "referee.game")
@@ -34,3 +35,5 @@ def require_plain_engine(components: ComponentSet) -> None:
             f"{names[0]} is compiled and would lose numbers that nobody has read; "
             "judge a set with blanks with the plain modules"
         )
+    # Compiled classes have no subclasses in plain modules, so this is not imported before.
+    import_module("referee.unread.facts")

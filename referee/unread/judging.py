@@ -6,7 +6,6 @@ from typing import Any, Final, Literal, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-import referee.unread.facts  # noqa: F401
 from referee.engine import IllegalEventError, check_setting, initial, pads, step
 from referee.engine.actions import TURNS
 from referee.engine.planning import check_plan

@@ -87,8 +87,8 @@ class PartlyReadSet(ComponentSet):
         self, values: Mapping[Variable, int], rest: ComponentSet | None = None
     ) -> ComponentSet:
         """Return the plain set with these values; `rest` has the lists that are not followed."""
-        tables = {table: self._plain_table(table, values, rest) for table in TABLES}
-        return ComponentSet(name=self.name, title=self.title, about=self.about, **tables)
+        tables: dict[str, Any] = {table: self._plain_table(table, values, rest) for table in TABLES}
+        return ComponentSet(**{name: getattr(self, name) for name in FRAME}, **tables)
 
     def _plain_table(
         self, table: str, values: Mapping[Variable, int], rest: ComponentSet | None
@@ -170,7 +170,8 @@ def read_partly(folder: "Traversable") -> ComponentSet:
     faults = tuple(finding for finding in draft.findings if not finding.blank)
     if faults:
         raise ComponentSetError(faults)
-    return partly_read(draft.rows, **_named(draft.header, folder.name))
+    frame = {**_named(draft.header, folder.name), "cells": draft.cells}
+    return partly_read(draft.rows, frame)
 
 
 def _named(header: Mapping[str, str], name: str) -> dict[str, str]:
@@ -195,7 +196,7 @@ def blanked(
     }
     if open_map:
         rows["borders"].append({"between": [BLANK, BLANK], "lines": BLANK, "source": "copy"})
-    return partly_read(rows, name=components.name, title=components.title, about=components.about)
+    return partly_read(rows, {name: getattr(components, name) for name in FRAME})
 
 
 def _blanked(raw: Any, place: Place, is_blank: Callable[[str], bool]) -> Any:  # noqa: ANN401
@@ -226,11 +227,15 @@ def entry_name(table: str, row: Mapping[str, Any]) -> str:
     return NAMES[table](row) if table in NAMES else str(row.get("id"))
 
 
-def partly_read(rows: Rows, *, name: str, title: str, about: str = "") -> ComponentSet:
+FRAME = ("name", "title", "about", "cells")
+"""What a set has besides its tables."""
+
+
+def partly_read(rows: Rows, frame: Mapping[str, Any]) -> ComponentSet:
     """Return the set of these rows, plain if nothing in them is blank."""
     starting = [CardId(row["id"]) for row in rows["cards"] if row.get("letter") is None]
     builder = Builder(sorted(starting))
-    tables: dict[str, tuple[Any, ...]] = {}
+    tables: dict[str, Any] = {}
     for table in TABLES:
         kind = inspect.type_info(ENTRY_TYPES[table])
         entries = []
@@ -247,15 +252,13 @@ def partly_read(rows: Rows, *, name: str, title: str, about: str = "") -> Compon
     last_book_step = tables["book_tracks"][0].last if tables["book_tracks"] else 0
     _one_side_each(builder, tables["tracks"])
     if not builder.variables:
-        return ComponentSet(name=name, title=title, about=about, **tables)
+        return ComponentSet(**frame, **tables)
     tables["book_tracks"] = tuple(map(_longest, tables["book_tracks"]))
     for table in SINGLE_TABLES:
         if len(tables[table]) != 1:
             raise ComponentSetError(())
     return PartlyReadSet(
-        name=name,
-        title=title,
-        about=about,
+        **frame,
         rows=rows,
         variables=builder.variables,
         structure=tuple(builder.structure),

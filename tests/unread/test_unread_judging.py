@@ -79,6 +79,15 @@ def test_a_fault_in_a_set_with_blanks_is_told(tmp_path: Path) -> None:
         read_partly(folder)
 
 
+def test_a_wrong_number_beside_a_blank_is_told(tmp_path: Path) -> None:
+    folder = scaffold(tmp_path / "my-copy")
+    cards = folder / "cards.toml"
+    text = cards.read_text()
+    cards.write_text(text.replace("points = 1\ncrate", 'points = "one"\ncrate', 1))
+    with pytest.raises(ComponentSetError, match="points"):
+        read_partly(folder)
+
+
 @pytest.mark.parametrize(
     "pattern",
     [

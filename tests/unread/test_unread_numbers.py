@@ -154,7 +154,7 @@ def test_what_pins_is_listed() -> None:
 
 def test_sums_keep_their_form_and_ask_nothing() -> None:
     x, y = unread(A), unread(B)
-    summed = 3 * x - (y + 2) + 5 - x
+    summed: object = 3 * x - (y + 2) + 5 - x
     assert isinstance(summed, UnreadNumber)
     assert summed.form == (((A, 2), (B, -1)), 3)
     assert x - x == 0
