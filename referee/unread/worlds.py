@@ -260,11 +260,10 @@ class Known:
                 open_terms.append((variable, factor))
             else:
                 constant += factor * (mask.bit_length() - 1)
-        found = self._equations.get(tuple(open_terms))
-        found = self._equations.get(value.terms) if found is None else found
-        if found is None:
-            return None
-        return found + (value.constant if tuple(open_terms) == value.terms else constant)
+        for terms, rest in ((tuple(open_terms), constant), (value.terms, value.constant)):
+            if terms in self._equations:
+                return self._equations[terms] + rest
+        return None
 
 
 def settled(value: Any, known: Known) -> Any:  # noqa: ANN401

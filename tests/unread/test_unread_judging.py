@@ -35,7 +35,9 @@ from referee.unread.compiled import CompiledEngineError, compiled_modules, requi
 from referee.unread.guards import Work
 from referee.unread.numbers import is_unread
 from referee.unread.partly_read import values_in
-from scripts.tools.oracle.unread import compare, drawn_trial
+from referee.unread.worlds import skeleton_of
+from scripts.tools.bench.unread import drawn_game
+from scripts.tools.oracle.unread import compare, drawn_trial, valued
 
 AMPLE = 10**7
 PRICES = re.compile(
@@ -188,6 +190,19 @@ def test_kinds_positions_and_borders_are_judged_as_plain_sets_are(seed: int) -> 
     trial = drawn_trial(seed, kinds=True)
     assert trial is not None
     assert compare(trial, 24, Random(seed)).differences == ()
+
+
+@pytest.mark.parametrize(("seed", "policy"), [(0, "greedy"), (1, "random")])
+def test_a_whole_game_with_notes_never_loses_the_true_values(seed: int, policy: str) -> None:
+    game = drawn_game(seed, 4, policy, claims=True)
+    components = partly(PRICES)
+    true = values_in(components, reference_set())
+    judged = judge_with_unread(game.record, components)
+    assert len(judged.layers) == len(game.record.statements) + 1
+    for step, layer in zip(walk_of(game.record), judged.layers[1:], strict=True):
+        [world] = [world for world in layer if world.guard.holds(true)]
+        found = [valued(number, true) for number in skeleton_of(world.table)[1]]
+        assert found == skeleton_of(step.after)[1]
 
 
 # Learning ---------------------------------------------------------------------------------------

@@ -43,9 +43,9 @@ KINDS = re.compile(
     r"|tracks\.[^.]*\.(calls|specials)|starting_tiles\.[^.]*\.(rest|bonus)|spaces\.[^.]*\.tiers"
     r"|book_spaces\.[^.]*\.letter|book_tracks\.[^.]*\.crossed_out"
 )
-EVENTS = (20, 70)
+EVENTS = (20, 150)
 """How much of a game a trial takes."""
-AT_ONCE = 5
+AT_ONCE = (5, 5, 15, 60)
 """So many values are unread in a trial, or fewer if there are not so many that matter."""
 
 
@@ -72,12 +72,13 @@ def drawn_trial(seed: int, *, kinds: bool) -> Trial | None:
     record = record_of(setting, [event for _, event, _ in played])
     record = _with_claims(record, [after for _, _, after in played], rng)
     components = setting.components
-    mattering = sorted(_mattering(record, components, kinds=kinds, rng=rng))
+    mattering = sorted(_mattering(record, components, kinds=kinds))
+    at_once = 5 if kinds else rng.choice(AT_ONCE)
     if not mattering:
         return None
-    blank = {*rng.sample(mattering, min(AT_ONCE, len(mattering)))}
+    blank = {*rng.sample(mattering, min(at_once, len(mattering)))}
     if kinds and rng.random() < 1 / 3:
-        partly = _without_borders(components, record, rng)
+        partly = _without_borders(components, record, rng, at_once)
     else:
         partly = blanked(components, blank.__contains__)
     if not isinstance(partly, PartlyReadSet):
@@ -110,14 +111,11 @@ def _claims(table: State, rng: Random) -> tuple[SaidClaim, ...]:
     return rng.choice(((cash,), (cash, at), (at,)))
 
 
-def _mattering(
-    record: Record, components: ComponentSet, *, kinds: bool, rng: Random
-) -> Iterator[str]:
-    """Yield values of the set on which the record depends, found by trying a part of them."""
+def _mattering(record: Record, components: ComponentSet, *, kinds: bool) -> Iterator[str]:
+    """Yield values of the set on which the record may depend."""
     pattern = KINDS if kinds else NUMBERS
     keys = [key for key in keys_of(components) if pattern.fullmatch(key)]
-    wanted = {*_mentioned(keys, record)}
-    yield from rng.sample(sorted(wanted), min(4 * AT_ONCE, len(wanted)))
+    yield from _mentioned(keys, record)
 
 
 def _mentioned(keys: Sequence[str], record: Record) -> Iterator[str]:
@@ -148,11 +146,13 @@ def keys_of(components: ComponentSet) -> list[str]:
     return found
 
 
-def _without_borders(components: ComponentSet, record: Record, rng: Random) -> ComponentSet:
+def _without_borders(
+    components: ComponentSet, record: Record, rng: Random, at_once: int
+) -> ComponentSet:
     """Return a set in which some borders were not read, nor whether others exist."""
     text = repr(record)
     used = [b.between for b in components.borders if all(f"'{name}'" in text for name in b.between)]
-    lost = {*rng.sample(used, min(AT_ONCE, len(used)))}
+    lost = {*rng.sample(used, min(at_once, len(used)))}
     borders = tuple(border for border in components.borders if border.between not in lost)
     fewer = ComponentSet(
         **{
@@ -252,7 +252,7 @@ def predicted(judged: JudgedRecord, values: Mapping[Variable, int], whole: int) 
     if len(judged.layers) <= whole:
         return _fallen(judged, values, len(judged.layers) - 1)
     [world] = holding if judged.layers[1:] else judged.layers[0]
-    return "legal", whole, tuple([_valued(n, values) for n in skeleton_of(world.table)[1]])
+    return "legal", whole, tuple([valued(n, values) for n in skeleton_of(world.table)[1]])
 
 
 def _fallen(judged: JudgedRecord, values: Mapping[Variable, int], number: int) -> Told:
@@ -269,7 +269,8 @@ def _fallen(judged: JudgedRecord, values: Mapping[Variable, int], number: int) -
     return "nothing", number, ()
 
 
-def _valued(number: object, values: Mapping[Variable, int]) -> object:
+def valued(number: object, values: Mapping[Variable, int]) -> object:
+    """Return what a number on a table comes to for an assignment."""
     if isinstance(number, UnreadNumber):
         return number.constant + sum(factor * values[v] for v, factor in number.terms)
     return number
