@@ -11,10 +11,10 @@ from referee.unread.conditions import Among, Condition, Linear
 from referee.unread.guards import Clause, Guard, OutOfWorkError, Work
 from referee.unread.judging import WORK_OF_A_RECORD, JudgedRecord, judge_with_unread
 from referee.unread.partly_read import PartlyReadSet
-from referee.unread.variables import Variable, values_of
+from referee.unread.variables import Mask, Variable, values_of
 
 GUARDS_AT_ONCE = 64
-"""So many alternatives of what is printed are followed through all games; more are left open."""
+"""So many alternatives of what is printed are followed; of more, what they have in common is."""
 
 
 class Statements(Struct, frozen=True):
@@ -67,18 +67,34 @@ def learn(
     guards = _together([components.guard(work)], taught, work)
     if not guards:
         return Learnt(values={}, contradiction=_contradiction(components, records, taught, work))
-    values = {
-        key: tuple(values_of(_possible(variable, guards, work)))
-        for key, variable in components.variables.items()
-    }
-    return Learnt(values=values, complete=not any(each.open for each in judged))
+    complete = not any(each.open for each in judged)
+    values: dict[str, tuple[int, ...]] = {}
+    for key, variable in components.variables.items():
+        try:
+            mask = _possible(variable, guards, work.part(WORK_OF_A_VALUE))
+        except OutOfWorkError:
+            mask, complete = _left_by_domains(variable, guards), False
+        values[key] = tuple(values_of(mask))
+    return Learnt(values=values, complete=complete)
 
 
-def _possible(variable: Variable, guards: Sequence[Guard], work: Work) -> int:
+WORK_OF_A_VALUE = 50_000
+"""How much may be done to find out which values of one variable remain."""
+
+
+def _possible(variable: Variable, guards: Sequence[Guard], work: Work) -> Mask:
     mask = 0
     for guard in guards:
         if mask != variable.domain:
             mask |= guard.possible(variable, work)
+    return mask
+
+
+def _left_by_domains(variable: Variable, guards: Sequence[Guard]) -> Mask:
+    """Return the values that remain at most."""
+    mask = 0
+    for guard in guards:
+        mask |= guard.mask(variable)
     return mask
 
 
@@ -100,14 +116,27 @@ def guards_of(judged: JudgedRecord, *, says_all: bool = True) -> tuple[Guard, ..
 def _together(
     guards: Sequence[Guard], taught: Sequence[Sequence[Guard]], work: Work
 ) -> list[Guard]:
-    """Return what all the games allow together."""
+    """Return what all the games allow together, or more where that would take too many guards."""
     found = [*guards]
     for of_record in taught:
-        joint = [_both(one, other, work) for one in found for other in of_record]
+        alternatives = of_record
+        if len(found) * len(of_record) > GUARDS_AT_ONCE:
+            alternatives = [_hull(of_record)]
+        joint = [_both(one, other, work) for one in found for other in alternatives]
         found = [guard for guard in joint if guard is not None]
-        if len(found) > GUARDS_AT_ONCE:
-            raise OutOfWorkError
     return found
+
+
+def _hull(guards: Sequence[Guard]) -> Guard:
+    """Return a guard that holds wherever one of several does, and perhaps elsewhere."""
+    first, *others = guards
+    domains = dict(first.domains)
+    constraints = dict.fromkeys(first.constraints)
+    for guard in others:
+        domains = {v: mask | guard.mask(v) for v, mask in domains.items() if v in guard.domains}
+        shared = {*guard.constraints}
+        constraints = dict.fromkeys(each for each in constraints if each in shared)
+    return Guard(domains, tuple(constraints))
 
 
 def _both(one: Guard, other: Guard, work: Work) -> Guard | None:

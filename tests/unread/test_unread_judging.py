@@ -178,18 +178,18 @@ def test_too_little_work_leaves_a_record_undecided() -> None:
 # Oracles ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_numbers_are_judged_as_plain_sets_are(seed: int) -> None:
     trial = drawn_trial(seed, kinds=False)
     assert trial is not None
-    assert compare(trial, 24, Random(seed)).differences == ()
+    assert compare(trial, 12, Random(seed)).differences == ()
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_kinds_positions_and_borders_are_judged_as_plain_sets_are(seed: int) -> None:
     trial = drawn_trial(seed, kinds=True)
     assert trial is not None
-    assert compare(trial, 24, Random(seed)).differences == ()
+    assert compare(trial, 12, Random(seed)).differences == ()
 
 
 @pytest.mark.parametrize(("seed", "policy"), [(0, "greedy"), (1, "random")])
