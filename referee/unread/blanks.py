@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement, pairwise
+from itertools import combinations, combinations_with_replacement
 from typing import Annotated, Any, Final, Literal, Union, cast, get_args
 
 import msgspec
@@ -32,7 +32,7 @@ from referee.game.components import (
 from referee.game.ids import COMPANIES, GOODS, CardId
 from referee.game.reading import BLANK, FILE_OF_TABLE, Finding
 from referee.game.shipped import packaged
-from referee.unread.conditions import Among, compared
+from referee.unread.conditions import Among, Relation, compared
 from referee.unread.guards import Clause
 from referee.unread.lazy import Choice, Kinds, LazyEntry, NotFollowed
 from referee.unread.numbers import UnreadNumber, unread
@@ -46,7 +46,7 @@ MOST_TIERS: Final = 3
 
 
 ALONG_A_TRACK: Final = {"tracks.calls": "before", "tracks.specials": "at"}
-"""By list the number that rises in it."""
+"""By list the number that no two of its entries share."""
 
 
 FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get_args(Card)))
@@ -205,7 +205,7 @@ class Builder:
                 return self.value(self._member(kind, raw), raw, place)
             case inspect.VarTupleType(item_type=item) if isinstance(raw, list | tuple):
                 inner = [self.value(item, each, place.inner(n)) for n, each in enumerate(raw, 1)]
-                return self._ordered(tuple(inner), place)
+                return self._apart(tuple(inner), place)
             case inspect.StructType() if isinstance(raw, dict):
                 return self._struct(kind, raw, place)
             case _:
@@ -271,19 +271,31 @@ class Builder:
 
     # Lists and tables that are blank as a whole ----------------------------------------------
 
-    def _ordered(self, values: tuple[object, ...], place: Place) -> tuple[object, ...]:
-        """Return a list; calls and special spaces stand in the order of the track."""
+    def _apart(self, values: tuple[object, ...], place: Place) -> tuple[object, ...]:
+        """Return a list; calls and special spaces stand in different places of a track."""
         if name := ALONG_A_TRACK.get(place.pattern):
-            for one, other in pairwise(values):
-                self._before(getattr(one, name, 0), getattr(other, name, 0))
+            for one, other in combinations(values, 2):
+                self._note(getattr(one, name, 0), getattr(other, name, 0), 0, "!=")
         return values
 
     def _before(self, one: object, other: object, *, absent: Variable | None = None) -> None:
-        """Note that one number is less than another, or that the other is absent and thus 0."""
-        difference = cast("Any", one) - cast("Any", other) + 1
+        """Note that one number is less than another, unless the other is absent."""
+        self._note(one, other, 1, "<=", absent=absent)
+
+    def _note(
+        self,
+        one: object,
+        other: object,
+        more: int,
+        relation: Relation,
+        *,
+        absent: Variable | None = None,
+    ) -> None:
+        """Note how the difference of two numbers, and more, compares with 0."""
+        difference = cast("Any", one) - cast("Any", other) + more
         if not isinstance(difference, UnreadNumber):
             return
-        condition = compared(difference.terms, difference.constant, "<=")
+        condition = compared(difference.terms, difference.constant, relation)
         if isinstance(condition, bool):
             return
         cubes: Clause = ((condition,),)
@@ -308,11 +320,12 @@ class Builder:
 
     def specials(self, place: Place) -> tuple[object, ...]:
         """Return the two special spaces somewhere on a track."""
-        spaces = [
+        first, second = (
             Special(at=self.number(at.inner("at")), pounds=self.number(at.inner("pounds")))
             for at in (place.inner(1), place.inner(2))
-        ]
-        return self._ordered(tuple(spaces), place)
+        )
+        self._before(first.at, second.at)
+        return first, second
 
     def requires(self, place: Place) -> Choice:
         """Return one or two requirements of any kind."""
@@ -362,9 +375,10 @@ class Builder:
             )
             for n in range(1, MOST_TIERS + 1)
         ]
-        for one, other in pairwise(tiers):
-            self._before(one.least, other.least)
-        return self.choice(place.inner("count"), [tuple(tiers[:-1]), tuple(tiers)], ["2", "3"])
+        choice = self.choice(place.inner("count"), [tuple(tiers[:-1]), tuple(tiers)], ["2", "3"])
+        self._before(tiers[0].least, tiers[1].least)
+        self._before(tiers[1].least, tiers[2].least, absent=choice.variable)
+        return choice
 
     def bonuses(self, place: Place) -> Choice:
         """Return one of the pairs of bonuses that a side of this piece can have."""

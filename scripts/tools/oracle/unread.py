@@ -171,6 +171,8 @@ def assignments(trial: Trial, most: int, rng: Random) -> Iterator[dict[Variable,
     """Yield assignments of the unread values: all of them, or so many near the true one."""
     true = values_in(trial.partly, trial.plain)
     guard = trial.partly.guard(Work(10**6))
+    if not guard.holds(true):
+        raise ValueError("the set itself is not among those that it can turn out to be")
     touched = [*trial.partly.variables.values()]
     if prod(v.domain.bit_count() for v in touched) <= most:
         for values in product(*[[*values_of(v.domain)] for v in touched]):
