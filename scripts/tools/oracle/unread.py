@@ -16,6 +16,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.compare.seeded import game
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
@@ -30,7 +31,6 @@ from referee.unread.numbers import UnreadNumber
 from referee.unread.partly_read import PartlyReadSet, blanked, rows_of, values_in
 from referee.unread.variables import Variable, values_of
 from referee.unread.worlds import skeleton_of
-from scripts.tools.campaign.seeded_games import game
 
 NUMBERS = re.compile(
     r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.(pounds|before|at)|tracks\.\w+\.last"
