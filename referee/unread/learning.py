@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from referee.gaps.conflict import _quick_xplain
+from referee.gaps.conflict import quick_xplain
 from referee.transcript.record import Record
 from referee.unread.conditions import Among, Condition, Linear
 from referee.unread.guards import Clause, Guard, OutOfWorkError, Work
@@ -204,7 +204,7 @@ def _contradiction(
 def _smallest(items: Sequence[Any], excluded: Callable[[Sequence[Any]], bool]) -> tuple[Any, ...]:
     """Return a smallest part of the items that excludes everything, as all of them do."""
     # The search is the same whatever is blamed; its types speak of the gaps of a record.
-    search = cast("Callable[..., tuple[Any, ...]]", _quick_xplain)
+    search = cast("Callable[..., tuple[Any, ...]]", quick_xplain)
     return search((), items, excluded, new=False)
 
 
