@@ -14,10 +14,10 @@ import tomli_w
 
 import referee
 from referee.api.serving import request_lines, serve_engine
+from referee.compare.report import read_known
 from referee.components.generate import random_set
 from referee.components.playable import require_limits
 from referee.components.writing import write_set
-from referee.conformance.known import read_known
 from referee.engine.golden import GoldenFileError
 from referee.engine.golden import read as read_golden
 from referee.game import input_limits

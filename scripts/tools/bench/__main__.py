@@ -21,6 +21,7 @@ from scripts.tools.bench import (
     startup,
     states,
     turns,
+    unread,
     why,
 )
 from scripts.tools.bench.measuring import Figures
@@ -42,6 +43,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "startup": startup.figures,
     "gaps": gaps.figures,
     "pictures": pictures.figures,
+    "unread": unread.figures,
 }
 
 

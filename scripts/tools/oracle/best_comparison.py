@@ -15,6 +15,7 @@ from model.best.search import NoTurnError, best_turn, branches
 from model.best.solving import Limits, every
 from model.best.table import Table
 from referee.asking.worth import measures, weighed, worth
+from referee.compare.seeded import drawn_rulings, position, steps, tables
 from referee.components.generate import random_set
 from referee.components.generate.small import small
 from referee.engine import check, step
@@ -26,7 +27,6 @@ from referee.game.components import PlusOneTile
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.state import State
 from referee.game.turns import Action, Turn
-from scripts.tools.campaign.seeded_games import drawn_rulings, position, steps, tables
 from scripts.tools.oracle.placement import differences as placement_differences
 
 ACTIONS: tuple[Action, ...] = get_args(Action)

@@ -51,6 +51,8 @@ class Case(Struct, frozen=True):
 
 
 MARKERS: tuple[Quantity, ...] = ("track", "diamonds", "ink")
+REST_OF_RECORD = (5, 40)
+"""At most so many lines follow a gap: the next turns, or the next round as well."""
 OTHERS: tuple[Quantity, ...] = ("hand", "up", "markers", "books", "flipped", "expansion", "coffee")
 
 
@@ -82,7 +84,7 @@ def case_at(
     behind = turns_in_a_row(played, first, turns)
     if behind is None:
         return None
-    last = min(len(played), behind + rng.randint(1, 5))
+    last = min(len(played), behind + rng.randint(1, rng.choice(REST_OF_RECORD)))
     lines: list[Line] = []
     movers: list[Seat] = []
     for place in range(first, last):
