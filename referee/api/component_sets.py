@@ -236,7 +236,7 @@ def make_cells(folder: Path | str, *, seed: int = 0) -> Path:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     try:
     ...         referee.make_cells(folder)
-    ...     except referee.UnreadableError:
+    ...     except referee.RefereeError:
     ...         print("there is no set")
     there is no set
     """
