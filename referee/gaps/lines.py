@@ -1,7 +1,7 @@
 """The lines of a record as the search takes them: what was written, and what nobody wrote."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import Struct
 
@@ -19,7 +19,7 @@ from referee.game.events import (
 from referee.game.ids import Seat
 from referee.game.state import Phase
 from referee.game.turns import Turn
-from referee.transcript.said import Remark, RoundMark, SaidAction, SaidClaim
+from referee.transcript.said import Remark, RoundMark, SaidClaim
 
 
 class BlankTurn(Struct, frozen=True):
@@ -54,10 +54,9 @@ Written = (
     | RefillBooks
     | Turn
 )
-Content = Written | SaidAction | RoundMark | Remark | Unsaid
+Content = Written | RoundMark | Remark | Unsaid
 
-SAID_TURNS: tuple[type[SaidAction], ...] = get_args(SaidAction)
-ONE_TURN = (*TURNS, *SAID_TURNS, BlankTurn)
+ONE_TURN = (*TURNS, BlankTurn)
 """What is exactly one turn."""
 
 

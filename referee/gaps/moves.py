@@ -32,7 +32,7 @@ from referee.game.events import (
 )
 from referee.game.ids import BOOK_LETTERS, SLOTS, BookSpaceId, CardId, Seat, StartTileId
 from referee.game.state import SETUP_PHASES, State
-from referee.game.turns import Action, Advance, MoveDiamond, Turn
+from referee.game.turns import Action, Advance, MoveDiamond, Turn, has_blanks
 from referee.gaps.foresight import Foresight
 from referee.gaps.lines import (
     BlankRefill,
@@ -64,12 +64,6 @@ from referee.transcript.said import (
     Remark,
     RoundMark,
     SaidAction,
-    SaidBookkeeper,
-    SaidEnd,
-    SaidExpansion,
-    SaidGoods,
-    SaidMarker,
-    SaidMerchant,
 )
 
 Choice = CanonicalTurn | Event | None
@@ -138,14 +132,7 @@ class Filler:
             case DealCards() | DealBooks() | RefillBooks() | PrepareRound():
                 freed = back_in_supply(world, _drawn(content))
                 return iter(()) if freed is None else _carried_out(*freed, content)
-            case (
-                SaidGoods()
-                | SaidExpansion()
-                | SaidBookkeeper()
-                | SaidMerchant()
-                | SaidMarker()
-                | SaidEnd()
-            ):
+            case _ if isinstance(content, Turn) and has_blanks(content):
                 return self._said_turn(world, content, foresight)
             case _:
                 return self._exact(world, content)

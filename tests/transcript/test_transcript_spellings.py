@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.notation.spellings import Respelled
 from referee.transcript.problems import UnreadableError
 from referee.transcript.reading import read_text
 from referee.transcript.record import Record
-from referee.transcript.spellings import Respelled
 from referee.transcript.writing import text_of
 from tests.transcript.games import read, sets
 

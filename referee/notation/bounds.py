@@ -15,7 +15,7 @@ from referee.game.input_limits import (
     STATEMENTS_OF_A_RECORD,
     too_much,
 )
-from referee.transcript.record import Record
+from referee.notation.record import Record
 
 _NO_TEXT = re.compile("[\0\n\ud800-\udfff]")
 """What no line of a text in UTF-8 can hold."""
