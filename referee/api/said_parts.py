@@ -61,11 +61,11 @@ class PartReader(Struct, frozen=True):
         part, form = self.part, FORMS[self.action]
         said = self._turn(words)
         unsaid = noted(form.turn, said.seat)
-        value = getattr(said, part.name, None)
+        value: Any = getattr(said, part.name, None)
         alone = replace(unsaid, **{part.name: value})
         if type(said) is not form.turn or said == unsaid or said != alone:
             raise self._not_due(words)
-        if part.name == "levels" and any(level.company == BLANK for level in said.levels):
+        if part.name == "levels" and any(level.company == BLANK for level in value):
             raise MisuseError("say whose track it is: `level cairo 1`")
         if BLANK in (value, *(value if isinstance(value, tuple) else ())):
             raise MisuseError("`?` is for records; a turn in progress waits until it is known")

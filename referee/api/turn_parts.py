@@ -58,8 +58,10 @@ def part_words(part: PartOfTurn, answer: Any) -> str:  # noqa: ANN401
     if part.name == "plus_one":
         answer = PlusOne(answer)
     kind = part.field.kind
-    one = part.repeated and isinstance(kind, Entries)
-    words = kind.entry(answer) if one else kind.words(answer)
+    if part.repeated and isinstance(kind, Entries):
+        words = kind.entry(answer)
+    else:
+        words = kind.words(answer)
     return f"{part.keyword} {words}".lstrip()
 
 

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from referee.engine.actions import TURNS
 from referee.game.events import Plan, RefillBooks
 from referee.game.ids import SLOTS, CardId
+from referee.game.turns import Turn, has_blanks
 from referee.gaps.budget import Budget, OutOfBudgetError
-from referee.gaps.lines import SAID_TURNS, BlankRefill, BlankTurn, BlankTurns, Content, Line
+from referee.gaps.lines import BlankRefill, BlankTurn, BlankTurns, Content, Line
 from referee.gaps.search import explore
 from referee.gaps.stand_ins import World
 from referee.transcript.said import BLANK, SaidClaim
@@ -110,6 +111,6 @@ def blanked(content: Content) -> Content | None:
 
 def is_gap(content: Content) -> bool:
     """Return whether a line leaves anything open."""
-    if isinstance(content, (BlankTurn, BlankTurns, BlankRefill, *SAID_TURNS)):
+    if isinstance(content, BlankTurn | BlankTurns | BlankRefill):
         return True
-    return isinstance(content, Plan) and BLANK in content.slots
+    return isinstance(content, Turn | Plan) and has_blanks(content)

@@ -5,7 +5,7 @@ maps the same fields to its stages by itself; a test holds the two against each 
 """
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -328,13 +328,16 @@ FORMS: Final[Mapping[Action, TurnForm]] = {form.action: form for form in _FORMS}
 FORM_OF: Final[Mapping[type[Turn], TurnForm]] = {form.turn: form for form in _FORMS}
 FORM_OF_VERB: Final[Mapping[str, TurnForm]] = {form.verb: form for form in _FORMS}
 
-UNSAID: Final[Mapping[type[Turn], Mapping[str, Any]]] = {
+UNSAID: Final[Mapping[type[Any], Mapping[str, Any]]] = {
     form.turn: {field.name: field.unsaid for field in form.fields} for form in _FORMS
 }
 """Of each turn what its fields are where nothing is said."""
 
 
-def said(turn: type[Turn], seat: Seat, **fields: Any) -> Any:  # noqa: ANN401
+T = TypeVar("T", bound=Turn)
+
+
+def said(turn: type[T], seat: Seat, **fields: Any) -> T:  # noqa: ANN401
     """Return a turn of a record that says these fields, and nothing about all others."""
     return turn(seat=seat, **{**UNSAID[turn], **fields})
 

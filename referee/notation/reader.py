@@ -132,7 +132,7 @@ class _Reader:
         if names is None and self._header.components is None and not is_header(words):
             raise WordError("without its component set this cannot be read", 1)
         read = read_line(words, names)
-        if type(read) is HeaderLine:
+        if isinstance(read, HeaderLine):
             if self._in_game:
                 message = "this belongs before the first statement of the game"
                 raise WordError(message, at.column)

@@ -85,7 +85,7 @@ def _opened(hint: Any, *, blanks: bool = True) -> Any:  # noqa: ANN401
         parts = [_opened(part, blanks=False) for part in get_args(hint)]
     elif get_origin(hint) is tuple:
         entry, _ = get_args(hint)
-        return tuple[_opened(entry, blanks=blanks), ...]
+        return tuple[(_opened(entry, blanks=blanks), ...)]  # type: ignore[misc]
     else:
         parts = [_PARTS.get(hint, hint)]
     # An id is any word, so that it can be the blank already.

@@ -62,7 +62,7 @@ class Missing(Struct, frozen=True):
 
 
 class Completed(Struct, frozen=True):
-    """The turn that was meant, and what is known about it."""
+    """The turn that was meant, and what is known about it by now."""
 
     turn: Turn
     after: State | None = None

@@ -228,11 +228,12 @@ class Walker:
         if isinstance(found, Missing):
             counts = not statement.taken_back
             return Step(statement, before, before, inserted=inserted, missing=found, counts=counts)
+        event: Event | None
         if isinstance(found, Completed):
-            event: Event | None = found.turn
-            judged = self._rule(statement, inserted, found)
+            event = found.turn
+            judged = self._rule(statement, inserted, event, found.after, found.violations)
         elif (event := found) is not None:
-            judged = self._rule(statement, inserted, Completed(event))
+            judged = self._rule(statement, inserted, event)
         else:
             judged = Step(statement, before, before, None, inserted)
         if judged.violations:
@@ -251,10 +252,16 @@ class Walker:
             return None
         return filled(self.state, said)
 
-    def _rule(self, statement: Statement, inserted: tuple[Event, ...], known: Completed) -> Step:
-        """Judge an event, as far as it is not known yet what comes of it."""
-        before, event = self.state, known.turn
-        legal, violations = known.after, known.violations
+    def _rule(
+        self,
+        statement: Statement,
+        inserted: tuple[Event, ...],
+        event: Event,
+        legal: State | None = None,
+        violations: tuple[Violation, ...] = (),
+    ) -> Step:
+        """Judge an event, unless the table after it is known already, or what it breaks."""
+        before = self.state
         if legal is None and not violations:
             try:
                 legal = step(before, event)
