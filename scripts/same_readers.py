@@ -209,6 +209,8 @@ def _answers() -> None:
         except UnreadableError as error:
             told = error.problems[0]
             answer: Any = {"column": told.at.column, "told": told.sentence}
+        except Exception as error:  # noqa: BLE001 - a reader that fails is worth knowing
+            answer = {"column": 0, "told": f"fails: {error!r}"}
         else:
             answer = to_json_lines(read.record).decode()
         sys.stdout.write(json.dumps(answer) + "\n")

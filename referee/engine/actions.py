@@ -143,13 +143,10 @@ def answers_of(turn: Turn) -> Answers:
     said: list[tuple[Any, ...]] = [before]
     for field, repeated in _SAID_AT[type(turn)]:
         value = getattr(turn, field)
-        if repeated:
-            said.append(value)
-        elif value == () and field == "levels":
-            # Levels are one answer, which most turns do not give.
-            said.append(_NOT_SAID)
-        else:
-            said.append((value,))
+        said.append(value if repeated else (value,))
+    if isinstance(turn, UsesBonuses) and not turn.levels:
+        # Levels are one answer, which most turns do not give.
+        said[1] = _NOT_SAID
     said.append(after)
     return said
 

@@ -23,6 +23,7 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
+from referee.notation.keywords import CLAUSES
 from referee.notation.kinds import (
     BooksPlaced,
     GoodsTile,
@@ -38,7 +39,6 @@ from referee.notation.kinds import (
     Spending,
     Steps,
 )
-from referee.notation.tokens import CLAUSES
 
 Emptiness = Literal["says nothing", "may be a choice", "is always said"]
 """What an empty value is to a record that leaves out what has one legal value."""

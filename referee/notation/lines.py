@@ -28,19 +28,17 @@ from referee.notation.fields import (
     TurnForm,
 )
 from referee.notation.headers import HEADERS, HeaderLine, read_header
+from referee.notation.keywords import CLAUSES, START, VERBS
 from referee.notation.kinds import At, RewardParts, book_on_space, read_unit
 from referee.notation.kinds import Names as NamesKind
 from referee.notation.names import Names
 from referee.notation.record import Remark, RoundMark, Said, SaidClaim
 from referee.notation.tokens import (
-    CLAUSES,
     END,
     NAME,
     NOTHING,
     NUMBER,
-    START,
     TOKEN,
-    VERBS,
     Line,
     NotSplitError,
     UnsplitLine,
@@ -76,8 +74,10 @@ def read_line(text: str, names: Names | None) -> ReadLine | HeaderLine:
         tokens = text.split(" ")
         if "" not in tokens:
             tokens.append("")
+            line = UnsplitLine(text, tokens, names)
+            seat = names.seats.get(tokens[0])
             try:
-                return _read(UnsplitLine(text, tokens, names))
+                return _read(line) if seat is None else _of_player(line, seat, 1)
             except NotSplitError:
                 pass
     tokens = TOKEN.findall(text)
@@ -163,7 +163,12 @@ def _of_player(
     line.own = line.names.own[seat]
     how = _READINGS.get(token) or _READINGS.get(token.casefold())
     if how is not None:
-        return _turn(line, how, seat, at + 1, taken_back=taken_back)
+        values: dict[str, Any] = {"seat": seat, **how.unsaid}
+        line.clauses = how.clauses
+        at = (_goods if how.is_goods else _others)(line, how, values, at + 1)
+        if line.tokens[at] or line.fault is not None:
+            return _finished(line, how.turn(**values), at, taken_back=taken_back)
+        return ReadLine(how.turn(**values), (), taken_back, len(line.tokens) - 1)
     verb = VERBS.get(token) or VERBS.get(token.casefold())
     if verb is None or turns:
         raise line.unexpected(at, FORM_OF_VERB if turns else set(VERBS.values()))
@@ -199,16 +204,6 @@ _READINGS: Final[Mapping[str, _Reading]] = {
 """By all spellings of the verbs."""
 
 
-def _turn(line: Line, how: _Reading, seat: Seat, at: At, *, taken_back: bool) -> ReadLine:
-    values: dict[str, Any] = {"seat": seat, **how.unsaid}
-    line.clauses = how.clauses
-    read = _goods if how.is_goods else _others
-    at = read(line, how, values, at)
-    if line.tokens[at] or line.fault is not None:
-        return _finished(line, how.turn(**values), at, taken_back=taken_back)
-    return ReadLine(how.turn(**values), (), taken_back, len(line.tokens) - 1)
-
-
 _ENDS = frozenset({"", "="})
 
 
@@ -231,8 +226,13 @@ def _others(line: Line, how: _Reading, values: dict[str, Any], at: At) -> At:
     said: list[str] = []
     tokens, clauses = line.tokens, how.clauses
     # Where a name is required nothing else can stand, so that a space may be called like a clause.
-    if how.is_required or tokens[at] not in clauses:
-        at = _first_fields(line, how, values, said, at)
+    if how.is_required or (
+        (token := tokens[at]) not in clauses
+        and (token in _OPEN or line.is_name(at, line.own["card"]))
+    ):
+        values[how.first.name], at = how.first.kind.read(line, at)
+        if how.second is not None and tokens[at] not in clauses:
+            at = _second_field(line, how.second, values, said, at)
     last: Field | None = None
     while token := tokens[at]:
         field = clauses.get(token) or clauses.get(token.casefold())
@@ -245,19 +245,14 @@ def _others(line: Line, how: _Reading, values: dict[str, Any], at: At) -> At:
     return at
 
 
-def _first_fields(line: Line, how: _Reading, values: dict[str, Any], said: list[str], at: At) -> At:
-    """Read what stands behind a verb without a keyword."""
-    tokens, first = line.tokens, how.first
-    if how.is_required or tokens[at] in _OPEN or line.is_name(at, line.own["card"]):
-        values[first.name], at = first.kind.read(line, at)
-    if how.second is None or not tokens[at]:
-        return at
-    if not how.second.bare:
-        values[how.second.name], at = how.second.kind.read(line, at)
+def _second_field(line: Line, second: Field, values: dict[str, Any], said: list[str], at: At) -> At:
+    """Read what stands behind the first field without a keyword, too."""
+    if not second.bare:
+        values[second.name], at = second.kind.read(line, at)
         return at
     number = line.number(at)
     if number is not None:
-        values[how.second.name], at = number, at + 1
+        values[second.name], at = number, at + 1
     parts, behind = _REWARD.read(line, at)
     if behind > at:
         values["reward"], at = parts, behind

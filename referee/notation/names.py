@@ -8,6 +8,7 @@ from typing import Any
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, SLOTS, Company, Seat, Slot
 from referee.notation.errors import WordError, listed, near
+from referee.notation.keywords import START
 from referee.notation.record import NamedPlayer
 
 _HEAD = re.compile(r"([^\d]*)(.*)", re.DOTALL)
@@ -146,7 +147,9 @@ class Names:
             for seat in range(max(1, len(self.colours)))
         )
         """By seat all scopes of a game, cards among them as this player calls them."""
-        self.seats: dict[str, Seat] = {}
+        self.seats: dict[str, Seat] = {
+            colour: Seat(seat) for seat, colour in enumerate(self.colours) if colour not in START
+        }
         """Seats by words for their players, none of which is a keyword."""
 
     def seat(self, word: str, column: int = 0) -> Seat:

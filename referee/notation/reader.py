@@ -104,28 +104,26 @@ class _Reader:
         return ""
 
     def _line(self, number: int, line: str) -> None:
+        """Read a line that is not empty, or note what is wrong with it."""
+        words, comment = line, None
         try:
-            self._take(number, line)
+            if len(line) > CHARACTERS_OF_A_LINE:
+                message = too_much("characters of the line", len(line), CHARACTERS_OF_A_LINE)
+                raise WordError(message, CHARACTERS_OF_A_LINE + 1)  # noqa: TRY301
+            if "#" in line:
+                words, comment = split_comment(line)
+                if comment is not None and not words.strip():
+                    self._remark(number, comment)
+                    return
+            at = Place(number, 1 if words[0] > " " else len(words) - len(words.lstrip()) + 1)
+            try:
+                self._read(words, comment, at)
+            except WordError as error:
+                self._read_otherwise(words, comment, at, error)
         except WordError as error:
             place = Place(number, error.column)
             shown = line[:CHARACTERS_OF_A_LINE]
             self._problems.append(Problem(place, error.message, error.guess, shown))
-
-    def _take(self, number: int, line: str) -> None:
-        if len(line) > CHARACTERS_OF_A_LINE:
-            message = too_much("characters of the line", len(line), CHARACTERS_OF_A_LINE)
-            raise WordError(message, CHARACTERS_OF_A_LINE + 1)
-        words, comment = line, None
-        if "#" in line:
-            words, comment = split_comment(line)
-            if comment is not None and not words.strip():
-                self._remark(number, comment)
-                return
-        at = Place(number, 1 if words[0] > " " else len(words) - len(words.lstrip()) + 1)
-        try:
-            self._read(words, comment, at)
-        except WordError as error:
-            self._read_otherwise(words, comment, at, error)
 
     def _read(self, words: str, comment: str | None, at: Place) -> None:
         names = self._names or self._names_so_far()

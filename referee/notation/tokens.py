@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from referee.game.input_limits import DIGITS_OF_A_NUMBER
 from referee.notation.errors import WordError, listed, near, shown
+from referee.notation.keywords import CLAUSES, MISPLACED, START
 from referee.notation.names import MOST_KEPT, Names, Scope
 from referee.notation.roster import unreadable_sign
 
@@ -38,79 +39,6 @@ _NAMES_OF: Final = (
     (r"\s*tracks?\b", "a track"),
 )
 """What a name is of in lines where that is plain."""
-
-
-def spelled(*keywords: str) -> dict[str, str]:
-    """Return keywords by all their spellings: `expand:e` may be cut down to `e`."""
-    found: dict[str, str] = {}
-    for entry in keywords:
-        keyword, *others = entry.split("|")
-        word, _, shortest = keyword.partition(":")
-        # A verb may be cut short, and a person may put an `s` behind it.
-        cut = range(len(shortest) or len(word), len(word) + 1)
-        found |= dict.fromkeys([*(word[:size] for size in cut), *others], word)
-    return found
-
-
-START: Final[Mapping[str, str]] = spelled(
-    "players|player",
-    "set",
-    "rulings|ruling",
-    "tracks|track",
-    "setup",
-    "title",
-    "display",
-    "books|book",
-    "refill",
-    "prepare",
-    "round",
-    "takeback|take-back",
-)
-"""The keywords with which a line may begin."""
-
-VERBS: Final[Mapping[str, str]] = spelled(
-    "tile",
-    "rest|rests",
-    "bonus",
-    "plan:p|plans",
-    "goods:g|good",
-    "expand:e|expands",
-    "clerk:c|bookkeeper|bk",
-    "merchant:me",
-    "marker:ma",
-    "end|ends|ended|pass|passes|passed",
-)
-"""The keywords that stand behind a player."""
-
-_MISPLACED: Final = (
-    frozenset(
-        spelled("tile|tiles", "rest|rests", "bonus", "plan|plans", "goods|good", "expand|expands")
-    )
-    | {"clerk", "bookkeeper", "bk", "merchant", "marker"}
-    | {word for word, verb in VERBS.items() if verb == "end"}
-)
-"""Verbs that are known for what they are at the beginning of a line, where a player belongs."""
-
-CLAUSES: Final[Mapping[str, str]] = spelled(
-    "buy|buys",
-    "plus",
-    "level|levels",
-    "using",
-    "oust|ousts",
-    "flip|flips",
-    "to",
-    "option",
-    "discard|discards",
-    "spend|spends",
-    "books|book",
-    "take|takes",
-    "for",
-    "points|point",
-    "after",
-    "out",
-    "rejected",
-)
-"""The keywords in the middle of a line."""
 
 
 NO_CLAUSES: Final[Mapping[str, object]] = {"": None}
@@ -243,7 +171,7 @@ def misplaced(text: str, names: Names | None) -> WordError:
     """Return what is wrong with a line that begins with neither a keyword nor a player."""
     found = TOKEN.search(text)
     first, column = (found[0], found.start() + 1) if found else ("", 1)
-    if first.casefold() in _MISPLACED:
+    if first.casefold() in MISPLACED:
         message = f"{first!r} was seen; the player comes first: `blue {first.casefold()} …`"
         return WordError(message, column)
     known = [*START.values(), *(names.players.known if names is not None else ())]

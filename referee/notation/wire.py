@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import asdict, fields
 
 from referee.game.events import PrepareRound, RefillBooks
 from referee.game.turns import BLANK, Entering, Ousting, Placing, Turn, UseLevel
@@ -73,7 +73,6 @@ _PARTS: Final[Mapping[type[Struct], type[Struct]]] = {
 _PART_OF_WIRE: Final[Mapping[type[Struct], type[Struct]]] = {
     wire: part for part, wire in _PARTS.items()
 }
-_PART_FIELDS: Final = {part: part.__struct_fields__ for part in _PARTS}
 
 
 # Turns -------------------------------------------------------------------------------------------
@@ -153,11 +152,7 @@ def wire_of(said: Said) -> Any:  # noqa: ANN401
     wire = _WIRES.get(type(said))  # type: ignore[arg-type]
     if wire is None:
         return said
-    values = {name: getattr(said, name) for name in said.__struct_fields__}
-    for name in _WITH_PARTS:
-        if values.get(name):
-            values[name] = tuple([_exchanged(_PARTS, part) for part in values[name]])
-    return wire(**values)
+    return wire(**_with_parts(_PARTS, asdict(said)))
 
 
 def said_of_wire(wire: Any) -> Said:  # noqa: ANN401
@@ -165,18 +160,22 @@ def said_of_wire(wire: Any) -> Said:  # noqa: ANN401
     turn = _TURN_OF_WIRE.get(type(wire))
     if turn is None:
         return wire  # type: ignore[no-any-return]
-    values = {name: getattr(wire, name) for name in wire.__struct_fields__}
+    return turn(**_with_parts(_PART_OF_WIRE, asdict(wire)))
+
+
+def _with_parts(
+    types: Mapping[type[Struct], type[Struct]], values: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the values of a turn with its parts as other types."""
     for name in _WITH_PARTS:
-        if values.get(name):
-            values[name] = tuple([_exchanged(_PART_OF_WIRE, part) for part in values[name]])
-    return turn(**values)
-
-
-def _exchanged(types: Mapping[type[Struct], type[Struct]], part: Any) -> Any:  # noqa: ANN401
-    other = types.get(type(part))
-    if other is None:
-        return part
-    return other(**{name: getattr(part, name) for name in part.__struct_fields__})
+        if parts := values.get(name):
+            values[name] = tuple(
+                [
+                    part if (other := types.get(type(part))) is None else other(**asdict(part))
+                    for part in parts
+                ]
+            )
+    return values
 
 
 # Statements --------------------------------------------------------------------------------------
@@ -214,6 +213,8 @@ WireStatement: Any = msgspec.defstruct(
 
 def statement_of_wire(wire: Any, at: Place | None = None) -> ReadStatement:  # noqa: ANN401
     """Return a decoded statement, at another place if one is given."""
+    if not (wire.claims or wire.taken_back or wire.comment is not None):
+        return ReadStatement(said=said_of_wire(wire.said), at=at or wire.at)
     return ReadStatement(
         said=said_of_wire(wire.said),
         claims=wire.claims,

@@ -4,7 +4,7 @@ A turn is walked once, stage by stage. As long as a blank leaves one answer ther
 goes on in place; where it leaves several the way forks, and forks that come to the same are joined.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -74,16 +74,19 @@ class Completed(Struct, frozen=True):
 class _Said:
     """What was said at each stage of a turn, blanks among it."""
 
-    __slots__ = ("action", "books", "levels", "seat", "stages")
+    __slots__ = ("action", "books", "is_open", "levels", "seat", "stages")
 
     def __init__(self, turn: Turn) -> None:
         self.action: Action = action_of(turn)
         self.seat = turn.seat
         self.levels: tuple[UseLevel, ...] = turn.levels if isinstance(turn, UsesBonuses) else ()
-        # Cards are one answer, and one that is not noted leaves all of them open.
-        self.stages = [
-            _ONE_BLANK if _is_open_list(answers) else answers for answers in answers_of(turn)
-        ]
+        cards = getattr(turn, "cards", None)
+        if cards is not None and BLANK in cards:
+            # Cards are one answer, and one that is not noted leaves all of them open.
+            turn = replace(turn, cards=BLANK)
+        self.stages = answers_of(turn)
+        self.is_open = [*map(_has_open, self.stages)]
+        """Of each stage whether something about it was left open."""
         placed: tuple[Placing, ...] = getattr(turn, "place", ())
         self.books: frozenset[BookId] | None = (
             None if BLANK in placed else frozenset([placing.book for placing in placed])
@@ -106,28 +109,24 @@ class _Said:
         return tuple(sorted((self.books or frozenset()).difference(work.taken)))
 
 
-_ONE_BLANK = (BLANK,)
-
-
-def _is_open_list(answers: Any) -> bool:  # noqa: ANN401
-    return len(answers) == 1 and isinstance(answers[0], tuple) and BLANK in answers[0]
-
-
 def _is_blank(answer: object) -> bool:
     return isinstance(answer, str) and bool(answer == BLANK)
 
 
 def is_open(answer: object) -> bool:
     """Return whether an answer to a stage holds a blank."""
-    match answer:
-        case str():
-            return bool(answer == BLANK)
-        case Entering() | Ousting():
-            return bool(answer.column == BLANK)
-        case Placing():
-            return bool(answer.step == BLANK)
-        case _:
-            return False
+    if answer == BLANK:
+        return True
+    field = _MAY_BE_OPEN.get(type(answer))
+    return field is not None and bool(getattr(answer, field) == BLANK)
+
+
+def _has_open(answers: Sequence[Any]) -> bool:
+    return any([answer is not None and is_open(answer) for answer in answers])  # noqa: C419
+
+
+_MAY_BE_OPEN: Mapping[type, str] = {Entering: "column", Ousting: "column", Placing: "step"}
+"""What need not be noted of a part."""
 
 
 class _Way:
@@ -159,6 +158,19 @@ class _Way:
         return table_after(self.work)
 
 
+def _goes_on(way: _Way, stage: Stage[Any], answers: Sequence[Any]) -> bool:
+    """Go on with all answers to a stage, and return whether they break no rule."""
+    work = way.work
+    for answer in answers:
+        if answer is None and stage.none_is_nothing:
+            continue
+        if stage.judge(work, answer):
+            return False
+        stage.take(work, answer)
+    way.said.append(tuple(answers))
+    return not stage.repeated or not stage.close(work)
+
+
 class _Search:
     """The ways of filling the blanks of one turn, as far as they were looked at."""
 
@@ -170,9 +182,11 @@ class _Search:
         """Return the legal ways of filling the blanks, of those that come to the same only one."""
         said = self._said
         ways = [_Way(said.action, start, [])]
-        for stage, answers in zip(ROWS[said.action], said.stages, strict=True):
+        row = ROWS[said.action]
+        for stage, answers, is_open in zip(row, said.stages, said.is_open, strict=True):
             if len(ways) == 1:
-                ways = self._through(stage, ways[0], answers)
+                if is_open or not _goes_on(ways[0], stage, answers):
+                    ways = self._through(stage, ways[0], answers) if is_open else []
                 continue
             found: dict[Hashable, _Way] = {}
             for way in ways:
@@ -281,7 +295,7 @@ def complete(state: State, said: Turn, patience: Patience | None = None) -> Comp
     if isinstance(turn, Missing):
         return turn
     stages = _Said(turn)
-    if not _open_parts(stages):
+    if True not in stages.is_open:
         return Completed(turn)
     patience = patience or Patience()
     patience.begin_turn()
@@ -327,6 +341,8 @@ def _only(state: State, said: _Said, patience: Patience) -> Completed | Missing:
         if broken := check(state, turn):
             return Completed(turn, violations=broken)
         return _missing(said, _open_parts(said), 0)
+    if len(ways) == 1:
+        return Completed(ways[0].turn(), ways[0].table_after())
     results: dict[State, _Way] = {}
     for way in ways:
         results.setdefault(way.table_after(), way)
@@ -476,13 +492,7 @@ def _missing(said: _Said, what: tuple[str, ...], choices: int) -> Missing:
 def _open_parts(said: _Said) -> tuple[str, ...]:
     words = STAGE_WORDS[said.action]
     return tuple(
-        dict.fromkeys(
-            [
-                words[place]
-                for place, answers in enumerate(said.stages)
-                if any(map(is_open, answers))
-            ]
-        )
+        dict.fromkeys([words[place] for place, is_open in enumerate(said.is_open) if is_open])
     )
 
 
@@ -491,7 +501,7 @@ def _differing(said: _Said, ways: list[_Way]) -> tuple[str, ...]:
     words = STAGE_WORDS[said.action]
     different = [
         words[place]
-        for place, answers in enumerate(said.stages)
-        if any(map(is_open, answers)) and len({way.said[place] for way in ways}) > 1
+        for place, is_open in enumerate(said.is_open)
+        if is_open and len({way.said[place] for way in ways}) > 1
     ]
     return tuple(dict.fromkeys(different)) or _open_parts(said)

@@ -13,10 +13,10 @@ from referee.notation.errors import WordError
 from referee.notation.fields import FORMS
 from referee.notation.fields import said as noted
 from referee.notation.headers import HeaderLine
+from referee.notation.keywords import CLAUSES, VERBS
 from referee.notation.lines import ReadLine, read_line
 from referee.notation.names import Names
 from referee.notation.record import NamedPlayer, Said, Statement
-from referee.notation.tokens import CLAUSES, VERBS
 from referee.notation.writer import line_of
 from referee.transcript.saying import COLOURS, record_of
 from tests.transcript.games import played
