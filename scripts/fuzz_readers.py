@@ -26,7 +26,7 @@ from referee.asking.puzzle_files import puzzle_in, puzzle_paths
 from referee.components.audit import audit
 from referee.conformance.serving import EngineProgram
 from referee.engine.golden import GoldenFileError, read, setting_of
-from referee.game.reading import FILES, HEADER, read_draft, reference_set
+from referee.game.reading import CELLS, FILES, HEADER, read_draft, reference_set
 from referee.game.shipped import shipped
 from referee.positions import PositionError
 from referee.positions.audit import audit as audit_position
@@ -161,6 +161,9 @@ class _Folder:
     def is_dir(self) -> bool:
         return not self._path
 
+    def is_file(self) -> bool:
+        return (SET / self._path).is_file()
+
     def __truediv__(self, file: str) -> "_Folder":
         return _Folder(self._name, self._data, file)
 
@@ -173,7 +176,7 @@ class _Folder:
 def _component_set(data: bytes) -> None:
     first, _, rest = data.partition(b"\n")
     name = first.decode("ascii", "replace").removeprefix("# ")
-    if name not in {HEADER, *FILES}:
+    if name not in {HEADER, CELLS, *FILES}:
         return
     audit(read_draft(cast("Any", _Folder(name, rest))))
 
@@ -201,7 +204,7 @@ def _positions() -> Iterator[bytes]:
 
 
 def _set_files() -> Iterator[bytes]:
-    for name in (HEADER, *FILES):
+    for name in (HEADER, CELLS, *FILES):
         yield f"# {name}\n".encode() + (SET / name).read_bytes()
 
 

@@ -22,8 +22,10 @@ from referee.game.input_limits import (
     BYTES_OF_A_POSITION,
     BYTES_OF_A_PUZZLE,
     BYTES_OF_A_RECORD,
+    BYTES_OF_A_REQUEST,
     BYTES_OF_A_RESULT,
     BYTES_OF_A_SET_FILE,
+    BYTES_OF_KNOWN_FAILURES,
     CHARACTERS_OF_A_LINE,
     CHARACTERS_OF_A_NAME,
     CLAIMS_OF_A_RECORD,
@@ -49,6 +51,8 @@ from referee.transcript.record import Record
 Plain = dict[str, Any]
 
 CHECK: Final = ("check", "--keep-going", "--json")
+TYPED: Final = "typed"
+"""The file with what a command gets on its standard input."""
 GAMES: Final = shipped("games")
 
 
@@ -323,6 +327,36 @@ def _results(folder: Path) -> tuple[str, ...]:
     return ("check", "--results", _file(folder, "done.jsonl", line), "--resume", "--summary", game)
 
 
+def _requests(folder: Path) -> tuple[str, ...]:
+    reference = reference_set()
+    header, *steps = (GAMES / "golden" / "game-00.jsonl").read_text("utf-8").splitlines()
+    game = json.loads(header)
+    events = [json.loads(line)[0] for line in steps[:-1]]
+    of_marker = next(n for n, event in enumerate(events) if event["do"] == "marker")
+    begin = {
+        "do": "new",
+        "id": 1,
+        "components": {"name": reference.name, "digest": reference.digest},
+        **{key: game[key] for key in ("players", "tracks", "rulings")},
+        "first_game_tracks": game["first_game"],
+        "first_game_tiles": game["first_game"],
+        "events": events[:of_marker],
+    }
+    # Only the lists of an event itself are counted.
+    points = {"part": "points", "books": ["a1"] * (BYTES_OF_A_REQUEST // 600), "for_pounds": None}
+    event = {**events[of_marker], "reward": [points] * ENTRIES_OF_A_LIST}
+    asked = {"do": "check", "id": 2, "event": event}
+    _file(folder, TYPED, b"".join(msgspec.json.encode(each) + b"\n" for each in (begin, asked)))
+    return ("serve-engine",)
+
+
+def _known(folder: Path) -> tuple[str, ...]:
+    names = "".join(f"x{number}\n" for number in range(BYTES_OF_KNOWN_FAILURES // 6))
+    known = _file(folder, "known.txt", names[:BYTES_OF_KNOWN_FAILURES])
+    saved = str(folder / "found")
+    return ("conform", "--games", "1", "--known", known, "--save", saved, "--", "true")
+
+
 _PLAN: Final = {"do": "plan", "seat": 0, "slots": ["exp1"] * ENTRIES_OF_A_LIST}
 _EXPAND: Final = {
     "do": "expand",
@@ -370,4 +404,6 @@ CASES: Final[Mapping[str, Case]] = {
     # Counting the legal turns of a real game takes about 2 seconds by itself.
     "golden game": Case(("BYTES_OF_A_GOLDEN_GAME", "EVENTS_OF_A_GOLDEN_GAME"), _golden, seconds=5),
     "results": Case(("BYTES_OF_A_RESULT",), _results),
+    "requests": Case(("BYTES_OF_A_REQUEST",), _requests),
+    "known failures": Case(("BYTES_OF_KNOWN_FAILURES",), _known),
 }

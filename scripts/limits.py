@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from scripts.limit_cases import CASES, Case
+from scripts.limit_cases import CASES, TYPED, Case
 
 MOST_MEGABYTES = 256
 """Of memory at its peak, the interpreter included."""
@@ -40,7 +40,12 @@ def measured(write: Callable[[Path], tuple[str, ...]]) -> Cost:
         arguments = write(folder)
         with (folder / "printed").open("w+b") as printed:
             command = [sys.executable, "-m", "referee", *arguments]
-            process = subprocess.Popen(command, stdout=printed, stderr=printed)  # noqa: S603
+            typed = folder / TYPED
+            typed.touch()
+            with typed.open("rb") as stdin:
+                process = subprocess.Popen(  # noqa: S603
+                    command, stdin=stdin, stdout=printed, stderr=printed
+                )
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
             printed.seek(0, os.SEEK_END)

@@ -20,6 +20,7 @@ from referee.engine import check
 from referee.engine.actions import action_of
 from referee.engine.canonical import canonical
 from referee.engine.referee import UnreadableEventError
+from referee.engine.scoring import PAD_ROWS
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import COMPANIES
 from referee.game.rule import Rule
@@ -39,7 +40,6 @@ SHOWN: Final = 5
 MOST_PATHS: Final = 50
 """So many places in which tables differ are told."""
 
-ROWS: Final = ("cash", *COMPANIES, "diamonds", "books")
 _ROW_RULES: Final[dict[str, tuple[Rule, ...]]] = {
     "cash": (rules.CASH_ROW,),
     **dict.fromkeys(COMPANIES, (rules.SHARES_OWNED, rules.SHARE_VALUE, rules.SHARE_ROWS)),
@@ -226,9 +226,9 @@ def _scores(expected: Scores, given: Scores) -> Parting | None:
     for mine, told in zip(expected.scores, given.scores, strict=False):
         assert mine.rows is not None  # noqa: S101
         if told.rows is not None and told.rows != mine.rows:
-            pairs = zip(ROWS, mine.rows, told.rows, strict=False)
+            pairs = zip(PAD_ROWS, mine.rows, told.rows, strict=False)
             odd |= dict.fromkeys(row for row, one, other in pairs if one != other)
-            if len(told.rows) != len(ROWS):
+            if len(told.rows) != len(PAD_ROWS):
                 odd["rows"] = None
         elif told.total != mine.total:
             odd["total"] = None

@@ -53,46 +53,72 @@ class Watch(Struct, frozen=True, kw_only=True):
     """Asked after each game whether no other is wanted."""
 
 
-def run(task: Task, options: Options, watch: Watch) -> tuple[Introduction | None, Report]:
-    """Return what the program says of itself, None if it cannot, and what the games show."""
-    games = _games(task, options)
-    until = monotonic() + options.limit if options.limit else None
-    program = introduced(task)
-    if isinstance(program, Played):
-        tally = Tally()
-        tally.add(program)
-        return None, tally.report()
-    if task.again is None:
-        playable(task.choice, program)
-    tally = Tally()
-    with keeping(options.results, task, resume=options.resume) as kept:
-        left = dict.fromkeys(game for game in games if game not in kept.done)
-        due = len(left)
-        for game in games:
-            if game in kept.done:
-                tally.add(kept.done[game])
-        playing = play_all(task, program, [*left], options.jobs, until)
-        for number, played in enumerate(playing, 1):
-            kept.keep(played)
-            tally.add(played)
-            del left[played.game]
-            if watch.played is not None:
-                watch.played(number, due)
-            if watch.stop is not None and watch.stop():
-                break
-    # Whoever stops a run knows that games are left.
-    not_played = tuple(left) if is_over(until) else ()
-    tally.add(ended(task))
-    found = tally.report()
-    not_shrunk: tuple[str, ...] = ()
-    if task.again is None:
-        not_shrunk = _shrink(found, task, options, watch, until)
-    else:
-        _name_records(found, Path(task.again))
-    if not_played or not_shrunk:
-        cut = Cut(seconds=options.limit, not_played=not_played, not_shrunk=not_shrunk)
-        found = replace(found, cut=cut)
-    return program, found
+class Campaign:
+    """A run, which can tell at any moment what its games so far show."""
+
+    def __init__(self, task: Task, options: Options, watch: Watch) -> None:
+        self._task, self._options, self._watch = task, options, watch
+        self._games = _games(task, options)
+        self._left = dict.fromkeys(self._games)
+        self._tally = Tally()
+        self._report: Report | None = None
+        self._is_over = False
+        self.program: Introduction | None = None
+        """What the program says of itself; None if it cannot, or was not asked yet."""
+
+    def run(self) -> None:
+        """Play all games, and shrink what differs."""
+        until = monotonic() + self._options.limit if self._options.limit else None
+        program = introduced(self._task)
+        if isinstance(program, Played):
+            self._tally.add(program)
+            self._is_over = True
+            return
+        if self._task.again is None:
+            playable(self._task.choice, program)
+        self.program = program
+        self._play(program, until)
+        # Whoever stops a run knows that games are left.
+        not_played = tuple(self._left) if is_over(until) else ()
+        self._tally.add(ended(self._task))
+        found = self._report = self._tally.report()
+        not_shrunk: tuple[str, ...] = ()
+        if self._task.again is None:
+            not_shrunk = _shrink(found, self._task, self._options, self._watch, until)
+        else:
+            _name_records(found, Path(self._task.again))
+        if not_played or not_shrunk:
+            cut = Cut(seconds=self._options.limit, not_played=not_played, not_shrunk=not_shrunk)
+            self._report = replace(found, cut=cut)
+        self._is_over = True
+
+    def _play(self, program: Introduction, until: float | None) -> None:
+        options, watch = self._options, self._watch
+        with keeping(options.results, self._task, resume=options.resume) as kept:
+            for game in self._games:
+                if game in kept.done:
+                    self._tally.add(kept.done[game])
+                    self._left.pop(game, None)
+            due = len(self._left)
+            playing = play_all(self._task, program, [*self._left], options.jobs, until)
+            for number, played in enumerate(playing, 1):
+                kept.keep(played)
+                self._tally.add(played)
+                del self._left[played.game]
+                if watch.played is not None:
+                    watch.played(number, due)
+                if watch.stop is not None and watch.stop():
+                    return
+
+    def report(self) -> Report:
+        """Return what the games show; those of a run that did not come to its end, so far."""
+        found = self._report or self._tally.report()
+        if self._is_over:
+            return found
+        shrinks = self._options.shrink and self._task.again is None
+        not_shrunk = tuple(group.id for group in found.groups if shrinks and not group.tries)
+        cut = Cut(seconds=None, not_played=tuple(self._left), not_shrunk=not_shrunk)
+        return replace(found, cut=cut)
 
 
 def _games(task: Task, options: Options) -> list[str]:

@@ -30,10 +30,10 @@ class Group(Struct, kw_only=True):
 
 
 class Cut(Struct, frozen=True, kw_only=True):
-    """What a run left out because its time was up."""
+    """What a run left out because its time was up, or because it was interrupted."""
 
-    seconds: float
-    """The time it had."""
+    seconds: float | None
+    """The time it had; None if it was interrupted."""
     not_played: tuple[str, ...] = ()
     """Games, or saved differences that were to be asked again."""
     not_shrunk: tuple[str, ...] = ()

@@ -63,6 +63,10 @@ def test_a_command_that_solves_nothing_imports_no_solver(command: str) -> None:
     assert not found
 
 
+def test_a_legal_game_is_judged_without_the_audit_of_positions_and_component_sets() -> None:
+    assert not loaded("check", GAME) & {"referee.positions", "referee.components"}
+
+
 @pytest.mark.parametrize("words", COMPLETED.values(), ids=COMPLETED)
 def test_completion_imports_no_solver(words: str) -> None:
     cword = str(words.count(" "))

@@ -10,6 +10,7 @@ from referee.conformance.seeded import Choice
 from referee.conformance.sets import DEFAULT
 from referee.conformance.shrinking.hunt import shortest
 from tests.conformance.asking import command
+from tests.conformance.commands import PATIENT
 
 GAMES: Final = 36
 """So many seeded games have to be enough for every bug."""
@@ -29,7 +30,7 @@ class Found(Struct, frozen=True, kw_only=True):
 
 def hunt(bug: str) -> Found | None:
     """Return how the kit finds a bug, shrunk where it shows first in an early round, if it does."""
-    task = Task(command=tuple(command(bug)), answer_limit=10, choice=Choice(sets=DEFAULT))
+    task = Task(command=tuple(command(bug)), answer_limit=PATIENT, choice=Choice(sets=DEFAULT))
     with partner_of(task) as partner:
         program = partner.introduction()
         found: list[Difference] = []

@@ -19,7 +19,7 @@ from referee.engine.actions import has_turn, refill_due
 from referee.game.events import Event
 from referee.game.setting import Setting
 from referee.game.state import State
-from tests.conformance.commands import faulty
+from tests.conformance.commands import PATIENT, faulty
 
 REFERENCE = Choice(sets=("reference",), rounds=5)
 ANY_SET = Choice(sets=("reference", "random-1", "small-1"))
@@ -54,7 +54,7 @@ def test_a_script_with_nothing_left_out_plays_the_same_game(seed: int) -> None:
 
 
 def first(command: tuple[str, ...], choice: Choice, games: int) -> tuple[Partner, Difference]:
-    partner = Partner(command, 2.0)
+    partner = Partner(command, PATIENT)
     for seed in range(games):
         setting, events = drawn_game(seed, choice, partner.introduction())
         found = Match(partner, setting, str(seed), Thoroughness()).play(events)
@@ -115,7 +115,7 @@ def test_a_program_that_only_tells_digests_is_shrunk_as_well() -> None:
 def test_what_does_not_happen_again_is_told_as_such() -> None:
     partner, difference = first(faulty("merchant"), REFERENCE, 6)
     partner.kill()
-    sound = Partner(faulty("none"), 10.0)
+    sound = Partner(faulty("none"), PATIENT)
     shrunk = shortest(sound, difference, REFERENCE)
     sound.kill()
     assert not shrunk.repeated
