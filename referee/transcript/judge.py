@@ -187,7 +187,15 @@ def walk(record: Record, setting: Setting, *, keep_going: bool = False) -> Itera
         yield judged
         if judged.missing is not None and judged.counts:
             return
-        if judged.violations and judged.stops and not keep_going:
+        if judged.stops and not keep_going:
+            return
+
+
+def up_to_first_fault(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield the steps of a record up to the first that leaves nothing certain behind it."""
+    for judged in steps:
+        yield judged
+        if judged.stops:
             return
 
 
