@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -85,6 +86,16 @@ def read_line(text: str, names: Names | None) -> ReadLine | HeaderLine:
     if names is None:
         return _without_names(text, tokens)
     return _read(Line(text, tokens, names))
+
+
+LONGEST_KEPT: Final = 200
+"""Characters of a line that is kept for the next time it is read."""
+
+
+@lru_cache(maxsize=4096)
+def kept_line(text: str, names: Names) -> ReadLine | HeaderLine:
+    """Return what `read_line` does, looked up if the line was read before in such a game."""
+    return read_line(text, names)
 
 
 def _read(line: Line) -> ReadLine | HeaderLine:
@@ -226,10 +237,7 @@ def _others(line: Line, how: _Reading, values: dict[str, Any], at: At) -> At:
     said: list[str] = []
     tokens, clauses = line.tokens, how.clauses
     # Where a name is required nothing else can stand, so that a space may be called like a clause.
-    if how.is_required or (
-        (token := tokens[at]) not in clauses
-        and (token in _OPEN or line.is_name(at, line.own["card"]))
-    ):
+    if how.is_required or ((token := tokens[at]) not in clauses and _is_first(line, token, at)):
         values[how.first.name], at = how.first.kind.read(line, at)
         if how.second is not None and tokens[at] not in clauses:
             at = _second_field(line, how.second, values, said, at)
@@ -243,6 +251,12 @@ def _others(line: Line, how: _Reading, values: dict[str, Any], at: At) -> At:
         last = field
         at = _clause(line, field, values, said, at)
     return at
+
+
+def _is_first(line: Line, token: str, at: At) -> bool:
+    """Return whether a token is the name that may stand behind a verb."""
+    scope = line.own["item"]
+    return token in scope.words or token in _OPEN or line.is_name(at, scope)
 
 
 def _second_field(line: Line, second: Field, values: dict[str, Any], said: list[str], at: At) -> At:

@@ -170,6 +170,12 @@ class Names:
 
 
 @lru_cache(maxsize=16)
+def names_of(components: ComponentSet, players: tuple[NamedPlayer, ...]) -> Names:
+    """Return the words of games with these players, looked up if there was one before."""
+    return Names(components, players)
+
+
+@lru_cache(maxsize=16)
 def words_of(components: ComponentSet) -> dict[str, Scope]:
     """Return the words that mean something in games with a component set, by what they mean."""
     companies: dict[str, str] = {company: company for company in COMPANIES}

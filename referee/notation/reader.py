@@ -15,8 +15,8 @@ from referee.game.turns import Turn, UseGoods
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, WordError
 from referee.notation.headers import HeaderLine, HeaderLines, Sets
-from referee.notation.lines import is_header, read_line, reads_as_result
-from referee.notation.names import Names
+from referee.notation.lines import LONGEST_KEPT, is_header, kept_line, read_line, reads_as_result
+from referee.notation.names import Names, names_of
 from referee.notation.record import FORMAT, NOWHERE, Place, Record, Remark, Statement
 from referee.notation.roster import STRING
 from referee.notation.spellings import respellings
@@ -129,7 +129,10 @@ class _Reader:
         names = self._names or self._names_so_far()
         if names is None and self._header.components is None and not is_header(words):
             raise WordError("without its component set this cannot be read", 1)
-        read = read_line(words, names)
+        if names is not None and len(words) <= LONGEST_KEPT:
+            read = kept_line(words, names)
+        else:
+            read = read_line(words, names)
         if isinstance(read, HeaderLine):
             if self._in_game:
                 message = "this belongs before the first statement of the game"
@@ -143,8 +146,8 @@ class _Reader:
         ):
             for excess in statement_excess(said):
                 raise WordError(excess, at.column)
-        self._names = names
-        self._in_game = True
+        if not self._in_game:
+            self._names, self._in_game = names, True
         self._words += tokens
         if claims or taken_back or comment is not None:
             self._claims += len(claims)
@@ -183,7 +186,7 @@ class _Reader:
         if self._names is not None or self._header.components is None:
             return self._names
         players = self._header.players
-        return Names(self._header.components, players) if players else None
+        return names_of(self._header.components, players) if players else None
 
     def _remark(self, number: int, comment: str) -> None:
         if self._in_game:
