@@ -156,12 +156,9 @@ def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
     turn = TURN_TYPES[action]
     said: dict[str, Any] = {"seat": seat}
     for at, (field, repeated) in enumerate(_SAID_AT[turn], 1):
-        if repeated:
-            said[field] = tuple(answers[at])
-        else:
-            said[field] = answers[at][0]
+        said[field] = tuple(answers[at]) if repeated else answers[at][0]
     if said.get("levels", ()) is None:
-        said["levels"] = ()
+        del said["levels"]
     if answers[0][0] is not None:
         said["plus_one"] = PlusOne(answers[0][0])
     elif answers[-1][0] is not None:

@@ -4,7 +4,7 @@ A turn is walked once, stage by stage. As long as a blank leaves one answer ther
 goes on in place; where it leaves several the way forks, and forks that come to the same are joined.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
@@ -17,7 +17,7 @@ from referee.engine.bookkeeping import SpendBookkeeperPoints
 from referee.engine.canonical import progress
 from referee.engine.levels import bearing_companies, lower_levels
 from referee.engine.listing import Tick
-from referee.engine.stage import Stage
+from referee.engine.stage import Row, Stage
 from referee.engine.turn_end import table_after
 from referee.engine.work import Work
 from referee.game.ids import COMPANIES, BookId, Company
@@ -85,7 +85,10 @@ class _Said:
             # Cards are one answer, and one that is not noted leaves all of them open.
             turn = replace(turn, cards=BLANK)
         self.stages = answers_of(turn)
-        self.is_open = [*map(_has_open, self.stages)]
+        self.is_open = [
+            BLANK in answers or (in_parts and any(map(is_open, answers)))
+            for answers, in_parts in zip(self.stages, _IN_PARTS[self.action], strict=True)
+        ]
         """Of each stage whether something about it was left open."""
         placed: tuple[Placing, ...] = getattr(turn, "place", ())
         self.books: frozenset[BookId] | None = (
@@ -121,12 +124,14 @@ def is_open(answer: object) -> bool:
     return field is not None and bool(getattr(answer, field) == BLANK)
 
 
-def _has_open(answers: Sequence[Any]) -> bool:
-    return any([answer is not None and is_open(answer) for answer in answers])  # noqa: C419
-
-
 _MAY_BE_OPEN: Mapping[type, str] = {Entering: "column", Ousting: "column", Placing: "step"}
 """What need not be noted of a part."""
+
+_IN_PARTS: Mapping[Action, tuple[bool, ...]] = {
+    action: tuple(field in {"enter", "oust", "place"} for field in fields)
+    for action, fields in FIELDS.items()
+}
+"""Of each stage whether it takes such parts."""
 
 
 class _Way:
@@ -149,6 +154,24 @@ class _Way:
         self.said[-1] = (*self.said[-1], answer)
         return self
 
+    def walk(self, row: Row, said: _Said) -> int:
+        """Go on as far as nothing is open, and return the stage that is due or breaks a rule."""
+        work, answered = self.work, self.said
+        for at in range(len(answered), len(row)):
+            if said.is_open[at]:
+                return at
+            stage, answers = row[at], said.stages[at]
+            for answer in answers:
+                if answer is None and stage.none_is_nothing:
+                    continue
+                if stage.judge(work, answer):
+                    return at
+                stage.take(work, answer)
+            if stage.repeated and stage.close(work):
+                return at
+            answered.append(tuple(answers))
+        return len(row)
+
     def turn(self) -> Turn:
         """Return the finished turn."""
         return turn_of(self.action, self.work.seat, self.said)
@@ -156,19 +179,6 @@ class _Way:
     def table_after(self) -> State:
         """Return the table that the finished turn leaves."""
         return table_after(self.work)
-
-
-def _goes_on(way: _Way, stage: Stage[Any], answers: Sequence[Any]) -> bool:
-    """Go on with all answers to a stage, and return whether they break no rule."""
-    work = way.work
-    for answer in answers:
-        if answer is None and stage.none_is_nothing:
-            continue
-        if stage.judge(work, answer):
-            return False
-        stage.take(work, answer)
-    way.said.append(tuple(answers))
-    return not stage.repeated or not stage.close(work)
 
 
 class _Search:
@@ -181,18 +191,22 @@ class _Search:
     def ways(self, start: Work) -> list[_Way]:
         """Return the legal ways of filling the blanks, of those that come to the same only one."""
         said = self._said
-        ways = [_Way(said.action, start, [])]
         row = ROWS[said.action]
-        for stage, answers, is_open in zip(row, said.stages, said.is_open, strict=True):
+        ways = [_Way(said.action, start, [])]
+        at = 0
+        while ways and at < len(row):
             if len(ways) == 1:
-                if is_open or not _goes_on(ways[0], stage, answers):
-                    ways = self._through(stage, ways[0], answers) if is_open else []
-                continue
-            found: dict[Hashable, _Way] = {}
-            for way in ways:
-                for further in self._through(stage, way, answers):
-                    found.setdefault(_key(further), further)
-            ways = [*found.values()]
+                at = ways[0].walk(row, said)
+                if at == len(row) or not said.is_open[at]:
+                    return ways if at == len(row) else []
+                ways = self._through(row[at], ways[0], said.stages[at])
+            else:
+                found: dict[Hashable, _Way] = {}
+                for way in ways:
+                    for further in self._through(row[at], way, said.stages[at]):
+                        found.setdefault(_key(further), further)
+                ways = [*found.values()]
+            at += 1
         return ways
 
     def _through(self, stage: Stage[Any], start: _Way, answers: Iterable[Any]) -> list[_Way]:
@@ -295,11 +309,15 @@ def complete(state: State, said: Turn, patience: Patience | None = None) -> Comp
     if isinstance(turn, Missing):
         return turn
     stages = _Said(turn)
+    in_order = not judge_order(state, turn.seat)
     if True not in stages.is_open:
-        return Completed(turn)
+        way = _Way(stages.action, Work.on(state, turn.seat), []) if in_order else None
+        # Only of a turn that breaks a rule everything else has to be found out.
+        is_legal = way is not None and way.walk(ROWS[stages.action], stages) == len(stages.stages)
+        return Completed(turn, way.table_after() if way is not None and is_legal else None)
     patience = patience or Patience()
     patience.begin_turn()
-    if judge_order(state, turn.seat):
+    if not in_order:
         return Completed(_anyhow(state, stages, patience))
     try:
         return _only(state, stages, patience)
