@@ -75,6 +75,9 @@ _PART_OF_WIRE: Final[Mapping[type[Struct], type[Struct]]] = {
 }
 
 
+_FIELDS_OF_PARTS: Final = frozenset({"levels", "enter", "oust", "place"})
+
+
 # Turns -------------------------------------------------------------------------------------------
 
 
@@ -143,39 +146,41 @@ _TURN_OF_WIRE: Final[Mapping[type[Struct], type[Turn]]] = {
     wire: turn for turn, wire in _WIRES.items()
 }
 
-_WITH_PARTS: Final = ("levels", "enter", "oust", "place")
-"""The fields with parts of which one value need not be noted."""
+_PART_FIELDS: Final[Mapping[type[Struct], tuple[str, ...]]] = {
+    kind: tuple(name for name in kind.__struct_fields__ if name in _FIELDS_OF_PARTS)
+    for pair in _WIRES.items()
+    for kind in pair
+}
+"""Of each turn the fields with parts of which one value need not be noted."""
 
 
 def wire_of(said: Said) -> Any:  # noqa: ANN401
     """Return a statement as it is encoded."""
     wire = _WIRES.get(type(said))  # type: ignore[arg-type]
-    if wire is None:
-        return said
-    return wire(**_with_parts(_PARTS, asdict(said)))
+    return said if wire is None else _exchanged(said, wire, _PARTS)
 
 
 def said_of_wire(wire: Any) -> Said:  # noqa: ANN401
     """Return what a decoded statement says."""
-    turn = _TURN_OF_WIRE.get(type(wire))
-    if turn is None:
-        return wire  # type: ignore[no-any-return]
-    return turn(**_with_parts(_PART_OF_WIRE, asdict(wire)))
+    turn: Any = _TURN_OF_WIRE.get(type(wire))
+    said: Said = wire if turn is None else _exchanged(wire, turn, _PART_OF_WIRE)
+    return said
 
 
-def _with_parts(
-    types: Mapping[type[Struct], type[Struct]], values: dict[str, Any]
-) -> dict[str, Any]:
-    """Return the values of a turn with its parts as other types."""
-    for name in _WITH_PARTS:
-        if parts := values.get(name):
+def _exchanged(
+    turn: Struct, other: type[Struct], parts: Mapping[type[Struct], type[Struct]]
+) -> Any:  # noqa: ANN401
+    """Return a turn as another type, and its parts as others."""
+    values = asdict(turn)
+    for name in _PART_FIELDS[type(turn)]:
+        if said := values[name]:
             values[name] = tuple(
                 [
-                    part if (other := types.get(type(part))) is None else other(**asdict(part))
-                    for part in parts
+                    part if (kind := parts.get(type(part))) is None else kind(**asdict(part))
+                    for part in said
                 ]
             )
-    return values
+    return other(**values)
 
 
 # Statements --------------------------------------------------------------------------------------
