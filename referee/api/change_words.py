@@ -14,7 +14,7 @@ from referee.game.turns import (
     RewardPart,
     UseLevel,
 )
-from referee.notation.kinds import part_words
+from referee.notation.rewards import part_words
 
 
 def changes(old: Event, new: Event, colours: tuple[str, ...]) -> Iterator[str]:

@@ -24,21 +24,9 @@ from referee.game.turns import (
     UseMerchant,
 )
 from referee.notation.keywords import CLAUSES
-from referee.notation.kinds import (
-    BooksPlaced,
-    GoodsTile,
-    Kind,
-    Levels,
-    Name,
-    Names,
-    Number,
-    PostsOusted,
-    RegionParts,
-    RegionsEntered,
-    RewardParts,
-    Spending,
-    Steps,
-)
+from referee.notation.kinds import GoodsTile, Kind, Levels, Name, Names, Number, Steps
+from referee.notation.placements import BooksPlaced, PostsOusted, RegionsEntered
+from referee.notation.rewards import RegionParts, RewardParts, Spending
 
 Emptiness = Literal["says nothing", "may be a choice", "is always said"]
 """What an empty value is to a record that leaves out what has one legal value."""

@@ -22,18 +22,15 @@ from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.turns import BLANK, Advance, MoveDiamond
 from referee.notation.claims import claims_of
 from referee.notation.errors import WordError
-from referee.notation.fields import (
-    FORM_OF_VERB,
-    UNSAID,
-    Field,
-    TurnForm,
-)
+from referee.notation.fields import FORM_OF_VERB
 from referee.notation.headers import HEADERS, HeaderLine, read_header
-from referee.notation.keywords import CLAUSES, START, VERBS
-from referee.notation.kinds import At, RewardParts, book_on_space, read_unit
+from referee.notation.keywords import START, VERBS
+from referee.notation.kinds import At
 from referee.notation.kinds import Names as NamesKind
 from referee.notation.names import Names
+from referee.notation.placements import book_on_space
 from referee.notation.record import Remark, RoundMark, Said, SaidClaim
+from referee.notation.rewards import RewardParts
 from referee.notation.tokens import (
     END,
     NAME,
@@ -47,6 +44,7 @@ from referee.notation.tokens import (
     misplaced,
     unexpected,
 )
+from referee.notation.turn_lines import ENDS, OPEN, READINGS, read_fields
 
 
 class ReadLine(Struct, frozen=True):
@@ -172,11 +170,10 @@ def _of_player(
     """Read what follows a player."""
     token = line.tokens[at]
     line.own = line.names.own[seat]
-    how = _READINGS.get(token) or _READINGS.get(token.casefold())
+    how = READINGS.get(token) or READINGS.get(token.casefold())
     if how is not None:
         values: dict[str, Any] = {"seat": seat, **how.unsaid}
-        line.clauses = how.clauses
-        at = (_goods if how.is_goods else _others)(line, how, values, at + 1)
+        at = read_fields(line, how, values, at + 1)
         if line.tokens[at] or line.fault is not None:
             return _finished(line, how.turn(**values), at, taken_back=taken_back)
         return ReadLine(how.turn(**values), (), taken_back, len(line.tokens) - 1)
@@ -186,156 +183,7 @@ def _of_player(
     return _CHOICES[verb](line, seat, at + 1)
 
 
-# Turns -------------------------------------------------------------------------------------------
-
-
-class _Reading:
-    """How the turns of one action are read."""
-
-    __slots__ = ("clauses", "first", "form", "is_goods", "is_required", "second", "turn", "unsaid")
-
-    def __init__(self, form: TurnForm) -> None:
-        self.form = form
-        self.turn = form.turn
-        self.unsaid = UNSAID[form.turn]
-        self.clauses: Mapping[str, Field | None] = {**form.clauses, "": None}
-        self.first = form.fields[0]
-        second = form.fields[1]
-        self.second = second if second.bare or not second.keyword else None
-        """What may stand behind the first field, without a keyword as well."""
-        self.is_goods = form.first == "units"
-        self.is_required = form.first == "required"
-
-
-_READINGS: Final[Mapping[str, _Reading]] = {
-    spelling: _Reading(FORM_OF_VERB[verb])
-    for spelling, verb in VERBS.items()
-    if verb in FORM_OF_VERB
-}
-"""By all spellings of the verbs."""
-
-
-_ENDS = frozenset({"", "="})
-
-
-def _clause(line: Line, field: Field, values: dict[str, Any], said: list[str], at: At) -> At:
-    """Read a clause into the values of its turn; `said` are the clauses before it."""
-    name = field.name
-    if name in said:
-        raise line.error(f"{line.tokens[at]!r} is said a second time", at)
-    if name == "levels":
-        level, at = field.kind.read(line, at + 1)
-        values["levels"] += level
-        return at
-    said.append(name)
-    values[name], at = field.kind.read(line, at + 1)
-    return at
-
-
-def _others(line: Line, how: _Reading, values: dict[str, Any], at: At) -> At:
-    """Read a turn whose clauses stand behind what has no keyword."""
-    said: list[str] = []
-    tokens, clauses = line.tokens, how.clauses
-    # Where a name is required nothing else can stand, so that a space may be called like a clause.
-    if how.is_required or ((token := tokens[at]) not in clauses and _is_first(line, token, at)):
-        values[how.first.name], at = how.first.kind.read(line, at)
-        if how.second is not None and tokens[at] not in clauses:
-            at = _second_field(line, how.second, values, said, at)
-    last: Field | None = None
-    while token := tokens[at]:
-        field = clauses.get(token) or clauses.get(token.casefold())
-        if field is None:
-            if token == "=":  # noqa: S105
-                return at
-            raise line.unexpected(at, _behind(line, how, last, at))
-        last = field
-        at = _clause(line, field, values, said, at)
-    return at
-
-
-def _is_first(line: Line, token: str, at: At) -> bool:
-    """Return whether a token is the name that may stand behind a verb."""
-    scope = line.own["item"]
-    return token in scope.words or token in _OPEN or line.is_name(at, scope)
-
-
-def _second_field(line: Line, second: Field, values: dict[str, Any], said: list[str], at: At) -> At:
-    """Read what stands behind the first field without a keyword, too."""
-    if not second.bare:
-        values[second.name], at = second.kind.read(line, at)
-        return at
-    number = line.number(at)
-    if number is not None:
-        values[second.name], at = number, at + 1
-    parts, behind = _REWARD.read(line, at)
-    if behind > at:
-        values["reward"], at = parts, behind
-        said.append("reward")
-    return at
-
-
-_OPEN = frozenset({BLANK, NOTHING})
 _REWARD = RewardParts()
-
-
-def _goods(line: Line, how: _Reading, values: dict[str, Any], at: At) -> At:
-    """Read a goods turn, whose cards, tracks and clauses stand in any order."""
-    tokens, clauses, scope = line.tokens, how.clauses, line.own["unit"]
-    known = scope.words
-    cards: list[CardId] = []
-    advance: list[Any] = []
-    said: list[str] = []
-    nothing = False
-    last: Field | None = None
-    while (token := tokens[at]) not in _ENDS:
-        if token not in known:
-            field = clauses.get(token) or clauses.get(token.casefold())
-            if field is not None:
-                last = field
-                at = _clause(line, field, values, said, at)
-                continue
-            if token not in _OPEN and not line.is_name(at, scope):
-                expected = {NAME, END, *_keywords(how)}
-                expected |= last.kind.follow if last is not None else set[str]()
-                if last is None and (cards or advance or nothing) and line.number(at - 1) is None:
-                    expected.add(NUMBER)
-                raise line.unexpected(at, expected)
-        is_nothing, at = read_unit(line, at, cards, advance)
-        nothing = nothing or is_nothing
-        last = None
-    if cards:
-        values["cards"] = tuple(cards)
-    if advance or nothing:
-        values["advance"] = tuple(advance)
-    return at
-
-
-def _keywords(how: _Reading) -> set[str]:
-    return {field.keyword for field in how.form.fields if field.keyword}
-
-
-def _behind(line: Line, how: _Reading, last: Field | None, at: At) -> set[str]:
-    """Return what could have stood where something else does."""
-    form = how.form
-    expected = {END, *_keywords(how)}
-    if last is not None:
-        expected |= last.kind.follow
-        counted = isinstance(last.kind, RewardParts)
-    else:
-        counted = form.action == "marker"
-        is_open = form.first == "optional" and line.tokens[at - 1].casefold() in VERBS
-        if form.action == "expand" or is_open:
-            expected.add(NAME)
-        elif counted:
-            expected |= RewardParts.follow
-    before = line.tokens[at - 1].casefold()
-    if counted and is_word(before) and before not in CLAUSES:
-        expected.add(NUMBER)
-    if before == "after":
-        expected.discard(before)
-    if form.action in {"merchant", "end"} and last is not None:
-        expected -= {last.keyword}
-    return expected
 
 
 # Setup, plans, draws -----------------------------------------------------------------------------
@@ -355,7 +203,7 @@ def _finished(line: Line, said: Said, at: At, *, taken_back: bool = False) -> Re
 
 def _cards(line: Line, at: At, scope: str) -> tuple[tuple[Any, ...], At]:
     cards, at = NamesKind(scope).read(line, at)
-    if line.tokens[at] not in _ENDS:
+    if line.tokens[at] not in ENDS:
         raise line.unexpected(at, {NAME, END})
     return cards, at
 
@@ -373,7 +221,7 @@ def _prepare(line: Line, at: At) -> ReadLine:
 def _on_spaces(line: Line, at: At) -> tuple[tuple[BookOnSpace, ...], At]:
     tokens = line.tokens
     placed = []
-    while tokens[at] not in _ENDS:
+    while tokens[at] not in ENDS:
         book, at = book_on_space(line, at)
         placed.append(book)
     return tuple(placed), at
@@ -434,7 +282,7 @@ def _tile(line: Line, seat: Seat, at: At) -> ReadLine:
         rejected = None if other == BLANK else other
         at += 2
         at += tokens[at] == ")"
-    elif tokens[at] not in _ENDS:
+    elif tokens[at] not in ENDS:
         raise line.unexpected(at, {"rejected", END})
     return _finished(line, TakeStartingTile(seat=seat, tile=taken, rejected=rejected), at)
 
@@ -448,7 +296,7 @@ def _bonus(line: Line, seat: Seat, at: At) -> ReadLine:
     parts, behind = _REWARD.read(line, at)
     if not all(isinstance(part, Advance | MoveDiamond) for part in parts):
         raise line.error("a starting bonus is made of companies and `diamonds`", _odd(line, at))
-    if line.tokens[behind] not in _ENDS:
+    if line.tokens[behind] not in ENDS:
         counted = {NUMBER} if is_word(line.tokens[behind - 1]) and behind > at else set[str]()
         raise line.unexpected(behind, RewardParts.follow | counted | {END})
     return _finished(line, TakeStartingBonus(seat=seat, reward=parts), behind)
@@ -473,8 +321,8 @@ def _plan(line: Line, seat: Seat, at: At) -> ReadLine:
     placed: dict[str, CardId | None] = {}
     begin = at
     unnamed = iter(SLOTS)
-    while (token := tokens[at]) not in _ENDS:
-        if token not in known and token not in _OPEN and not is_word(token):
+    while (token := tokens[at]) not in ENDS:
+        if token not in known and token not in OPEN and not is_word(token):
             raise line.unexpected(at, {NAME, END})
         where: str | None
         start = at

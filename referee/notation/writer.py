@@ -19,8 +19,8 @@ from referee.game.public import deviations
 from referee.game.turns import BLANK, Turn
 from referee.notation.claims import claim_text
 from referee.notation.fields import FORM_OF, Field
-from referee.notation.kinds import part_words
 from referee.notation.record import Header, Record, Remark, RoundMark, Said, Statement
+from referee.notation.rewards import part_words
 
 Words = Iterator[str]
 
