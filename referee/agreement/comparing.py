@@ -71,7 +71,9 @@ def compare(table: State, event: Event, ruled: RuledByEngine | None = None) -> C
         # Nobody rules on a claim: it is held against the table that others have made.
         return Comparison()
     notes: list[Rule] = []
-    engine = ruled or _asked(lambda: _by_engine(table, event, notes))
+    engine: RuledByEngine | _Failure | None = ruled
+    if engine is None:
+        engine = _asked(lambda: _by_engine(table, event, notes))
     if isinstance(engine, _Failure):
         return _differ(engine, "any answer")
     broken, after = engine
