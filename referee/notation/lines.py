@@ -278,7 +278,7 @@ def _tile(line: Line, seat: Seat, at: At) -> ReadLine:
         at += opened
         if tokens[at].casefold() != "rejected":
             raise line.unexpected(at, {"rejected"})
-        other = tile(at + 1)
+        other = None if tokens[at + 1] == NOTHING else tile(at + 1)
         rejected = None if other == BLANK else other
         at += 2
         at += tokens[at] == ")"

@@ -141,6 +141,11 @@ def test_what_was_left_out_in_silence_is_told(line: str, message: str) -> None:
     assert caught.value.message.startswith(message)
 
 
+def test_a_tile_that_nobody_rejected_may_be_said_so() -> None:
+    assert read("blue tile S01 rejected -") == read("blue tile S01 (rejected ?)")
+    assert read("blue tile S01 rejected -") == read("blue tile S01")
+
+
 def test_a_space_may_be_called_like_a_clause() -> None:
     taken = (TakePounds(),)
     turn = noted(PlaceMarker, NAMES.seat("blue"), space="discard", discard=BLANK, reward=taken)
