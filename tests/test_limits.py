@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 import tomli_w
+from referee.conformance.known import read_known
 
 import referee
 from referee.api.serving import request_lines, serve_engine
 from referee.components.generate import random_set
 from referee.components.playable import require_limits
 from referee.components.writing import write_set
-from referee.conformance.known import read_known
 from referee.engine.golden import GoldenFileError
 from referee.engine.golden import read as read_golden
 from referee.game import input_limits
@@ -55,7 +55,7 @@ from referee.transcript.foreign.form import read_mapping
 from referee.transcript.foreign.translating import Translated, translated
 from referee.transcript.loading import load
 from referee.transcript.problems import UnreadableError
-from scripts.limit_cases import CASES
+from scripts.tools.check.limit_cases import CASES
 from tests.components.a_map import BORDER, REGION
 
 CONSTANTS = {

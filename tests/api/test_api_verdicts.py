@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 import referee
-from referee.agreement import comparing
+from referee.compare import partner
 from referee.game.reading import reference_set
 from referee.game.shipped import shipped
 from referee.transcript.judge import Step, Walker
@@ -129,7 +129,7 @@ def test_the_engine_judges_every_statement_once_for_verdict_and_proof(
         raise AssertionError("the engine was asked a second time")
 
     monkeypatch.setattr(Walker, "take", counted)
-    monkeypatch.setattr(comparing, "_by_engine", asked_again)
+    monkeypatch.setattr(partner, "step", asked_again)
     proven = referee.check(file, keep_going=keep_going, prove=True)
     assert taken == sorted({*taken})
     assert replace(proven, proof=UNSET) == alone

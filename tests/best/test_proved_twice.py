@@ -5,8 +5,8 @@ import pytest
 from model.best.objective import objective
 from model.best.search import ACTIONS, NoTurnError, best_turn
 from model.refuting import anything_better, better_turn
-from scripts.best_comparing import table
-from scripts.best_proof import prove
+from scripts.tools.oracle.best_comparison import table
+from scripts.tools.oracle.proof import prove
 
 
 @pytest.mark.parametrize("seed", range(14))

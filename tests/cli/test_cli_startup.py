@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from referee.cli.main import COMMANDS, main
-from scripts.benchmarks.startup import COMPLETING, TARGETS, figures
+from scripts.tools.bench.startup import COMPLETING, TARGETS, figures
 from tests.cli.processes import STARTED, ran
 
 GAME = "games/four-players.mgn"

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as changed
 
+from referee.compare.seeded import component_set
 from referee.components.writing import write_set
 from referee.game.component_set import ComponentSet
 from referee.game.reading import CELLS, ComponentSetError, read_set, reference_set
 from referee.pictures.cells import areas, areas_of, touching
-from scripts.seeded_games import component_set
 
 SHORTEST_BORDER = 20
 """Of a page 730 wide: shorter than this a border is overlooked."""
