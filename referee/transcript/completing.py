@@ -134,7 +134,7 @@ _IN_PARTS: Mapping[Action, tuple[bool, ...]] = {
 """Of each stage whether it takes such parts."""
 
 
-class _Way:
+class Way:
     """A legal beginning of a turn: its work so far, and what was said at each stage."""
 
     __slots__ = ("action", "said", "work")
@@ -144,11 +144,11 @@ class _Way:
         self.work = work
         self.said = said
 
-    def fork(self) -> "_Way":
+    def fork(self) -> "Way":
         """Return another way that has begun alike."""
-        return _Way(self.action, self.work.copy(), [*self.said])
+        return Way(self.action, self.work.copy(), [*self.said])
 
-    def take(self, stage: Stage[Any], answer: object) -> "_Way":
+    def take(self, stage: Stage[Any], answer: object) -> "Way":
         """Go on with an answer, and return the way itself."""
         stage.take(self.work, answer)
         self.said[-1] = (*self.said[-1], answer)
@@ -188,11 +188,11 @@ class _Search:
         self._said = said
         self._patience = patience
 
-    def ways(self, start: Work) -> list[_Way]:
+    def ways(self, start: Work) -> list[Way]:
         """Return the legal ways of filling the blanks, of those that come to the same only one."""
         said = self._said
         row = ROWS[said.action]
-        ways = [_Way(said.action, start, [])]
+        ways = [Way(said.action, start, [])]
         at = 0
         while ways and at < len(row):
             if len(ways) == 1:
@@ -201,7 +201,7 @@ class _Search:
                     return ways if at == len(row) else []
                 ways = self._through(row[at], ways[0], said.stages[at])
             else:
-                found: dict[Hashable, _Way] = {}
+                found: dict[Hashable, Way] = {}
                 for way in ways:
                     for further in self._through(row[at], way, said.stages[at]):
                         found.setdefault(_key(further), further)
@@ -209,7 +209,7 @@ class _Search:
             at += 1
         return ways
 
-    def _through(self, stage: Stage[Any], start: _Way, answers: Iterable[Any]) -> list[_Way]:
+    def _through(self, stage: Stage[Any], start: Way, answers: Iterable[Any]) -> list[Way]:
         """Return every legal way through one stage that says these answers."""
         start.said.append(())
         ways = [start]
@@ -225,7 +225,7 @@ class _Search:
             return [way for way in ways if stage.may_stop(way.work)]
         return ways
 
-    def _on(self, stage: Stage[Any], way: _Way, answer: object) -> list[_Way]:
+    def _on(self, stage: Stage[Any], way: Way, answer: object) -> list[Way]:
         """Return a way with an answer added, one for each thing that the answer can be."""
         fitting = self._fitting(stage, way, answer)
         if not fitting:
@@ -233,7 +233,7 @@ class _Search:
         forks = [way.fork().take(stage, each) for each in fitting[1:]]
         return [way.take(stage, fitting[0]), *forks]
 
-    def _fitting(self, stage: Stage[Any], way: _Way, answer: object) -> list[Any]:
+    def _fitting(self, stage: Stage[Any], way: Way, answer: object) -> list[Any]:
         """Return the legal answers that a said one, perhaps with blanks, can be."""
         work = way.work
         if not is_open(answer):
@@ -265,14 +265,14 @@ class _Search:
                 self._patience.spend()
         return answers
 
-    def _with_any_number(self, stage: Stage[Any], ways: list[_Way]) -> list[_Way]:
+    def _with_any_number(self, stage: Stage[Any], ways: list[Way]) -> list[Way]:
         """Return the ways with none, one or more legal answers added."""
         if len(ways) == 1 and not self._forks(stage, ways[0]):
             return ways
         every = {_key(way): way for way in ways}
         frontier = [*every.values()]
         while frontier:
-            longer: dict[Hashable, _Way] = {}
+            longer: dict[Hashable, Way] = {}
             for way in frontier:
                 for option in self._options(stage, way.work):
                     self._patience.spend()
@@ -284,7 +284,7 @@ class _Search:
             frontier = [*longer.values()]
         return [*every.values()]
 
-    def _forks(self, stage: Stage[Any], way: _Way) -> bool:
+    def _forks(self, stage: Stage[Any], way: Way) -> bool:
         """Go on as long as one answer is left, and return whether there is a choice behind that."""
         while options := self._options(stage, way.work):
             if len(options) > 1 or stage.may_stop(way.work):
@@ -293,7 +293,7 @@ class _Search:
         return False
 
 
-def _different(ways: list[_Way]) -> list[_Way]:
+def _different(ways: list[Way]) -> list[Way]:
     """Return the ways that have come to different things, of equal ones the first."""
     if len(ways) < 2:  # noqa: PLR2004
         return ways
@@ -311,7 +311,7 @@ def complete(state: State, said: Turn, patience: Patience | None = None) -> Comp
     stages = _Said(turn)
     in_order = not judge_order(state, turn.seat)
     if True not in stages.is_open:
-        way = _Way(stages.action, Work.on(state, turn.seat), []) if in_order else None
+        way = Way(stages.action, Work.on(state, turn.seat), []) if in_order else None
         # Only of a turn that breaks a rule everything else has to be found out.
         is_legal = way is not None and way.walk(ROWS[stages.action], stages) == len(stages.stages)
         return Completed(turn, way.table_after() if way is not None and is_legal else None)
@@ -361,7 +361,7 @@ def _only(state: State, said: _Said, patience: Patience) -> Completed | Missing:
         return _missing(said, _open_parts(said), 0)
     if len(ways) == 1:
         return Completed(ways[0].turn(), ways[0].table_after())
-    results: dict[State, _Way] = {}
+    results: dict[State, Way] = {}
     for way in ways:
         results.setdefault(way.table_after(), way)
     if len(results) == 1:
@@ -383,7 +383,7 @@ class _Ticking(Patience):
         self._tick()
 
 
-def ways_to_fill(state: State, said: Turn, tick: Tick) -> Iterator[_Way]:
+def ways_to_fill(state: State, said: Turn, tick: Tick) -> Iterator[Way]:
     """Yield the legal ways of filling the blanks of a turn, at all levels it may be meant at.
 
     Different ones may come to the same canonical turn.
@@ -481,7 +481,7 @@ _NOTHING: Mapping[tuple[Action, str], Any] = {
 """What a turn says, by action and field, where a blank has no legal value at all."""
 
 
-def _key(way: _Way) -> Hashable:
+def _key(way: Way) -> Hashable:
     work = way.work
     return (
         progress(work),
@@ -514,7 +514,7 @@ def _open_parts(said: _Said) -> tuple[str, ...]:
     )
 
 
-def _differing(said: _Said, ways: list[_Way]) -> tuple[str, ...]:
+def _differing(said: _Said, ways: list[Way]) -> tuple[str, ...]:
     """Return the open parts in which the possible turns differ."""
     words = STAGE_WORDS[said.action]
     different = [

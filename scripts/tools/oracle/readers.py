@@ -1,11 +1,9 @@
 """The reader of text held against that of another checkout, on generated and damaged lines.
 
-`scripts/python -m scripts.tools.oracle.readers FOLDER --lines 100000 --seed 1` reads every line with the
-working tree and with the code in FOLDER. It exits 1 if one of them reads a line that the other does
-not, or reads something else; where both refuse, it counts how often they say the same.
+It exits 1 if one of them reads a line that the other does not, or reads something else in it; where
+both refuse a line, it counts how often they say the same. FOLDER is the other checkout.
 """
 
-import argparse
 import json
 import os
 import subprocess
@@ -16,6 +14,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+
+import click
 
 ROOT = Path(__file__).parents[3]
 HEAD = 'players blue "Ann", green "Lea", red "Bob Jones", yellow\n'
@@ -239,7 +239,7 @@ def _begin(tree: Path, lines: Path, answers: Path) -> subprocess.Popen[bytes]:
     """Let a checkout answer a file of lines in a process of its own."""
     with lines.open("rb") as asked, answers.open("wb") as told:
         return subprocess.Popen(  # noqa: S603
-            [sys.executable, str(Path(__file__).resolve()), "--answer"],
+            [sys.executable, str(Path(__file__).resolve())],
             stdin=asked,
             stdout=told,
             cwd=tree,
@@ -296,19 +296,14 @@ def _comparison(here: Any, there: Any) -> str:  # noqa: ANN401
     return "refused otherwise" if all(refused) else "different"
 
 
-def main() -> int:
-    """Compare the two, or answer for one of them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, nargs="?")
-    parser.add_argument("--lines", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--answer", action="store_true", help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.answer or asked.folder is None:
-        _answers()
-        return 0
-    return _compare(asked.folder.resolve(), asked.lines, asked.seed)
+@click.command(help=__doc__)
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--lines", default=10_000, show_default=True, help="Lines to read.")
+@click.option("--seed", default=1, show_default=True, help="The seed of the lines.")
+def command(folder: Path, lines: int, seed: int) -> int:
+    """Compare two readers and print where they part."""
+    return _compare(folder.resolve(), lines, seed)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    _answers()
