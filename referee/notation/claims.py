@@ -68,6 +68,7 @@ def claims_of(line: Line, at: int, seat: Seat | None) -> tuple[SaidClaim, ...]:
         said = _Words()
         seat = claim.seat if claim.seat is not None else seat
     if said.is_begun:
+        line.require_sense()
         ends = "a player" if said.what in OF_PLAYERS else "a number"
         message = f"a claim ends with {ends}"
         raise WordError(message, line.column(places[-1]) + len(tokens[places[-1]]))

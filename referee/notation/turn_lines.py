@@ -58,7 +58,7 @@ def _clause(line: Line, field: Field, values: dict[str, Any], said: list[str], a
 def _others(line: Line, how: TurnReading, values: dict[str, Any], at: At) -> At:
     """Read a turn whose clauses stand behind what has no keyword."""
     said: list[str] = []
-    tokens, clauses = line.tokens, how.clauses
+    tokens, clauses, begin = line.tokens, how.clauses, at
     # Where a name is required nothing else can stand, so that a space may be called like a clause.
     if how.is_required or ((token := tokens[at]) not in clauses and _is_first(line, token, at)):
         values[how.first.name], at = how.first.kind.read(line, at)
@@ -70,7 +70,7 @@ def _others(line: Line, how: TurnReading, values: dict[str, Any], at: At) -> At:
         if field is None:
             if token == "=":  # noqa: S105
                 return at
-            raise line.unexpected(at, _behind(line, how, last, at))
+            raise line.unexpected(at, _behind(line, how, last, at, is_first=at == begin))
         last = field
         at = _clause(line, field, values, said, at)
     return at
@@ -137,7 +137,9 @@ def _keywords(how: TurnReading) -> set[str]:
     return {field.keyword for field in how.form.fields if field.keyword}
 
 
-def _behind(line: Line, how: TurnReading, last: Field | None, at: At) -> set[str]:
+def _behind(
+    line: Line, how: TurnReading, last: Field | None, at: At, *, is_first: bool
+) -> set[str]:
     """Return what could have stood where something else does."""
     form = how.form
     expected = {END, *_keywords(how)}
@@ -146,8 +148,7 @@ def _behind(line: Line, how: TurnReading, last: Field | None, at: At) -> set[str
         counted = isinstance(last.kind, RewardParts)
     else:
         counted = form.action == "marker"
-        is_open = form.first == "optional" and line.tokens[at - 1].casefold() in VERBS
-        if form.action == "expand" or is_open:
+        if form.action == "expand" or is_first:
             expected.add(NAME)
         elif counted:
             expected |= RewardParts.follow
