@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from referee.game.input_limits import DIGITS_OF_A_NUMBER
@@ -138,7 +137,6 @@ class UnsplitLine(Line):
     is_split = False
 
 
-@lru_cache(maxsize=4096)
 def is_word(token: str) -> bool:
     """Return whether a token is a word: it begins like one and has a letter in it."""
     return _WORD.fullmatch(token) is not None
