@@ -284,6 +284,24 @@ class _Search:
             frontier = [*longer.values()]
         return [*every.values()]
 
+    def only(self, stage: Stage[Any], way: Way, answers: Iterable[Any]) -> bool:
+        """Go through a stage that leaves no choice; return whether it is one and breaks no rule."""
+        work = way.work
+        # Where calls may be declined or parts left, almost every stage leaves a choice.
+        if work.facts.may_decline_calls:
+            return False
+        way.said.append(())
+        for answer in answers:
+            if stage.repeated and _is_blank(answer):
+                if self._forks(stage, way):
+                    return False
+                continue
+            fitting = self._fitting(stage, way, answer) if _is_blank(answer) else [answer]
+            if len(fitting) != 1 or is_open(fitting[0]) or stage.judge(work, fitting[0]):
+                return False
+            way.take(stage, fitting[0])
+        return not stage.repeated or not stage.close(work)
+
     def _forks(self, stage: Stage[Any], way: Way) -> bool:
         """Go on as long as one answer is left, and return whether there is a choice behind that."""
         while options := self._options(stage, way.work):
@@ -323,6 +341,25 @@ def complete(state: State, said: Turn, patience: Patience | None = None) -> Comp
         return _only(state, stages, patience)
     except ImpatientError:
         return _missing(stages, _open_parts(stages), 0)
+
+
+def straight(state: State, said: Turn, patience: Patience) -> Completed | None:
+    """Return the legal turn that `said` is if it leaves no choice, or None if that is not seen.
+
+    Levels have their companies.
+    """
+    stages = _Said(said)
+    if judge_order(state, said.seat):
+        return None
+    row, search = ROWS[stages.action], _Search(stages, patience)
+    way = Way(stages.action, Work.on(state, said.seat), [])
+    try:
+        while (at := way.walk(row, stages)) < len(row):
+            if not stages.is_open[at] or not search.only(row[at], way, stages.stages[at]):
+                return None
+    except ImpatientError:
+        return None
+    return Completed(way.turn(), way.table_after())
 
 
 def _with_companies(state: State, said: Turn) -> Turn | Missing:

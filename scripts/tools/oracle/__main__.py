@@ -9,6 +9,7 @@ program = Program(
     "horizon",
     "rounds",
     "gaps",
+    "unread",
     "readers",
     about="Hold what is found against exhaustive search, another model, or another checkout.",
 )
