@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Literal, TypeGuard, get_args
+from typing import TypeGuard, get_args
 
 from msgspec import Struct
 
@@ -17,24 +17,12 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.ids import Company, Seat
+from referee.game.ids import Seat
 from referee.game.rulings import Rulings
 from referee.game.state import Phase
 from referee.game.turns import Turn, has_blanks
+from referee.notation.record import Adjust, AsItLies, BlankTurn, BlankTurns
 from referee.transcript.said import BLANK, Remark, RoundMark, SaidClaim
-
-
-class BlankTurn(Struct, frozen=True):
-    """One turn of which nothing is known, or only whose it was."""
-
-    seat: Seat | None = None
-
-
-class BlankTurns(Struct, frozen=True):
-    """An unknown number of turns within a round, none included, with their refills."""
-
-    until: Literal["unknown", "round"] = "unknown"
-    """With `round` they are all that were left of it."""
 
 
 class BlankRefill(Struct, frozen=True):
@@ -48,19 +36,6 @@ class Unordered(Struct, frozen=True):
     """Lines that were told in any order, each of them once."""
 
     lines: tuple["Line", ...]
-
-
-class Adjust(Struct, frozen=True):
-    """What the table made good by agreement: no event of the game, and no rule is asked."""
-
-    seat: Seat
-    by: int
-    what: Literal["cash", "track", "diamonds", "ink"] = "cash"
-    company: Company | None = None
-
-
-class AsItLies(Struct, frozen=True):
-    """The record goes on from the table as the claims of this line say that it lies."""
 
 
 class RulingFromHere(Struct, frozen=True):

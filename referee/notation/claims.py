@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
+from msgspec.structs import replace
+
 from referee.game.ids import Company, Seat
 from referee.notation.errors import WordError, near
 from referee.notation.names import Scope, company
 from referee.notation.record import Quantity, SaidClaim
-from referee.notation.tokens import END, NAME, NUMBER, Line, is_word
+from referee.notation.tokens import BLANK, END, NAME, NUMBER, Line, is_word
 
 QUANTITIES: tuple[Quantity, ...] = get_args(Quantity)
 
@@ -55,6 +57,11 @@ def claims_of(line: Line, at: int, seat: Seat | None) -> tuple[SaidClaim, ...]:
     claims: list[SaidClaim] = []
     said = _Words()
     for place in places:
+        if tokens[place] == BLANK:
+            if not claims or said.is_begun or claims[-1].doubtful:
+                raise line.unexpected(place, {NAME, NUMBER})
+            claims[-1] = replace(claims[-1], doubtful=True)
+            continue
         if tokens[place][0].isdecimal() and (value := line.number(place)) is not None:
             claim = _claim(line, place, said, value, seat)
         elif said.what in OF_PLAYERS:
@@ -80,6 +87,9 @@ def _without_units(line: Line, at: int) -> Iterator[int]:
     tokens = line.tokens
     for place in range(at, len(tokens) - 1):
         token = tokens[place]
+        if token == BLANK and place > at:
+            yield place
+            continue
         if line.number(place) is None and not is_word(token):
             raise line.unexpected(place, {NAME, NUMBER} if place == at else {NAME, NUMBER, END})
         number_before = place > at and line.number(place - 1) is not None
@@ -154,7 +164,8 @@ def claim_text(
             words.append(claim.what)
         words.extend(filter(None, (claim.company, claim.item)))
         value = _colour(colours, claim.value) if claim.what in OF_PLAYERS else str(claim.value)
-        parts.append(" ".join([*words, value]))
+        doubt = BLANK if claim.doubtful else ""
+        parts.append(" ".join([*words, f"{value}{doubt}"]))
     return ", ".join(parts)
 
 

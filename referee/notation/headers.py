@@ -132,6 +132,24 @@ _MODES = Scope(
 _PARTS = Scope("part of the setup", {"tracks": "tracks", "tiles": "tiles"})
 
 
+RULINGS_TO_CHOOSE: Final = frozenset(field.encode_name for field in msgspec.structs.fields(Rulings))
+"""The rulings that have more than one answer."""
+
+
+def chosen_ruling(name: Word, answer: Word) -> tuple[str, str]:
+    """Return the ruling and the answer that two words mean; a `WordError` if they mean none."""
+    choice = Scope("ruling", {ruling: ruling for ruling in RULINGS})
+    found = choice.find(name.text, name.column)
+    if found not in RULINGS_TO_CHOOSE:
+        default = RULINGS[found].default
+        if answer.text.casefold() != default:
+            message = f"the ruling {found} has only the answer {default}"
+            raise WordError(message, answer.column)
+        return found, default
+    answers = Scope(f"answer to {found}", {known: known for known in RULINGS[found].answers})
+    return found, answers.find(answer.text, answer.column)
+
+
 class HeaderLines:
     """The header of a record while its lines are read."""
 
@@ -198,15 +216,9 @@ class HeaderLines:
                 raise WordError(message, words[1].column)
 
     def _take_ruling(self, name: Word, answer: Word) -> None:
-        choice = Scope("ruling", {ruling: ruling for ruling in RULINGS})
-        found = choice.find(name.text, name.column)
-        if found not in {field.encode_name for field in msgspec.structs.fields(Rulings)}:
-            if answer.text.casefold() == RULINGS[found].default:
-                return
-            message = f"the ruling {found} has only the answer {RULINGS[found].default}"
-            raise WordError(message, answer.column)
-        answers = Scope(f"answer to {found}", {known: known for known in RULINGS[found].answers})
-        self._rulings[found] = answers.find(answer.text, answer.column)
+        ruling, chosen = chosen_ruling(name, answer)
+        if ruling in RULINGS_TO_CHOOSE:
+            self._rulings[ruling] = chosen
 
     def _take_tracks(self, line: HeaderLine) -> None:
         if self.components is None:

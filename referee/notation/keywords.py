@@ -29,6 +29,10 @@ START: Final[Mapping[str, str]] = spelled(
     "prepare",
     "round",
     "takeback|take-back",
+    "table",
+    "adjust|adjusted",
+    "unordered",
+    "ordered",
 )
 """The keywords with which a line may begin."""
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -18,8 +18,10 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.ids import SLOTS, CardId, Seat
+from referee.game.ids import SLOTS, CardId, Company, Seat
+from referee.game.input_limits import CHARACTERS_OF_A_LINE, DIGITS_OF_A_NUMBER
 from referee.game.turns import BLANK, Advance, MoveDiamond
+from referee.notation.bounds import name_fault
 from referee.notation.claims import claims_of
 from referee.notation.errors import WordError
 from referee.notation.fields import FORM_OF_VERB
@@ -28,9 +30,23 @@ from referee.notation.keywords import START, VERBS
 from referee.notation.kinds import At
 from referee.notation.kinds import Names as NamesKind
 from referee.notation.names import Names
+from referee.notation.names import company as company_of
 from referee.notation.placements import book_on_space
-from referee.notation.record import Remark, RoundMark, Said, SaidClaim
+from referee.notation.record import (
+    MOST_BLANK_TURNS,
+    Adjust,
+    AnyOrder,
+    AsItLies,
+    BlankTurn,
+    BlankTurns,
+    InOrder,
+    Remark,
+    RoundMark,
+    Said,
+    SaidClaim,
+)
 from referee.notation.rewards import RewardParts
+from referee.notation.roster import STRING_OF_A_TITLE, unquoted
 from referee.notation.tokens import (
     END,
     NAME,
@@ -110,7 +126,16 @@ def _read(line: Line) -> ReadLine | HeaderLine:
         return _EVENTS[keyword](line, 2 if colon else 1)
     if first in _WITH_COLON and not line.is_split:
         return _EVENTS[_WITH_COLON[first]](line, 1)
+    if (behind := _dots(tokens)) is not None:
+        return _blank_turns(line, behind)
     return _finished(line, Remark(), 0) if first == "=" else _of_somebody(line)
+
+
+def _dots(tokens: list[str]) -> At | None:
+    """Return what stands behind the dots of turns that nobody noted; None if there are none."""
+    if tokens[0] in {"...", "…"}:
+        return 1
+    return 3 if tokens[:3] == [".", ".", "."] else None
 
 
 def _of_somebody(line: Line) -> ReadLine:
@@ -177,6 +202,8 @@ def _of_player(
         if line.tokens[at] or line.fault is not None:
             return _finished(line, how.turn(**values), at, taken_back=taken_back)
         return ReadLine(how.turn(**values), (), taken_back, len(line.tokens) - 1)
+    if token == BLANK and not turns:
+        return _finished(line, BlankTurn(seat), at + 1)
     verb = VERBS.get(token) or VERBS.get(token.casefold())
     if verb is None or turns:
         raise line.unexpected(at, FORM_OF_VERB if turns else set(VERBS.values()))
@@ -228,7 +255,11 @@ def _on_spaces(line: Line, at: At) -> tuple[tuple[BookOnSpace, ...], At]:
 
 
 def _books(line: Line, at: At) -> ReadLine:
+    begin = at
     books, at = _on_spaces(line, at)
+    blanks = [drawn.book == BLANK for drawn in books]
+    if any(blanks) and not all(blanks):
+        raise line.error("of the first books all are named, or none with a `?`", begin)
     return _finished(line, DealBooks(books=books), at)
 
 
@@ -248,6 +279,88 @@ def _takeback(line: Line, at: At) -> ReadLine:
     return _of_player(line, _seat(line, at), at + 1, taken_back=True, turns=True)
 
 
+# Gaps and agreements -----------------------------------------------------------------------------
+
+
+def _blank_turns(line: Line, at: At) -> ReadLine:
+    token = line.tokens[at]
+    if token.casefold() == "round":
+        return _finished(line, BlankTurns("round"), at + 1)
+    number = line.number(at)
+    if number is None:
+        if token not in ENDS:
+            raise line.unexpected(at, {NUMBER, "round", END})
+        return _finished(line, BlankTurns(), at)
+    if not 1 <= number <= MOST_BLANK_TURNS:
+        raise line.error(f"{number} turns were seen; no round has so many", at)
+    return _finished(line, BlankTurns(number=number), at + 1)
+
+
+def _unordered(line: Line, at: At) -> ReadLine:
+    return _finished(line, AnyOrder(), at)
+
+
+def _ordered(line: Line, at: At) -> ReadLine:
+    return _finished(line, InOrder(), at)
+
+
+def _table(line: Line, at: At) -> ReadLine:
+    at += line.tokens[at] == "="
+    claims = claims_of(line, at, None)
+    line.require_sense()
+    return ReadLine(AsItLies(), claims, tokens=len(line.tokens) - 1)
+
+
+_NOTE: Final = re.compile(STRING_OF_A_TITLE)
+
+
+def _adjust(line: Line, at: At) -> ReadLine:
+    if not line.is_split:
+        raise NotSplitError
+    note = None
+    if found := _NOTE.search(line.text):
+        note = unquoted(found[0])
+        if fault := name_fault("the note", note, CHARACTERS_OF_A_LINE):
+            raise WordError(fault, found.start() + 1)
+        # What is quoted holds no words of the notation; without it all columns stay the same.
+        text = line.text[: found.start()] + " " * len(found[0]) + line.text[found.end() :]
+        line = Line(text.rstrip(), [*TOKEN.findall(text), ""], line.names)
+    seat = _seat(line, at)
+    by, at = _amount(line, at + 1)
+    what, company, at = _adjusted(line, at)
+    return _finished(line, Adjust(seat, by, what, company, note), at)
+
+
+def _amount(line: Line, at: At) -> tuple[int, At]:
+    """Read a number with its sign."""
+    token = line.tokens[at]
+    signed, behind = (f"+{line.tokens[at + 1]}", at + 2) if token == "+" else (token, at + 1)  # noqa: S105
+    if not _SIGNED.fullmatch(signed):
+        raise line.error("an amount stands here with its sign: `+2` or `-2`", at)
+    return int(signed), behind
+
+
+_SIGNED: Final = re.compile(rf"[+-]\d{{1,{DIGITS_OF_A_NUMBER}}}")
+
+
+def _adjusted(
+    line: Line, at: At
+) -> tuple[Literal["cash", "track", "diamonds", "ink"], Company | None, At]:
+    """Read what was adjusted: a company is its track."""
+    word = line.tokens[at].casefold()
+    if word in {"pounds", "pound", "cash", "money"}:
+        return "cash", None, at + 1
+    if word in {"diamonds", "diamond"}:
+        return "diamonds", None, at + 1
+    if word in {"ink", "jar"}:
+        return "ink", None, at + 1
+    if not is_word(word):
+        raise line.unexpected(at, {"pounds", "diamonds", "ink", NAME})
+    found = line.find(line.names.companies, at)
+    line.require_sense()
+    return "track", company_of(found), at + 1
+
+
 _EVENTS: Final[Mapping[str, Callable[[Line, At], ReadLine]]] = {
     "display": _display,
     "books": _books,
@@ -255,6 +368,10 @@ _EVENTS: Final[Mapping[str, Callable[[Line, At], ReadLine]]] = {
     "prepare": _prepare,
     "round": _round,
     "takeback": _takeback,
+    "table": _table,
+    "adjust": _adjust,
+    "unordered": _unordered,
+    "ordered": _ordered,
 }
 
 _WITH_COLON: Final = {f"{keyword}:": keyword for keyword in _EVENTS if keyword != "round"}
@@ -293,6 +410,8 @@ def _rest(line: Line, seat: Seat, at: At) -> ReadLine:
 
 
 def _bonus(line: Line, seat: Seat, at: At) -> ReadLine:
+    if line.tokens[at] == BLANK and line.tokens[at + 1] in ENDS:
+        return _finished(line, TakeStartingBonus(seat=seat), at + 1)
     parts, behind = _REWARD.read(line, at)
     if not all(isinstance(part, Advance | MoveDiamond) for part in parts):
         raise line.error("a starting bonus is made of companies and `diamonds`", _odd(line, at))

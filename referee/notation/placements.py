@@ -16,15 +16,19 @@ class RegionsEntered(Entries):
 
     follow = frozenset({NAME})
 
-    def read(self, line: Line, at: At) -> tuple[tuple[Entering, ...], At]:
+    def read(self, line: Line, at: At) -> tuple[tuple[Any, ...], At]:
         """Read regions up to something else."""
         # A base is no region, but whoever says so has to be told by a rule.
         tokens, scope = line.tokens, line.own["place"]
         known, joined = scope.words, line.joined(scope)
-        found: list[Entering] = []
+        found: list[Any] = []
         while (token := tokens[at]) not in line.clauses:
             if token in joined:
                 found.append(joined[token])
+                at += 1
+                continue
+            if token == BLANK:
+                found.append(BLANK)
                 at += 1
                 continue
             begin = at
@@ -48,6 +52,8 @@ class RegionsEntered(Entries):
 
     def entry(self, value: Entering) -> str:
         """Return a region that is entered."""
+        if value == BLANK:
+            return str(value)
         column = "" if value.column == BLANK else f":{value.column}"
         source = "" if value.source is None else f"<{value.source}"
         return f"{value.region}{column}{source}"
@@ -154,13 +160,16 @@ def book_on_space(line: Line, at: At) -> tuple[BookOnSpace, At]:
     tokens, spaces, books = line.tokens, line.own["book space"], line.own["book"]
     if not line.is_split and tokens[at] in spaces.joined:
         return spaces.joined[tokens[at]], at + 1
+    if tokens[at] == BLANK and tokens[at + 1] != ":":
+        return BookOnSpace(BLANK, BLANK), at + 1
     if not is_word(tokens[at]):
         raise line.unexpected(at, {NAME, END})
     if tokens[at + 1] != ":":
         return BookOnSpace(BLANK, BookId(line.find(books, at))), at + 1
-    if not is_word(tokens[at + 2]):
+    if tokens[at + 2] != BLANK and not is_word(tokens[at + 2]):
         raise line.unexpected(at + 2, {NAME})
     space = BookSpaceId(line.find(spaces, at))
-    placed = BookOnSpace(space, BookId(line.find(books, at + 2)))
+    book = BLANK if tokens[at + 2] == BLANK else line.find(books, at + 2)
+    placed = BookOnSpace(space, BookId(book))
     line.join(spaces, at, at + 3, placed)
     return placed, at + 3

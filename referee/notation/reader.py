@@ -14,10 +14,25 @@ from referee.game.input_limits import (
 from referee.game.turns import Turn, UseGoods
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, WordError
-from referee.notation.headers import HeaderLine, HeaderLines, Sets
-from referee.notation.lines import LONGEST_KEPT, is_header, kept_line, read_line, reads_as_result
+from referee.notation.headers import HeaderLine, HeaderLines, Sets, chosen_ruling
+from referee.notation.lines import (
+    LONGEST_KEPT,
+    ReadLine,
+    is_header,
+    kept_line,
+    read_line,
+    reads_as_result,
+)
 from referee.notation.names import Names, names_of
-from referee.notation.record import FORMAT, NOWHERE, Place, Record, Remark, Statement
+from referee.notation.record import (
+    FORMAT,
+    NOWHERE,
+    Place,
+    Record,
+    Remark,
+    RulingMark,
+    Statement,
+)
 from referee.notation.roster import STRING
 from referee.notation.spellings import respellings
 
@@ -134,11 +149,14 @@ class _Reader:
         else:
             read = read_line(words, names)
         if isinstance(read, HeaderLine):
-            if self._in_game:
+            if self._in_game and read.kind == "rulings":
+                read = _ruling_in_game(read)
+            elif self._in_game:
                 message = "this belongs before the first statement of the game"
                 raise WordError(message, at.column)
-            self._take_header(read, comment)
-            return
+            else:
+                self._take_header(read, comment)
+                return
         said, claims, taken_back, tokens = read.said, read.claims, read.taken_back, read.tokens
         # A number behind a track is the only thing that makes a list longer than its line.
         if tokens > ENTRIES_OF_A_LIST or (
@@ -194,6 +212,16 @@ class _Reader:
             self._statements.append(Statement(said=Remark(), comment=comment, at=at))
         else:
             self._header.comments.append(comment)
+
+
+def _ruling_in_game(line: HeaderLine) -> ReadLine:
+    """Return the statement that a ruling is once the game has begun."""
+    if len(line.groups) > 1:
+        message = "in the middle of a game each ruling has a line of its own"
+        raise WordError(message, line.groups[1][0].column)
+    name, answer = line.groups[0]
+    ruling, chosen = chosen_ruling(name, answer)
+    return ReadLine(RulingMark(ruling, chosen), tokens=1 + len(line.words))
 
 
 _COMMENT = re.compile(rf"{STRING}|#")

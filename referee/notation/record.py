@@ -86,6 +86,65 @@ class Remark(Mark, frozen=True, kw_only=True, tag="remark"):
     """A line that holds nothing but claims or a comment."""
 
 
+class Exceptional(
+    Struct,
+    frozen=True,
+    tag_field="do",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    rename="kebab",
+):
+    """A statement that the rules alone do not answer: a gap, or what the table agreed on."""
+
+
+class BlankTurn(Exceptional, frozen=True, tag="blank-turn"):
+    """One turn of which nothing is known, or only whose it was."""
+
+    seat: Seat | None = None
+
+
+class BlankTurns(Exceptional, frozen=True, tag="blank-turns"):
+    """An unknown number of turns within a round, none included, with their refills."""
+
+    until: Literal["unknown", "round"] = "unknown"
+    """With `round` they are all that were left of it."""
+    number: int | None = None
+    """How many turns they were, if that is known."""
+
+
+class AnyOrder(Exceptional, frozen=True, tag="unordered"):
+    """From here on the lines stand in no order, up to the next `ordered` or `round`."""
+
+
+class InOrder(Exceptional, frozen=True, tag="ordered"):
+    """From here on the lines stand in their order again."""
+
+
+class Adjust(Exceptional, frozen=True, tag="adjust"):
+    """What the table made good by agreement: no event of the game, and no rule is asked."""
+
+    seat: Seat
+    by: int
+    what: Literal["cash", "track", "diamonds", "ink"] = "cash"
+    company: Company | None = None
+    note: str | None = None
+
+
+class AsItLies(Exceptional, frozen=True, tag="table"):
+    """The record goes on from the table as the claims of this line say that it lies."""
+
+
+class RulingMark(Exceptional, frozen=True, tag="ruling"):
+    """A ruling that was chosen in the middle of a game and holds from there on."""
+
+    ruling: str
+    answer: str
+
+
+MOST_BLANK_TURNS = 60
+"""No round has nearly as many; a larger number is a slip of the pen."""
+
+
 Happening = (
     DealCards
     | DealBooks
@@ -99,7 +158,13 @@ Happening = (
 """An event that is no turn, of which a record may leave something out."""
 
 
-Said = Happening | Turn | RoundMark | Remark
+Gap = BlankTurn | BlankTurns | AnyOrder | InOrder
+"""What says only that something happened, or that its order is not known."""
+
+Agreement = Adjust | AsItLies | RulingMark
+"""What no rule of the game brings about."""
+
+Said = Happening | Turn | RoundMark | Remark | Gap | Agreement
 
 Quantity = Literal[
     "cash",
@@ -147,6 +212,8 @@ class SaidClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     company: Company | None = None
     item: str | None = None
     """A card, book space or region, where the quantity is of one."""
+    doubtful: bool = False
+    """Whoever wrote it was not sure: it is told how it stands, and refutes nothing."""
 
 
 class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

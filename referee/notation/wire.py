@@ -14,7 +14,16 @@ from msgspec.structs import asdict, fields
 from referee.game.events import PrepareRound, RefillBooks
 from referee.game.turns import BLANK, Entering, Ousting, Placing, Turn, UseLevel
 from referee.notation.fields import FORM_OF, TurnForm
-from referee.notation.record import Happening, Place, Remark, RoundMark, Said, SaidClaim
+from referee.notation.record import (
+    Agreement,
+    Gap,
+    Happening,
+    Place,
+    Remark,
+    RoundMark,
+    Said,
+    SaidClaim,
+)
 from referee.notation.record import Statement as ReadStatement
 
 Blank = Literal["?"]
@@ -22,7 +31,7 @@ Blank = Literal["?"]
 _NO_BLANKS: Final = frozenset({"seat", "plus_one"})
 """Fields of which something is said or nothing, but never that nobody noted it."""
 
-_NO_BLANK_ENTRIES: Final = frozenset({"levels", "enter"})
+_NO_BLANK_ENTRIES: Final = frozenset({"levels"})
 """Lists whose entries are all noted, if only in part."""
 
 
@@ -196,7 +205,15 @@ def _union(*types: Any) -> Any:  # noqa: ANN401
 _DRAWN: Final = (RefillBooks, PrepareRound)
 _BEFORE: Final = tuple(kind for kind in get_args(Happening) if kind not in _DRAWN)
 
-WireSaid: Any = _union(*_BEFORE, *_WIRES.values(), *_DRAWN, RoundMark, Remark)
+WireSaid: Any = _union(
+    *_BEFORE,
+    *_WIRES.values(),
+    *_DRAWN,
+    RoundMark,
+    Remark,
+    *get_args(Gap),
+    *get_args(Agreement),
+)
 
 WireStatement: Any = msgspec.defstruct(
     "Statement",

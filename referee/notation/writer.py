@@ -19,7 +19,23 @@ from referee.game.public import deviations
 from referee.game.turns import BLANK, Turn
 from referee.notation.claims import claim_text
 from referee.notation.fields import FORM_OF, Field
-from referee.notation.record import Header, Record, Remark, RoundMark, Said, Statement
+from referee.notation.record import (
+    Adjust,
+    Agreement,
+    AnyOrder,
+    AsItLies,
+    BlankTurn,
+    BlankTurns,
+    Gap,
+    Header,
+    InOrder,
+    Record,
+    Remark,
+    RoundMark,
+    RulingMark,
+    Said,
+    Statement,
+)
 from referee.notation.rewards import part_words
 
 Words = Iterator[str]
@@ -71,7 +87,8 @@ def line_of(statement: Statement, colours: tuple[str, ...]) -> str:
     parts.extend(said_words(statement.said, colours))
     if statement.claims:
         seat = getattr(statement.said, "seat", None)
-        parts.append(f"= {claim_text(statement.claims, colours, seat)}")
+        words = claim_text(statement.claims, colours, seat)
+        parts.append(words if isinstance(statement.said, AsItLies) else f"= {words}")
     line = " ".join(parts)
     if statement.comment is None:
         return line
@@ -93,9 +110,48 @@ def said_words(said: Said, colours: tuple[str, ...]) -> Words:
             yield f"round {said.number}"
         case Remark():
             return
+        case BlankTurn() | BlankTurns() | AnyOrder() | InOrder():
+            yield from _gap_words(said, colours)
+        case Adjust() | AsItLies() | RulingMark():
+            yield from _agreement_words(said, colours)
         case _:
-            yield colours[said.seat] if 0 <= said.seat < len(colours) else f"seat{said.seat}"
+            yield _colour(said.seat, colours)
             yield from _player_words(said)
+
+
+def _colour(seat: int, colours: tuple[str, ...]) -> str:
+    return colours[seat] if 0 <= seat < len(colours) else f"seat{seat}"
+
+
+def _gap_words(said: Gap, colours: tuple[str, ...]) -> Words:
+    match said:
+        case BlankTurn(seat=None):
+            yield "... 1"
+        case BlankTurn(seat=seat):
+            yield f"{_colour(seat or 0, colours)} {BLANK}"
+        case BlankTurns():
+            yield "..."
+            if said.number is not None:
+                yield str(said.number)
+            elif said.until == "round":
+                yield said.until
+        case AnyOrder():
+            yield "unordered"
+        case InOrder():
+            yield "ordered"
+
+
+def _agreement_words(said: Agreement, colours: tuple[str, ...]) -> Words:
+    match said:
+        case Adjust():
+            what = {"cash": "pounds", "track": said.company or ""}.get(said.what, said.what)
+            yield f"adjust {_colour(said.seat, colours)} {said.by:+d} {what}"
+            if said.note is not None:
+                yield _quoted(said.note)
+        case AsItLies():
+            yield "table:"
+        case RulingMark():
+            yield f"ruling {said.ruling}={said.answer}"
 
 
 def _player_words(

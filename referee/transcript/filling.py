@@ -1,6 +1,6 @@
 """Events that are no turns: what a record left out of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Literal
 
@@ -23,19 +23,35 @@ from referee.game.events import (
 from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Company, Seat
 from referee.game.state import State
 from referee.game.turns import BLANK, Advance, MoveDiamond
-from referee.notation.record import Happening
+from referee.notation.record import (
+    Adjust,
+    Agreement,
+    AnyOrder,
+    AsItLies,
+    BlankTurn,
+    BlankTurns,
+    Exceptional,
+    Gap,
+    Happening,
+    InOrder,
+    RulingMark,
+)
 from referee.transcript.completing import Missing
 
 
-def filled(state: State, said: Happening) -> Happening | Missing:
+def filled(state: State, said: Happening | Gap | Agreement) -> Happening | Missing:
     """Return the event with what has only one value filled in, or what is missing."""
+    if isinstance(said, Exceptional):
+        return Missing((EXCEPTIONS[type(said)],), 0)
+    return _filled(state, said)
+
+
+def _filled(state: State, said: Happening) -> Happening | Missing:
     match said:
         case DealBooks() | RefillBooks():
-            unsaid = BLANK in [drawn.space for drawn in said.books]
-            return replace(said, books=_on_spaces(state, said.books)) if unsaid else said
+            return _drawn_books(state, said)
         case DealCards() | PrepareRound():
-            unnamed = Missing(("cards drawn",), 0, ("their names belong where `?` stands",))
-            return unnamed if BLANK in said.cards else said
+            return _unnamed("cards") if BLANK in said.cards else said
         case TakeStartingTile():
             return _tile(state, said)
         case RestStartingCards():
@@ -44,6 +60,29 @@ def filled(state: State, said: Happening) -> Happening | Missing:
             return said if said.reward else _bonus(state, said)
         case Plan():
             return _plan(state, said)
+
+
+EXCEPTIONS: Mapping[type, str] = {
+    BlankTurn: "what was done in this turn",
+    BlankTurns: "what was done in these turns",
+    AnyOrder: "the order of the lines that follow",
+    InOrder: "the order of the lines before",
+    Adjust: "how the table came to be adjusted",
+    AsItLies: "how the table came to lie so",
+    RulingMark: "why the ruling was another before",
+}
+"""What is not known of statements that the rules alone do not answer."""
+
+
+def _unnamed(what: str) -> Missing:
+    return Missing((f"{what} drawn",), 0, ("their names belong where `?` stands",))
+
+
+def _drawn_books(state: State, said: DealBooks | RefillBooks) -> DealBooks | RefillBooks | Missing:
+    if any(drawn.book == BLANK for drawn in said.books):
+        return _unnamed("books")
+    unsaid = BLANK in [drawn.space for drawn in said.books]
+    return replace(said, books=_on_spaces(state, said.books)) if unsaid else said
 
 
 def _on_spaces(state: State, books: Sequence[BookOnSpace]) -> tuple[BookOnSpace, ...]:

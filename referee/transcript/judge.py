@@ -313,6 +313,8 @@ class Walker:
         moment = Moment(before, self.state, turn)
         broken = []
         for claim in statement.claims:
+            if claim.doubtful:
+                continue
             value = actual(moment, claim)
             if value != claim.value:
                 rule = blamed(claim, self.history)

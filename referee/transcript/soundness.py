@@ -31,13 +31,27 @@ from referee.game.input_limits import (
     ENTRIES_OF_A_LIST,
     LARGEST_NUMBER,
 )
+from referee.game.rulings import RULINGS
 from referee.game.turns import BLANK
 from referee.notation.bounds import line_fault, list_excess, name_fault, record_excess
 from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, did_you_mean, near
 from referee.notation.headers import Sets
 from referee.notation.reader import Read
-from referee.notation.record import NOWHERE, Header, Record, Said, SaidClaim, Statement
+from referee.notation.record import (
+    MOST_BLANK_TURNS,
+    NOWHERE,
+    Adjust,
+    AsItLies,
+    BlankTurns,
+    Exceptional,
+    Header,
+    Record,
+    RulingMark,
+    Said,
+    SaidClaim,
+    Statement,
+)
 
 COLOUR = re.compile(r"(?=[\w'-]*[^\W\d])\w[\w'-]*")
 """How a player may be called: a word with at least one letter."""
@@ -279,20 +293,22 @@ class _Statements:
     def hold(self, statement: Statement, seats: int) -> bool:
         """Return whether there is nothing wrong with a statement."""
         return (
-            0 <= getattr(statement.said, "seat", 0) < seats
+            0 <= (getattr(statement.said, "seat", 0) or 0) < seats
             and self._said.holds(statement.said)
             and not (statement.claims and any(self._of_claims(statement, seats)))
             and (statement.comment is None or not line_fault("", statement.comment))
+            and not (isinstance(statement.said, Exceptional) and any(_odd(statement)))
         )
 
     def faults(self, statement: Statement, seats: int) -> Iterator[str]:
         """Yield in words what is wrong with a statement."""
-        seat = getattr(statement.said, "seat", 0)
+        seat = getattr(statement.said, "seat", 0) or 0
         if not 0 <= seat < seats:
             yield _seat_fault(seat, seats)
         if not self._said.holds(statement.said):
             yield from self._said.faults(statement.said)
         yield from self._of_claims(statement, seats)
+        yield from _odd(statement)
         if statement.comment is not None and (
             words := line_fault("its comment", statement.comment)
         ):
@@ -321,6 +337,26 @@ class _Statements:
         elif claim.item not in known:
             guess = did_you_mean(near(claim.item, known))
             yield f"there is no {what} {claim.item!r:.60} to claim the {claim.what} of{guess}"
+
+
+def _odd(statement: Statement) -> Iterator[str]:
+    """Yield what makes no sense in a gap or in what was agreed on."""
+    match statement.said:
+        case BlankTurns(number=int() as number) if not 1 <= number <= MOST_BLANK_TURNS:
+            yield f"{number} turns were seen; there can be 1 to {MOST_BLANK_TURNS} in a gap"
+        case BlankTurns(number=int(), until="round"):
+            yield "the rest of a round has no number of turns"
+        case Adjust(what=what, company=company) if (what == "track") != (company is not None):
+            yield "the track of a company is adjusted, and nothing else of one"
+        case Adjust(note=str() as note):
+            yield from filter(None, [name_fault("the note", note, CHARACTERS_OF_A_LINE)])
+        case AsItLies() if not statement.claims:
+            yield "a table without claims says nothing"
+        case RulingMark(ruling=ruling, answer=answer):
+            if ruling not in RULINGS or answer not in RULINGS[ruling].answers:
+                yield f"there is no ruling {ruling!r:.60} with the answer {answer!r:.60}"
+        case _:
+            return
 
 
 def _seat_fault(seat: int, seats: int) -> str:

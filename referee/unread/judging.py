@@ -397,6 +397,8 @@ class Judging:
         moment = Moment(before, after, event if isinstance(event, TURNS) else None)
         unchecked = []
         for claim in statement.claims if binds else ():
+            if claim.doubtful:
+                continue
             try:
                 right = actual(moment, claim) == claim.value
             except NotReadError:
