@@ -50,6 +50,8 @@ class Completions(Struct, frozen=True, kw_only=True):
     """What can have happened in each line; without `exact` there may be more."""
     example: tuple[Event, ...] | None = None
     """The events of one completion, in their order."""
+    example_lines: tuple[int, ...] = ()
+    """The line that each event of the example belongs to, or before which nobody wrote it."""
     table: State | None = None
     """The table after the example."""
     failed_at: int | None = None
@@ -158,7 +160,8 @@ def _found(graph: Graph, budget: Budget) -> Completions:
         number=graph.completions,
         exact=graph.exhausted,
         choices=tuple(graph.choices()),
-        example=None if example is None else example[0],
+        example=None if example is None else tuple(event for _, event in example[0]),
+        example_lines=() if example is None else tuple(place for place, _ in example[0]),
         table=None if example is None else example[1],
         work=budget.done,
         graph=graph,

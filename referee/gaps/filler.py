@@ -21,7 +21,7 @@ from referee.game.state import State
 from referee.game.turns import Turn
 from referee.gaps import unwritten
 from referee.gaps.agreed import Corrections, agreed, corrections
-from referee.gaps.draws import first_cards, named_draw, preparation, refills
+from referee.gaps.draws import Draw, first_books, first_cards, named_draw, preparation, refills
 from referee.gaps.foresight import NOTHING_FORESEEN, Foresight
 from referee.gaps.lines import (
     AGREED,
@@ -41,8 +41,10 @@ from referee.gaps.lines import (
 from referee.gaps.moves import Move, exact, nothing
 from referee.gaps.stand_ins import World, hidden, naming, settled, then
 from referee.gaps.turns import Turns
+from referee.transcript.filling import filled
 from referee.transcript.quantities import Moment, actual
 from referee.transcript.said import (
+    BLANK,
     Remark,
     RoundMark,
     SaidClaim,
@@ -107,12 +109,8 @@ class Filler:
             case Plan():
                 needed = self._needed(table, content.seat, foresight)
                 yield from unwritten.plans(world, content, needed, self.tick)
-            case RefillBooks():
-                yield from refills(world, self.tick, content.books)
-            case PrepareRound() if table.phase == "preparation":
-                yield from preparation(world, content.cards)
-            case DealCards() if table.phase == "deal-cards":
-                yield from first_cards(world, content.cards)
+            case RefillBooks() | DealBooks() | PrepareRound() | DealCards():
+                yield from self._partly_drawn(world, content)
             case TakeStartingTile():
                 tiles = unwritten.starting_tiles(table, content.seat)
                 yield from unwritten.any_of(world, tiles, self.tick)
@@ -122,6 +120,26 @@ class Filler:
             case TakeStartingBonus() if is_seat(table, content.seat):
                 bonuses = unwritten.bonuses(table, content.seat)
                 yield from unwritten.any_of(world, bonuses, self.tick)
+            case _:
+                return
+
+    def _partly_drawn(self, world: World, draw: Draw) -> Iterator[Move]:
+        """Yield the ways of a draw of which not everything is named."""
+        table = world.table
+        match draw:
+            case RefillBooks() | DealBooks() if not _has_blank_books(draw):
+                # Books are named without their spaces where they fill them row by row.
+                on_spaces = filled(table, draw)
+                if isinstance(on_spaces, RefillBooks | DealBooks):
+                    yield from named_draw(world, on_spaces)
+            case RefillBooks():
+                yield from refills(world, self.tick, draw.books)
+            case DealBooks() if table.phase == "deal-books":
+                yield from first_books(world)
+            case PrepareRound() if table.phase == "preparation":
+                yield from preparation(world, draw.cards)
+            case DealCards() if table.phase == "deal-cards":
+                yield from first_cards(world, draw.cards)
             case _:
                 return
 
@@ -185,6 +203,10 @@ class Filler:
         if not self.prune or not is_seat(table, seat):
             return frozenset()
         return unwritten.cards_to_plan(table, seat, foresight)
+
+
+def _has_blank_books(drawn: RefillBooks | DealBooks) -> bool:
+    return any(on.book == BLANK for on in drawn.books)
 
 
 def is_seat(table: State, seat: Seat) -> bool:

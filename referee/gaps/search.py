@@ -316,7 +316,11 @@ def _following(lines: Sequence[Line], place: int) -> Content | None:
     return None
 
 
-def some_completion(graph: Graph) -> tuple[tuple[Event, ...], State] | None:
+Placed = tuple[int, Event]
+"""An event, and the line that it belongs to or comes before."""
+
+
+def some_completion(graph: Graph) -> tuple[tuple[Placed, ...], State] | None:
     """Return the events of one completion and the table they come to; None if there is none."""
     if not graph.start.alive:
         return None
@@ -327,19 +331,19 @@ def some_completion(graph: Graph) -> tuple[tuple[Event, ...], State] | None:
         path.append((node.place, move))
         node = further
     names: Renaming = SAME
-    events: list[Event] = []
+    events: list[Placed] = []
     # A stand-in is called what it turns out to be later, so names are told from the end.
     for place, move in reversed(path):
         names = then(move.behind, names)
-        done = [renamed(event, names) for event in events_of(graph.lines, place, move)]
+        done = [(at, renamed(event, names)) for at, event in events_of(graph.lines, place, move)]
         events += reversed(done)
         names = then(move.before, names)
     return tuple(reversed(events)), node.world.table
 
 
-def events_of(lines: Sequence[Line], place: int, move: Move) -> tuple[Event, ...]:
-    """Return the events of a move from a place."""
+def events_of(lines: Sequence[Line], place: int, move: Move) -> tuple[Placed, ...]:
+    """Return the events of a move from a place, each with its line."""
     if move.choice is not None or move.events or not move.lines:
-        return move.events
-    done = [line.content for line in lines[place : place + move.lines]]
-    return tuple(content for content in done if is_exact(content))  # type: ignore[misc]
+        return tuple((place, event) for event in move.events)
+    done = enumerate(lines[place : place + move.lines], place)
+    return tuple((at, line.content) for at, line in done if is_exact(line.content))  # type: ignore[misc]

@@ -145,6 +145,9 @@ def rests(table: State, seat: Seat, said: tuple[CardId, ...] = ()) -> Iterator[R
     """Yield the cards that a starting tile puts to rest, in every order that was not written."""
     tile = table.players[seat].starting_tile or StartTileId("")
     printed = table.setting.components.starting_tile.get(tile)
+    if said and said[-1] == BLANK and printed is not None:
+        # A blank at the end stands for all that follow.
+        said += (CardId(BLANK),) * (len(printed.rest) - len(said))
     for cards in dict.fromkeys(permutations(printed.rest if printed else ())):
         if len(said) in {0, len(cards)} and all(
             word in {BLANK, card} for word, card in zip(said, cards, strict=False)

@@ -1,0 +1,210 @@
+"""A recorded game as the search takes it: judged up to its first gap, and lines from there on."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.engine import initial
+from referee.game.events import DealBooks, Event
+from referee.game.rulings import Rulings
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.gaps.budget import Budget
+from referee.gaps.completions import Completions, complete_record
+from referee.gaps.lines import BlankTurns, Content, Line, RulingFromHere, Unordered, several_turns
+from referee.notation.record import (
+    Adjust,
+    AnyOrder,
+    AsItLies,
+    Exceptional,
+    InOrder,
+    Record,
+    Remark,
+    RoundMark,
+    RulingMark,
+    Statement,
+)
+from referee.transcript.completing import Missing
+from referee.transcript.filling import filled
+from referee.transcript.judge import Step, Walker
+from referee.transcript.saying import statement_of
+
+
+class RecordWithGaps(Struct, frozen=True):
+    """A record that leaves something open: what was judged before, and what is searched."""
+
+    record: Record
+    judged: tuple[Step, ...]
+    """The statements before the first that leaves something open."""
+    inserted: tuple[Event, ...]
+    """Events before that one, left out because nothing else could have happened."""
+    start: State
+    """The table before it."""
+    lines: tuple[Line, ...]
+    statements: tuple[int, ...]
+    """By line the statement that it comes from, counted from 0."""
+
+    @property
+    def first(self) -> int:
+        """The number of the first statement that leaves something open."""
+        return len(self.judged)
+
+    def statement(self, place: int) -> Statement:
+        """Return the statement that a line comes from."""
+        return self.record.statements[self.statements[place]]
+
+    def complete(self, budget: Budget | None = None) -> Completions:
+        """Return the ways to fill the gaps."""
+        return complete_record(self.start, self.lines, budget)
+
+
+def leaves_open(statement: Statement) -> bool:
+    """Return whether a statement cannot be judged by the rules alone, wherever it stands."""
+    return isinstance(statement.said, Exceptional) or any(
+        claim.doubtful for claim in statement.claims
+    )
+
+
+def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
+    """Return a record from its first gap on; None if it has none, or breaks a rule before it."""
+    colours = tuple(player.colour for player in record.header.players)
+    walker = Walker(initial(setting), colours, record.statements)
+    judged: list[Step] = []
+    for number, statement in enumerate(record.statements):
+        inserted: tuple[Event, ...] = ()
+        if not leaves_open(statement):
+            found = walker.take(number)
+            inserted = found.inserted
+            if found.missing is None or not found.counts:
+                judged.append(found)
+                if found.stops:
+                    return None
+                continue
+        lines = [*_lines(record, number, setting)]
+        return RecordWithGaps(
+            record,
+            tuple(judged),
+            inserted,
+            walker.state,
+            tuple(line for _, line in lines),
+            tuple(at for at, _ in lines),
+        )
+    return None
+
+
+# From statements to lines ------------------------------------------------------------------------
+
+NumberedLine = tuple[int, Line]
+
+
+def _lines(record: Record, first: int, setting: Setting) -> Iterator[NumberedLine]:
+    rulings = record.header.rulings
+    block: list[Line] | None = None
+    opened = first
+    for number, statement in enumerate(record.statements[first:], first):
+        said = statement.said
+        if block is not None and isinstance(said, InOrder | RoundMark | AnyOrder):
+            yield from _block(opened, block)
+            block = None
+        if isinstance(said, RulingMark):
+            rulings = _with_ruling(rulings, said)
+        found = [*_lines_of(statement, setting, rulings)]
+        if isinstance(said, AnyOrder):
+            block, opened = [], number
+        elif block is not None:
+            block += found
+            continue
+        yield from ((number, line) for line in found)
+    if block is not None:
+        yield from _block(opened, block)
+
+
+def _block(opened: int, lines: Sequence[Line]) -> Iterator[NumberedLine]:
+    if lines:
+        yield opened, Line(Unordered(tuple(lines)))
+
+
+def _lines_of(statement: Statement, setting: Setting, rulings: Rulings) -> Iterator[Line]:
+    """Yield the lines of a statement; a turn that was taken back is none."""
+    if statement.taken_back:
+        return
+    claims = tuple(claim for claim in statement.claims if not claim.doubtful)
+    doubtful = tuple(claim for claim in statement.claims if claim.doubtful)
+    match statement.said:
+        case AnyOrder() | InOrder() | Remark():
+            if statement.claims:
+                yield Line(Remark(), claims, doubtful)
+        case BlankTurns(number=int() as number):
+            *others, last = several_turns(number)
+            yield from others
+            yield replace(last, claims=claims, doubtful=doubtful)
+        case RulingMark():
+            yield Line(RulingFromHere(rulings), claims, doubtful)
+        case DealBooks() as deal:
+            yield Line(_on_spaces(deal, setting), claims, doubtful)
+        case said:
+            yield Line(said, claims, doubtful)
+
+
+def _on_spaces(deal: DealBooks, setting: Setting) -> Content:
+    """Return the first deal with its spaces, which no other event changes."""
+    found = filled(initial(setting), deal)
+    return deal if isinstance(found, Missing) else found  # type: ignore[return-value]
+
+
+def _with_ruling(rulings: Rulings, chosen: RulingMark) -> Rulings:
+    answers = msgspec.to_builtins(rulings)
+    if chosen.ruling not in answers:
+        return rulings
+    return msgspec.convert({**answers, chosen.ruling: chosen.answer}, Rulings)
+
+
+# From a completion to a record -------------------------------------------------------------------
+
+
+def example_record(gaps: RecordWithGaps, found: Completions) -> Record | None:
+    """Return the record with the gaps filled as in the example; None if there is none.
+
+    What was agreed on stays as it is said, and so do claims and comments.
+    """
+    if found.example is None:
+        return None
+    rulings = gaps.start.setting.rulings
+    by_statement: dict[int, list[Event]] = {}
+    for event, place in zip(found.example, found.example_lines, strict=True):
+        by_statement.setdefault(gaps.statements[place], []).append(event)
+    statements = [*gaps.record.statements[: gaps.first]]
+    told_already = False
+    for number, statement in enumerate(gaps.record.statements[gaps.first :], gaps.first):
+        said = statement.said
+        if isinstance(said, RulingMark):
+            rulings = _with_ruling(rulings, said)
+        if isinstance(said, InOrder | RoundMark | AnyOrder):
+            told_already = isinstance(said, AnyOrder)
+        elif told_already and not statement.taken_back:
+            continue
+        events = by_statement.get(number, [])
+        filled_in = [statement_of(event, rulings, exact=True) for event in events]
+        statements += _filled_in(statement, filled_in)
+    return replace(gaps.record, statements=tuple(statements))
+
+
+STAYS = Remark | RoundMark | Adjust | AsItLies | RulingMark
+"""What an example says as the record does; events that nobody wrote may come before it."""
+
+
+def _filled_in(statement: Statement, events: list[Statement]) -> Iterator[Statement]:
+    """Yield what stands in the place of a statement: the events that it was, and its claims."""
+    sure = tuple(claim for claim in statement.claims if not claim.doubtful)
+    if statement.taken_back or isinstance(statement.said, STAYS):
+        yield from events
+        yield replace(statement, claims=sure)
+    elif events and not isinstance(statement.said, AnyOrder):
+        yield from events[:-1]
+        yield replace(events[-1], claims=sure, comment=statement.comment)
+    else:
+        yield from events
+        if sure or statement.comment is not None:
+            yield replace(statement, said=Remark(), claims=sure)
