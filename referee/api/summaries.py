@@ -60,6 +60,8 @@ class Tally(Struct):
 
     verdicts: Counter[str] = field(default_factory=Counter)
     disagreements: int = 0
+    with_open_gaps: int = 0
+    """Games that leave something open, though they are legal."""
     _rules: dict[str, _Broken] = {}
 
     def count(self, verdict: AnyVerdict) -> None:
@@ -67,6 +69,7 @@ class Tally(Struct):
         self.verdicts[verdict.verdict] += 1
         if isinstance(verdict, UnreadableVerdict):
             return
+        self.with_open_gaps += bool(verdict.open_gaps)
         if verdict.proof is not UNSET:
             self.disagreements += len(verdict.proof.disagreements)
         places: dict[str, int | None] = {broken.rule: 1 for broken in verdict.header}

@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from referee.api.answer import Answer, showing
 from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.change_scenes import scene_of_fault
 from referee.api.errors import Trouble, UnreadableError
 from referee.api.games import Game, load
+from referee.api.gap_answers import AgreedStatement, DoubtfulClaim, Excluding, OpenGap
+from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, doubts_in, doubts_told, judge_gaps
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
@@ -27,6 +30,7 @@ from referee.transcript.judge import (
     up_to_first_fault,
     walk,
 )
+from referee.transcript.record import Record
 from referee.transcript.saying import statement_of
 from referee.transcript.writing import line_of
 
@@ -104,6 +108,16 @@ class Verdict(Answer, frozen=True, kw_only=True):
     filled_in: tuple[str, ...]
     """Statements that the record leaves out, because nothing else could have happened."""
     taken_back: tuple[JudgedStatement, ...]
+    open_gaps: tuple[OpenGap, ...] = ()
+    """What a record with gaps leaves open, though some way of filling them is legal."""
+    conflict: tuple[Excluding, ...] = ()
+    """The fewest claims and statements that exclude each other, whatever happened in the gaps."""
+    agreed: tuple[AgreedStatement, ...] = ()
+    """What the table agreed on: no rule was asked."""
+    doubts: tuple[DoubtfulClaim, ...] = ()
+    """Claims that their writer was not sure of."""
+    tried: int | None = None
+    """How many steps the search for ways of filling the gaps took, if there was one."""
     proof: Proof | UnsetType = UNSET
     """What the model says, if it was asked."""
 
@@ -128,6 +142,7 @@ class CheckedGame(Struct, frozen=True):
     game: Game
     judgement: Judgement
     kept_going: bool
+    gaps: JudgedGaps | None = None
 
 
 class UnreadableFile(Struct, frozen=True):
@@ -165,12 +180,14 @@ def check(
     return showing(found.verdict, lambda: scene_of_fault(game, step))
 
 
-def checked(game: Game, *, keep_going: bool, prove: bool) -> CheckedGame:
+def checked(
+    game: Game, *, keep_going: bool, prove: bool, seconds: float = DEFAULT_SECONDS
+) -> CheckedGame:
     """Return a game with its verdict."""
     record, components = game.record, game.components
     if not prove:
         judgement = judge(record, components, keep_going=keep_going)
-        return CheckedGame(_verdict(game, judgement, UNSET), game, judgement, keep_going)
+        return _checked_gaps(game, judgement, UNSET, seconds, kept_going=keep_going)
     # The engine judges every event once, for the verdict and for the model.
     setting = setting_of(record.header, components)
     every: Iterator[Step] = (
@@ -180,7 +197,43 @@ def checked(game: Game, *, keep_going: bool, prove: bool) -> CheckedGame:
     wanted = for_verdict if keep_going else up_to_first_fault(for_verdict)
     judgement = judgement_of(record.statements, setting, wanted)
     proof = prove_record(record, components, steps=for_model)
-    return CheckedGame(_verdict(game, judgement, proof), game, judgement, keep_going)
+    return _checked_gaps(game, judgement, proof, seconds, kept_going=keep_going)
+
+
+def _checked_gaps(
+    game: Game,
+    judgement: Judgement,
+    proof: Proof | UnsetType,
+    seconds: float,
+    *,
+    kept_going: bool,
+) -> CheckedGame:
+    """Return a game with its verdict, after a search for what it leaves open if it does."""
+    gaps = None
+    if judgement.outcome == "undecided" and judgement.open is not None:
+        gaps = judge_gaps(game.record, game.components, seconds)
+    if gaps is None:
+        verdict = _verdict(game, judgement, proof)
+        if _has_doubts(game.record):
+            verdict = replace(verdict, doubts=doubts_in(game))
+        return CheckedGame(verdict, game, judgement, kept_going)
+    judgement = gaps.judgement(judgement)
+    if proof is not UNSET and (example := gaps.example()) is not None:
+        proof = prove_record(example, game.components)
+    report = gaps.report(game.colours)
+    verdict = replace(
+        _verdict(game, judgement, proof),
+        open_gaps=report.open_gaps() if judgement.outcome != "illegal" else (),
+        conflict=report.conflict(),
+        agreed=report.agreed(),
+        doubts=(*doubts_told(gaps.gaps.judged, game.colours), *report.doubts()),
+        tried=gaps.found.work,
+    )
+    return CheckedGame(verdict, game, judgement, kept_going, gaps)
+
+
+def _has_doubts(record: Record) -> bool:
+    return any(claim.doubtful for each in record.statements if each.claims for claim in each.claims)
 
 
 def unreadable_file(error: UnreadableError, file: str) -> UnreadableFile:

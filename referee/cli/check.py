@@ -47,7 +47,9 @@ CODES = {
         "(line, column, message, guess, excerpt). A fault has line, column, round, turn, "
         "phase, player, statement, violations (rule, name, kind, facts, citations, message, "
         "keep_going), wrong_note, missing, write, choices, explain (the command that tells "
-        "why), treatment, debts. With --prove also proof: events, disagreements (line, "
+        "why), treatment, debts. Of a game with gaps also open_gaps (address, line, what, ways, "
+        "bound, write), conflict (line, statement, claim, rules, possible), agreed, doubts, "
+        "tried. With --prove also proof: events, disagreements (line, "
         "engine, model, reproduced_by). With --summary one object: verdicts, disagreements, "
         "rules (games, file, line). A line of --results has the keys of a game, source and "
         "sha256 of its file, and asked (what else the verdict depends on).",
@@ -56,6 +58,7 @@ CODES = {
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
 @click.option("--keep-going", is_flag=True, help="Look beyond the first line that breaks a rule.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, help="Look at so many at a time.")
+@click.option("--complete", is_flag=True, help="Exit 3 if a legal game leaves something open, too.")
 @click.option(
     "--prove", "proving", is_flag=True, help="Ask the model as well, and report a difference."
 )
@@ -81,6 +84,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     results: Path | None,
     *,
     keep_going: bool,
+    complete: bool,
     proving: bool,
     summary: bool,
     resume: bool,
@@ -90,7 +94,8 @@ def check(  # noqa: PLR0913 - one parameter an option
 
     FILE may be a folder, or - for standard input. Of a folder's JSON files only those are taken
     that hold recorded games; how many others there are is told. A wrong note does not end the
-    check. Exits 0 if all are legal, 1 if one is illegal or has a wrong note, 2 if one cannot be
+    check. What a game leaves open is searched for every legal way to fill it, for 10 seconds at
+    most. Exits 0 if all are legal, 1 if one is illegal or has a wrong note, 2 if one cannot be
     read, 3 if one is undecided; the highest wins.
     """
     suffixes = RECORDS if mapping is None else LOGS
@@ -117,7 +122,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         raise click.exceptions.Exit(INTERRUPTED) from None
     if as_json or summary:
         _tell(tally.summary(), None if summary else found, as_json=as_json)
-    _leave(tally)
+    _leave(tally, complete=complete)
 
 
 def _tell(counted: Summary, found: list[AnyVerdict] | None, *, as_json: bool) -> None:
@@ -130,8 +135,10 @@ def _tell(counted: Summary, found: list[AnyVerdict] | None, *, as_json: bool) ->
         show_json([verdict.to_dict() for verdict in found])
 
 
-def _leave(tally: Tally) -> None:
+def _leave(tally: Tally, *, complete: bool) -> None:
     """Exit with the highest code of all verdicts."""
     worst = max(CODES[verdict] for verdict in tally.verdicts)
+    if complete and tally.with_open_gaps:
+        worst = UNDECIDED
     if worst or tally.disagreements:
         raise click.exceptions.Exit(UNDECIDED if tally.disagreements else worst)

@@ -18,7 +18,6 @@ from referee.notation.record import (
     Adjust,
     AnyOrder,
     AsItLies,
-    Exceptional,
     InOrder,
     Record,
     Remark,
@@ -60,33 +59,23 @@ class RecordWithGaps(Struct, frozen=True):
         return complete_record(self.start, self.lines, budget)
 
 
-def leaves_open(statement: Statement) -> bool:
-    """Return whether a statement cannot be judged by the rules alone, wherever it stands."""
-    return isinstance(statement.said, Exceptional) or any(
-        claim.doubtful for claim in statement.claims
-    )
-
-
 def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
     """Return a record from its first gap on; None if it has none, or breaks a rule before it."""
     colours = tuple(player.colour for player in record.header.players)
     walker = Walker(initial(setting), colours, record.statements)
     judged: list[Step] = []
-    for number, statement in enumerate(record.statements):
-        inserted: tuple[Event, ...] = ()
-        if not leaves_open(statement):
-            found = walker.take(number)
-            inserted = found.inserted
-            if found.missing is None or not found.counts:
-                judged.append(found)
-                if found.stops:
-                    return None
-                continue
+    for number in range(len(record.statements)):
+        found = walker.take(number)
+        if found.missing is None or not found.counts:
+            judged.append(found)
+            if found.stops:
+                return None
+            continue
         lines = [*_lines(record, number, setting)]
         return RecordWithGaps(
             record,
             tuple(judged),
-            inserted,
+            found.inserted,
             walker.state,
             tuple(line for _, line in lines),
             tuple(at for at, _ in lines),

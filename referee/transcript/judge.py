@@ -16,10 +16,15 @@ from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
 from referee.notation.claims import OF_PLAYERS, claim_text
 from referee.notation.record import (
+    Adjust,
+    AnyOrder,
+    AsItLies,
     Header,
+    InOrder,
     Mark,
     Record,
     RoundMark,
+    RulingMark,
     Said,
     SaidClaim,
     Statement,
@@ -133,11 +138,19 @@ def judge(record: Record, components: ComponentSet, *, keep_going: bool = False)
     return judgement_of(record.statements, setting, steps)
 
 
+def is_event(said: Said) -> bool:
+    """Return whether a statement tells something that happened in the game, if only a gap."""
+    return not isinstance(said, NO_EVENTS)
+
+
+NO_EVENTS = (Mark, AnyOrder, InOrder, Adjust, AsItLies, RulingMark)
+
+
 def judgement_of(
     statements: Sequence[Statement], setting: Setting | Missing, steps: Iterable[Step]
 ) -> Judgement:
     """Return the verdict on statements that were judged step by step, as far as they were."""
-    events = sum([not isinstance(s.said, Mark) for s in statements])
+    events = sum([is_event(s.said) for s in statements])
     if isinstance(setting, Missing):
         return Judgement(outcome="undecided", events=events, header_missing=setting)
     if broken := tuple(check_setting(setting)):

@@ -15,6 +15,7 @@ from referee.api.verdicts import (
     Step,
     Verdict,
 )
+from referee.cli.render.gaps import gap_lines
 from referee.cli.render.layout import number_of, part, said
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
 from referee.game.messages import language
@@ -58,7 +59,7 @@ def verdict_page(checked: Checked) -> RenderableType:
     parts += _more(len(verdict.faults), "line like these", "lines like these")
     if verdict.open is not None and judgement.open is not None:
         parts += _open(checked, verdict.open, judgement.open)
-    return Group(*parts, *_proof(verdict), _summary(verdict))
+    return Group(*parts, *gap_lines(verdict), *_proof(verdict), _summary(verdict))
 
 
 def _more(found: int, one: str, many: str) -> list[RenderableType]:
@@ -99,12 +100,21 @@ def _summary(verdict: Verdict) -> RenderableType:
         words.append(f"; all else is legal, {events}{unfinished}")
     else:
         words.append(f"; the first {verdict.legal} of {events} are legal")
+    words.append(_open_words(verdict))
     illegal = sum(not fault.wrong_note for fault in verdict.faults)
     if illegal > 1:
         words.append(f", {illegal} lines break rules")
     if notes and not only_notes:
         words.append(f"; {notes}")
     return one_line(words)
+
+
+def _open_words(verdict: Verdict) -> str:
+    """Return how much a record leaves open, in words; nothing if it leaves nothing."""
+    if verdict.verdict == "undecided" and verdict.tried is not None:
+        return f"; no way of filling the gaps was found in {verdict.tried:,} steps"
+    found = len(verdict.open_gaps)
+    return f"; {number_of(found, 'gap is', 'gaps are')} open" if found else ""
 
 
 def _wrong_notes(wrong: int) -> str:

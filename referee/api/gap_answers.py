@@ -1,0 +1,313 @@
+"""What there is to say about a record with gaps: what is open, what is certain, what conflicts."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal
+
+from referee.api.answer import Answer
+from referee.api.gap_words import (
+    claim_words,
+    corrections_words,
+    draw_words,
+    fact_words,
+    owner_words,
+)
+from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
+from referee.game.messages import language
+from referee.game.rulebook import RULES
+from referee.gaps.agreed import Corrections
+from referee.gaps.completions import Completions
+from referee.gaps.conflict import Blamed, Reason
+from referee.gaps.draws import Draw, drawn_names
+from referee.gaps.lines import AGREED, is_gap
+from referee.gaps.moves import Choice
+from referee.gaps.records import RecordWithGaps
+from referee.gaps.search import Graph, Node, events_of
+from referee.gaps.stand_ins import kind_of, pool
+from referee.notation.record import Adjust, AsItLies, RulingMark
+from referee.notation.writer import line_of
+from referee.transcript.addresses import address_of, line_address
+from referee.transcript.saying import statement_of
+
+MOST_WRITTEN: Final = 4
+"""Lines that could be written for a gap; of more only the first is told as an example."""
+
+
+class OpenGap(Answer, frozen=True, kw_only=True):
+    """Something of a record that is still open."""
+
+    address: str
+    line: int | None
+    column: int | None
+    statement: str
+    """What stands there, or what comes next where nothing was written."""
+    what: str
+    ways: int | None
+    """How many ways are left; None if that was not counted."""
+    bound: Literal["exactly", "at most", "at least"]
+    """Of a draw there are at most so many, and of what was not searched to its end at least."""
+    write: tuple[str, ...]
+    """The words that would settle it."""
+
+
+class CertainFact(Answer, frozen=True, kw_only=True):
+    """What every way of filling a gap shares."""
+
+    address: str
+    line: int | None
+    statement: str
+    certain: tuple[str, ...]
+    open: tuple[str, ...]
+    """What is not the same in all of them."""
+
+
+class RuleNamed(Answer, frozen=True, kw_only=True):
+    """A rule and what it says, without the facts of a case."""
+
+    rule: str
+    name: str
+    holds: str
+    citations: tuple[str, ...]
+
+
+class Excluding(Answer, frozen=True, kw_only=True):
+    """A claim or a statement that does not go together with the others of its conflict."""
+
+    line: int | None
+    column: int | None
+    statement: str
+    claim: str | None
+    """None if the statement itself does not fit."""
+    rules: tuple[RuleNamed, ...]
+    """Rules that the statement breaks, given the others."""
+    possible: tuple[int, ...]
+    """What the claimed number can be, given the others."""
+
+
+class AgreedStatement(Answer, frozen=True, kw_only=True):
+    """What the table agreed on, without a rule."""
+
+    kind: Literal["adjust", "table", "ruling"]
+    line: int | None
+    statement: str
+    changed: tuple[str, ...]
+    """What lay otherwise on the table than the record had come to."""
+
+
+class DoubtfulClaim(Answer, frozen=True, kw_only=True):
+    """A claim that its writer was not sure of."""
+
+    line: int | None
+    claim: str
+    possible: bool
+    values: tuple[int, ...]
+    """What the number can be."""
+
+
+ANSWERS: Final = (OpenGap, CertainFact, RuleNamed, Excluding, AgreedStatement, DoubtfulClaim)
+
+Kind = Literal["adjust", "table", "ruling"]
+
+_KINDS: Final[Mapping[type, Kind]] = {Adjust: "adjust", AsItLies: "table", RulingMark: "ruling"}
+
+Alternatives = dict[str, dict[Choice, Event]]
+"""By what was chosen, in words, everything that it can have been."""
+
+
+class GapReport:
+    """Tells what a search found, place by place."""
+
+    def __init__(self, gaps: RecordWithGaps, found: Completions, colours: tuple[str, ...]) -> None:
+        self._gaps = gaps
+        self._found = found
+        self._colours = colours
+        self._nodes: dict[int, list[Node]] = {}
+        """By line the worlds that are possible before it."""
+        for node in [] if found.graph is None else found.graph.live_nodes():
+            self._nodes.setdefault(node.place, []).append(node)
+
+    # What is open --------------------------------------------------------------------------------
+
+    def open_gaps(self) -> tuple[OpenGap, ...]:
+        """Return everything that is still open, in the order of the record."""
+        graph = self._found.graph
+        if graph is None:
+            return tuple(
+                self._open(place, "what happened here", None)
+                for place, line in enumerate(self._gaps.lines)
+                if is_gap(line.content)
+            )
+        by_place = [*self._choices(graph), *self._draws(graph)]
+        return tuple(gap for _, gap in sorted(by_place, key=lambda each: each[0]))
+
+    def _choices(self, graph: Graph) -> Iterator[tuple[int, OpenGap]]:
+        for place, alternatives in enumerate(self._alternatives(graph)):
+            for what, choices in alternatives.items():
+                if len(choices) > 1:
+                    written = [self._line(event) for event in choices.values()]
+                    yield place, self._open(place, what, len(choices), self._to_write(written))
+
+    def _alternatives(self, graph: Graph) -> list[Alternatives]:
+        found: list[Alternatives] = [{} for _ in graph.lines]
+        for node in reversed(graph.live_nodes()):
+            for move, _ in node.edges:
+                if move.choice is None or isinstance(move.choice, Corrections):
+                    continue
+                what = owner_words(move.choice, self._colours)
+                found[node.place].setdefault(what, {}).setdefault(move.choice, move.events[-1])
+        return found
+
+    @staticmethod
+    def _to_write(lines: list[str]) -> tuple[str, ...]:
+        different = [*dict.fromkeys(lines)]
+        if len(different) <= MOST_WRITTEN:
+            return (f"write {' or '.join(f'`{line}`' for line in different)}",)
+        return (f"write what it was, such as `{different[0]}`",)
+
+    def _draws(self, graph: Graph) -> Iterator[tuple[int, OpenGap]]:
+        """Yield the draws of which books or cards lie on the table, or lay there, unnamed."""
+        components = self._gaps.start.setting.components
+        node = graph.start
+        draws: list[tuple[int, Draw]] = []
+        while node.place < len(graph.lines):
+            move, further = node.edges[0]
+            if move.after.stand_ins and move.choice is None:
+                draws += [
+                    (place, event)
+                    for place, event in events_of(graph.lines, node.place, move)
+                    if isinstance(event, DealCards | DealBooks | RefillBooks | PrepareRound)
+                ]
+            node = further
+        kinds = {kind_of(name, components) for name in node.world.stand_ins}
+        for place, event in draws:
+            of_kind = {name: kind_of(name, components) for name in drawn_names(event)}
+            unnamed = {name: kind for name, kind in of_kind.items() if kind and kind in kinds}
+            if unnamed:
+                ways = max(len(pool(node.world, kind)) for kind in unnamed.values())
+                what, write = draw_words(event, [*unnamed])
+                yield place, self._open(place, what, ways, (write,), at_most=True)
+
+    def _open(
+        self,
+        place: int,
+        what: str,
+        ways: int | None,
+        write: tuple[str, ...] = (),
+        *,
+        at_most: bool = False,
+    ) -> OpenGap:
+        statement = self._gaps.statement(place)
+        return OpenGap(
+            address=self.address(place),
+            line=statement.at.line or None,
+            column=statement.at.column or None,
+            statement=line_of(statement, self._colours),
+            what=what,
+            ways=ways,
+            bound="at most" if at_most else "exactly" if self._found.exact else "at least",
+            write=write,
+        )
+
+    def _line(self, event: Event) -> str:
+        return line_of(statement_of(event, self._gaps.start.setting.rulings), self._colours)
+
+    def address(self, place: int) -> str:
+        """Return the address of a line: by round and turn where these are certain."""
+        number, statements = self._gaps.statements[place], self._gaps.record.statements
+        addresses = {
+            address_of(node.world.table, number, statements, self._colours)
+            for node in self._nodes.get(place, ())
+        }
+        return addresses.pop() if len(addresses) == 1 else line_address(number, statements)
+
+    # What is certain -----------------------------------------------------------------------------
+
+    def must(self) -> tuple[CertainFact, ...]:
+        """Return what every way of filling the gaps shares, line by line; nothing unless exact."""
+        if not self._found.exact or self._found.graph is None:
+            return ()
+        told = []
+        for place, line in enumerate(self._gaps.lines):
+            facts = self._found.facts(place)
+            if not facts or not is_gap(line.content):
+                continue
+            certain, still_open = fact_words(facts)
+            statement = self._gaps.statement(place)
+            told.append(
+                CertainFact(
+                    address=self.address(place),
+                    line=statement.at.line or None,
+                    statement=line_of(statement, self._colours),
+                    certain=certain,
+                    open=still_open,
+                )
+            )
+        return tuple(told)
+
+    # What conflicts ------------------------------------------------------------------------------
+
+    def conflict(self) -> tuple[Excluding, ...]:
+        """Return the fewest claims and statements that exclude each other, in their order."""
+        why = self._found.conflict
+        if why is None:
+            return ()
+        reasons = why.reasons or tuple(Reason(blamed) for blamed in why.blamed)
+        return tuple(self._excluding(reason.blamed, reason) for reason in reasons)
+
+    def _excluding(self, blamed: Blamed, reason: Reason) -> Excluding:
+        statement = self._gaps.statement(blamed.place)
+        return Excluding(
+            line=statement.at.line or None,
+            column=statement.at.column or None,
+            statement=line_of(statement, self._colours),
+            claim=None if blamed.claim is None else claim_words(blamed.claim, self._colours),
+            rules=tuple(map(_named, reason.rules)),
+            possible=tuple(sorted(reason.values)),
+        )
+
+    # What was agreed, and what was doubted -------------------------------------------------------
+
+    def agreed(self) -> tuple[AgreedStatement, ...]:
+        """Return everything that the table agreed on."""
+        found = []
+        for place, line in enumerate(self._gaps.lines):
+            statement = self._gaps.statement(place)
+            kind = _KINDS.get(type(statement.said))
+            if kind is None or not isinstance(line.content, AGREED):
+                continue
+            choices = self._found.choices[place] if self._found.choices else ()
+            found.append(
+                AgreedStatement(
+                    kind=kind,
+                    line=statement.at.line or None,
+                    statement=line_of(statement, self._colours),
+                    changed=tuple(
+                        words
+                        for choice in choices
+                        if isinstance(choice, Corrections)
+                        for words in corrections_words(choice, self._colours)
+                    ),
+                )
+            )
+        return tuple(found)
+
+    def doubts(self) -> tuple[DoubtfulClaim, ...]:
+        """Return every claim that its writer was not sure of."""
+        return tuple(
+            DoubtfulClaim(
+                line=self._gaps.statement(doubt.place).at.line or None,
+                claim=claim_words(doubt.claim, self._colours),
+                possible=doubt.possible,
+                values=tuple(sorted(doubt.values)),
+            )
+            for doubt in self._found.doubts()
+        )
+
+
+def _named(rule_id: str) -> RuleNamed:
+    rule = RULES[rule_id]
+    return RuleNamed(
+        rule=rule.id,
+        name=rule.name,
+        holds=language().holds(rule),
+        citations=tuple(map(str, rule.citations)),
+    )
