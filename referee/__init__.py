@@ -30,6 +30,8 @@ _NAMES = {
     ),
     "games": "Game load",
     "games_in_progress": "GameInProgress begin_game continue_game",
+    "gap_answers": "AgreedStatement CertainFact DoubtfulClaim Excluding OpenGap",
+    "gaps": "GapQuestion Gaps fill_gaps",
     "golden_games": "GoldenCheck check_golden",
     "mappings": "load_mapping",
     "optima": "BestPlay BestTurn ValuedTurn best best_play",

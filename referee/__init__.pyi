@@ -44,6 +44,14 @@ from referee.api.games import load as load
 from referee.api.games_in_progress import GameInProgress as GameInProgress
 from referee.api.games_in_progress import begin_game as begin_game
 from referee.api.games_in_progress import continue_game as continue_game
+from referee.api.gap_answers import AgreedStatement as AgreedStatement
+from referee.api.gap_answers import CertainFact as CertainFact
+from referee.api.gap_answers import DoubtfulClaim as DoubtfulClaim
+from referee.api.gap_answers import Excluding as Excluding
+from referee.api.gap_answers import OpenGap as OpenGap
+from referee.api.gaps import GapQuestion as GapQuestion
+from referee.api.gaps import Gaps as Gaps
+from referee.api.gaps import fill_gaps as fill_gaps
 from referee.api.golden_games import GoldenCheck as GoldenCheck
 from referee.api.golden_games import check_golden as check_golden
 from referee.api.mappings import load_mapping as load_mapping

@@ -1,6 +1,6 @@
 """What there is to say about a record with gaps: what is open, what is certain, what conflicts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal
 
 from referee.api.answer import Answer
@@ -14,6 +14,7 @@ from referee.api.gap_words import (
 from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.game.messages import language
 from referee.game.rulebook import RULES
+from referee.game.state import State
 from referee.gaps.agreed import Corrections
 from referee.gaps.completions import Completions
 from referee.gaps.conflict import Blamed, Reason
@@ -21,7 +22,7 @@ from referee.gaps.draws import Draw, drawn_names
 from referee.gaps.lines import AGREED, is_gap
 from referee.gaps.moves import Choice
 from referee.gaps.records import RecordWithGaps
-from referee.gaps.search import Graph, Node, events_of
+from referee.gaps.search import Graph, events_of
 from referee.gaps.stand_ins import kind_of, pool
 from referee.notation.record import Adjust, AsItLies, RulingMark
 from referee.notation.writer import line_of
@@ -112,6 +113,9 @@ _KINDS: Final[Mapping[type, Kind]] = {Adjust: "adjust", AsItLies: "table", Rulin
 Alternatives = dict[str, dict[Choice, Event]]
 """By what was chosen, in words, everything that it can have been."""
 
+Tables = dict[str, list[State]]
+"""By what was chosen the tables on which it was."""
+
 
 class GapReport:
     """Tells what a search found, place by place."""
@@ -120,10 +124,6 @@ class GapReport:
         self._gaps = gaps
         self._found = found
         self._colours = colours
-        self._nodes: dict[int, list[Node]] = {}
-        """By line the worlds that are possible before it."""
-        for node in [] if found.graph is None else found.graph.live_nodes():
-            self._nodes.setdefault(node.place, []).append(node)
 
     # What is open --------------------------------------------------------------------------------
 
@@ -140,20 +140,23 @@ class GapReport:
         return tuple(gap for _, gap in sorted(by_place, key=lambda each: each[0]))
 
     def _choices(self, graph: Graph) -> Iterator[tuple[int, OpenGap]]:
-        for place, alternatives in enumerate(self._alternatives(graph)):
+        for place, (alternatives, tables) in enumerate(self._alternatives(graph)):
             for what, choices in alternatives.items():
                 if len(choices) > 1:
                     written = [self._line(event) for event in choices.values()]
-                    yield place, self._open(place, what, len(choices), self._to_write(written))
+                    write = self._to_write(written)
+                    yield place, self._open(place, what, len(choices), write, tables=tables[what])
 
-    def _alternatives(self, graph: Graph) -> list[Alternatives]:
-        found: list[Alternatives] = [{} for _ in graph.lines]
+    def _alternatives(self, graph: Graph) -> list[tuple[Alternatives, Tables]]:
+        found: list[tuple[Alternatives, Tables]] = [({}, {}) for _ in graph.lines]
         for node in reversed(graph.live_nodes()):
             for move, _ in node.edges:
                 if move.choice is None or isinstance(move.choice, Corrections):
                     continue
                 what = owner_words(move.choice, self._colours)
-                found[node.place].setdefault(what, {}).setdefault(move.choice, move.events[-1])
+                alternatives, tables = found[node.place]
+                alternatives.setdefault(what, {}).setdefault(move.choice, move.events[-1])
+                tables.setdefault(what, []).append(node.world.table)
         return found
 
     @staticmethod
@@ -167,24 +170,24 @@ class GapReport:
         """Yield the draws of which books or cards lie on the table, or lay there, unnamed."""
         components = self._gaps.start.setting.components
         node = graph.start
-        draws: list[tuple[int, Draw]] = []
+        draws: list[tuple[int, Draw, State]] = []
         while node.place < len(graph.lines):
             move, further = node.edges[0]
             if move.after.stand_ins and move.choice is None:
                 draws += [
-                    (place, event)
+                    (place, event, node.world.table)
                     for place, event in events_of(graph.lines, node.place, move)
                     if isinstance(event, DealCards | DealBooks | RefillBooks | PrepareRound)
                 ]
             node = further
         kinds = {kind_of(name, components) for name in node.world.stand_ins}
-        for place, event in draws:
+        for place, event, table in draws:
             of_kind = {name: kind_of(name, components) for name in drawn_names(event)}
             unnamed = {name: kind for name, kind in of_kind.items() if kind and kind in kinds}
             if unnamed:
                 ways = max(len(pool(node.world, kind)) for kind in unnamed.values())
                 what, write = draw_words(event, [*unnamed])
-                yield place, self._open(place, what, ways, (write,), at_most=True)
+                yield place, self._open(place, what, ways, (write,), tables=[table], at_most=True)
 
     def _open(
         self,
@@ -193,11 +196,12 @@ class GapReport:
         ways: int | None,
         write: tuple[str, ...] = (),
         *,
+        tables: Iterable[State] = (),
         at_most: bool = False,
     ) -> OpenGap:
         statement = self._gaps.statement(place)
         return OpenGap(
-            address=self.address(place),
+            address=self.address(place, tables),
             line=statement.at.line or None,
             column=statement.at.column or None,
             statement=line_of(statement, self._colours),
@@ -210,14 +214,15 @@ class GapReport:
     def _line(self, event: Event) -> str:
         return line_of(statement_of(event, self._gaps.start.setting.rulings), self._colours)
 
-    def address(self, place: int) -> str:
+    def address(self, place: int, tables: Iterable[State]) -> str:
         """Return the address of a line: by round and turn where these are certain."""
         number, statements = self._gaps.statements[place], self._gaps.record.statements
-        addresses = {
-            address_of(node.world.table, number, statements, self._colours)
-            for node in self._nodes.get(place, ())
-        }
+        addresses = {address_of(table, number, statements, self._colours) for table in tables}
         return addresses.pop() if len(addresses) == 1 else line_address(number, statements)
+
+    def address_behind(self, place: int) -> str:
+        """Return the address of a line as one tells it who asks for the table behind it."""
+        return self.address(place, [moment.before for moment, _ in self._found.moments(place)])
 
     # What is certain -----------------------------------------------------------------------------
 
@@ -234,7 +239,7 @@ class GapReport:
             statement = self._gaps.statement(place)
             told.append(
                 CertainFact(
-                    address=self.address(place),
+                    address=self.address_behind(place),
                     line=statement.at.line or None,
                     statement=line_of(statement, self._colours),
                     certain=certain,

@@ -112,6 +112,8 @@ class Verdict(Answer, frozen=True, kw_only=True):
     """What a record with gaps leaves open, though some way of filling them is legal."""
     conflict: tuple[Excluding, ...] = ()
     """The fewest claims and statements that exclude each other, whatever happened in the gaps."""
+    conflict_is_minimal: bool = True
+    """No part of them does; False if that could not be found out in time."""
     agreed: tuple[AgreedStatement, ...] = ()
     """What the table agreed on: no rule was asked."""
     doubts: tuple[DoubtfulClaim, ...] = ()
@@ -175,7 +177,7 @@ def check(
     game = source if isinstance(source, Game) else load(source, components=components)
     found = checked(game, keep_going=keep_going, prove=prove)
     step = next(iter(found.judgement.illegal), found.judgement.open)
-    if step is None:
+    if step is None or found.gaps is not None:
         return showing(found.verdict, lambda: game.at().scene)
     return showing(found.verdict, lambda: scene_of_fault(game, step))
 
@@ -225,6 +227,7 @@ def _checked_gaps(
         _verdict(game, judgement, proof),
         open_gaps=report.open_gaps() if judgement.outcome != "illegal" else (),
         conflict=report.conflict(),
+        conflict_is_minimal=gaps.found.conflict is None or gaps.found.conflict.minimal,
         agreed=report.agreed(),
         doubts=(*doubts_told(gaps.gaps.judged, game.colours), *report.doubts()),
         tried=gaps.found.work,
@@ -293,7 +296,7 @@ def _statement(game: Game, judgement: Judgement, step: Step) -> JudgedStatement:
 
 def _explain_command(game: Game, judgement: Judgement, step: Step) -> str | None:
     """Return the command that explains a fault, if there is one; not all moments have a number."""
-    if not game.source or not step.violations:
+    if not game.source or not step.violations or step.is_uncertain:
         return None
     state = step.before
     if state.phase == "actions":

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.game.events import Event
 from referee.game.state import State
@@ -138,11 +139,35 @@ def complete_record(
         return _found(graph, budget)
     if not graph.exhausted:
         return _any(world, lines, budget, refills_written=refills_written)
-    failed = lines[: graph.reached + 1]
+    failing = _first_failing(world, lines, graph.reached, budget, how)
+    failed = lines[: failing + 1]
     why = conflict(world, failed, budget, refills_written=refills_written) if explain else None
-    return Completions(
-        exists="no", exact=True, failed_at=graph.reached, conflict=why, work=budget.done
-    )
+    return Completions(exists="no", exact=True, failed_at=failing, conflict=why, work=budget.done)
+
+
+def _first_failing(
+    start: World, lines: Sequence[Line], reached: int, budget: Budget, how: How
+) -> int:
+    """Return the first line up to which no completion exists, which is known of all lines.
+
+    A search looks ahead, and may end before the line that is at fault for it.
+    """
+    low, high = reached, len(lines) - 1
+    while low < high:
+        middle = (low + high) // 2
+        part = budget.part(FINDING)
+        graph = explore(start, lines[: middle + 1], part, replace(how, first_only=True))
+        budget.spend(part)
+        # What is not known counts as possible, so that too many lines are told and never too few.
+        if graph.start.alive or not graph.exhausted:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+FINDING = 1 / 8
+"""The share of what is left of the budget for each step to the line that fails."""
 
 
 SEARCHING = 9 / 10

@@ -11,9 +11,11 @@ from referee.game.events import DealBooks, Event
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.gaps.budget import Budget
+from referee.gaps.budget import DEFAULT_SECONDS, Budget
 from referee.gaps.completions import Completions, complete_record
+from referee.gaps.conflict import conflict
 from referee.gaps.lines import BlankTurns, Content, Line, RulingFromHere, Unordered, several_turns
+from referee.gaps.stand_ins import World
 from referee.notation.record import (
     Adjust,
     AnyOrder,
@@ -29,6 +31,9 @@ from referee.transcript.completing import Missing
 from referee.transcript.filling import filled
 from referee.transcript.judge import Step, Walker
 from referee.transcript.saying import statement_of
+
+BLAMING = 3.0
+"""Seconds at most for finding the fewest lines that exclude each other."""
 
 
 class RecordWithGaps(Struct, frozen=True):
@@ -54,9 +59,22 @@ class RecordWithGaps(Struct, frozen=True):
         """Return the statement that a line comes from."""
         return self.record.statements[self.statements[place]]
 
+    def tables_before(self, place: int, budget: Budget | None = None) -> tuple[State, ...]:
+        """Return the tables that are possible before a line; nothing if not all were found."""
+        found = complete_record(self.start, self.lines[:place], budget, explain=False)
+        return tuple(world.table for world in found.worlds(place)) if found.exact else ()
+
     def complete(self, budget: Budget | None = None) -> Completions:
-        """Return the ways to fill the gaps."""
-        return complete_record(self.start, self.lines, budget)
+        """Return the ways to fill the gaps, or what excludes each other if there are none."""
+        found = complete_record(self.start, self.lines, budget, explain=False)
+        if found.failed_at is None:
+            return found
+        failed = self.lines[: found.failed_at + 1]
+        blaming = Budget(
+            seconds=min(BLAMING, DEFAULT_SECONDS if budget is None else budget.seconds)
+        )
+        why = conflict(World(self.start), failed, blaming, refills_written=False)
+        return replace(found, conflict=why)
 
 
 def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:

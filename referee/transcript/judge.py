@@ -59,6 +59,8 @@ class Step(Struct, frozen=True):
     debts: tuple[tuple[int, int], ...] = ()
     counts: bool = True
     """False for a turn that was taken back, which is ruled on and does not count."""
+    is_uncertain: bool = False
+    """The table before is one of several that are possible behind a gap."""
 
     @property
     def illegal(self) -> bool:

@@ -12,7 +12,8 @@ from tests.transcript.games import OPENING
 
 LEGAL = OPENING + "blue tile S01\n"
 ILLEGAL = OPENING + "blue tile S02\ngreen tile S01\n"
-UNDECIDED = OPENING + "blue tile S01\ngreen tile S02\nblue rest\n"
+UNDECIDED = "players blue, green\nblue tile S01\n"
+OPEN = OPENING + "blue tile S01\ngreen tile S02\nblue rest\n"
 UNREADABLE = OPENING + "blue tiel S01\n"
 
 
@@ -33,7 +34,8 @@ def data(*arguments: str) -> list[dict[str, Any]]:
         (LEGAL, 0, "legal, 3 events; the game is not finished"),
         (ILLEGAL, 1, "illegal; the first 2 of 4 events are legal"),
         (UNREADABLE, 2, "unreadable"),
-        (UNDECIDED, 3, "undecided; the first 4 of 5 events are legal"),
+        (UNDECIDED, 3, "undecided; the first 0 of 1 event are legal"),
+        (OPEN, 0, "legal, 5 events; the game is not finished; 1 gap is open"),
     ],
 )
 def test_the_exit_code_is_the_verdict(tmp_path: Path, text: str, code: int, verdict: str) -> None:
@@ -119,7 +121,16 @@ def test_the_json_of_an_unreadable_file_has_its_problems(tmp_path: Path) -> None
 
 def test_an_undecided_game_names_what_is_missing(tmp_path: Path) -> None:
     output = run("check", written(tmp_path, UNDECIDED)).output
-    assert "the record does not say: order of the cards put to rest" in output
+    assert "the record does not say: tracks at the edges" in " ".join(output.split())
+
+
+def test_a_gap_that_stays_open_is_told_with_its_ways(tmp_path: Path) -> None:
+    file = written(tmp_path, OPEN)
+    assert "setup.5 open: blue's resting cards, 6 ways are left" in run("check", file).output
+    (game,) = data(file)
+    assert (game["verdict"], len(game["open_gaps"])) == ("legal", 1)
+    assert run("check", file, "--complete").exit_code == 3
+    assert run("check", written(tmp_path, LEGAL, "l.mgn"), "--complete").exit_code == 0
 
 
 def test_keep_going_tells_all_and_what_became_of_it(tmp_path: Path) -> None:
@@ -156,10 +167,11 @@ def test_what_was_filled_in_is_told(tmp_path: Path) -> None:
 def test_what_is_missing_is_told_with_what_to_type(tmp_path: Path) -> None:
     file = written(tmp_path, OPENING + "round 1\n")
     result = run("check", file)
-    assert result.exit_code == 3
-    assert "blue's resting cards are missing: write `blue rest` and" in result.output
+    assert result.exit_code == 0
+    assert "write what it was, such as `blue rest " in result.output
     (game,) = data(file)
-    assert game["open"]["write"][1].startswith("green's resting cards are missing")
+    whats = [(gap["what"], gap["ways"]) for gap in game["open_gaps"]]
+    assert whats == [("blue's resting cards", 6), ("green's resting cards", 6)]
 
 
 def test_a_missing_file_is_a_misuse() -> None:

@@ -145,7 +145,7 @@ def _fault(
         parts.append(said(f"  the turn was {told.treatment} to go on{owes}", "dim"))
     if told.explain:
         parts.append(one_line(said(f"  {told.explain} tells why", "dim")))
-    if first and step.event is not None:
+    if first and step.event is not None and not step.is_uncertain:
         # Only where a game goes wrong a table is drawn.
         from referee.cli.render.table import small_table  # noqa: PLC0415
 

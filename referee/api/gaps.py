@@ -1,0 +1,139 @@
+"""Every legal way to fill what nobody wrote down: how many, what they share, what to ask."""
+
+from collections.abc import Hashable, Mapping
+from pathlib import Path
+from typing import Final
+
+from referee.api.answer import Answer
+from referee.api.games import Game, load
+from referee.api.gap_answers import CertainFact, Excluding, OpenGap
+from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps
+from referee.api.sources import Source
+from referee.game.component_set import ComponentSet
+from referee.gaps.questions import Question, Settling
+from referee.notation.writer import text_of
+from referee.transcript.judge import Outcome, judge
+
+
+class GapQuestion(Answer, frozen=True, kw_only=True):
+    """The question that would settle most, if somebody remembered the answer."""
+
+    question: str
+    write: str
+    """The note that would say the answer."""
+    answers: Mapping[str, int]
+    """How many ways are left by each answer."""
+    left: float
+    """How many ways are left on average."""
+
+
+class Gaps(Answer, frozen=True, kw_only=True):
+    """The ways to fill the gaps of a record."""
+
+    file: str
+    verdict: Outcome
+    number: int
+    """How many ways there are, as far as they were found; draws that nobody named are one."""
+    exact: bool
+    """Whether there are no others; only then something is certain."""
+    open_gaps: tuple[OpenGap, ...]
+    must: tuple[CertainFact, ...]
+    """What every way shares, gap by gap."""
+    conflict: tuple[Excluding, ...]
+    question: GapQuestion | None
+    example: str | None
+    """The record with its gaps filled in one of the ways; None if there is none."""
+    tried: int
+    """How many steps the search took."""
+
+
+ANSWERS: Final = (GapQuestion, Gaps)
+
+
+def fill_gaps(
+    source: Source | Game,
+    at: str | None = None,
+    *,
+    components: ComponentSet | Path | str | None = None,
+    limit: float = DEFAULT_SECONDS,
+) -> Gaps:
+    """Return every legal way to fill the gaps of a record, as far as `limit` seconds suffice.
+
+    With an address such as `3.4` or `line:41` only what is open and certain there is told.
+
+    >>> import referee
+    >>> referee.fill_gaps("games/two-players.mgn").number
+    1
+    """
+    game = source if isinstance(source, Game) else load(source, components=components)
+    found = judge_gaps(game.record, game.components, limit)
+    return _without_gaps(game) if found is None else _with_gaps(game, found, at)
+
+
+def _without_gaps(game: Game) -> Gaps:
+    """Return the answer of a record that leaves nothing open, or breaks a rule before it does."""
+    outcome = judge(game.record, game.components).outcome
+    is_whole = outcome in {"legal", "wrong-note"}
+    return Gaps(
+        file=game.name,
+        verdict=outcome,
+        number=int(is_whole),
+        exact=outcome != "undecided",
+        open_gaps=(),
+        must=(),
+        conflict=(),
+        question=None,
+        example=game.to_text() if is_whole else None,
+        tried=0,
+    )
+
+
+def _with_gaps(game: Game, judged: JudgedGaps, at: str | None) -> Gaps:
+    found, report = judged.found, judged.report(game.colours)
+    example = judged.example()
+    settling = found.ask()
+    return Gaps(
+        file=game.name,
+        verdict=judged.outcome,
+        number=found.number,
+        exact=found.exact,
+        open_gaps=tuple(gap for gap in report.open_gaps() if at in {None, gap.address}),
+        must=tuple(fact for fact in report.must() if at in {None, fact.address}),
+        conflict=report.conflict(),
+        question=None if settling is None else _asked(judged, settling, game.colours),
+        example=None if example is None else text_of(example),
+        tried=found.work,
+    )
+
+
+def _asked(judged: JudgedGaps, settling: Settling, colours: tuple[str, ...]) -> GapQuestion:
+    question = settling.question
+    report = judged.report(colours)
+    where = report.address_behind(question.place)
+    what, note = _question_words(question, colours)
+    return GapQuestion(
+        question=f"{what} after {where}?",
+        write=note,
+        answers={_answer_words(each): number for each, number in settling.answers.items()},
+        left=round(settling.left, 2),
+    )
+
+
+def _answer_words(answer: Hashable) -> str:
+    return "nobody" if answer is None else str(answer)
+
+
+def _question_words(question: Question, colours: tuple[str, ...]) -> tuple[str, str]:
+    who = colours[question.seat] if question.seat is not None else ""
+    match question.what:
+        case "cash":
+            return f"how much money had {who}", f"= {who} 7"
+        case "track":
+            company = question.company
+            return f"where was the marker of {who} for {company}", f"= {who} {company} 7"
+        case "diamonds":
+            return f"how many diamonds had {who}", f"= {who} diamonds 7"
+        case "ink":
+            return f"where was the jar of {who}", f"= {who} ink 7"
+        case "owner":
+            return f"whose post was in {question.region}", ""
