@@ -11,6 +11,7 @@ from referee.api.gap_words import (
     fact_words,
     owner_words,
 )
+from referee.engine.actions import TURNS
 from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.game.messages import language
 from referee.game.rulebook import RULES
@@ -27,6 +28,7 @@ from referee.gaps.stand_ins import kind_of, pool
 from referee.notation.record import Adjust, AsItLies, RulingMark
 from referee.notation.writer import line_of
 from referee.transcript.addresses import address_of, line_address
+from referee.transcript.completing import Completed, complete
 from referee.transcript.saying import statement_of
 
 MOST_WRITTEN: Final = 4
@@ -233,7 +235,7 @@ class GapReport:
         told = []
         for place, line in enumerate(self._gaps.lines):
             facts = self._found.facts(place)
-            if not facts or not is_gap(line.content):
+            if not facts or not is_gap(line.content) or self._goes_without_saying(place):
                 continue
             certain, still_open = fact_words(facts)
             statement = self._gaps.statement(place)
@@ -247,6 +249,14 @@ class GapReport:
                 )
             )
         return tuple(told)
+
+    def _goes_without_saying(self, place: int) -> bool:
+        """Return whether the rules alone leave one value for all that a line does not say."""
+        said = self._gaps.lines[place].content
+        moments = self._found.moments(place)
+        if not isinstance(said, TURNS) or len(moments) != 1 or self._found.ways_left(place) != 1:
+            return False
+        return isinstance(complete(moments[0][0].before, said), Completed)
 
     # What conflicts ------------------------------------------------------------------------------
 

@@ -50,9 +50,9 @@ CODES = {
         "why), treatment, debts. Of a game with gaps also open_gaps (address, line, what, ways, "
         "bound, write), conflict (line, statement, claim, rules, possible), "
         "conflict_is_minimal, agreed, doubts, tried. With --prove also proof: events, "
-        "disagreements (line, engine, model, reproduced_by). With --summary one object: verdicts, disagreements, "
-        "rules (games, file, line). A line of --results has the keys of a game, source and "
-        "sha256 of its file, and asked (what else the verdict depends on).",
+        "disagreements (line, engine, model, reproduced_by). With --summary one object: "
+        "verdicts, disagreements, rules (games, file, line). A line of --results has the keys of "
+        "a game, source and sha256 of its file, and asked (what else the verdict depends on).",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)

@@ -1,0 +1,188 @@
+"""Records with gaps above the search: verdicts, ways left, examples, and what was agreed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import referee
+from referee.game.shipped import shipped
+from tests.cli.running import run
+
+GAME = (shipped("games") / "two-players.mgn").read_text("utf-8").splitlines()
+TURN = GAME.index("blue goods coffee2 mombasa 2")
+"""The line of the seventh turn of the first round."""
+
+
+def text(*lines: str, instead_of: int = 1, at: int = TURN) -> str:
+    return "\n".join([*GAME[:at], *lines, *GAME[at + instead_of :], ""])
+
+
+def test_a_whole_record_has_one_way_and_no_gap() -> None:
+    verdict = referee.check(text(GAME[TURN]))
+    assert (verdict.verdict, verdict.open_gaps, verdict.tried) == ("legal", (), None)
+    found = referee.fill_gaps(text(GAME[TURN]))
+    assert (found.number, found.exact, found.verdict) == (1, True, "legal")
+
+
+def test_a_blank_turn_is_counted_and_shown() -> None:
+    verdict = referee.check(text("blue ?"))
+    (gap,) = verdict.open_gaps
+    assert verdict.verdict == "legal"
+    assert verdict.finished
+    assert (gap.address, gap.line, gap.what, gap.bound) == (
+        "1.7",
+        TURN + 1,
+        "blue's turn",
+        "exactly",
+    )
+    found = referee.fill_gaps(text("blue ?"))
+    assert found.number == gap.ways
+    assert found.question is not None
+    assert found.question.left < found.number
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("blue ?",),
+        ("... 1",),
+        ("blue goods ? mombasa ?",),
+        ("blue goods coffee2 mombasa 2 = blue 9?",),
+        ('adjust green +1 pounds "agreed"', GAME[TURN]),
+        ("ruling capital-call=may-decline", GAME[TURN]),
+    ],
+)
+def test_an_example_is_legal_to_both_readings(lines: tuple[str, ...]) -> None:
+    found = referee.fill_gaps(text(*lines))
+    assert found.example is not None
+    verdict = referee.check(found.example, prove=True)
+    assert verdict.verdict == "legal"
+    assert verdict.open_gaps == ()
+    assert isinstance(verdict.proof, referee.Proof)
+    assert verdict.proof.disagreements == ()
+
+
+def test_the_rest_of_a_round_can_be_lost() -> None:
+    end = GAME.index("green end left")
+    lost = text("... round", at=TURN, instead_of=end + 1 - TURN)
+    found = referee.fill_gaps(lost)
+    assert found.verdict == "legal"
+    assert referee.check(found.example or "").verdict == "legal"
+
+
+def test_the_order_of_turns_need_not_be_known() -> None:
+    first, second = GAME[TURN : TURN + 2]
+    found = referee.fill_gaps(text("unordered", second, first, "ordered", instead_of=2))
+    assert found.verdict == "legal"
+    assert found.example is not None
+    assert found.example.splitlines().count(first) == 2 - (first != second)
+
+
+def test_claims_of_the_same_line_and_of_later_lines_count() -> None:
+    blank = referee.fill_gaps(text("blue ?")).number
+    same = referee.fill_gaps(text("blue ? = mombasa 4, diamonds 0"))
+    later = referee.fill_gaps(text("blue ?", GAME[TURN + 1], "= blue mombasa 4", instead_of=2))
+    assert 0 < same.number < blank
+    assert 0 < later.number < blank
+
+
+def test_what_excludes_each_other_is_told_with_what_it_could_be() -> None:
+    verdict = referee.check(text("blue ? = 99"))
+    assert verdict.verdict == "illegal"
+    (excluding,) = verdict.conflict
+    assert (excluding.line, excluding.claim) == (TURN + 1, "blue 99")
+    assert 99 not in excluding.possible
+    assert excluding.possible
+    assert verdict.conflict_is_minimal
+
+
+def test_a_line_that_breaks_a_rule_whatever_happened_is_named_with_it() -> None:
+    at = GAME.index("green marker C1-1 2 take points diamonds")
+    lines = [*GAME]
+    lines[TURN], lines[at] = "blue ?", "green expand cairo R05:1"
+    verdict = referee.check("\n".join(lines))
+    (fault,) = verdict.faults
+    assert verdict.verdict == "illegal"
+    assert fault.line == at + 1
+    assert [broken.rule for broken in fault.violations] == ["EXP-01", "EXP-04"]
+    assert fault.explain is None
+
+
+def test_an_illegal_line_before_a_gap_is_judged_as_ever() -> None:
+    verdict = referee.check(text("green ?", "blue ?"))
+    assert verdict.verdict == "illegal"
+    later = referee.check(text("blue goods coffee2 mombasa 9", "green ?", instead_of=2))
+    assert [fault.line for fault in later.faults] == [TURN + 1]
+    assert later.tried is None
+
+
+def test_what_was_agreed_is_shown_as_that() -> None:
+    verdict = referee.check(
+        text(GAME[TURN], 'adjust blue +2 pounds "agreed"', "table: green 4", "= blue 7?")
+    )
+    assert verdict.verdict == "legal"
+    assert [agreed.kind for agreed in verdict.agreed] == ["adjust", "table"]
+    assert verdict.agreed[1].changed == ("green 4 and not 7",)
+    (doubt,) = verdict.doubts
+    assert (doubt.possible, doubt.values) == (False, (9,))
+
+
+def test_a_doubtful_claim_refutes_nothing_and_is_told() -> None:
+    verdict = referee.check(text(f"{GAME[TURN]} = 99?"))
+    assert verdict.verdict == "legal"
+    (doubt,) = verdict.doubts
+    assert (doubt.claim, doubt.possible) == ("blue 99?", False)
+
+
+def test_lost_refills_are_gaps_with_the_words_to_write() -> None:
+    lost = "\n".join(line for line in GAME if not line.startswith("refill"))
+    verdict = referee.check(lost)
+    assert verdict.verdict == "legal"
+    first = verdict.open_gaps[0]
+    assert first.address == "2.1.refill"
+    assert first.write[0].startswith("write `refill: top2:BOOK`")
+
+
+def test_too_little_time_leaves_it_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.gaps.records.Budget.tick", _out_of_budget)
+    found = referee.fill_gaps(text("blue ? = 99"), limit=0.01)
+    assert (found.verdict, found.number, found.exact) == ("undecided", 0, False)
+
+
+def _out_of_budget(_: object) -> None:
+    from referee.gaps.budget import OutOfBudgetError  # noqa: PLC0415
+
+    raise OutOfBudgetError
+
+
+# The command -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    (tmp_path / "game.mgn").write_text(text("blue ?"), "utf-8")
+    return str(tmp_path / "game.mgn")
+
+
+def test_the_command_counts_and_tells_what_is_certain(file: str) -> None:
+    found = json.loads(run("gaps", file, "--json").stdout)
+    assert run("gaps", file, "--count").stdout == f"{found['number']}\n"
+    assert "1.7 open: blue's turn" in run("gaps", file).stdout
+    assert "ask: " in run("gaps", file).stdout
+    assert run("gaps", file, "--must").stdout.startswith("1.7: blue ?")
+    assert "1.7" not in run("gaps", file, "--at", "3.1", "--must").stdout
+
+
+def test_the_command_writes_an_example(file: str, tmp_path: Path) -> None:
+    out = str(tmp_path / "whole.mgn")
+    assert run("gaps", file, "--example", "-o", out).exit_code == 0
+    assert run("check", "--complete", "--prove", out).exit_code == 0
+    assert run("gaps", file, "--example").stdout == Path(out).read_text("utf-8")
+
+
+def test_the_command_exits_with_the_verdict(tmp_path: Path) -> None:
+    (tmp_path / "game.mgn").write_text(text("blue ? = 99"), "utf-8")
+    result = run("gaps", str(tmp_path / "game.mgn"))
+    assert result.exit_code == 1
+    assert "the note `blue 99`" in result.stdout
