@@ -1,7 +1,6 @@
 """What a canonical turn comes to in plain numbers: a second count beside the solver's."""
 
-from model.best.bookkeeping import faces
-from model.best.goods import prices
+from model.best.faces import faces
 from model.best.objective import SHARE_MEASURES, Objective
 from model.best.table import Table
 from referee.game.canonical import (
@@ -105,7 +104,7 @@ def _after(table: Table, turn: CanonicalTurn) -> _After:
             if isinstance(space, DiscardSpace) and discard is not None:
                 after.card(-1, table.card(discard).share)
             if isinstance(space, BuySpace) and buy is not None:
-                after.cash -= max(0, prices(table)[buy] - space.less)
+                after.cash -= max(0, table.prices[buy] - space.less)
                 after.card(1, table.card(buy).share)
         case CanonicalEnd():
             pass

@@ -1,32 +1,21 @@
-"""Finding and proving best turns: the solver, ties, how many reach the optimum, the best few."""
+"""Finding and proving best turns: ties, how many reach the optimum, the best few."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import get_args
 
-from model.best.bonus import marker_turns
-from model.best.bookkeeping import bookkeeper_turns
-from model.best.diamonds import merchant_turns
-from model.best.effects import Branch
-from model.best.expansion import expansion_turns
-from model.best.goods import goods_turns
+from model.best.formulation import ACTIONS
+from model.best.limits import Limits
 from model.best.objective import Objective, objective
 from model.best.questions import OPTIMA_LIMIT, Status
-from model.best.round_end import end_turns
-from model.best.solving import Asked, Best, Limits
+from model.best.solving import TurnQuestion
 from model.best.table import Table
-from referee.game.canonical import (
-    CanonicalBookkeeper,
-    CanonicalExpansion,
-    CanonicalMarker,
-    CanonicalTurn,
-)
+from referee.game.canonical import CanonicalTurn
 from referee.game.ids import COMPANIES, Company
 from referee.game.state import State
 from referee.game.turns import Action
 
-ACTIONS: tuple[Action, ...] = get_args(Action)
+Stop = Callable[[], bool]
 
 
 class NoTurnError(ValueError):
@@ -76,30 +65,6 @@ class Ranking:
     in_time: bool
 
 
-Models = Callable[[Table], Iterator[Branch]]
-"""Makes the models to be searched for a position."""
-
-
-def branches(table: Table, action: Action | None = None) -> Iterator[Branch]:
-    """Yield models that together allow exactly the legal turns, in the order of actions."""
-    for due in ACTIONS if action is None else (action,):
-        match due:
-            case "goods":
-                found = [goods_turns(table)]
-            case "expand":
-                found = [expansion_turns(table, company) for company in COMPANIES]
-            case "bookkeeper":
-                found = [bookkeeper_turns(table)]
-            case "merchant":
-                found = [merchant_turns(table)]
-            case "marker":
-                yield from marker_turns(table)
-                found = []
-            case "end":
-                found = [end_turns(table)]
-        yield from (branch for branch in found if branch is not None)
-
-
 def best_turn(
     state: State,
     wanted: str | Objective = "net-worth",
@@ -108,14 +73,15 @@ def best_turn(
     time_limit: float | None = None,
     workers: int = 1,
     optima_limit: int = OPTIMA_LIMIT,
+    work: float | None = None,
+    stop: Stop | None = None,
 ) -> Answer:
     """Return the best turn of the player to move, with a proof or a true bound.
 
     An `optima_limit` of 0 is the quickest: nothing is counted and ties are not broken.
     """
-    return _best(
-        state, wanted, (lambda table: branches(table, action)), time_limit, workers, optima_limit
-    )
+    limits = Limits.of(workers, time_limit, work, stop)
+    return _best(_questions(state, wanted, action), limits, optima_limit)
 
 
 def best_expansion(
@@ -128,13 +94,9 @@ def best_expansion(
     optima_limit: int = OPTIMA_LIMIT,
 ) -> Answer:
     """Return the best expansion of a company, or of whichever is best to expand."""
-
-    def routes(table: Table) -> Iterator[Branch]:
-        for one in COMPANIES if company is None else (company,):
-            if (branch := expansion_turns(table, one)) is not None:
-                yield branch
-
-    return _best(state, wanted, routes, time_limit, workers, optima_limit)
+    companies = COMPANIES if company is None else (company,)
+    limits = Limits.of(workers, time_limit)
+    return _best(_questions(state, wanted, "expand", companies), limits, optima_limit)
 
 
 def top(
@@ -146,13 +108,15 @@ def top(
     time_limit: float | None = None,
     workers: int = 1,
     placing: bool = True,
+    work: float | None = None,
+    stop: Stop | None = None,
 ) -> Ranking:
     """Return the best `k` turns, equals in the order of ties; fewer if there are no more.
 
     Without `placing`, turns that differ only in where books are placed are one, and name no steps.
     """
-    limits = Limits(workers, None if time_limit is None else time.monotonic() + time_limit)
-    asked = _asked(state, wanted, lambda table: branches(table, action))
+    limits = Limits.of(workers, time_limit, work, stop)
+    asked = _questions(state, wanted, action)
     levels = {number: one.best(limits) for number, one in enumerate(asked)}
     ranked: list[Ranked] = []
     while len(ranked) < k:
@@ -166,8 +130,7 @@ def top(
             best = levels[number]
             if best is None or best.value != value or len(ranked) >= k:
                 continue
-            asked_now = one.whole() if placing else one
-            equals = asked_now.equals(value, k - len(ranked), limits)
+            equals = one.equals(value, k - len(ranked), limits, placing=placing)
             ranked += [Ranked(turn, value) for turn in equals.turns]
             if len(ranked) < k:
                 if not equals.complete:
@@ -176,17 +139,14 @@ def top(
     return Ranking(tuple(ranked), in_time=True)
 
 
-def _best(
-    state: State,
-    wanted: str | Objective,
-    models: Models,
-    time_limit: float | None,
-    workers: int,
-    optima_limit: int,
-) -> Answer:
+def every_turn(state: State, action: Action, limit: int) -> list[CanonicalTurn]:
+    """Return all legal turns of an action, at most so many, in the order of ties."""
+    [asked] = _questions(state, "net-worth", action)
+    return asked.every_turn(limit, Limits()).turns
+
+
+def _best(asked: list[TurnQuestion], limits: Limits, optima_limit: int) -> Answer:
     started = time.monotonic()
-    limits = Limits(workers, None if time_limit is None else started + time_limit)
-    asked = _asked(state, wanted, models)
     found = [(one, best) for one in asked if (best := one.best(limits)) is not None]
     known = [best.value for _, best in found if best.value is not None]
     if not known and found:
@@ -203,13 +163,13 @@ def _best(
         if len(equals) >= optima_limit:
             counted_all = False
             break
-        more = one.whole().equals(value, optima_limit - len(equals), limits)
+        more = one.equals(value, optima_limit - len(equals), limits)
         equals += more.turns
         counted_all = counted_all and more.complete
         if not equals:
             break
     return Answer(
-        turn=equals[0] if equals else _completed(*reaching[0]),
+        turn=equals[0] if equals else reaching[0][0].completed(reaching[0][1]),
         value=value,
         status="optimal" if bound == value else "bound",
         bound=bound,
@@ -220,27 +180,16 @@ def _best(
     )
 
 
-def _completed(one: Asked, best: Best) -> CanonicalTurn:
-    """Return the best turn found without placings, with them if it takes any book."""
-    if best.turn is not None and not _takes_books(best.turn):
-        return best.turn
-    return one.whole().completed(best)
-
-
-def _takes_books(turn: CanonicalTurn) -> bool:
-    match turn:
-        case CanonicalBookkeeper() | CanonicalExpansion() | CanonicalMarker():
-            return bool(turn.gains.books)
-        case _:
-            return False
-
-
-def _asked(state: State, wanted: str | Objective, models: Models) -> list[Asked]:
+def _questions(
+    state: State,
+    wanted: str | Objective,
+    action: Action | None,
+    companies: tuple[Company, ...] = COMPANIES,
+) -> list[TurnQuestion]:
+    """Return models that together allow exactly the legal turns, in the order of actions."""
     if state.phase != "actions" or state.to_move is None:
         raise NoTurnError(f"a turn was asked for while {state.phase} was due")
-    table = Table(state, state.to_move, placing=False)
+    table = Table(state, state.to_move)
     goal = objective(wanted) if isinstance(wanted, str) else wanted
-    found = [Asked(table, branch, goal) for branch in models(table)]
-    if not found:
-        raise NoTurnError("no turn of the kind asked for is possible here")
-    return found
+    actions = ACTIONS if action is None else (action,)
+    return [TurnQuestion(table, goal, actions, companies)]

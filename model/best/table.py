@@ -84,8 +84,6 @@ class Table:
 
     state: State
     seat: Seat
-    placing: bool = True
-    """Models say where books are placed; else only that all of them can be."""
     levels: Levels | None = None
     """The levels at which the mover's bonuses count; None for the highest that work."""
 
@@ -124,6 +122,16 @@ class Table:
             other = EXCHANGED[1 - EXCHANGED.index(track.id)]
             track = setting.components.track[other]
         return track.bonuses
+
+    @cached_property
+    def prices(self) -> dict[CardId, int]:
+        """The undiscounted price of every card on display."""
+        spaces = self.state.setting.components.filling_order
+        return {
+            card: self.card(card).crate + space.crate
+            for card, space in zip(self.state.display, spaces, strict=True)
+            if card is not None
+        }
 
     # The action area --------------------------------------------------------------------------
 

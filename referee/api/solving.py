@@ -137,7 +137,7 @@ def naming() -> Iterator[None]:
 @contextmanager
 def asking() -> Iterator[None]:
     """Turn what keeps a solver from an answer into errors of the public family."""
-    from model.best import search, solving  # noqa: PLC0415 - whoever asks waits for the solver
+    from model.best import limits, search  # noqa: PLC0415 - whoever asks waits for the solver
     from referee.asking.faults import PromiseBrokenError  # noqa: PLC0415
 
     try:
@@ -154,7 +154,7 @@ def asking() -> Iterator[None]:
         fault = error.fault
         table = None if fault.table is None else position_text(fault.table)
         raise _fault(fault.promised, fault.found, fault.turn, table) from error
-    except solving.SolverFaultError as error:
+    except limits.SolverFaultError as error:
         raise _fault("an answer without contradiction", str(error), "-") from error
 
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from model.best.horizon.joint import Joint
-from model.best.horizon.placing import with_placings
-from model.best.horizon.solving import Proposal, Search
+from model.best.formulation import Formulation
+from model.best.limits import Limits
+from model.best.placing import with_placings
 from model.best.questions import Status
+from model.best.rounds import Proposal, Search
 from model.best.saying import UnsayableError, said
-from model.best.solving import Limits
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import HorizonQuestion, Played
 from referee.asking.worth import worth
@@ -52,7 +52,9 @@ class Found(Struct, frozen=True, kw_only=True):
 class Answering:
     """One question to one model."""
 
-    def __init__(self, joint: Joint, seat: Seat, question: HorizonQuestion, start: Start) -> None:
+    def __init__(
+        self, joint: Formulation, seat: Seat, question: HorizonQuestion, start: Start
+    ) -> None:
         limit = question.time_limit
         until = None if limit is None else time.monotonic() + limit
         self._joint, self._seat, self._question, self._start = joint, seat, question, start

@@ -5,8 +5,7 @@ import pytest
 from model.best.objective import ObjectiveError, objective
 from model.best.outcome import value_of
 from model.best.saying import said
-from model.best.search import ACTIONS, NoTurnError, best_expansion, best_turn, branches, top
-from model.best.solving import Limits, every
+from model.best.search import ACTIONS, NoTurnError, best_expansion, best_turn, every_turn, top
 from model.best.table import Table
 from referee.asking.worth import worth
 from referee.engine import check, step
@@ -83,11 +82,7 @@ def test_the_turns_of_the_best_few_are_the_highest_of_all(seed: int) -> None:
     assert state.to_move is not None
     seen = Table(state, state.to_move)
     wanted = objective("cash")
-    turns = [
-        turn
-        for branch in branches(seen, "marker")
-        for turn in every(branch, branch.draft.model, 500, Limits()).turns
-    ]
+    turns = every_turn(state, "marker", 500)
     if not turns or len(turns) >= 500:
         pytest.skip("no marker, or too many ways of placing one")
     values = sorted((value_of(seen, turn, wanted) for turn in turns), reverse=True)
