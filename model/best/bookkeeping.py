@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from model.best.area import Area, Item
-from model.best.books import Points, Pool
+from model.best.books import AtEnd, Points, Pool
 from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
 from model.best.faces import Face, cotton_pounds, faces
 from model.best.levels import level_choices
@@ -254,41 +254,31 @@ class Jar:
         for keeper in self.keepers:
             flips = FLIP_POUNDS * total(keeper.flip.values())
             cost = (flips, FLIP_POUNDS if keeper.flip else 0)
-            own_end = self._table.state.setting.rulings.book_money_convert == "every-point"
+            every = self._table.state.setting.rulings.book_money_convert == "every-point"
             at_end = self.at_last_step(keeper.activity)
-            most = max((reward.points for reward, _ in keeper.rewards), default=0)
-            shared = bool(most and keeper.points and at_end is not True)
             pounds = self._pounds_now(keeper) if self._single else self._pounds(keeper)
-            treasury.take(keeper.taken, keeper.rewards, pounds, cost, at_end, shared=shared)
+            treasury.take(keeper.taken, keeper.rewards, pounds, cost, at_end)
+            number = keeper.points * keeper.activity.done
             own = self._points.pool(
-                keeper.activity,
-                keeper.points * keeper.activity.done,
-                keeper.points,
-                at_end if own_end else False,
-                shared=shared,
-                name="own",
+                keeper.activity, number, keeper.points, at_end if every else False, "own"
             )
-            if own is None:
-                continue
-            if shared and self._single:
-                self._one_sum(keeper, keeper.taken.pools[0], own, differ=not own_end)
-            keeper.taken.pools.append(own)
+            if own is not None:
+                if self._single and not every and keeper.taken.pools:
+                    self._dearer_points_first(keeper.taken.pools[0], own)
+                keeper.taken.pools.append(own)
 
-    def _one_sum(self, keeper: Keeper, reward: Pool, own: Pool, *, differ: bool) -> None:
-        """Tell only the sum of the points of two pools that are turned into money.
+    def _dearer_points_first(self, reward: Pool, own: Pool) -> None:
+        """Where pools pay differently and may be left, money comes of the dearer one first.
 
-        Where the pools pay differently and may be left, money comes of the dearer one first: this
-        reading makes the result of a canonical turn unique, and never worse than another.
+        A canonical turn tells only the sum of the points turned into money; this reading makes its
+        result unique, and never worse than another.
         """
-        draft = self._draft
-        both = keeper.activity.amount(reward.most + own.most, "for-pounds")
-        draft.model.add(both == reward.for_pounds + own.for_pounds)
         partial = self._table.state.setting.rulings.may_leave_parts
-        if differ and partial and not isinstance(reward.at_end, bool):
-            some = draft.aside()
-            draft.model.add(own.for_pounds == 0).only_enforce_if(~some)
-            draft.model.add(own.for_pounds >= 1).only_enforce_if(some)
-            draft.model.add(reward.for_pounds == reward.points).only_enforce_if(some, reward.at_end)
+        if partial and not isinstance(reward.at_end, bool):
+            model, some = self._draft.model, self._draft.aside()
+            model.add(own.for_pounds == 0).only_enforce_if(~some)
+            model.add(own.for_pounds >= 1).only_enforce_if(some)
+            model.add(reward.for_pounds == reward.points).only_enforce_if(some, reward.at_end)
 
     def _pounds_now(self, keeper: Keeper) -> tuple[Linear, int]:
         """Return exactly what the one turn pays, and the most it can."""
@@ -342,7 +332,7 @@ class Jar:
             most = max(most, reward.pounds + cotton_most - reward.cotton_less)
         return pounds, most
 
-    def at_last_step(self, activity: Activity) -> Lit | bool:
+    def at_last_step(self, activity: Activity) -> AtEnd:
         """Return whether the jar stands on the last step when an activity spends points."""
         if self._table.me.ink >= self._last:
             return True

@@ -1,6 +1,6 @@
 """Bookkeeping points, the books taken for them, and where the books are placed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from model.best.draft import Draft, Linear, Lit, total, weighted
@@ -12,6 +12,9 @@ from referee.game.ids import BookId, BookLetter
 from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
 from referee.game.turns import Step
 
+AtEnd = Lit | bool
+"""Whether the jar stands on the last step, where each point turns into more money."""
+
 
 @dataclass(eq=False)
 class Pool:
@@ -20,8 +23,7 @@ class Pool:
     activity: Activity
     points: Linear
     most: int
-    at_end: Lit | bool
-    """The jar stands on the last step: each point turns into more money."""
+    at_end: AtEnd
     taken: dict[BookId, Lit] = field(default_factory=dict)
     for_pounds: Linear = 0
     pounds: Linear = 0
@@ -51,29 +53,20 @@ class Points:
                 yield book, (state.setting.components.book[book], coins)
 
     def pool(
-        self,
-        activity: Activity,
-        points: Linear,
-        most: int,
-        at_end: Lit | bool,
-        *,
-        shared: bool = False,
-        name: str = "reward",
+        self, activity: Activity, points: Linear, most: int, at_end: AtEnd, name: str = "reward"
     ) -> Pool | None:
-        """Spend points in an activity; `shared` says that another pool is spent in it, too."""
+        """Spend points in an activity."""
         if not most:
             return None
-        model, draft = self._draft.model, self._draft
+        model, draft, single = self._draft.model, self._draft, activity.single
         pool = Pool(activity, points, most, at_end)
-        # Which of two pools paid for a book is no part of a canonical turn.
-        told = not (shared and activity.single)
         for book, (printed, _) in self.books.items() if at_end is not True else ():
             if BOOK_PRICES[printed.letter] <= most:
                 word = f"take[{book}]-{name}"
-                pool.taken[book] = activity.choice(word) if told else draft.aside(word)
-        pool.for_pounds = (
-            activity.amount(most, f"for-pounds-{name}") if told else draft.amount(most)
-        )
+                # Which of two pools paid for a book is no part of a canonical turn.
+                pool.taken[book] = draft.aside(word) if single else activity.choice(word)
+        word = f"for-pounds-{name}"
+        pool.for_pounds = draft.amount(most, word) if single else activity.amount(most, word)
         prices = {book: BOOK_PRICES[self.books[book][0].letter] for book in pool.taken}
         spent = POUND_PRICE * pool.for_pounds
         spent = spent + weighted((prices[b], lit) for b, lit in pool.taken.items())
@@ -123,30 +116,30 @@ class Points:
             return
         self._lie_apart()
         for pool in self.pools:
-            self._can_be_placed({book: lit for book, lit in pool.taken.items()})
+            self._can_be_placed(pool.taken)
 
     def _place(self, *, placing: bool) -> None:
         """Place the books of the one turn, or demand that this can be done."""
-        books = {
-            book: self.taken(book)
-            for book in self.books
-            if any(book in pool.taken for pool in self.pools)
-        }
-        if not placing:
-            self._can_be_placed(books)
-            # Otherwise the placings tell what was taken.
-            for book, taken in books.items():
-                self._draft.model.add(self._draft.choice(f"taken[{book}]") == taken)
+        if not self.pools:
             return
-        self.placed = place_books(
-            self._draft, self._table.state.setting, self._table.visible, self._lettered(books)
-        )
+        draft = self._draft
+        books: dict[BookId, Linear] = {}
+        for book in dict.fromkeys(book for pool in self.pools for book in pool.taken):
+            books[book] = draft.choice(f"taken[{book}]")
+            draft.model.add(books[book] == self.taken(book))
+        for_pounds = draft.chosen_amount(sum(pool.most for pool in self.pools), "for-pounds")
+        draft.model.add(for_pounds == total(pool.for_pounds for pool in self.pools))
+        if placing:
+            setting, visible = self._table.state.setting, self._table.visible
+            self.placed = place_books(draft, setting, visible, self._lettered(books))
+        else:
+            self._can_be_placed(books)
 
-    def _can_be_placed(self, books: dict[BookId, Linear]) -> None:
+    def _can_be_placed(self, books: Mapping[BookId, Linear]) -> None:
         setting, visible = self._table.state.setting, self._table.visible
         can_be_placed(self._draft, setting, visible, self._lettered(books))
 
-    def _lettered(self, books: dict[BookId, Linear]) -> dict[BookId, tuple[BookLetter, Linear]]:
+    def _lettered(self, books: Mapping[BookId, Linear]) -> dict[BookId, tuple[BookLetter, Linear]]:
         return {book: (self.books[book][0].letter, taken) for book, taken in books.items()}
 
     # Books that the jar enters later ----------------------------------------------------------

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from model.best.area import Area
 from model.best.bases import Bases
+from model.best.books import AtEnd
 from model.best.draft import Draft, Linear, Lit, total, weighted
 from model.best.payment import FixedPounds, StepPart
 from model.best.rewards import Taken, Treasury
@@ -81,7 +82,7 @@ class Expansion:
     def _all(self, kind: RewardKind) -> list[tuple[int, Lit]]:
         return [pair for company in self.companies for pair in self.of(company, kind)]
 
-    def collect(self, treasury: Treasury, at_end: Lit | bool) -> None:
+    def collect(self, treasury: Treasury, at_end: AtEnd) -> None:
         """Settle the posts, and take the rewards of all regions."""
         self._posts()
         activity, taken = self.area.expansion, self.taken

@@ -1,4 +1,4 @@
-"""How much the solver may do: work as it counts it itself, seconds, and whoever wants it to stop."""
+"""How much the solver may do: its work, seconds, and whoever wants it to stop."""
 
 import time
 from collections.abc import Callable
@@ -14,6 +14,10 @@ LEAST_SECONDS = 0.01
 
 class SolverFaultError(RuntimeError):
     """The solver contradicts itself or plain counting: a fault of ours or of its own."""
+
+
+class NoTimeError(Exception):
+    """The limits were reached before anything was found."""
 
 
 @dataclass(slots=True)

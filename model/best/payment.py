@@ -1,8 +1,8 @@
 """Which numbers of steps on company tracks some order of paying can bring about in one turn.
 
-Rewards: a part of a reward that gives steps on a track is finished before the next part begins, and who
-can pay a call must pay it. So parts are put into slots, one after the other; money parts come
-before a slot. Crossing a call in a slot needs the cash of that moment, and a part may only end
+Rewards: a part of a reward that gives steps on a track is finished before the next part begins,
+and who can pay a call must pay it. So parts are put into slots, one after the other; money parts
+come before a slot. Crossing a call in a slot needs the cash of that moment, and a part may only end
 early at the end of the track or before a call that the cash of that moment does not pay.
 
 Goods: units are used one at a time. Each space with a call or a payment that is reached gets a

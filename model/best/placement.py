@@ -27,7 +27,7 @@ from model.best.areas import Area, areas
 from model.best.draft import Draft, Linear, Lit, Value, weighted
 from model.best.faces import Face, faces
 from model.best.jar import Jar
-from model.best.limits import Limits, SolverFaultError
+from model.best.limits import Limits, NoTimeError, SolverFaultError
 from model.best.placing import place_books
 from model.best.questions import Aim, Status, Weights
 from model.best.table import Table
@@ -121,13 +121,11 @@ def book_task(
 def best_placement(
     task: BookTask,
     aim: Aim = "furthest",
-    *,
-    time_limit: float | None = None,
-    workers: int = 1,
+    limits: Limits | None = None,
 ) -> BookPlan:
     """Return a best plan; of equal ones the first in the order of decisions."""
     started = time.monotonic()
-    limits = Limits(workers, None if time_limit is None else started + time_limit)
+    limits = limits or Limits()
     plan = _Plan(task)
     first, second = (plan.step, plan.worth) if aim == "furthest" else (plan.worth, plan.step)
     goal = SECOND * first + second
@@ -139,6 +137,8 @@ def best_placement(
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         solver.parameters.cp_model_presolve = False
         status = solver.solve(model)
+    if status == cp_model.UNKNOWN:
+        raise NoTimeError("no plan was found in the time given")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise SolverFaultError(f"book placement is {solver.status_name(status)}")
     value: Value = solver.value

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from model.best.bases import Bases
-from model.best.books import Points, Pool
+from model.best.books import AtEnd, Points, Pool
 from model.best.diamonds import Diamonds, DiamondTrack
 from model.best.draft import Draft, Linear, Lit, weighted
 from model.best.payment import Purse, StepPart
@@ -52,14 +52,11 @@ class Treasury:
         rewards: Sequence[tuple[Reward, Lit]],
         pounds: tuple[Linear, int],
         cost: tuple[Linear, int],
-        at_end: Lit | bool,
-        *,
-        shared: bool = False,
+        at_end: AtEnd,
     ) -> None:
         """Take one of some rewards.
 
-        Pounds come with the most there can be, like the cost that is paid before. `at_end` says
-        that the jar stands on the last step, and `shared` that the activity has further points.
+        Pounds come with the most there can be, like the cost that is paid before.
         """
         activity = taken.activity
         self.pay(taken, *pounds)
@@ -71,7 +68,7 @@ class Treasury:
             self.bases.remove(activity, weighted(posts), max(n for n, _ in posts))
         points = [(reward.points, lit) for reward, lit in rewards if reward.points]
         most = max((n for n, _ in points), default=0)
-        pool = self.points.pool(activity, weighted(points), most, at_end, shared=shared)
+        pool = self.points.pool(activity, weighted(points), most, at_end)
         taken.pools += [pool] if pool else []
         parts = [
             StepPart(reward.track.company, reward.track.steps, lit)

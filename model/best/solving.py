@@ -7,7 +7,7 @@ from math import floor
 from msgspec.structs import replace
 from ortools.sat.python import cp_model
 
-from model.best.draft import Draft, Linear, Literal
+from model.best.draft import Draft, Linear, Lit, Literal, total
 from model.best.formulation import ACTIONS, Formulation, one_turn
 from model.best.limits import Limits, SolverFaultError
 from model.best.objective import Objective
@@ -29,6 +29,11 @@ REPEATS = 5
 
 The smaller a model, the less it costs to begin anew without what is known.
 """
+ROUTING_POINTS = 7
+"""With so many expansion points a linear relaxation of the routes pays; measured with 3 to 10."""
+
+Kind = tuple[Action, tuple[Company, ...]]
+"""An action; of expansions, of which company."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +75,12 @@ class TurnQuestion:
     ) -> None:
         self._table, self._wanted = table, wanted
         self._actions, self._companies = actions, companies
-        self._lean = self._model(placing=False)
-        self._whole: Formulation | None = None
+        self._lean = self._model(actions, placing=False)
+        self._found: set[tuple[int, Kind]] = set()
+        """Values, each with a kind of turn that is known to come to it."""
 
-    def _model(self, *, placing: bool) -> Formulation | None:
-        return one_turn(self._table, self._wanted, self._actions, self._companies, placing=placing)
+    def _model(self, actions: Collection[Action], *, placing: bool) -> Formulation | None:
+        return one_turn(self._table, self._wanted, actions, self._companies, placing=placing)
 
     def best(self, limits: Limits, below: int | None = None) -> Best | None:
         """Return the best turn worth less than `below`; None if there is none."""
@@ -88,6 +94,8 @@ class TurnQuestion:
         solver = limits.turn_solver()
         # Measured on expansions: what presolve takes it does not give back.
         solver.parameters.cp_model_presolve = False
+        if made.area.most_points < ROUTING_POINTS:
+            solver.parameters.linearization_level = 0
         # Trying the highest values first leaves little to be proved once a turn is found.
         solver.parameters.use_objective_lb_search = True
         announced: list[float] = []
@@ -104,6 +112,7 @@ class TurnQuestion:
         turn = the_turn(made, solver)
         value = solver.value(made.goal)
         self._recount(turn, value)
+        self._found.add((value, self._kind_of(made, solver)))
         return Best(turn, value, value if status == cp_model.OPTIMAL else _lowest(announced))
 
     def _infeasible(self, model: cp_model.CpModel, limits: Limits) -> Best | None:
@@ -123,13 +132,67 @@ class TurnQuestion:
             raise SolverFaultError(f"{turn} is worth {counted}; the solver said {value}")
 
     def equals(self, value: int, limit: int, limits: Limits, *, placing: bool = True) -> Equals:
-        """Return the turns worth `value`, the first in the order of ties first."""
-        if placing and self._whole is None:
-            self._whole = self._model(placing=True)
-        made = self._whole if placing else self._lean
+        """Return the turns worth `value`, the first in the order of ties first.
+
+        They are looked for action by action: small models are searched through much sooner.
+        """
+        kinds, all_known = self._reaching(value, limits)
+        turns: list[CanonicalTurn] = []
+        for kind in kinds:
+            if len(turns) >= limit:
+                return Equals(turns, complete=False)
+            found = self._equals_of(kind, value, limit - len(turns), limits, placing=placing)
+            turns += found.turns
+            if not found.complete:
+                return Equals(turns, complete=False)
+        return Equals(turns, all_known)
+
+    def _reaching(self, value: int, limits: Limits) -> tuple[list[Kind], bool]:
+        """Return the kinds of turns worth `value`, and whether there are no others."""
+        if self._lean is None:
+            return [], True
+        made, model = self._lean, self._lean.draft.model.clone()
+        kinds = {kind: lits for kind, lits in self._kinds(made).items() if lits}
+        if len(kinds) == 1:
+            return list(kinds), True
+        model.add(made.goal == value)
+        reaching = {kind for known, kind in self._found if known == value}
+        for kind in reaching:
+            model.add(total(kinds[kind]) == 0)
+        while True:
+            solver = limits.turn_solver()
+            solver.parameters.cp_model_presolve = False
+            status = solver.solve(model)
+            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+                none_left = status == cp_model.INFEASIBLE
+                return [kind for kind in kinds if kind in reaching], none_left
+            kind = self._kind_of(made, solver)
+            reaching.add(kind)
+            model.add(total(kinds[kind]) == 0)
+
+    def _kinds(self, made: Formulation) -> dict[Kind, list[Lit]]:
+        """Return the kinds of turns in the order of ties, each with how it is told."""
+        kinds: dict[Kind, list[Lit]] = {}
+        for action in ACTIONS:
+            if action == "expand":
+                kinds |= {("expand", (c,)): [lit] for c, lit in made.expansion.chosen.items()}
+            else:
+                lits = [activity.at[0] for activity in made.activities(action)]
+                kinds[action, COMPANIES] = [lit for lit in lits if lit is not made.draft.no]
+        return kinds
+
+    def _kind_of(self, made: Formulation, solver: cp_model.CpSolver) -> Kind:
+        kinds = self._kinds(made).items()
+        return next(kind for kind, lits in kinds if any(solver.value(lit) for lit in lits))
+
+    def _equals_of(
+        self, kind: Kind, value: int, limit: int, limits: Limits, *, placing: bool
+    ) -> Equals:
+        actions, companies = (kind[0],), kind[1]
+        made = one_turn(self._table, self._wanted, actions, companies, placing=placing)
         if made is None:
-            return Equals([], complete=True)
-        model = made.draft.model.clone()
+            raise SolverFaultError(f"{kind[0]} was thought to come to {value}, and has no turn")
+        model = made.draft.model
         model.add(made.goal == value)
         found = every(made, model, limit, limits)
         if found.complete and not found.turns:
@@ -160,7 +223,7 @@ class TurnQuestion:
 
     def every_turn(self, limit: int, limits: Limits) -> Equals:
         """Return all turns, at most `limit`, whatever they are worth."""
-        made = self._model(placing=True)
+        made = self._model(self._actions, placing=True)
         if made is None:
             return Equals([], complete=True)
         return every(made, made.draft.model.clone(), limit, limits)
@@ -211,6 +274,7 @@ def every(made: Formulation, model: cp_model.CpModel, limit: int, limits: Limits
         parameters.search_branching = cp_model.FIXED_SEARCH
         parameters.enumerate_all_solutions = True
         parameters.cp_model_presolve = False
+        parameters.linearization_level = 0
         found = _Collector(made, limit - len(turns), patience)
         status = solver.solve(model, found)
         turns += found.turns

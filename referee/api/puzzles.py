@@ -13,7 +13,7 @@ from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.errors import MisuseError, Trouble, UnreadableError
 from referee.api.long_work import Progress, Stop, followed
 from referee.api.optima import BestPlay, BestTurn, best_play_answer, best_turn_answer
-from referee.api.solving import Numbers, asking, changed, require_seconds
+from referee.api.solving import Numbers, asking, changed, require_limits, require_seconds
 from referee.api.sources import Source, given, unreadable
 from referee.asking.horizons import Horizon
 from referee.asking.notation import turn_text
@@ -339,11 +339,16 @@ def unreadable_attempt(puzzle: Puzzle, error: UnreadableError) -> UnreadableAtte
 
 
 def solve_puzzle(
-    puzzle: Puzzle | Source, *, time_limit: float | None = None
+    puzzle: Puzzle | Source,
+    *,
+    time_limit: float | None = None,
+    work: float | None = None,
+    stop: Stop | None = None,
 ) -> BestTurn | BestPlay:
     """Return a best turn or best turns for a puzzle, found without a look at its solution.
 
-    Seconds are a guard against waiting: without a time limit the solution is proved.
+    Without limits the solution is proved; `work`, seconds and `stop` end it early as they do for
+    `best`.
 
     >>> import referee
     >>> found = referee.solve_puzzle("lone-merchant")
@@ -353,10 +358,10 @@ def solve_puzzle(
     from referee.asking.best import Best  # noqa: PLC0415 - imports the solver
     from referee.asking.solving import solve  # noqa: PLC0415
 
-    require_seconds(time_limit)
+    require_limits(time_limit, work)
     asked = _loaded(puzzle)
     with asking():
-        found = solve(asked, time_limit)
+        found = solve(asked, time_limit, work=work, stop=stop)
     if isinstance(found, Best):
         return best_turn_answer(found, asked.colours, puzzle=asked.id, comment=asked.comment)
     return best_play_answer(

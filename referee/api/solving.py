@@ -125,6 +125,12 @@ def require_seconds(limit: float | None) -> None:
     require(limit is None or limit > 0, "a time limit is more than no seconds")
 
 
+def require_limits(seconds: float | None, work: float | None) -> None:
+    """Raise a `MisuseError` for limits within which nothing can be done."""
+    require_seconds(seconds)
+    require(work is None or work > 0, "a limit of work is more than none")
+
+
 @contextmanager
 def naming() -> Iterator[None]:
     """Turn a word that names nothing into a `MisuseError` with a guess."""
@@ -148,7 +154,7 @@ def asking() -> Iterator[None]:
         raise MisuseError(f"{error}; try --at or --player") from error
     except search.NoTurnError as error:
         raise NoTurnError(str(error)) from error
-    except search.NoTimeError as error:
+    except limits.NoTimeError as error:
         raise NoTimeError(f"{error}; allow more with --time-limit") from error
     except PromiseBrokenError as error:
         fault = error.fault

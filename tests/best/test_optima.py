@@ -2,10 +2,11 @@
 
 import pytest
 
+from model.best.formulation import ACTIONS
 from model.best.objective import ObjectiveError, objective
 from model.best.outcome import value_of
 from model.best.saying import said
-from model.best.search import ACTIONS, NoTurnError, best_expansion, best_turn, every_turn, top
+from model.best.search import NoTurnError, best_expansion, best_turn, every_turn, top
 from model.best.table import Table
 from referee.asking.worth import worth
 from referee.engine import check, step
