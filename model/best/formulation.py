@@ -170,8 +170,8 @@ def one_turn(
 ) -> Formulation | None:
     """Return the model of exactly the legal turns of some actions; None if there are none."""
     scope = Scope(1, actions, companies, placing)
-    made = Formulation(Draft(), table, wanted, items_face_up(table), scope)
-    return made if made.take_one_turn() else None
+    formulation = Formulation(Draft(), table, wanted, items_face_up(table), scope)
+    return formulation if formulation.take_one_turn() else None
 
 
 def rest_of_round(table: Table, wanted: Objective) -> Formulation:
@@ -188,7 +188,8 @@ def whole_round(table: Table, wanted: Objective, slots: int) -> Formulation:
     items = items_to_plan(draft, table, slots)
     hand = sum(not isinstance(item.present, int) for item in items)
     uses = min(slots, hand) + len(items) - hand
-    return Formulation(draft, table, wanted, items, _whole(table, uses))
+    # What a single turn is made of is taken from the table, which does not show the plan.
+    return Formulation(draft, table, wanted, items, _whole(table, max(2, uses)))
 
 
 def _whole(table: Table, uses: int) -> Scope:
@@ -197,11 +198,11 @@ def _whole(table: Table, uses: int) -> Scope:
     return Scope(uses + max(0, free) + more, actions)
 
 
-def rule_out(made: Formulation, first: Action, then: Action) -> None:
+def rule_out(formulation: Formulation, first: Action, then: Action) -> None:
     """Let no turn of one action come before a turn of another."""
-    turns = made.timeline.turns
-    for one in made.activities(first):
-        for other in made.activities(then):
+    turns = formulation.timeline.turns
+    for one in formulation.activities(first):
+        for other in formulation.activities(then):
             for early in turns:
                 for late in turns[early + 1 :]:
-                    made.draft.model.add_bool_or(~one.at[early], ~other.at[late])
+                    formulation.draft.model.add_bool_or(~one.at[early], ~other.at[late])

@@ -26,22 +26,24 @@ from referee.game.turns import Placing, PlusOne
 class Reader:
     """Tells the turns of one solution."""
 
-    def __init__(self, made: Formulation, value: Value) -> None:
-        self._made, self._value = made, value
-        self._seat = made.table.seat
-        self.laid = {book: step for (book, step), lit in made.points.placed.items() if value(lit)}
+    def __init__(self, formulation: Formulation, value: Value) -> None:
+        self._formulation, self._value = formulation, value
+        self._seat = formulation.table.seat
+        self.laid = {
+            book: step for (book, step), lit in formulation.points.placed.items() if value(lit)
+        }
         """Where a book comes to lie; over several turns, because the jar enters it later."""
 
     def cards(self) -> tuple[CardId, ...]:
         """Return the cards that a plan places."""
-        return tuple(card for card, lit in self._made.plan.items() if self._value(lit))
+        return tuple(card for card, lit in self._formulation.plan.items() if self._value(lit))
 
     def turns(self) -> list[tuple[Activity, CanonicalTurn]]:
         """Return the turns in order, without the placings of books that do not matter."""
         found = []
-        for turn in self._made.timeline.turns:
+        for turn in self._formulation.timeline.turns:
             doing = next(
-                (a for a in self._made.timeline.activities if self._value(a.at[turn])), None
+                (a for a in self._formulation.timeline.activities if self._value(a.at[turn])), None
             )
             if doing is None:
                 break
@@ -49,57 +51,59 @@ class Reader:
         return found
 
     def _turn(self, doing: Activity, turn: int) -> CanonicalTurn:
-        made = self._made
-        if doing is made.area.sale:
+        formulation = self._formulation
+        if doing is formulation.area.sale:
             return self._goods(turn)
-        if doing is made.area.expansion:
+        if doing is formulation.area.expansion:
             return self._expand(turn)
-        for keeper in made.jar.keepers:
+        for keeper in formulation.jar.keepers:
             if keeper.activity is doing:
                 return self._bookkeeper(keeper, turn)
-        for item, activity in made.area.merchants:
+        for item, activity in formulation.area.merchants:
             if activity is doing:
                 return CanonicalMerchant(
                     seat=self._seat, plus_one=self._tile(turn), card=self._item(item.name)
                 )
-        if made.ending is not None and made.ending.activity is doing:
-            decks = made.ending.decks.items()
+        if formulation.ending is not None and formulation.ending.activity is doing:
+            decks = formulation.ending.decks.items()
             deck = next((slot for slot, lit in decks if self._value(lit)), None)
             return CanonicalEnd(seat=self._seat, deck=deck)
-        visit = next(v for v in made.spaces.visits if v.activity is doing)
+        visit = next(v for v in formulation.spaces.visits if v.activity is doing)
         return self._marker(visit, turn)
 
     def _item(self, name: str) -> ItemId:
-        tiles = self._made.table.state.setting.components.tile
+        tiles = self._formulation.table.state.setting.components.tile
         return TileId(name) if name in tiles else CardId(name)
 
     def _tile(self, turn: int) -> PlusOne | None:
-        if self._made.table.me.plus_one is not None:
+        if self._formulation.table.me.plus_one is not None:
             return None
-        for card, row in self._made.area.tile.items():
+        for card, row in self._formulation.area.tile.items():
             earlier = turn and self._value(row[turn - 1])
             if self._value(row[turn]) and not earlier:
                 return PlusOne(CardId(card))
-        for name, lit in self._made.area.tile_after.items():
+        for name, lit in self._formulation.area.tile_after.items():
             if self._value(lit):
                 return PlusOne(name, "after")
         return None
 
     def _goods(self, turn: int) -> CanonicalGoods:
-        made, value = self._made, self._value
-        steps = made.sales.steps[turn]
+        formulation, value = self._formulation, self._value
+        steps = formulation.sales.steps[turn]
         return CanonicalGoods(
             seat=self._seat,
             plus_one=self._tile(turn),
-            cards=frozenset(CardId(c) for c, row in made.area.used.items() if value(row[turn])),
-            buy=next((c for c, lit in made.sales.buys[turn].items() if value(lit)), None),
+            cards=frozenset(
+                CardId(c) for c, row in formulation.area.used.items() if value(row[turn])
+            ),
+            buy=next((c for c, lit in formulation.sales.buys[turn].items() if value(lit)), None),
             steps=tuple(value(steps[company]) for company in COMPANIES),
         )
 
     def _gains(self, taken: Taken) -> Gains:
         value = self._value
         books = frozenset(b for pool in taken.pools for b, lit in pool.taken.items() if value(lit))
-        removals = self._made.bases.removals
+        removals = self._formulation.bases.removals
         removal = next((r for r in removals if r.activity is taken.activity), None)
         return Gains(
             pounds=value(taken.pounds),
@@ -114,11 +118,11 @@ class Reader:
         )
 
     def _columns(self, company: Company, number: Callable[[Company, int], Linear]) -> Columns:
-        columns = range(len(self._made.table.piles[company]))
+        columns = range(len(self._formulation.table.piles[company]))
         return tuple(self._value(number(company, column)) for column in columns)
 
     def _expand(self, turn: int) -> CanonicalExpansion:
-        value, bases, expansion = self._value, self._made.bases, self._made.expansion
+        value, bases, expansion = self._value, self._formulation.bases, self._formulation.expansion
         company = next(c for c, lit in expansion.chosen.items() if value(lit))
         regions = expansion.entered.get(company, {})
         return CanonicalExpansion(
@@ -134,10 +138,10 @@ class Reader:
         )
 
     def _bookkeeper(self, keeper: Keeper, turn: int) -> CanonicalBookkeeper:
-        value, table = self._value, self._made.table
+        value, table = self._value, self._formulation.table
         reached = [
             step
-            for k in self._made.jar.keepers
+            for k in self._formulation.jar.keepers
             for step, lit in k.moved.items()
             if value(lit) and value(k.activity.before(turn + 1))
         ]

@@ -22,6 +22,6 @@ class Ending:
         if self.decks:
             model.add(total(self.decks.values()) == self.activity.done)
         if table.me.plus_one is None:
-            # The goods tile would help nobody any more.
+            # Nothing is counted any more for which the goods tile could be laid.
             for row in area.tile.values():
                 model.add_bool_or(~row[0], ~self.activity.at[0])

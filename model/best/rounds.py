@@ -46,7 +46,7 @@ class Proposal:
 class Search:
     """A model of a round under questioning; its bound only falls."""
 
-    made: Formulation
+    formulation: Formulation
     limits: Limits
     bound: int | None = None
     """No way of playing the round is worth more."""
@@ -59,7 +59,7 @@ class Search:
         None can also mean that the time ran out: then the bound stays above what is known.
         """
         model = self._model()
-        model.maximize(self.made.goal)
+        model.maximize(self.formulation.goal)
         found: Proposal | None = None
         for solver in self._solvers():
             # Stopped before it knows anything, the solver reports a bound of 0: only those count
@@ -88,16 +88,16 @@ class Search:
         Only what was proposed is done again, though not in the same order or with the same choices:
         looking at everything else would take as long as the proposal itself did.
         """
-        model, made = self._model(), self.made
-        model.add(made.goal >= proposal.value)
+        model, formulation = self._model(), self.formulation
+        model.add(formulation.goal >= proposal.value)
         turns = len(proposal.turns)
-        left_out = [card for name, card in made.plan.items() if name not in proposal.cards]
-        for activity in made.timeline.activities:
+        left_out = [card for name, card in formulation.plan.items() if name not in proposal.cards]
+        for activity in formulation.timeline.activities:
             left_out += activity.at[turns if activity in proposal.doing else 0 :]
         if left_out:
             model.add(total(left_out) == 0)
         done = total(lit for activity in set(proposal.doing) for lit in activity.at[:turns])
-        model.minimize(done + total(made.plan.values()))
+        model.minimize(done + total(formulation.plan.values()))
         _hint(model, proposal)
         solver = self._solver(1)
         solver.parameters.max_deterministic_time = TIDYING_EFFORT
@@ -116,25 +116,25 @@ class Search:
         from what is chosen in it: such a turn is ruled out wherever it comes up. What else makes a
         turn fail may lie anywhere before it, so then only the very same turns are ruled out.
         """
-        made, doing = self.made, proposal.doing[turn]
-        keepers = [keeper.activity for keeper in made.jar.keepers]
-        if unpaid and doing not in keepers and not made.diamonds.may_overflow:
+        formulation, doing = self.formulation, proposal.doing[turn]
+        keepers = [keeper.activity for keeper in formulation.jar.keepers]
+        if unpaid and doing not in keepers and not formulation.diamonds.may_overflow:
             numbers = [doing.at[turn], *doing.decisions]
-            for rows in made.walk.made.values():
+            for rows in formulation.walk.made.values():
                 numbers += [*rows[turn], *rows[turn + 1]]
-            cash = made.walk.cash[turn]
+            cash = formulation.walk.cash[turn]
             numbers += [cash] if isinstance(cash, cp_model.IntVar) else []
             # Points pay more once the jar is on the last step.
-            numbers += [lit for keeper in made.jar.keepers for lit in keeper.moved.values()]
+            numbers += [lit for keeper in formulation.jar.keepers for lit in keeper.moved.values()]
             self._rule_out(proposal, numbers)
         else:
             self.settle(proposal)
 
     def settle(self, proposal: Proposal) -> None:
         """Rule out the very same turns, because it is known what they come to."""
-        made = self.made
-        numbers = [*made.draft.decisions, *made.bases.stories]
-        numbers += [lit for activity in made.timeline.activities for lit in activity.at]
+        formulation = self.formulation
+        numbers = [*formulation.draft.decisions, *formulation.bases.stories]
+        numbers += [lit for activity in formulation.timeline.activities for lit in activity.at]
         self._rule_out(proposal, numbers)
 
     def _rule_out(self, proposal: Proposal, numbers: list[cp_model.IntVar]) -> None:
@@ -142,9 +142,9 @@ class Search:
         self._refused.append(tuple((i, proposal.chosen[i]) for i in known))
 
     def _model(self) -> cp_model.CpModel:
-        model = self.made.draft.model.clone()
+        model = self.formulation.draft.model.clone()
         if self._better_than is not None:
-            model.add(self.made.goal >= self._better_than + 1)
+            model.add(self.formulation.goal >= self._better_than + 1)
         for refused in self._refused:
             model.add_bool_or(
                 differs(model, model.get_int_var_from_proto_index(index), value)
@@ -178,14 +178,14 @@ class Search:
         self.bound = bound if self.bound is None else min(bound, self.bound)
 
     def _read(self, solver: cp_model.CpSolver) -> Proposal:
-        reader = Reader(self.made, solver.value)
+        reader = Reader(self.formulation, solver.value)
         turns = reader.turns()
-        number = len(self.made.draft.model.proto.variables)
+        number = len(self.formulation.draft.model.proto.variables)
         return Proposal(
             turns=tuple(turn for _, turn in turns),
             laid=reader.laid,
             cards=reader.cards(),
-            value=solver.value(self.made.goal),
+            value=solver.value(self.formulation.goal),
             doing=tuple(doing for doing, _ in turns),
             chosen=dict(zip(range(number), solver.response_proto.solution, strict=False)),
         )

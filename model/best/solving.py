@@ -86,15 +86,15 @@ class TurnQuestion:
         """Return the best turn worth less than `below`; None if there is none."""
         if self._lean is None:
             return None
-        made = self._lean
-        model = made.draft.model.clone()
+        formulation = self._lean
+        model = formulation.draft.model.clone()
         if below is not None:
-            model.add(made.goal < below)
-        model.maximize(made.goal)
+            model.add(formulation.goal < below)
+        model.maximize(formulation.goal)
         solver = limits.turn_solver()
         # Measured on expansions: what presolve takes it does not give back.
         solver.parameters.cp_model_presolve = False
-        if made.area.most_points < ROUTING_POINTS:
+        if formulation.area.most_points < ROUTING_POINTS:
             solver.parameters.linearization_level = 0
         # Trying the highest values first leaves little to be proved once a turn is found.
         solver.parameters.use_objective_lb_search = True
@@ -109,10 +109,10 @@ class TurnQuestion:
             return Best(None, None, _lowest(announced))
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SolverFaultError(f"the solver calls a model {solver.status_name(status)}")
-        turn = the_turn(made, solver)
-        value = solver.value(made.goal)
+        turn = the_turn(formulation, solver)
+        value = solver.value(formulation.goal)
         self._recount(turn, value)
-        self._found.add((value, self._kind_of(made, solver)))
+        self._found.add((value, self._kind_of(formulation, solver)))
         return Best(turn, value, value if status == cp_model.OPTIMAL else _lowest(announced))
 
     def _infeasible(self, model: cp_model.CpModel, limits: Limits) -> Best | None:
@@ -151,11 +151,11 @@ class TurnQuestion:
         """Return the kinds of turns worth `value`, and whether there are no others."""
         if self._lean is None:
             return [], True
-        made, model = self._lean, self._lean.draft.model.clone()
-        kinds = {kind: lits for kind, lits in self._kinds(made).items() if lits}
+        formulation, model = self._lean, self._lean.draft.model.clone()
+        kinds = {kind: lits for kind, lits in self._kinds(formulation).items() if lits}
         if len(kinds) == 1:
             return list(kinds), True
-        model.add(made.goal == value)
+        model.add(formulation.goal == value)
         reaching = {kind for known, kind in self._found if known == value}
         for kind in reaching:
             model.add(total(kinds[kind]) == 0)
@@ -166,35 +166,37 @@ class TurnQuestion:
             if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 none_left = status == cp_model.INFEASIBLE
                 return [kind for kind in kinds if kind in reaching], none_left
-            kind = self._kind_of(made, solver)
+            kind = self._kind_of(formulation, solver)
             reaching.add(kind)
             model.add(total(kinds[kind]) == 0)
 
-    def _kinds(self, made: Formulation) -> dict[Kind, list[Lit]]:
+    def _kinds(self, formulation: Formulation) -> dict[Kind, list[Lit]]:
         """Return the kinds of turns in the order of ties, each with how it is told."""
         kinds: dict[Kind, list[Lit]] = {}
         for action in ACTIONS:
             if action == "expand":
-                kinds |= {("expand", (c,)): [lit] for c, lit in made.expansion.chosen.items()}
+                kinds |= {
+                    ("expand", (c,)): [lit] for c, lit in formulation.expansion.chosen.items()
+                }
             else:
-                lits = [activity.at[0] for activity in made.activities(action)]
-                kinds[action, COMPANIES] = [lit for lit in lits if lit is not made.draft.no]
+                lits = [activity.at[0] for activity in formulation.activities(action)]
+                kinds[action, COMPANIES] = [lit for lit in lits if lit is not formulation.draft.no]
         return kinds
 
-    def _kind_of(self, made: Formulation, solver: cp_model.CpSolver) -> Kind:
-        kinds = self._kinds(made).items()
+    def _kind_of(self, formulation: Formulation, solver: cp_model.CpSolver) -> Kind:
+        kinds = self._kinds(formulation).items()
         return next(kind for kind, lits in kinds if any(solver.value(lit) for lit in lits))
 
     def _equals_of(
         self, kind: Kind, value: int, limit: int, limits: Limits, *, placing: bool
     ) -> Equals:
         actions, companies = (kind[0],), kind[1]
-        made = one_turn(self._table, self._wanted, actions, companies, placing=placing)
-        if made is None:
+        formulation = one_turn(self._table, self._wanted, actions, companies, placing=placing)
+        if formulation is None:
             raise SolverFaultError(f"{kind[0]} was thought to come to {value}, and has no turn")
-        model = made.draft.model
-        model.add(made.goal == value)
-        found = every(made, model, limit, limits)
+        model = formulation.draft.model
+        model.add(formulation.goal == value)
+        found = every(formulation, model, limit, limits)
         if found.complete and not found.turns:
             raise SolverFaultError(f"a model has no turn worth {value}, which was found before")
         for turn in found.turns:
@@ -223,10 +225,10 @@ class TurnQuestion:
 
     def every_turn(self, limit: int, limits: Limits) -> Equals:
         """Return all turns, at most `limit`, whatever they are worth."""
-        made = self._model(self._actions, placing=True)
-        if made is None:
+        formulation = self._model(self._actions, placing=True)
+        if formulation is None:
             return Equals([], complete=True)
-        return every(made, made.draft.model.clone(), limit, limits)
+        return every(formulation, formulation.draft.model.clone(), limit, limits)
 
 
 def _lowest(bounds: list[float]) -> int | None:
@@ -234,36 +236,36 @@ def _lowest(bounds: list[float]) -> int | None:
 
 
 def the_turn(
-    made: Formulation, solution: cp_model.CpSolver | cp_model.CpSolverSolutionCallback
+    formulation: Formulation, solution: cp_model.CpSolver | cp_model.CpSolverSolutionCallback
 ) -> CanonicalTurn:
     """Return the one turn of a solution."""
-    [(_, turn)] = Reader(made, solution.value).turns()
+    [(_, turn)] = Reader(formulation, solution.value).turns()
     return turn
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
     """Keeps each turn once, until there are enough or too many solutions told nothing new."""
 
-    def __init__(self, made: Formulation, limit: int, patience: int) -> None:
+    def __init__(self, formulation: Formulation, limit: int, patience: int) -> None:
         super().__init__()
-        self._made, self._limit, self._patience = made, limit, patience
+        self._formulation, self._limit, self._patience = formulation, limit, patience
         self._repeats = 0
         self.turns: dict[CanonicalTurn, tuple[int, ...]] = {}
 
     def on_solution_callback(self) -> None:
         """Keep a solution's turn with the decisions that make it up."""
-        turn = the_turn(self._made, self)
+        turn = the_turn(self._formulation, self)
         if turn in self.turns:
             self._repeats += 1
         else:
-            self.turns[turn] = tuple(self.value(d) for d in self._made.draft.decisions)
+            self.turns[turn] = tuple(self.value(d) for d in self._formulation.draft.decisions)
         if len(self.turns) >= self._limit or self._repeats > self._patience:
             self.stop_search()
 
 
-def every(made: Formulation, model: cp_model.CpModel, limit: int, limits: Limits) -> Equals:
+def every(formulation: Formulation, model: cp_model.CpModel, limit: int, limits: Limits) -> Equals:
     """Return the turns that a model allows, at most `limit`, in the order of ties."""
-    draft = made.draft
+    draft = formulation.draft
     model.add_decision_strategy(draft.decisions, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
     turns: list[CanonicalTurn] = []
     patience = REPEATS * len(draft.model.proto.variables)
@@ -275,7 +277,7 @@ def every(made: Formulation, model: cp_model.CpModel, limit: int, limits: Limits
         parameters.enumerate_all_solutions = True
         parameters.cp_model_presolve = False
         parameters.linearization_level = 0
-        found = _Collector(made, limit - len(turns), patience)
+        found = _Collector(formulation, limit - len(turns), patience)
         status = solver.solve(model, found)
         turns += found.turns
         if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
