@@ -274,8 +274,7 @@ class Area:
         points = [
             i.thing.points
             for i in self.expansions
-            if not isinstance(i.thing, GoodsCard)
-            and isinstance(i.thing, ExpansionCard | ExpansionTile)
+            if isinstance(i.thing, ExpansionCard | ExpansionTile)
         ]
         more = [
             max(

@@ -183,80 +183,80 @@ def _forfeit(activity: Activity, result: Diamonds, *, partial: bool) -> None:
     result.most_pounds = POUNDS_AT_TRACK_END * result.most
 
 
-def sell_diamonds(
-    draft: Draft,
-    table: Table,
-    area: Area,
-    track: DiamondTrack,
-    entered: Mapping[Company, Mapping[RegionId, Linear]],
-) -> None:
+Entered = Mapping[Company, Mapping[RegionId, Linear]]
+"""By company that expands, whether it enters a region."""
+
+
+def sell_diamonds(table: Table, area: Area, track: DiamondTrack, entered: Entered) -> None:
     """Let every diamond merchant of the area be used."""
-    components = table.state.setting.components
     for item, activity in area.merchants:
         merchant = item.thing
-        if activity.single and isinstance(merchant, Merchant):
-            pounds = merchant.pounds if isinstance(merchant, MerchantCard) else 0
-            activity.earn(pounds * activity.done, 0, pounds)
-            track.use_now(activity, merchant.steps, _further(table, merchant))
-        elif isinstance(merchant, MerchantTile):
-            others = [
-                (other, use)
-                for other, use in area.merchants
-                if isinstance(other.thing, MerchantCard)
-            ]
-            further = draft.amount(merchant.per_merchant * len(others))
-            count = draft.amount(len(others))
-            for turn, lit in enumerate(activity.at):
-                seen = total(other.present - use.before(turn) for other, use in others)
-                draft.model.add(count <= seen).only_enforce_if(lit)
-                draft.model.add(count >= seen).only_enforce_if(lit)
-            draft.model.add(count <= len(others) * activity.done)
-            draft.model.add(further == merchant.per_merchant * count)
-            most = merchant.steps + merchant.per_merchant * len(others)
-            track.use(activity, merchant.steps * activity.done + further, most)
-        elif isinstance(merchant, MerchantCard):
-            activity.earn(merchant.pounds * activity.done, 0, merchant.pounds)
-            steps: Linear = merchant.steps * activity.done
-            most = merchant.steps
-            if merchant.company is not None and merchant.mines_per_step is not None:
-                owners = dict(
-                    zip((r.id for r in components.regions), table.state.regions, strict=True)
-                )
-                mines = sum(
-                    components.region[r].mines for r, o in owners.items() if o == merchant.company
-                )
-                change, gained = _mines(draft, table, area, activity, merchant.company, entered)
-                further = draft.amount((mines + gained) // merchant.mines_per_step)
-                draft.model.add(merchant.mines_per_step * further <= mines * activity.done + change)
-                draft.model.add(
-                    merchant.mines_per_step * (further + 1) - 1 >= mines * activity.done + change
-                )
-                steps = steps + further
-                most += (mines + gained) // merchant.mines_per_step
-            track.use(activity, steps, most)
+        if not isinstance(merchant, Merchant):
+            continue
+        pounds = merchant.pounds if isinstance(merchant, MerchantCard) else 0
+        activity.earn(pounds * activity.done, 0, pounds)
+        if activity.single:
+            track.use_now(activity, merchant.steps, _further_now(table, merchant))
+            continue
+        further: tuple[Linear, int] = (0, 0)
+        if isinstance(merchant, MerchantTile):
+            further = _for_merchants(area, activity, merchant)
+        elif merchant.company is not None and merchant.mines_per_step is not None:
+            mines = _mines(table, area, activity, merchant.company, entered)
+            further = _for_mines(activity, merchant.mines_per_step, *mines)
+        steps = merchant.steps * activity.done + further[0]
+        track.use(activity, steps, merchant.steps + further[1])
+
+
+def _further_now(table: Table, merchant: Merchant) -> int:
+    """Return the diamond steps that a merchant gives now beyond those it shows."""
+    if isinstance(merchant, MerchantTile):
+        others = sum(isinstance(other, MerchantCard) for other in table.merchants)
+        return merchant.per_merchant * others
+    if merchant.company is None or merchant.mines_per_step is None:
+        return 0
+    return table.mines(merchant.company) // merchant.mines_per_step
+
+
+def _for_merchants(area: Area, activity: Activity, tile: MerchantTile) -> tuple[Linear, int]:
+    """Return the steps that a tile gives for other merchants face up, and at most."""
+    draft = activity.draft
+    others = [
+        (other, use) for other, use in area.merchants if isinstance(other.thing, MerchantCard)
+    ]
+    count = draft.amount(len(others))
+    for turn, lit in enumerate(activity.at):
+        seen = total(one.present - use.before(turn) for one, use in others)
+        draft.model.add(count == seen).only_enforce_if(lit)
+    draft.model.add(count <= len(others) * activity.done)
+    return tile.per_merchant * count, tile.per_merchant * len(others)
+
+
+def _for_mines(activity: Activity, each: int, mines: Linear, most: int) -> tuple[Linear, int]:
+    """Return the steps that a card gives, one for `each` so many mines, and at most."""
+    draft = activity.draft
+    further = draft.amount(most // each)
+    draft.model.add(each * further <= mines)
+    draft.model.add(each * (further + 1) - 1 >= mines)
+    return further, most // each
 
 
 def _mines(
-    draft: Draft,
-    table: Table,
-    area: Area,
-    activity: Activity,
-    company: Company,
-    entered: Mapping[Company, Mapping[RegionId, Linear]],
+    table: Table, area: Area, activity: Activity, company: Company, entered: Entered
 ) -> tuple[Linear, int]:
-    """Return how the mines of a company change before a merchant is used, and at most."""
-    components = table.state.setting.components
-    owners = dict(zip((r.id for r in components.regions), table.state.regions, strict=True))
+    """Return the mines of a company when a merchant is used, and at most."""
+    draft, region = activity.draft, table.state.setting.components.region
+    now: Linear = table.mines(company) * activity.done
     changes: list[tuple[int, Linear]] = []
     for expanding, regions in entered.items():
-        for region, lit in regions.items():
-            mines = components.region[region].mines
+        for name, lit in regions.items():
+            mines = region[name].mines
             if mines and expanding == company:
                 changes.append((mines, lit))
-            elif mines and owners[region] == company:
+            elif mines and table.owners[name] == company:
                 changes.append((-mines, lit))
     if not changes:
-        return 0, 0
+        return now, table.mines(company)
     most = sum(mines for mines, _ in changes if mines > 0)
     least = sum(mines for mines, _ in changes if mines < 0)
     later = activity.follows(area.expansion)
@@ -266,20 +266,4 @@ def _mines(
     draft.model.add(change >= least * later)
     draft.model.add(change <= made - least + least * later)
     draft.model.add(change >= made - most + most * later)
-    return change, most
-
-
-def _further(table: Table, merchant: Merchant) -> int:
-    """Return the diamond steps that a merchant gives beyond those it shows."""
-    if not isinstance(merchant, MerchantCard):
-        others = sum(isinstance(other, MerchantCard) for other in table.merchants)
-        return merchant.per_merchant * others
-    if merchant.company is None or merchant.mines_per_step is None:
-        return 0
-    regions = table.state.setting.components.regions
-    mines = sum(
-        region.mines
-        for region, owner in zip(regions, table.state.regions, strict=True)
-        if owner == merchant.company
-    )
-    return mines // merchant.mines_per_step
+    return now + change, table.mines(company) + most

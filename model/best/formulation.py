@@ -109,8 +109,7 @@ class Formulation:
             self.jar.levels_matter()
         self.spaces.collect(treasury, self.jar)
         self.jar.collect(treasury)
-        entered = self.expansion.entered
-        sell_diamonds(self.draft, self.table, self.area, self.diamonds, entered)
+        sell_diamonds(self.table, self.area, self.diamonds, self.expansion.entered)
         self.expansion.collect(treasury, self.jar.at_last_step(self.area.expansion))
 
     @property

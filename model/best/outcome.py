@@ -15,7 +15,7 @@ from referee.game.canonical import (
     Gains,
 )
 from referee.game.components import BuySpace, DiscardSpace, MerchantCard
-from referee.game.ids import COMPANIES, Company, RegionId
+from referee.game.ids import COMPANIES, Company
 from referee.game.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END
 
 
@@ -137,12 +137,7 @@ def _merchant(after: _After, table: Table, item: str) -> None:
     if isinstance(merchant, MerchantCard):
         after.cash += merchant.pounds
         if merchant.company is not None and merchant.mines_per_step is not None:
-            owned = {
-                RegionId(region.id): region.mines
-                for region, owner in zip(components.regions, table.state.regions, strict=True)
-                if owner == merchant.company
-            }
-            further = sum(owned.values()) // merchant.mines_per_step
+            further = table.mines(merchant.company) // merchant.mines_per_step
     else:
         cards = [m for m in table.merchants if isinstance(m, MerchantCard)]
         further = merchant.per_merchant * len(cards)
