@@ -24,8 +24,8 @@ from referee.game.canonical import (
 from referee.game.ids import COMPANIES, BookId, BookLetter, Company
 from referee.game.turns import Action, Placing
 
-REPEATS = 5
-"""Solutions that tell nothing new, for each variable of a model, before it is asked again.
+REPEATS = 1
+"""Solutions in a row that tell nothing new, for each variable of a model, until it is asked again.
 
 The smaller a model, the less it costs to begin anew without what is known.
 """
@@ -250,15 +250,18 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         super().__init__()
         self._formulation, self._limit, self._patience = formulation, limit, patience
         self._repeats = 0
+        self._known: set[tuple[int, ...]] = set()
         self.turns: dict[CanonicalTurn, tuple[int, ...]] = {}
 
     def on_solution_callback(self) -> None:
         """Keep a solution's turn with the decisions that make it up."""
-        turn = the_turn(self._formulation, self)
-        if turn in self.turns:
+        decisions = tuple(self.value(d) for d in self._formulation.draft.decisions)
+        if decisions in self._known:
             self._repeats += 1
         else:
-            self.turns[turn] = tuple(self.value(d) for d in self._formulation.draft.decisions)
+            self._repeats = 0
+            self._known.add(decisions)
+            self.turns.setdefault(the_turn(self._formulation, self), decisions)
         if len(self.turns) >= self._limit or self._repeats > self._patience:
             self.stop_search()
 
