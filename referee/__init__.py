@@ -33,16 +33,20 @@ _NAMES = {
     "golden_games": "GoldenCheck check_golden",
     "mappings": "load_mapping",
     "optima": "BestPlay BestTurn ValuedTurn best best_play",
+    "pictures": "Scene draw",
     "plays": "play",
     "position_audits": "PositionAudit audit_position new_position",
     "positions": "load_position load_table table_facts",
     "progress_answers": "Change ChangedVerdict DueStatement GameStanding StatementVerdict",
     "proofs": "Disagreement Proof prove",
-    "puzzles": (
-        "Attempt Puzzle PuzzleHint PuzzleProof PuzzleProofs PuzzleSummary PuzzleTable "
-        "UnreadableAttempt check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table "
-        "puzzles solve_puzzle try_puzzle"
+    "puzzle_answers": (
+        "Attempt PuzzleHint PuzzleProof PuzzleProofs PuzzleSummary PuzzleTable UnreadableAttempt"
     ),
+    "puzzles": (
+        "Puzzle check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table puzzles "
+        "solve_puzzle try_puzzle"
+    ),
+    "replays": "Replay replay",
     "reviews": "PlayerReview Review ReviewedTurn review",
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",
     "scores": "Score score",

@@ -23,8 +23,9 @@ def workers(
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(), prepare, arguments))
     try:
         yield pool
-    except KeyboardInterrupt:
-        # Nobody wants to wait for what was begun, either.
+    except (KeyboardInterrupt, GeneratorExit):
+        # Nobody wants to wait for what was begun, either; an interrupt may also have come to
+        # whoever takes the results, who then leaves the rest.
         pool.shutdown(wait=False, cancel_futures=True)
         raise
     except BaseException:

@@ -13,13 +13,14 @@ from multiprocessing.pool import Pool as Workers
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
+from referee.compare.report import Played, Tally, difference_lines, rule_lines, summary_line
+from referee.compare.survey import GameComparison
+from referee.compare.variations import compare_slips, faults
+from referee.compare.whole_sets import compare_position, position_lines
+from referee.durable import open_lines
 from referee.engine.sampling import ACTIONS
-from scripts.differential_games import GameComparison
-from scripts.differential_kept import Kept
-from scripts.differential_report import report
-from scripts.differential_result import Result
-from scripts.differential_sets import compare_position
-from scripts.differential_slips import compare_slips, faults
 
 TURNS_A_POSITION = 1000
 """For so many turns there is one position of each action whose turns are compared as a whole."""
@@ -42,9 +43,12 @@ class Work(NamedTuple):
     number: int
     size: int = 0
 
+    def __str__(self) -> str:
+        return f"{self.name} {self.number}"
 
-def done(work: Work) -> Result:
-    """Return the result of a piece of work."""
+
+def done(work: Work) -> Played:
+    """Return what came of a piece of work."""
     if work.name == "game":
         return GameComparison(work.number).run()
     for action in ACTIONS:
@@ -61,6 +65,27 @@ def beside_games(turns: int, seed: int) -> Iterator[Work]:
         yield from (Work(action, number) for action in ACTIONS)
 
 
+class Kept:
+    """The results so far; without a file they are kept in memory alone."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.results: dict[str, Played] = {}
+        if path is not None and path.exists():
+            with open_lines(path) as lines:
+                found = [msgspec.json.decode(line, type=Played) for line in lines.whole()]
+                lines.drop_torn()
+            # What differed is looked at again: by now it may have been mended.
+            self.results = {each.game: each for each in found if not each.differences}
+
+    def keep(self, result: Played) -> None:
+        """Add a result."""
+        self.results[result.game] = result
+        if self._path is not None:
+            with open_lines(self._path) as lines:
+                lines.append(msgspec.json.encode(result))
+
+
 class Run:
     """A run: what was kept of an earlier one, and the processes for the rest."""
 
@@ -68,7 +93,7 @@ class Run:
         self._kept = kept
         self._workers = workers
 
-    def results(self, turns: int, seed: int) -> list[Result]:
+    def results(self, turns: int, seed: int) -> list[Played]:
         """Return the results of the run; games are played until there are enough turns."""
         found = self._all(list(beside_games(turns, seed)))
         missing = turns
@@ -76,19 +101,31 @@ class Run:
             games = range(seed, seed + -(-missing // TURNS_A_GAME))
             seed = games.stop
             played = self._all([Work("game", number) for number in games])
-            missing -= sum(result.turns for result in played)
+            missing -= sum(result.asked.get("turns", 0) for result in played)
             found += played
         return found
 
-    def _all(self, works: list[Work]) -> list[Result]:
-        known = {work: self._kept.result(work.name, work.number) for work in works}
-        todo = [work for work, result in known.items() if result is None]
+    def _all(self, works: list[Work]) -> list[Played]:
+        todo = [work for work in works if str(work) not in self._kept.results]
         for result in self._workers.imap_unordered(done, todo):
             self._kept.keep(result)
-            for disagreement in result.disagreements:
-                said = f"{disagreement.about}: {disagreement.difference}"
-                print(f"{result.work} {result.number}: {said}", flush=True)
-        return [r for work in works if (r := self._kept.result(work.name, work.number))]
+            for difference in result.differences:
+                engine, other = difference.sides
+                said = f"{difference.about[0]}: engine: {engine}; model: {other}"
+                print(f"{result.game}: {said}", flush=True)
+        return [self._kept.results[str(work)] for work in works]
+
+
+def report(results: list[Played]) -> Iterator[str]:
+    """Yield what was compared, every disagreement once, and the summary as the last line."""
+    tally = Tally()
+    for result in results:
+        tally.add(result)
+    found = tally.report()
+    yield from rule_lines(found)
+    yield from position_lines(results)
+    yield from difference_lines(found)
+    yield summary_line(found)
 
 
 def main(arguments: Iterable[str] | None = None) -> int:
@@ -112,7 +149,7 @@ def main(arguments: Iterable[str] | None = None) -> int:
         return 130
     for line in report(results):
         print(line)
-    return 1 if any(result.disagreements for result in results) else 0
+    return 1 if any(result.differences for result in results) else 0
 
 
 if __name__ == "__main__":

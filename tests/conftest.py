@@ -1,10 +1,90 @@
-"""Settings of all tests."""
+"""Settings of all tests, and which of them are left out of a quick run."""
 
 import os
+from typing import Final
 
+import pytest
 from hypothesis import settings
 
 # A run that decides about a change looks at the same examples every time; others look further.
 settings.register_profile("repeatable", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("repeatable")
+
+SLOW: Final = (
+    "tests/api/test_api_conformance.py",
+    "tests/api/test_api_imports.py",
+    "tests/api/test_api_plays.py",
+    "tests/api/test_api_solving.py",
+    "tests/api/test_docs.py::test_a_recipe_prints_what_stands_below_it",
+    "tests/api/test_docs.py::test_the_examples_of_a_module_are_true",
+    "tests/api/test_games_in_progress.py",
+    "tests/api/test_threads.py",
+    "tests/asking/test_round_puzzles.py",
+    "tests/asking/test_rounds.py",
+    "tests/best/test_levels.py::test_declining_a_bonus_in_a_goods_turn_is_like_not_having_it",
+    "tests/best/test_optima.py",
+    "tests/best/test_proved_twice.py",
+    "tests/cli/test_cli_components_check.py::test_no_file_brings_about_a_fault",
+    "tests/cli/test_cli_components_show.py",
+    "tests/cli/test_cli_conform.py",
+    "tests/cli/test_cli_explain.py",
+    "tests/cli/test_cli_interrupts.py",
+    "tests/cli/test_cli_perft.py",
+    "tests/cli/test_cli_prove.py",
+    "tests/cli/test_cli_review.py",
+    "tests/cli/test_cli_startup.py",
+    "tests/compare/test_shrink.py::test_a_shrunk_difference_still_shows_and_is_smaller",
+    "tests/components/test_audit.py::test_a_contradicting_set_is_found_out",
+    "tests/components/test_generate.py",
+    "tests/components/test_reading_files.py",
+    "tests/conformance/test_bugs_are_found.py",
+    "tests/conformance/test_match.py::test_whatever_a_program_can_do_is_used_and_nothing_else",
+    "tests/conformance/test_second.py::test_it_comes_to_the_same_table_after_every_event",
+    "tests/conformance/test_shrinking.py",
+    "tests/engine/test_drawing.py::test_no_turn_goes_on_from_what_leads_nowhere",
+    "tests/engine/test_golden.py",
+    "tests/engine/test_levels.py::test_what_may_be_done_is_what_each_lower_level_alone_would_allow",
+    "tests/engine/test_properties.py::test_a_drawn_turn_is_among_the_listed_ones",
+    "tests/engine/test_properties.py::test_the_count_equals_the_listing",
+    "tests/engine/test_robustness.py",
+    "tests/explain/test_correction.py",
+    "tests/explain/test_same_everywhere.py",
+    "tests/explain/test_shortfall.py",
+    "tests/explain/test_why.py",
+    "tests/gaps/test_gaps_search.py",
+    "tests/model/test_cases.py::test_every_core_of_a_turn_with_one_fault_names_it",
+    "tests/model/test_whole_games.py",
+    "tests/position/test_position_round_trips.py",
+    "tests/test_differential.py",
+    "tests/test_fuzz.py",
+    "tests/test_puzzles.py",
+    "tests/test_seeded_faults.py",
+    "tests/test_snapshot.py",
+    "tests/transcript/test_transcript_fuzz.py",
+    "tests/transcript/test_transcript_hostile.py",
+)
+"""Files, or single tests, that `scripts/test --quick` leaves out: they take most of the time.
+
+A quick run has to end within 90 seconds on two cores. `pytest --quick --durations 20` shows what
+takes long in it; what a test costs counts, not how much it matters.
+"""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option of a quick run."""
+    parser.addoption("--quick", action="store_true", help="leave out the slow tests")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the slow tests of a quick run."""
+    if not config.getoption("--quick"):
+        return
+    config.hook.pytest_deselected(items=[item for item in items if _is_slow(item.nodeid)])
+    items[:] = [item for item in items if not _is_slow(item.nodeid)]
+
+
+def _is_slow(name: str) -> bool:
+    test, _, _ = name.partition("[")
+    file, _, _ = test.partition("::")
+    return test in SLOW or file in SLOW

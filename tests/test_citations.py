@@ -23,8 +23,10 @@ from referee.game.citations import (
     section_title,
 )
 from referee.game.passages import EditionPassages
-from scripts import check_citations
-from scripts.check_citations import check_edition, check_sections
+from scripts.tools.check import citations as checked_citations
+from scripts.tools.check.__main__ import program
+from scripts.tools.check.citations import check_edition, check_sections
+from tests.programs import exit_code
 
 NEEDED = """
 components setup-board setup-tracks setup-posts setup-card-stack setup-card-display setup-bank
@@ -207,20 +209,24 @@ def folder(path: Path, texts: Mapping[str, str]) -> str:
     return str(path)
 
 
+def citations_exit(*arguments: str) -> int:
+    return exit_code(program, "citations", *arguments)
+
+
 def test_the_script_passes_an_index_that_the_texts_bear_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     section = Section(title="", en=heading().id)
     nothing = EditionPassages(unstated=(), passages=())
-    monkeypatch.setattr(check_citations, "crosswalk", lambda: {SectionId("trade"): section})
+    monkeypatch.setattr(checked_citations, "crosswalk", lambda: {SectionId("trade"): section})
     monkeypatch.setattr(
-        check_citations, "edition_index", lambda edition: index(heading(), edition=edition)
+        checked_citations, "edition_index", lambda edition: index(heading(), edition=edition)
     )
-    monkeypatch.setattr(check_citations, "edition_passages", lambda _: nothing)
-    monkeypatch.setattr(check_citations, "passage_map", lambda: nothing)
-    monkeypatch.setattr(check_citations, "RULES", {})
-    monkeypatch.setattr(check_citations, "RULINGS", {})
-    assert check_citations.main([folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))]) == 0
+    monkeypatch.setattr(checked_citations, "edition_passages", lambda _: nothing)
+    monkeypatch.setattr(checked_citations, "passage_map", lambda: nothing)
+    monkeypatch.setattr(checked_citations, "RULES", {})
+    monkeypatch.setattr(checked_citations, "RULINGS", {})
+    assert citations_exit(folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))) == 0
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == "en: 1 headings, 0 with a page, 1 of 1 sections, 0 passages, 0 breaches"
     assert len(shown) == len(EDITIONS)
@@ -229,7 +235,7 @@ def test_the_script_passes_an_index_that_the_texts_bear_out(
 def test_the_script_reports_every_breach(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert check_citations.main([folder(tmp_path, dict.fromkeys(EDITIONS, "nothing"))]) == 1
+    assert citations_exit(folder(tmp_path, dict.fromkeys(EDITIONS, "nothing"))) == 1
     shown = capsys.readouterr().out
     for edition in EDITIONS:
         for heading in edition_index(edition).headings:
@@ -247,10 +253,8 @@ def test_a_missing_or_unreadable_text_is_misuse(
         (tmp_path / "fr.txt").unlink()
     else:
         there += "-elsewhere"
-    with pytest.raises(SystemExit) as stopped:
-        check_citations.main([there])
-    assert stopped.value.code == 2
-    assert "error:" in capsys.readouterr().err
+    assert citations_exit(there) == 2
+    assert "Error: " in capsys.readouterr().err
 
 
 def test_an_unreadable_index_is_a_breach(
@@ -259,28 +263,26 @@ def test_an_unreadable_index_is_a_breach(
     def broken() -> None:
         raise msgspec.ValidationError("no title")
 
-    monkeypatch.setattr(check_citations, "crosswalk", broken)
-    assert check_citations.main([folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))]) == 1
+    monkeypatch.setattr(checked_citations, "crosswalk", broken)
+    assert citations_exit(folder(tmp_path, dict.fromkeys(EDITIONS, TEXT))) == 1
     assert "unreadable: no title" in capsys.readouterr().out
 
 
 def test_without_texts_beside_the_project_the_script_says_that_it_skips_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(check_citations, "BESIDE", tmp_path / "nowhere")
-    assert check_citations.main([]) == 0
+    monkeypatch.setattr(checked_citations, "BESIDE", tmp_path / "nowhere")
+    assert citations_exit() == 0
     assert capsys.readouterr().out.startswith("skipped the comparison with the texts")
-    with pytest.raises(SystemExit) as stopped:
-        check_citations.main(["--write"])
-    assert stopped.value.code == 2
+    assert citations_exit("--write") == 2
 
 
 def test_the_index_agrees_with_the_texts_beside_the_project(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    if not check_citations.BESIDE.is_dir():
-        pytest.skip(f"the rulebook texts do not lie in {check_citations.BESIDE}")
-    status = check_citations.main([])
+    if not checked_citations.BESIDE.is_dir():
+        pytest.skip(f"the rulebook texts do not lie in {checked_citations.BESIDE}")
+    status = citations_exit()
     shown = capsys.readouterr().out
     assert status == 0, shown
     assert shown.count(" 0 breaches") == len(EDITIONS)

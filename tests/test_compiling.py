@@ -7,10 +7,11 @@ from shutil import copytree
 import pytest
 from msgspec import Struct
 
-from scripts import compiled_copy
-from scripts.compiled_copy import COPIED, MARK, PLAIN, ROOT, compiled_modules, extension_of
-from scripts.compiled_only import plain_modules
-from scripts.compiling import main
+from scripts.tools.compile import compiled_copy
+from scripts.tools.compile.__main__ import main
+from scripts.tools.compile.compiled_copy import COPIED, MARK, PLAIN, compiled_modules, extension_of
+from scripts.tools.compile.compiled_only import plain_modules
+from scripts.tools.project import ROOT
 
 ENGINE = ROOT / "referee" / "engine"
 
@@ -65,7 +66,7 @@ def test_nothing_but_an_earlier_copy_is_overwritten(
     folder: Path, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # The refusal must not depend on whether this machine could compile.
-    monkeypatch.setattr("scripts.compiling.missing", lambda: iter(()))
+    monkeypatch.setattr("scripts.tools.compile.__main__.missing", lambda: iter(()))
     assert main(["--into", str(folder)]) == 2
     assert why in capsys.readouterr().err
 

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from scripts.fuzz import CORPUS, ROOT
-from scripts.fuzz_readers import (
+from scripts.tools.fuzz.__main__ import CORPUS
+from scripts.tools.fuzz.readers import (
     MOST_CALLS,
     READERS,
     TooMuchWorkError,
     work_of,
 )
+from scripts.tools.project import ROOT
 
 MOST_BYTES = 1_000_000
 """Of all that is kept, so that a checkout stays small."""
@@ -42,7 +43,7 @@ def test_the_work_of_an_input_is_counted_and_always_the_same(reader: str) -> Non
 
 
 def test_too_much_work_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scripts.fuzz_readers.MOST_CALLS", 100)
+    monkeypatch.setattr("scripts.tools.fuzz.readers.MOST_CALLS", 100)
     with pytest.raises(TooMuchWorkError):
         work_of("text", next(READERS["text"].seeds()))
 
@@ -54,7 +55,7 @@ def test_the_corpus_is_small_and_has_no_reader_too_many() -> None:
 
 @pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed here")
 def test_a_few_seconds_of_fuzzing_find_nothing(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "scripts.fuzz", "json", "--minutes", "0.05"]
+    command = [sys.executable, "-m", "scripts.tools.fuzz", "json", "--minutes", "0.05"]
     done = subprocess.run(  # noqa: S603
         [*command, "--folder", str(tmp_path)],
         cwd=ROOT,

@@ -4,13 +4,17 @@ import dataclasses
 import json
 import re
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 import tomli_w
+from referee.conformance.known import read_known
 
+import referee
+from referee.api.serving import request_lines, serve_engine
 from referee.components.generate import random_set
 from referee.components.playable import require_limits
 from referee.components.writing import write_set
@@ -24,6 +28,8 @@ from referee.game.input_limits import (
     BYTES_OF_A_POSITION,
     BYTES_OF_A_PUZZLE,
     BYTES_OF_A_RECORD,
+    BYTES_OF_A_REQUEST,
+    BYTES_OF_KNOWN_FAILURES,
     CHARACTERS_OF_A_LINE,
     CHARACTERS_OF_A_NAME,
     CLAIMS_OF_A_RECORD,
@@ -49,7 +55,7 @@ from referee.transcript.foreign.form import read_mapping
 from referee.transcript.foreign.translating import Translated, translated
 from referee.transcript.loading import load
 from referee.transcript.problems import UnreadableError
-from scripts.limit_cases import CASES
+from scripts.tools.check.limit_cases import CASES
 from tests.components.a_map import BORDER, REGION
 
 CONSTANTS = {
@@ -211,6 +217,44 @@ LIMITS: dict[str, tuple[Callable[[int], bytes | str], int, str]] = {
     ),
     "claims in JSON": (lambda n: record([claims(n)]), CLAIMS_OF_A_RECORD, "claims"),
 }
+
+
+def test_a_request_that_is_too_long_is_told_and_the_next_one_answered() -> None:
+    hello = b'{"do":"hello","id":7}'
+    fitting = hello.rjust(BYTES_OF_A_REQUEST - 1) + b"\n"
+    too_long = hello.rjust(BYTES_OF_A_REQUEST) + b"\n"
+    talk = BytesIO(fitting + too_long + b"x" * (3 * BYTES_OF_A_REQUEST) + b"\n" + hello)
+    answers = [json.loads(line) for line in serve_engine(request_lines(talk))]
+    assert [answer["id"] for answer in answers] == [7, 0, 0, 7]
+    assert f"at most {BYTES_OF_A_REQUEST:,} are read" in answers[1]["error"]
+
+
+@pytest.mark.parametrize("do", ["check", "apply"])
+def test_the_lists_of_an_event_in_a_request_are_limited(do: str) -> None:
+    plan = {"do": "plan", "seat": 0, "slots": ["exp1"] * (ENTRIES_OF_A_LIST + 1)}
+    (answer,) = serve_engine([json.dumps({"do": do, "id": 1, "event": plan}).encode()])
+    assert "entries of `slots`: 101 were seen" in json.loads(answer)["error"]
+
+
+def test_a_file_of_known_failures_is_limited(tmp_path: Path) -> None:
+    known = tmp_path / "known.txt"
+    known.write_bytes(b"x" * BYTES_OF_KNOWN_FAILURES)
+    assert len(read_known(known)) == 1
+    known.write_bytes(b"x" * (BYTES_OF_KNOWN_FAILURES + 1))
+    with pytest.raises(referee.UnreadableError, match=f"larger than {BYTES_OF_KNOWN_FAILURES:,}"):
+        referee.conform(["true"], known=known)
+
+
+def test_a_game_in_progress_has_the_limits_of_a_record() -> None:
+    game = referee.continue_game(HEAD + "round 1\n" * STATEMENTS_OF_A_RECORD)
+    with pytest.raises(referee.MisuseError, match="statements: 2,001 were seen"):
+        game.append("round 1")
+    with pytest.raises(referee.MisuseError, match="statements: 2,001 were seen"):
+        game.insert("round 1", before=1)
+    assert len(game.addresses) == STATEMENTS_OF_A_RECORD
+    game.delete(1)
+    game.append("round 2")
+    assert len(game.addresses) == STATEMENTS_OF_A_RECORD
 
 
 @pytest.mark.parametrize("kind", LIMITS)

@@ -16,15 +16,17 @@ from referee.game.passages import (
 )
 from referee.game.rulebook import RULES, bookkeeping, goods, setup
 from referee.game.rulings import BUY_FOR_POUNDS, CAPITAL_CALL, RULINGS
-from scripts import check_citations, rule_map
-from scripts.check_citations import check_index
-from scripts.check_passages import (
+from scripts.tools.check import citations
+from scripts.tools.check.__main__ import program
+from scripts.tools.check.citations import check_index
+from scripts.tools.check.passage_index import (
     check_digests,
     check_english,
     check_passages,
     check_stated,
     with_digests,
 )
+from tests.programs import exit_code
 
 LINES = ["Trading", "", "Goods  buy\tcards.", "One card a turn.", ""]
 
@@ -210,20 +212,21 @@ def test_the_script_writes_digests_and_then_passes_them(
     for edition in EDITIONS:
         (tmp_path / f"{edition}.txt").write_text("\n".join(LINES), encoding="utf-8")
         (tmp_path / f"{edition}.toml").write_text('lines = "3"\n', encoding="utf-8")
-    monkeypatch.setattr(check_citations, "passage_file", lambda e: tmp_path / f"{e}.toml")
-    check_citations.main([str(tmp_path), "--write"])
+    monkeypatch.setattr(citations, "passage_file", lambda e: tmp_path / f"{e}.toml")
+    exit_code(program, "citations", str(tmp_path), "--write")
     assert "nl: 1 digests made or changed" in capsys.readouterr().out
     assert re.fullmatch(
         r'lines = "3"\ndigest = "[0-9a-f]{16}"\n', (tmp_path / "nl.toml").read_text("utf-8")
     )
-    check_citations.main([str(tmp_path), "--write"])
+    exit_code(program, "citations", str(tmp_path), "--write")
     assert "nl: 0 digests made or changed" in capsys.readouterr().out
 
 
 def test_the_map_covers_the_text_beside_the_project(capsys: pytest.CaptureFixture[str]) -> None:
-    if not check_citations.BESIDE.is_dir():
-        pytest.skip(f"the rulebook texts do not lie in {check_citations.BESIDE}")
-    assert rule_map.main(["--text", str(check_citations.BESIDE)]) == 0, capsys.readouterr().out
+    if not citations.BESIDE.is_dir():
+        pytest.skip(f"the rulebook texts do not lie in {citations.BESIDE}")
+    code = exit_code(program, "rule-map", "--text", str(citations.BESIDE))
+    assert code == 0, capsys.readouterr().out
 
 
 def test_a_ruling_that_names_a_section_bears_on_it_there() -> None:

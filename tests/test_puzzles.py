@@ -14,13 +14,13 @@ from referee.engine.sampling import ACTIONS
 from referee.game.canonical import measured
 from referee.game.public import digest
 from referee.transcript.problems import UnreadableError
-from scripts.mining import greedy_value
+from scripts.tools.mine.turn_finds import greedy_value
 
 READ = [read_puzzle(path) for path in puzzle_paths()]
 PUZZLES = [pytest.param(puzzle, id=puzzle.id) for puzzle in READ]
 OF_ONE_TURN = [pytest.param(each, id=each.id) for each in READ if each.horizon == "turn"]
-MOST_SECONDS = 20
-"""A puzzle of one turn takes less than two; test machines may be busy with other things."""
+MOST_SECONDS = 120
+"""A puzzle of one turn takes less than two; this is for one that hangs."""
 
 GAME_PUZZLE = """
 format = "puzzle-1"
@@ -80,7 +80,9 @@ def test_every_action_every_track_side_routing_and_books_have_a_puzzle() -> None
 
 def test_puzzles_that_are_shown_to_newcomers_are_there() -> None:
     named = re.compile(r"puzzle (?:show|solve|hint) ([a-z][a-z0-9-]+)")
-    shown = {name for file in ("README.md", "scripts/demo") for name in named.findall(text(file))}
+    shown = {
+        name for file in ("docs/commands.md", "scripts/demo") for name in named.findall(text(file))
+    }
     assert shown
     assert shown <= {puzzle.id for puzzle in shipped_puzzles()}
 

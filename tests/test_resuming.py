@@ -1,11 +1,10 @@
 """Long runs over seeds keep what they did."""
 
-from argparse import ArgumentParser
 from pathlib import Path
 
 from msgspec import Struct
 
-from scripts.resuming import add_options, results_of
+from scripts.tools.campaign.seed_runs import SeedRun, results_of
 
 
 class Doubled(Struct):
@@ -15,18 +14,16 @@ class Doubled(Struct):
 
 def test_a_run_goes_on_where_another_was_stopped(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
-    parser = ArgumentParser()
-    add_options(parser, positions=3)
     worked: list[int] = []
 
     def work(seed: int) -> Doubled:
         worked.append(seed)
         return Doubled(seed, 2 * seed)
 
-    results_of(parser.parse_args(["--results", str(file)]), work, Doubled)
+    results_of(SeedRun(3, results=file), work, Doubled)
     with file.open("ab") as results:
         results.write(b'\n{"seed": 3, "val')
-    longer = parser.parse_args(["--positions", "5", "--results", str(file)])
+    longer = SeedRun(5, results=file)
     assert [result.value for result in results_of(longer, work, Doubled)] == [0, 2, 4, 6, 8]
     assert worked == [0, 1, 2, 3, 4]
     results_of(longer, work, Doubled)

@@ -10,8 +10,10 @@ import pytest
 from referee.game.citations import SectionId
 from referee.game.passages import Passage, PassageMap, passage_map
 from referee.game.rulebook import RULES
-from scripts import rule_map
-from scripts.rule_map import check_map, check_text, missing, summary, table
+from scripts.tools.check import rule_map
+from scripts.tools.check.__main__ import program
+from scripts.tools.check.rule_map import check_map, check_text, missing, summary, table
+from tests.programs import exit_code
 
 REASONS = {"heading": "A heading.", "example": "An example."}
 
@@ -204,22 +206,26 @@ def test_missing_rules_come_with_their_reason() -> None:
     ]
 
 
+def rule_map_exit(*arguments: str) -> int:
+    return exit_code(program, "rule-map", *arguments)
+
+
 def test_the_script_shows_the_whole_map(capsys: pytest.CaptureFixture[str]) -> None:
-    assert rule_map.main([]) == 0
+    assert rule_map_exit() == 0
     *rows, blank, last = capsys.readouterr().out.splitlines()
     assert len(rows) == len(passage_map().passages) + 1
     assert (blank, last) == ("", summary(passage_map()))
 
 
 def test_the_script_shows_the_passages_of_one_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    assert rule_map.main(["--rule", "GDS-05"]) == 0
+    assert rule_map_exit("--rule", "GDS-05") == 0
     _, *rows = capsys.readouterr().out.splitlines()
     assert rows
     assert all("GDS-05" in row for row in rows)
 
 
 def test_the_script_lists_missing_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    assert rule_map.main(["--missing"]) == 0
+    assert rule_map_exit("--missing") == 0
     assert capsys.readouterr().out.splitlines() == list(missing(passage_map()))
 
 
@@ -229,7 +235,7 @@ def test_the_script_passes_a_text_that_is_covered(
     example = passage("4-6", reason="example", shows=("GDS-01",))
     monkeypatch.setattr(rule_map, "passage_map", lambda: a_map(TITLE, EVERY_RULE, example))
     (tmp_path / "en.txt").write_text(TEXT, encoding="utf-8")
-    assert rule_map.main(["--text", str(tmp_path)]) == 0
+    assert rule_map_exit("--text", str(tmp_path)) == 0
     assert capsys.readouterr().out == "4 lines with words, 3 passages, 0 breaches\n"
 
 
@@ -237,7 +243,7 @@ def test_the_script_reports_a_text_that_is_not_covered(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "en.txt").write_text("\n" * 4999 + "One more line.\n", encoding="utf-8")
-    assert rule_map.main(["--text", str(tmp_path)]) == 1
+    assert rule_map_exit("--text", str(tmp_path)) == 1
     shown = capsys.readouterr().out.splitlines()
     assert "breach: line 5000 is in 0 passages: One more line." in shown
     assert len(shown) == len(passage_map().passages) + 2
@@ -247,7 +253,7 @@ def test_the_script_reports_a_map_that_does_not_hold(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(rule_map, "passage_map", lambda: a_map(TITLE, EXAMPLE))
-    assert rule_map.main(["--missing"]) == 1
+    assert rule_map_exit("--missing") == 1
     assert capsys.readouterr().out.count("breach: ") == len(RULES)
 
 
@@ -257,17 +263,13 @@ def test_the_script_reports_a_map_that_does_not_hold(
 def test_misuse_is_told_apart_from_a_breach(
     misuse: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        rule_map.main(misuse)
-    assert stopped.value.code == 2
-    assert "rule-map: error:" in capsys.readouterr().err
+    assert rule_map_exit(*misuse) == 2
+    assert "Error: " in capsys.readouterr().err
 
 
 def test_a_text_in_another_encoding_is_misuse(tmp_path: Path) -> None:
     (tmp_path / "en.txt").write_bytes(b"\xff")
-    with pytest.raises(SystemExit) as stopped:
-        rule_map.main(["--text", str(tmp_path)])
-    assert stopped.value.code == 2
+    assert rule_map_exit("--text", str(tmp_path)) == 2
 
 
 def test_an_unreadable_map_is_told_without_a_traceback(
@@ -277,15 +279,13 @@ def test_an_unreadable_map_is_told_without_a_traceback(
         raise msgspec.ValidationError("no reasons")
 
     monkeypatch.setattr(rule_map, "passage_map", broken)
-    with pytest.raises(SystemExit) as stopped:
-        rule_map.main([])
-    assert stopped.value.code == 2
+    assert rule_map_exit() == 2
     assert "the map is unreadable: no reasons" in capsys.readouterr().err
 
 
 def test_a_reader_who_stops_early_sees_no_traceback() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "scripts.rule_map"],
+        [sys.executable, "-m", "scripts.tools.check", "rule-map"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=Path(__file__).parent.parent,

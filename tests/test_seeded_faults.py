@@ -6,10 +6,11 @@ import sys
 import msgspec
 import pytest
 
-from scripts.faults.planting import module_of, plant
-from scripts.faults.sites import Fault, faults
-from scripts.faults.trial import ENGINE_CASES, Trial
-from scripts.seeded_faults import ROOT, Result, drawn, equivalents, rule_files
+from scripts.tools.faults.__main__ import Result, drawn, equivalents, rule_files
+from scripts.tools.faults.planting import module_of, plant
+from scripts.tools.faults.sites import Fault, faults
+from scripts.tools.faults.trial import ENGINE_CASES, Trial
+from scripts.tools.project import ROOT
 
 SOURCE = '''
 def price(cards: int, paid: int) -> bool:
@@ -74,8 +75,8 @@ def test_the_draw_is_the_same_for_the_same_seed_and_reaches_every_file() -> None
 
 
 def test_a_module_that_was_imported_cannot_be_spoilt_any_more() -> None:
-    nothing = Fault("scripts/seeded_faults.py", "none", 0, 0, "", "")
-    assert module_of(nothing.path) == "scripts.seeded_faults"
+    nothing = Fault("scripts/tools/faults/__main__.py", "none", 0, 0, "", "")
+    assert module_of(nothing.path) == "scripts.tools.faults.__main__"
     with pytest.raises(ImportError):
         plant(ROOT, nothing)
 
@@ -84,8 +85,8 @@ ON_TRIAL = """
 import sys
 from pathlib import Path
 import msgspec
-from scripts.faults.sites import Fault
-from scripts.faults.trial import on_trial
+from scripts.tools.faults.sites import Fault
+from scripts.tools.faults.trial import on_trial
 fault = msgspec.json.decode(sys.argv[1], type=Fault)
 trials = on_trial(Path.cwd(), fault, games=0, limits={}, stages=2)
 sys.stdout.buffer.write(msgspec.json.encode(trials))

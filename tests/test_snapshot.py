@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scripts.snapshots.__main__ import main
-from scripts.snapshots.accidents import normal
-from scripts.snapshots.difference import Difference, Expected, differences, judged, told
-from scripts.snapshots.pages import PageError, answer, read_pages, write_pages
-from scripts.snapshots.readme import readme
-from scripts.snapshots.run import Result
-from scripts.snapshots.take import ROOT
+from scripts.tools.project import ROOT
+from scripts.tools.snapshot.__main__ import main
+from scripts.tools.snapshot.accidents import normal
+from scripts.tools.snapshot.difference import Difference, Expected, differences, judged, told
+from scripts.tools.snapshot.pages import PageError, answer, read_pages, write_pages
+from scripts.tools.snapshot.readme import readme
+from scripts.tools.snapshot.run import Result
 
 PLACES = {"/scratch/snapshot-ab12cd34/code": "<project>", "/scratch/snapshot-ab12cd34": "<work>"}
 
@@ -176,7 +176,7 @@ def test_a_reader_who_goes_away_is_no_fault(tmp_path: Path) -> None:
     for name, said in (("first", "one\n"), ("second", "two\n" * 50_000)):
         write_pages(tmp_path / name, [Result("a", "referee x", "0", {"stdout": said})], "a test")
     comparing = subprocess.Popen(
-        [sys.executable, "-m", "scripts.snapshots", "compare", "first", "second"],
+        [sys.executable, "-m", "scripts.tools.snapshot", "compare", "first", "second"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
@@ -224,10 +224,10 @@ def test_a_tree_that_cannot_be_loaded_is_told(
     assert "Traceback" not in shown
 
 
-def test_every_command_of_the_readme_is_tried() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
+def test_every_command_of_the_page_of_commands_is_tried() -> None:
+    text = (ROOT / "docs" / "commands.md").read_text("utf-8")
     written = [line for line in text.splitlines() if line.startswith("referee ")]
-    assert len(readme(text).runs) == len(written) > 0
+    assert len(readme(ROOT).runs) == len(written) > 0
 
 
 @pytest.mark.parametrize(

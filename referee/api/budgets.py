@@ -1,10 +1,8 @@
 """How much work may go into an answer: steps of a search, seconds, or until somebody says stop."""
 
-from collections.abc import Callable
 from time import monotonic
 
-Stop = Callable[[], bool]
-"""Says whether what there is so far is enough."""
+from referee.api.long_work import Stop
 
 
 class SpentError(Exception):

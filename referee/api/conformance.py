@@ -9,7 +9,6 @@ import msgspec
 from msgspec import structs
 
 from referee.api.answer import Answer
-from referee.api.budgets import Stop
 from referee.api.commands import Command, command_words
 from referee.api.errors import (
     MisuseError,
@@ -18,21 +17,21 @@ from referee.api.errors import (
     UnreadableError,
     UnwritableError,
 )
+from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.sources import unusable_set
-from referee.conformance.again import Fate, SavedDifferenceError
-from referee.conformance.answers import Kind
-from referee.conformance.campaign import Options, Watch, run
-from referee.conformance.known import compared, read_known
-from referee.conformance.match import Thoroughness
+from referee.compare.again import SavedDifferenceError
+from referee.compare.answers import Kind
+from referee.compare.campaign import Campaign, Options, Watch
+from referee.compare.games import Choice, NothingInCommonError
+from referee.compare.match import Thoroughness
+from referee.compare.records import NotSavedError
+from referee.compare.report import Fate, Group, KnownFileError, Report, compared, read_known
+from referee.compare.results import NotKeptError, ResultsError
+from referee.compare.run import Task
+from referee.compare.shrink import TRIES
 from referee.conformance.program import NotStartedError
 from referee.conformance.protocol import AnyRequest, Introduction, New
-from referee.conformance.report import Group, Report
-from referee.conformance.results import NotKeptError, ResultsError
-from referee.conformance.run import Task
-from referee.conformance.saving import NotSavedError
-from referee.conformance.seeded import Choice, NothingInCommonError
 from referee.conformance.sets import DEFAULT, REFERENCE, set_named
-from referee.conformance.shrinking.shrink import TRIES
 from referee.engine.golden import GoldenFileError
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
 from referee.game.reading import ComponentSetError
@@ -111,10 +110,10 @@ class KnownFailures(Answer, frozen=True, kw_only=True):
 
 
 class CutRun(Answer, frozen=True, kw_only=True):
-    """What a run left out because its time was up."""
+    """What a run left out because its time was up, or because it was interrupted."""
 
-    seconds: float
-    """The time it had."""
+    seconds: float | None
+    """The time it had; None if it was interrupted."""
     not_played: tuple[str, ...]
     """Games, or saved differences that were to be asked again."""
     not_shrunk: tuple[str, ...]
@@ -140,7 +139,7 @@ class Conformance(Answer, frozen=True, kw_only=True):
     again: dict[str, SavedFate] | None
     """What became of saved differences, by name; None if none were asked again."""
     cut: CutRun | None
-    """What there was no time for; None if the time was enough."""
+    """What there was no time for; None if the run came to its end."""
 
     @property
     def conforms(self) -> bool:
@@ -179,6 +178,7 @@ def conform(  # noqa: PLR0913
     progress: Callable[[int, int], None] | None = None,
     shrinking: Callable[[str], None] | None = None,
     stop: Stop | None = None,
+    interrupted: Interrupted[Conformance] | None = None,
 ) -> Conformance:
     """Return in what a program that speaks the protocol of docs/conformance.md differs.
 
@@ -196,12 +196,13 @@ def conform(  # noqa: PLR0913
     what was `cut`.
 
     `progress` is told how many games are played, `shrinking` which difference is worked on. Once
-    `stop` says so, no other game is begun, and the answer is about those before.
+    `stop` says so, no other game is begun, and the answer is about those before. `interrupted` gets
+    what there is so far if a `KeyboardInterrupt` ends the run.
 
     >>> import sys
     >>> import referee
     >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
-    >>> found = referee.conform(engine, games=1, rounds=1, sets=["reference"])
+    >>> found = referee.conform(engine, games=1, rounds=1, sets=["reference"], answer_limit=60)
     >>> found.games, found.conforms
     (1, True)
     """
@@ -237,9 +238,17 @@ def conform(  # noqa: PLR0913
     )
     watch = Watch(played=progress, shrinking=shrinking, stop=stop)
     names = None if known is None else _known(Path(known))
+
+    def answer() -> Conformance:
+        report = campaign.report()
+        expected = _expected(report, names, of_games=golden is not None)
+        return conformance_of(report, campaign.program, expected)
+
     with _translated():
-        program, report = run(task, options, watch)
-    return conformance_of(report, program, _expected(report, names, of_games=golden is not None))
+        campaign = Campaign(task, options, watch)
+        with kept_for(interrupted, answer):
+            campaign.run()
+    return answer()
 
 
 def conformance_of(
@@ -319,7 +328,7 @@ def _require_sets(names: Sequence[str]) -> None:
 def _known(file: Path) -> tuple[str, ...]:
     try:
         return read_known(file)
-    except (OSError, UnicodeDecodeError) as error:
+    except (KnownFileError, OSError, UnicodeDecodeError) as error:
         raise UnreadableError(f"{file} cannot be read: {error}", file=str(file)) from error
 
 

@@ -1,6 +1,7 @@
 """How many rows of legal turns there are, and where another program counts otherwise."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -8,17 +9,17 @@ from typing import Any, get_args
 import msgspec
 
 from referee.api.answer import Answer
-from referee.api.budgets import Budget, SpentError, Stop
+from referee.api.budgets import Budget, SpentError
 from referee.api.commands import Command, command_words
 from referee.api.errors import MisuseError, NoAnswerError, ProgramError
 from referee.api.games import Game
+from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.conformance.against import CannotCountError, Place, Walk, failed
-from referee.conformance.answers import Kind
-from referee.conformance.partner import Partner
-from referee.conformance.perft import ACTIONS, Count, counted
+from referee.compare.answers import Kind
+from referee.compare.foreign import ForeignProgram
+from referee.compare.perft import ACTIONS, CannotCountError, Count, Place, Walk, counted, failed
 from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedError
 from referee.conformance.sets import can_play
 from referee.engine.actions import has_turn
@@ -119,12 +120,14 @@ def perft(  # noqa: PLR0913
     seconds: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     stop: Stop | None = None,
+    interrupted: Interrupted[Counts] | None = None,
 ) -> Counts:
     """Return how many rows of `depth` legal turns there are, by action or also by first choice.
 
     Books are drawn as the record says, then by `seed`. Counting ends early after so many `steps`
     of the search, after so many `seconds`, or when `stop` says so; the answer is then not
-    `finished`. `progress` is told how many of the actions are counted.
+    `finished`. `progress` is told how many of the actions are counted. `interrupted` gets what
+    there is so far if a `KeyboardInterrupt` ends the work.
 
     >>> import referee
     >>> referee.perft("games/two-players.mgn", "7.7").rows
@@ -133,15 +136,22 @@ def perft(  # noqa: PLR0913
     table = _table(source, at, depth, components)
     budget = Budget(steps, seconds, stop)
     found: list[Count] = []
-    finished = True
+    finished = False
+
+    def answer() -> Counts:
+        return _counts(table, depth, found, finished=finished)
+
     rows = counted(table.state, depth, _order(table, seed), divide=divide, tick=budget.tick)
-    try:
+    with suppress(SpentError), kept_for(interrupted, answer):
         for count in rows:
             found.append(count)
             if progress is not None:
                 progress(ACTIONS.index(count.action) + 1, len(ACTIONS))
-    except SpentError:
-        finished = False
+        finished = True
+    return answer()
+
+
+def _counts(table: Table, depth: int, found: list[Count], *, finished: bool) -> Counts:
     return Counts(
         moment=moment_words(table.state, table.colours),
         player=table.colours[table.state.to_move or 0],
@@ -167,16 +177,18 @@ def perft_against(  # noqa: PLR0913
     answer_limit: float = 10.0,
     seconds: float | None = None,
     stop: Stop | None = None,
+    interrupted: Interrupted[CountComparison] | None = None,
 ) -> CountComparison:
     """Return the first table within `depth` turns where a program counts other legal turns.
 
     The program speaks the protocol of docs/conformance.md and has `answer_limit` seconds for each
-    answer. `seconds` and `stop` end the comparison early; it is then not `finished`.
+    answer. `seconds` and `stop` end the comparison early; it is then not `finished`. `interrupted`
+    gets what there is so far if a `KeyboardInterrupt` does.
 
     >>> import sys
     >>> import referee
     >>> engine = [sys.executable, "-m", "referee", "serve-engine"]
-    >>> compared = referee.perft_against("games/two-players.mgn", engine, "7.7")
+    >>> compared = referee.perft_against("games/two-players.mgn", engine, "7.7", answer_limit=60)
     >>> compared.tables, compared.difference
     (1, None)
     """
@@ -185,36 +197,41 @@ def perft_against(  # noqa: PLR0913
     budget = Budget(None, seconds, stop)
     # An answer is not waited for longer than the whole comparison may take.
     limit = answer_limit if seconds is None else min(answer_limit, seconds)
-    partner = Partner(words, limit, tick=budget.tick)
+    partner = ForeignProgram(words, limit, tick=budget.tick)
     walk: Walk | None = None
     place: Place | None = None
-    finished = True
+    finished = False
+
+    def answer() -> CountComparison:
+        agreed = [each for each in (() if walk is None else walk.agreed) if each.tables]
+        return CountComparison(
+            moment=moment_words(table.state, table.colours),
+            depth=depth,
+            # Not the one that may have been asked about when the work was ended.
+            tables=sum(each.tables for each in agreed) + (place is not None and walk is not None),
+            finished=finished,
+            agreed=tuple(
+                AgreedCounts(depth=each.depth, tables=each.tables, counts=dict(each.counts))
+                for each in agreed
+            ),
+            difference=None if place is None else _difference(place, table),
+        )
+
     try:
-        walk = _walk(partner, table, seed, budget)
-        place = walk.first_difference(table.state, depth)
-    except SpentError:
-        finished = False
+        with suppress(SpentError), kept_for(interrupted, answer):
+            walk = _walk(partner, table, seed, budget)
+            place = walk.first_difference(table.state, depth)
+            finished = True
     except NotStartedError as error:
         raise ProgramError(str(error)) from error
     except CannotCountError as error:
         raise NoAnswerError(str(error)) from error
     except MisbehaviourError as error:
         # It has not even said who it is.
-        place = failed(error)
+        place, finished = failed(error), True
     finally:
         partner.kill()
-    return CountComparison(
-        moment=moment_words(table.state, table.colours),
-        depth=depth,
-        tables=0 if walk is None else walk.tables,
-        finished=finished,
-        agreed=tuple(
-            AgreedCounts(depth=each.depth, tables=each.tables, counts=dict(each.counts))
-            for each in (walk.agreed if walk is not None else ())
-            if each.tables
-        ),
-        difference=None if place is None else _difference(place, table),
-    )
+    return answer()
 
 
 def _table(
@@ -245,7 +262,7 @@ def _order(table: Table, seed: int) -> tuple[BookId, ...]:
     return (*recorded, *Random(seed).sample(books, len(books)))
 
 
-def _walk(partner: Partner, table: Table, seed: int, budget: Budget) -> Walk:
+def _walk(partner: ForeignProgram, table: Table, seed: int, budget: Budget) -> Walk:
     try:
         program = partner.introduction()
     except MisbehaviourError as error:

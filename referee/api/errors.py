@@ -13,6 +13,7 @@ ErrorKind = Literal[
     "not-found",
     "unwritable",
     "program",
+    "interrupted",
     "fault",
 ]
 

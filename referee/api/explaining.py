@@ -1,6 +1,5 @@
 """What there is to explain in a record: which statement, and what engine and model say to it."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, to_builtins
@@ -10,6 +9,7 @@ from referee.api.games import Game, no_moment
 from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.game.events import Claim, TakeBack
+from referee.game.named import words_in
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import RULES
 from referee.game.rulebook.bonus import CHOOSES_ONE_REWARD, TIER_REACHED
@@ -108,7 +108,7 @@ class Explained(Struct, frozen=True, kw_only=True):
         fields = {field for core in self.cores.found for field in core.fields}
         named = [to_builtins(getattr(event, field, None)) for field in fields]
         facts = [to_builtins(violation.facts) for violation in self.violations]
-        return frozenset(_words([named, facts]))
+        return words_in([named, facts])
 
     @property
     def disagreement(self) -> str:
@@ -149,19 +149,6 @@ def _lowest_tier(state: State, event: PlaceMarker) -> list[Violation]:
         if violation.rule is TIER_REACHED
     ]
     return sorted(broken, key=lambda violation: violation.facts["least"])[:1]
-
-
-def _words(data: object) -> Iterator[str]:
-    match data:
-        case str():
-            yield data
-        case dict():
-            yield from _words([*data.values()])
-        case list() | tuple():
-            for item in data:
-                yield from _words(item)
-        case _:
-            pass
 
 
 def explained(game: Game, when: str | At | None = None) -> Explained:

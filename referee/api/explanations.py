@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from referee.api.answer import Answer
+from referee.api.answer import Answer, showing
 from referee.api.broken_rules import BrokenRule, broken_rule
+from referee.api.change_scenes import scene_of_explained
 from referee.api.change_words import changes
 from referee.api.errors import MisuseError
 from referee.api.explaining import Explained, ExplainedOutcome, explained
@@ -189,7 +190,11 @@ def told(game: Game, at: str | At | None = None, edition: Edition | None = None)
     """Return an explanation with what a page needs beside it."""
     found = explained(game, at)
     editions = EDITIONS if edition is None else (edition,)
-    return Told(_explanation(found, editions), found)
+    explanation = _explanation(found, editions)
+    if found.step is not None:
+        step = found.step
+        showing(explanation, lambda: scene_of_explained(found, step))
+    return Told(explanation, found)
 
 
 def _explanation(found: Explained, editions: tuple[Edition, ...]) -> Explanation:

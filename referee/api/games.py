@@ -126,6 +126,14 @@ class Game:
             if step.stops:
                 return
 
+    def _repr_svg_(self) -> str:
+        return self.at().scene.to_svg()
+
+    def _repr_html_(self) -> str:
+        from referee.api.notebook import game_html  # noqa: PLC0415 - only a notebook asks
+
+        return game_html(self)
+
     def to_text(self) -> str:
         """Return the record in the notation of docs/notation.md."""
         return dump(self.record, "text").decode()

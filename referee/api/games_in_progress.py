@@ -7,15 +7,15 @@ that it hands out is frozen and may go anywhere.
 from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.broken_rules import broken_rule
 from referee.api.due_statements import due_at, go_without_saying
 from referee.api.errors import MisuseError, NoAnswerError
+from referee.api.game_headers import as_arguments, header_of
 from referee.api.games import Game, load
 from referee.api.judged_entries import (
     JudgedEntry,
@@ -38,12 +38,12 @@ from referee.api.turns_in_progress import TurnInProgress, begin_turn
 from referee.engine import check_setting, initial
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
-from referee.game.ids import TrackId
 from referee.game.reading import reference_set
-from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Action
+from referee.transcript.bounds import record_excess
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Judgement, judgement_of, setting_of
 from referee.transcript.names import Names
@@ -53,7 +53,6 @@ from referee.transcript.record import (
     FORMAT,
     NOWHERE,
     Header,
-    NamedPlayer,
     Record,
     SetupMode,
     Statement,
@@ -241,7 +240,7 @@ class GameInProgress:
 
     def change_header(self, **changes: Any) -> Change:  # noqa: ANN401
         """Change `players`, `setup`, `tracks`, `rulings` or `title`; all is judged anew."""
-        header = _header(self.components, **{**_as_arguments(self.header), **changes})
+        header = header_of(self.components, **{**as_arguments(self.header), **changes})
         _require_sound(
             Record(format=FORMAT, header=header, statements=self.record.statements), self
         )
@@ -299,11 +298,19 @@ class GameInProgress:
         address: int | None,
     ) -> Change:
         """Take over entries that differ from `at` on by these statements."""
+        self._require_room(entries)
         before, is_last = self._now.entries[:at], at == len(self._now.entries)
         touched = [first_touched(before, said, is_last=is_last) for said in statements]
         start = min(at, *touched)
         judged = self._judged(self.header, entries, start)
         return self._become(_Version(self.header, judged), address)
+
+    def _require_room(self, entries: Sequence[JudgedEntry]) -> None:
+        """Refuse what would make the record one that nobody can read again."""
+        whole = tuple(entry.statement for entry in entries)
+        excess = record_excess(Record(format=FORMAT, header=self.header, statements=whole))
+        if excess:
+            raise MisuseError("; ".join(excess))
 
     def _become(self, version: _Version, address: int | None) -> Change:
         before = self._now
@@ -422,7 +429,7 @@ def begin_game(
         chosen = reference_set()
     else:
         chosen = components if isinstance(components, ComponentSet) else set_in(Path(components))
-    header = _header(
+    header = header_of(
         chosen, players=players, setup=setup, tracks=tracks, rulings=rulings, title=title
     )
     game = GameInProgress(header, chosen)
@@ -446,45 +453,6 @@ def continue_game(
     statements = [replace(statement, at=NOWHERE) for statement in loaded.record.statements]
     game._take_over(statements)  # noqa: SLF001 - it is being made
     return game
-
-
-def _header(
-    components: ComponentSet,
-    *,
-    players: Sequence[str] | Mapping[str, str | None],
-    setup: str,
-    tracks: Sequence[str] | None,
-    rulings: Rulings | Mapping[str, str] | None,
-    title: str | None,
-) -> Header:
-    mode = next((known for known in get_args(SetupMode) if known == setup), None)
-    if mode is None:
-        known = ", ".join(get_args(SetupMode))
-        raise MisuseError(f"there is no setup {setup!r:.40}; there is {known}")
-    named = players.items() if isinstance(players, Mapping) else ((each, None) for each in players)
-    try:
-        chosen = msgspec.convert(rulings, Rulings) if isinstance(rulings, Mapping) else rulings
-    except msgspec.ValidationError as error:
-        raise MisuseError(f"these are no rulings: {error}") from error
-    return Header(
-        players=tuple(NamedPlayer(colour, name) for colour, name in named),
-        components=components.name,
-        digest=components.digest,
-        rulings=chosen or DEFAULT_RULINGS,
-        setup=mode,
-        tracks=None if tracks is None else tuple(map(TrackId, tracks)),
-        title=title,
-    )
-
-
-def _as_arguments(header: Header) -> dict[str, Any]:
-    return {
-        "players": {player.colour: player.name for player in header.players},
-        "setup": header.setup,
-        "tracks": header.tracks,
-        "rulings": header.rulings,
-        "title": header.title,
-    }
 
 
 def _require_sound(record: Record, game: GameInProgress) -> None:

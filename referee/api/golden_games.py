@@ -1,16 +1,16 @@
 """Golden games, which guard the engine: replayed, made, and made anew with a reason."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from referee.api.answer import Answer
-from referee.api.budgets import Stop
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
+from referee.api.long_work import Interrupted, Progress, Stop, followed
 from referee.api.names import look_up
 from referee.durable import replace_file
 from referee.engine.golden import (
@@ -46,6 +46,8 @@ class GoldenCheck(Answer, frozen=True, kw_only=True):
     checked: int
     """How many games were replayed."""
     different: tuple[GoldenDifference, ...]
+    asked: int | UnsetType = UNSET
+    """How many games were to be replayed, where not all of them were."""
 
 
 class ChangedGame(Struct, frozen=True, kw_only=True):
@@ -68,39 +70,58 @@ class GoldenSeries(Struct, frozen=True, kw_only=True):
 ANSWERS: tuple[type[Answer], ...] = (GoldenCheck,)
 
 
+class ReplayingGolden:
+    """Golden games replayed one by one; `answer` tells at any moment what there is."""
+
+    def __init__(self, paths: list[Path]) -> None:
+        self._paths = paths
+        self._found: dict[Path, tuple[GoldenDifference, ...]] = {}
+
+    def __len__(self) -> int:
+        """Return how many games are to be replayed."""
+        return len(self._paths)
+
+    def __iter__(self) -> Iterator[tuple[GoldenDifference, ...]]:
+        """Yield in what each game comes out differently."""
+        for path in self._paths:
+            self._found[path] = tuple(_differences(path))
+            yield self._found[path]
+
+    def answer(self) -> GoldenCheck:
+        """Return what the games show that were replayed so far."""
+        complete = len(self._found) == len(self._paths)
+        return GoldenCheck(
+            checked=len(self._found),
+            different=tuple(each for path in sorted(self._found) for each in self._found[path]),
+            asked=UNSET if complete else len(self._paths),
+        )
+
+
 def check_golden(
     folder: Path | str | None = None,
     *,
     seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     stop: Stop | None = None,
+    interrupted: Interrupted[GoldenCheck] | None = None,
 ) -> GoldenCheck:
     """Return where golden games, the shipped ones or those in a folder, come out differently.
 
     They are replayed in an order drawn by `seed`, on which the answer must not depend. `progress`
-    is told how many of all were replayed; once `stop` says so, the others are left out.
+    is told how many of all were replayed, and `stop` asked after each whether to leave out the
+    others. `interrupted` gets what there is so far if a `KeyboardInterrupt` ends the work.
 
     >>> import referee
-    >>> after_two = iter([False, False, True])
+    >>> after_two = iter([False, True])
     >>> referee.check_golden(stop=lambda: next(after_two))
-    GoldenCheck(checked=2, different=())
+    GoldenCheck(checked=2, different=(), asked=60)
     """
     place = shipped("games") / "golden" if folder is None else Path(folder)
     paths = sorted(place.glob(f"*{SUFFIX}"))
     if not paths:
         raise MisuseError(f"there is no golden game in {place}")
     Random(seed).shuffle(paths)
-    found: dict[Path, tuple[GoldenDifference, ...]] = {}
-    for path in paths:
-        if stop is not None and stop():
-            break
-        found[path] = tuple(_differences(path))
-        if progress is not None:
-            progress(len(found), len(paths))
-    return GoldenCheck(
-        checked=len(found),
-        different=tuple(each for path in sorted(found) for each in found[path]),
-    )
+    return followed(ReplayingGolden(paths), progress, stop, interrupted)
 
 
 def golden_series(folder: Path | str, games: int = 60) -> GoldenSeries:
@@ -111,6 +132,9 @@ def golden_series(folder: Path | str, games: int = 60) -> GoldenSeries:
     >>> list(series.games), series.changed
     (['game-00.jsonl'], ())
     """
+    if Path(folder).exists() and not Path(folder).is_dir():
+        # Making the games takes minutes, which nobody should wait for in vain.
+        raise UnwritableError(f"{folder} is no folder", file=str(folder))
     made: dict[str, bytes] = {}
     changed: list[ChangedGame] = []
     for number in range(games):

@@ -8,7 +8,8 @@ from msgspec import UNSET, UnsetType
 
 from model.best.objective import Objective
 from model.best.questions import Status
-from referee.api.answer import Answer
+from referee.api.answer import Answer, showing
+from referee.api.change_scenes import scene_of_change
 from referee.api.errors import MisuseError
 from referee.api.games import Game
 from referee.api.long_work import Stop
@@ -222,7 +223,7 @@ def best_turn_answer(
     """Return a best turn in the words of the public surface."""
     wanted = found.question.objective
     change = changed(found.before, found.best.after, found.seat, colours, wanted)
-    return BestTurn(
+    answer = BestTurn(
         id=puzzle,
         moment=moment_words(found.before, colours),
         player=colours[found.seat],
@@ -244,6 +245,12 @@ def best_turn_answer(
         top=top,
         top_in_time=top_in_time,
         comment=comment,
+    )
+    return showing(
+        answer,
+        lambda: scene_of_change(
+            (found.before, found.best.after), colours, found.best.turn, caption=(answer.turn,)
+        ),
     )
 
 
@@ -305,7 +312,7 @@ def best_play_answer(
     setting, wanted = found.before.setting, found.question.objective
     end = found.turns[-1].after if found.turns else found.before
     change: Changed = changed(found.before, end, found.seat, colours, wanted)
-    return BestPlay(
+    answer = BestPlay(
         id=puzzle,
         moment=moment_words(asked, colours),
         player=colours[found.seat],
@@ -328,6 +335,8 @@ def best_play_answer(
         aims=change.aims,
         comment=comment,
     )
+    said = (*([answer.plan] if answer.plan else []), *(valued.turn for valued in answer.turns))
+    return showing(answer, lambda: scene_of_change((asked, end), colours, caption=said))
 
 
 def _alone(

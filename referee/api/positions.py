@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from referee.api.answer import showing
 from referee.api.errors import ImpossibleTableError, MisuseError
 from referee.api.games import POSITION, Game, game_in
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
@@ -87,6 +88,7 @@ def table_facts(
     """
     table = load_table(source, at, components=components)
     facts = table.facts
-    return MomentFacts(
+    moment = MomentFacts(
         players=facts.players, digest=facts.digest, state=facts.state, note=table.note or None
     )
+    return showing(moment, lambda: table.scene)

@@ -64,7 +64,7 @@ def prove_record(
     """Return what the model says to a record."""
     statements = len(record.statements)
     # The solver takes a second to import, and most games are judged without it.
-    from referee.agreement.proving import proven  # noqa: PLC0415
+    from referee.compare.proof import proven  # noqa: PLC0415
 
     found = proven(record, components, lambda done: goes_on(done, statements, progress, stop))
     return Proof(

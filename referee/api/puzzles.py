@@ -1,48 +1,48 @@
 """Puzzles: listed, shown, attempted, solved and proved anew."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
-from model.best.questions import Status
-from referee.api.answer import Answer
-from referee.api.broken_rules import BrokenRule, broken_rule
-from referee.api.errors import MisuseError, Trouble, UnreadableError
-from referee.api.long_work import Progress, Stop, followed
+from referee.api.answer import showing
+from referee.api.broken_rules import broken_rule
+from referee.api.change_scenes import scene_of_change
+from referee.api.errors import MisuseError, UnreadableError
+from referee.api.long_work import Interrupted, Progress, Stop, followed
 from referee.api.optima import BestPlay, BestTurn, best_play_answer, best_turn_answer
-from referee.api.solving import Numbers, asking, changed, require_limits, require_seconds
+from referee.api.puzzle_answers import (
+    Attempt,
+    AttemptOutcome,
+    PuzzleHint,
+    PuzzleProof,
+    PuzzleProofs,
+    PuzzleSummary,
+    PuzzleTable,
+    UnreadableAttempt,
+)
+from referee.api.solving import asking, changed, require_limits, require_seconds
 from referee.api.sources import Source, given, unreadable
-from referee.asking.horizons import Horizon
 from referee.asking.notation import turn_text
 from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
 from referee.asking.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
 from referee.game.input_limits import BYTES_OF_A_PUZZLE
 from referee.game.public import deviations, digest, public
-from referee.game.turns import Action
-from referee.transcript.completing import Missing
 from referee.transcript.problems import Problem, near
 from referee.transcript.problems import UnreadableError as UnreadableRecordError
 from referee.transcript.record import NOWHERE
 
 if TYPE_CHECKING:
+    from referee.api.scenes import Scene
     from referee.asking.solving import Judged, Proof
 
 __all__ = [
-    "ANSWERS",
     "DIFFICULTIES",
-    "Attempt",
     "Difficulty",
     "ProvingPuzzles",
     "Puzzle",
-    "PuzzleHint",
-    "PuzzleProof",
-    "PuzzleProofs",
-    "PuzzleSummary",
-    "PuzzleTable",
-    "UnreadableAttempt",
     "check_puzzles",
     "load_puzzle",
     "puzzle_ids",
@@ -50,126 +50,6 @@ __all__ = [
     "solve_puzzle",
     "try_puzzle",
 ]
-
-AttemptOutcome = Literal["solved", "short", "illegal", "undecided"]
-
-
-class PuzzleSummary(Answer, frozen=True, kw_only=True):
-    """A puzzle as a list has it."""
-
-    id: str
-    title: str
-    difficulty: Difficulty
-    themes: tuple[str, ...]
-    players: tuple[str, ...]
-    player: str
-    """Who is to move or to plan."""
-    round: int
-    objective: str
-    action: Action | None
-    """Only turns of this action count, if one is named."""
-    horizon: Horizon
-
-
-class PuzzleTable(PuzzleSummary, frozen=True, kw_only=True):
-    """A puzzle with its table and what is asked for, but not its solution."""
-
-    text: str
-    rulings: Mapping[str, str]
-    """Answers other than the default ones."""
-    digest: str
-    state: Mapping[str, Any]
-    """The table, as docs/states.md says."""
-
-
-class PuzzleHint(Answer, frozen=True, kw_only=True):
-    """What to look at."""
-
-    id: str
-    hint: str
-
-
-class Attempt(Answer, frozen=True, kw_only=True):
-    """A turn or turns that somebody tried, and what came of it."""
-
-    id: str
-    turn: str | None
-    """The turn, or of several the last that was looked at; None if there is none."""
-    turns: tuple[str, ...]
-    verdict: AttemptOutcome
-    value: int | None
-    """What it is worth; None if it is not legal or leaves something open."""
-    optimum: int | None
-    """The most that can be reached, once that was reached."""
-    short: int | None
-    """How much it lacks to the optimum."""
-    violations: tuple[BrokenRule, ...]
-    missing: tuple[str, ...]
-    """What the turn would have to say."""
-    write: tuple[str, ...] | UnsetType = UNSET
-    """What to type for it, where something is missing."""
-    choices: int | UnsetType = UNSET
-    """How many results are possible then; 0 if there are too many to look at."""
-    pad: Numbers | UnsetType = UNSET
-    """The rows of the player's scoring pad before and after, if it is legal."""
-    totals: Numbers | UnsetType = UNSET
-    """The totals of all players by colour."""
-    aims: Numbers | UnsetType = UNSET
-    """What the objective is made of, and itself, where that is not the net worth."""
-
-    @property
-    def missing_words(self) -> str:
-        """What is missing and what to type, as a sentence; nothing if all is said."""
-        if not self.missing:
-            return ""
-        choices = 0 if self.choices is UNSET else self.choices
-        return Missing(self.missing, choices, self.write or ()).words("turn")
-
-
-class UnreadableAttempt(Answer, frozen=True, kw_only=True):
-    """What is said of an attempt that is no turn."""
-
-    id: str
-    verdict: Literal["unreadable"] = "unreadable"
-    problems: tuple[Trouble, ...]
-
-
-class PuzzleProof(Answer, frozen=True, kw_only=True):
-    """A puzzle proved anew, or what is wrong with it."""
-
-    id: str
-    value: int
-    """What the solver reached."""
-    optimum: int
-    """What the puzzle promises."""
-    status: Status
-    bound: int | None
-    seconds: float
-    faults: tuple[str, ...]
-
-    @property
-    def is_undecided(self) -> bool:
-        """Whether more time might have brought the proof."""
-        return self.status != "optimal" and self.value <= self.optimum
-
-
-class PuzzleProofs(Answer, frozen=True, kw_only=True):
-    """How puzzles stood the proof."""
-
-    checked: int
-    failed: int
-    seconds: float
-    puzzles: tuple[PuzzleProof, ...]
-
-
-ANSWERS: tuple[type[Answer], ...] = (
-    PuzzleSummary,
-    PuzzleTable,
-    PuzzleHint,
-    Attempt,
-    UnreadableAttempt,
-    PuzzleProofs,
-)
 
 
 def puzzles(theme: str | None = None, difficulty: Difficulty | None = None) -> tuple[Puzzle, ...]:
@@ -240,12 +120,21 @@ def puzzle_table(puzzle: Puzzle | Source) -> PuzzleTable:
     'shares:saint-louis'
     """
     found = _loaded(puzzle)
-    return PuzzleTable(
+    table = PuzzleTable(
         **_facts(found),
         text=found.text,
         rulings=deviations(found.state.setting.rulings),
         digest=digest(found.state),
         state=public(found.state),
+    )
+    return showing(table, lambda: _scene(found))
+
+
+def _scene(puzzle: Puzzle) -> "Scene":
+    from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
+
+    return Scene(
+        state=puzzle.state, colours=puzzle.colours, title=puzzle.title, caption=(puzzle.text,)
     )
 
 
@@ -303,7 +192,7 @@ def _attempt(puzzle: Puzzle, judged: "Judged") -> Attempt:
         start = judged.start or puzzle.state
         change = changed(start, tried.after, puzzle.seat, colours, puzzle.objective)
     missing = tried.missing
-    return Attempt(
+    attempt = Attempt(
         id=puzzle.id,
         turn=turn_text(tried.turn, setting, colours) if tried.turn else None,
         turns=tuple(
@@ -322,6 +211,13 @@ def _attempt(puzzle: Puzzle, judged: "Judged") -> Attempt:
         pad=change.pad if change else UNSET,
         totals=change.totals if change else UNSET,
         aims=change.aims if change else UNSET,
+    )
+    after = tried.after
+    if after is None:
+        return showing(attempt, lambda: _scene(puzzle))
+    return showing(
+        attempt,
+        lambda: scene_of_change((puzzle.state, after), colours, caption=attempt.turns),
     )
 
 
@@ -406,6 +302,7 @@ class ProvingPuzzles:
             failed=sum(bool(proof.faults) for proof in self._proofs),
             seconds=round(time.monotonic() - self._started, 2),
             puzzles=tuple(self._proofs),
+            asked=UNSET if len(self._proofs) == len(self._chosen) else len(self._chosen),
         )
 
 
@@ -427,15 +324,16 @@ def check_puzzles(
     time_limit: float | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
+    interrupted: Interrupted[PuzzleProofs] | None = None,
 ) -> PuzzleProofs:
     """Return puzzles, or all that are shipped, proved anew: nothing is better than their solution.
 
-    The time limit is for each puzzle and a guard against waiting. `stop` is asked after each.
+    The time limit is for each puzzle and a guard against waiting. `stop` is asked after each;
+    `interrupted` gets what there is so far if a `KeyboardInterrupt` ends the work.
 
     >>> import referee
     >>> referee.check_puzzles(["lone-merchant"]).failed
     0
     """
     proving = ProvingPuzzles(chosen, time_limit=time_limit)
-    followed(proving, progress, stop)
-    return proving.answer()
+    return followed(proving, progress, stop, interrupted)

@@ -11,7 +11,7 @@ from model.best.objective import Objective
 from model.best.questions import Status
 from referee.api.answer import Answer
 from referee.api.games import Game, load
-from referee.api.long_work import Progress, Stop, followed
+from referee.api.long_work import Interrupted, Progress, Stop, followed
 from referee.api.solving import (
     asking,
     read_objective,
@@ -22,6 +22,7 @@ from referee.api.solving import (
 from referee.api.sources import Source
 from referee.asking.notation import turn_text
 from referee.game.component_set import ComponentSet
+from referee.game.state import State
 from referee.game.turns import Turn
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step
@@ -141,6 +142,11 @@ class Reviewing:
         with workers(self._jobs, _take, self._chosen) as pool:
             yield from pool.map(partial(_one, self._question), range(len(self._chosen)))
 
+    @property
+    def reviewed(self) -> "Iterator[tuple[State, Reviewed]]":
+        """The turns reviewed so far, each with the table before it."""
+        return zip((turn.before for turn in self._chosen), self._found, strict=False)
+
     def answer(self) -> Review:
         """Return the review as far as it has come."""
         from referee.asking.reviewing import by_player, misses  # noqa: PLC0415
@@ -200,12 +206,14 @@ def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
     components: ComponentSet | Path | str | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
+    interrupted: Interrupted[Review] | None = None,
 ) -> Review:
     """Return every turn of a game, or of one player, held against the best turn at its table.
 
     `jobs` processes look at so many turns at a time. The time limit is for each turn, and seconds
     are a guard against waiting: without one all is proved, and the same on every machine. `stop` is
-    asked after each turn; a review that was stopped is not `complete`.
+    asked after each turn; a review that was stopped is not `complete`, nor is the one that
+    `interrupted` gets if a `KeyboardInterrupt` ends the work.
 
     >>> import referee
     >>> found = referee.review("games/two-players.mgn", stop=lambda: True)
@@ -222,8 +230,7 @@ def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
         jobs=jobs,
         components=components,
     )
-    followed(reviewing, progress, stop)
-    return reviewing.answer()
+    return followed(reviewing, progress, stop, interrupted)
 
 
 def _note(stopped: Step | Missing) -> str:

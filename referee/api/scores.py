@@ -2,25 +2,21 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from msgspec import Struct
 
-from referee.api.answer import Answer
+from referee.api.answer import Answer, showing
 from referee.api.games import Game
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.engine import Pad, pads, winners
-from referee.engine.scoring import counted_value
+from referee.engine.scoring import PAD_ROWS, counted_value
 from referee.game.component_set import ComponentSet
 from referee.game.components import TrackValue
 from referee.game.ids import COMPANIES, CardId, Company
 from referee.game.state import Player, State
 from referee.transcript.moments import At
-
-ROWS: Final = ("cash", *COMPANIES, "diamonds", "books")
-"""The rows of the scoring pad from the top."""
 
 
 class PlayerScore(Answer, frozen=True, kw_only=True):
@@ -105,12 +101,13 @@ def score(
     """
     table = load_table(source, at, components=components)
     found = pads_of(table.state, table.colours)
-    return Score(
+    scored = Score(
         finished=found.finished,
         winners=found.winners,
         players=found.players,
         note=table.note or None,
     )
+    return showing(scored, lambda: table.scene)
 
 
 def pads_of(state: State, colours: tuple[str, ...]) -> Pads:
@@ -127,7 +124,7 @@ def pads_of(state: State, colours: tuple[str, ...]) -> Pads:
 def _player_score(colour: str, pad: Pad) -> PlayerScore:
     return PlayerScore(
         colour=colour,
-        rows=dict(zip(ROWS, pad.rows, strict=True)),
+        rows=dict(zip(PAD_ROWS, pad.rows, strict=True)),
         shares=dict(zip(COMPANIES, pad.shares, strict=True)),
         values=dict(zip(COMPANIES, pad.values, strict=True)),
         total=pad.total,

@@ -18,7 +18,8 @@ from referee.asking.notation import seat_named
 from referee.asking.question import NET_WORTH, NotDueError
 from referee.asking.worth import measures, weighed
 from referee.engine import pads
-from referee.game.ids import COMPANIES, Seat
+from referee.engine.scoring import PAD_ROWS
+from referee.game.ids import Seat
 from referee.game.state import State
 from referee.positions import position_text
 from referee.transcript.problems import WordError, did_you_mean
@@ -26,7 +27,6 @@ from referee.transcript.problems import WordError, did_you_mean
 __all__ = [
     "OBJECTIVES",
     "OF_THE_PAD",
-    "PAD_ROWS",
     "SHARES",
     "BeforeAfter",
     "Changed",
@@ -40,7 +40,6 @@ __all__ = [
     "seat_of",
 ]
 
-PAD_ROWS = ("cash", *COMPANIES, "diamonds", "books")
 OBJECTIVES: tuple[str, ...] = MEASURES
 """What can be asked for, alone or in a sum such as `2*ink+cash`."""
 OF_THE_PAD = frozenset({"net-worth", "margin"})

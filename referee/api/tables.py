@@ -1,18 +1,20 @@
 """A table: one moment of a game with the players who sit at it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from referee.api.answer import Answer
+from referee.api.answer import Answer, showing
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.moment_words import moment_words
 from referee.game.public import digest, public
 from referee.game.state import State
-from referee.positions import position_text
 from referee.transcript.record import Record
+
+if TYPE_CHECKING:
+    from referee.api.scenes import Scene
 
 
 class TableFacts(Answer, frozen=True, kw_only=True):
@@ -69,7 +71,29 @@ class Table(Struct, frozen=True):
     @property
     def facts(self) -> TableFacts:
         """The public facts of the table."""
-        return TableFacts(players=self.colours, digest=self.digest, state=self.to_dict())
+        facts = TableFacts(players=self.colours, digest=self.digest, state=self.to_dict())
+        return showing(facts, lambda: self.scene)
+
+    @property
+    def scene(self) -> "Scene":
+        """What a picture of the table shows."""
+        from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
+
+        return Scene(
+            state=self.state,
+            colours=self.colours,
+            names=self.names,
+            title=self.moment,
+            caption=(self.note,) if self.note else (),
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.scene.to_svg()
+
+    def _repr_html_(self) -> str:
+        from referee.api.notebook import scene_html  # noqa: PLC0415 - only a notebook asks
+
+        return scene_html(self.scene)
 
     def to_toml(self) -> str:
         """Return the table as a position in which everything is said, as docs/positions.md says.
@@ -78,6 +102,9 @@ class Table(Struct, frozen=True):
         >>> print(referee.load_table("games/two-players.mgn", "3.2").to_toml().splitlines()[0])
         set = "reference"
         """
+        # Few tables are written down, and the audit of positions is much to load.
+        from referee.positions import position_text  # noqa: PLC0415
+
         return position_text(self.state, self.colours)
 
     def to_dict(self) -> dict[str, Any]:

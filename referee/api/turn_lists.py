@@ -5,7 +5,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, get_args
 
-from referee.api.answer import Answer
+from referee.api.answer import Answer, showing
 from referee.api.errors import MisuseError
 from referee.api.games import Game
 from referee.api.positions import load_table
@@ -69,12 +69,13 @@ def legal(
         raise MisuseError(f"nobody has a turn {when_words(state, table.colours)}; try --at")
     chosen = [each for each in ACTIONS if action in {None, each}]
     listed = {each: _listed(table, each, most, stop) for each in chosen}
-    return LegalTurns(
+    found = LegalTurns(
         moment=moment_words(state, table.colours),
         player=table.colours[state.to_move],
         counts={each: count for each, (count, _) in listed.items()},
         turns={each: lines for each, (_, lines) in listed.items()},
     )
+    return showing(found, lambda: table.scene)
 
 
 def _listed(

@@ -6,8 +6,9 @@ from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from referee.api.answer import Answer
+from referee.api.answer import Answer, showing
 from referee.api.broken_rules import BrokenRule, broken_rule
+from referee.api.change_scenes import scene_of_fault
 from referee.api.errors import Trouble, UnreadableError
 from referee.api.games import Game, load
 from referee.api.proofs import Proof, prove_record
@@ -146,7 +147,11 @@ def check(
     ['EXP-06']
     """
     game = source if isinstance(source, Game) else load(source, components=components)
-    return checked(game, keep_going=keep_going, prove=prove).verdict
+    found = checked(game, keep_going=keep_going, prove=prove)
+    step = next(iter(found.judgement.illegal), found.judgement.open)
+    if step is None:
+        return showing(found.verdict, lambda: game.at().scene)
+    return showing(found.verdict, lambda: scene_of_fault(game, step))
 
 
 def checked(game: Game, *, keep_going: bool, prove: bool) -> CheckedGame:

@@ -21,8 +21,19 @@ def end(*_: object) -> None:
 
 def is_ours() -> bool:
     """Return whether nobody else has decided what an interrupt means."""
-    ours: bool = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
-    return ours
+    return _signal.getsignal(_signal.SIGINT) in (_signal.default_int_handler, end)
+
+
+def end_at_once() -> None:
+    """Let an interrupt end the process in silence until the command looks out for it."""
+    if is_ours():
+        _signal.signal(_signal.SIGINT, end)
+
+
+def raise_again() -> None:
+    """Let an interrupt be an exception, as it usually is."""
+    if is_ours():
+        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
 
 
 class Importing:
@@ -30,18 +41,18 @@ class Importing:
 
     def __enter__(self) -> None:
         self._collecting = gc.isenabled()
-        self._taken = is_ours()
+        self._before = _signal.getsignal(_signal.SIGINT) if is_ours() else None
         try:
-            if self._taken:
+            if self._before is not None:
                 _signal.signal(_signal.SIGINT, end)
         except ValueError:
             # Only the main thread gets interrupts.
-            self._taken = False
+            self._before = None
         gc.disable()
 
     def __exit__(self, *_: object) -> None:
         gc.freeze()
         if self._collecting:
             gc.enable()
-        if self._taken:
-            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+        if self._before is not None:
+            _signal.signal(_signal.SIGINT, self._before)

@@ -22,6 +22,7 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
 from referee.cli.moments import at_option
+from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.turns import Action
@@ -34,6 +35,7 @@ from referee.game.turns import Action
         "referee best game.mgn --at 3.4 --objective margin --top 5",
         "referee best game.mgn --at 3.4 --player green --action expand",
         "referee best game.mgn --at 3.4 --objective 2*ink+cash --json",
+        "referee best game.mgn --at 3.4 --picture best.svg",
         "referee best game.mgn --at 3.4 --horizon round --time-limit 60",
         "referee best game.mgn --at 3.4 --horizon round --opponents recorded",
         "referee best game.mgn --at 3 --horizon plan --player green --plan blue=exp2",
@@ -74,6 +76,7 @@ from referee.game.turns import Action
     help="What another player plans, where the record does not tell; else nothing.",
 )
 @click.option("--top", type=click.IntRange(1, 1000), metavar="K", help="List the best K turns.")
+@picture_option
 @components_option
 @json_option
 def best(  # noqa: PLR0913 - one parameter an option
@@ -88,6 +91,7 @@ def best(  # noqa: PLR0913 - one parameter an option
     opponents: Opponents,
     plans: tuple[str, ...],
     top: int | None,
+    picture: Path | None,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -124,6 +128,7 @@ def best(  # noqa: PLR0913 - one parameter an option
                 plans=plans,
                 time_limit=time_limit,
             )
+    draw_into(picture, found)
     if as_json:
         show_json(found.to_dict())
     else:

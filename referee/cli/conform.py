@@ -6,11 +6,12 @@ from typing import Any
 import click
 
 import referee
-from referee.api.conformance import DEFAULT_SETS, SHRINK_TRIES, WHOLE_RUN
+from referee.api.conformance import DEFAULT_SETS, SHRINK_TRIES, WHOLE_RUN, Conformance
 from referee.cli.bar import Bar
-from referee.cli.console import remark, show, show_json
+from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
+from referee.cli.interrupts import SoFar
 from referee.cli.parameters import FOLDER, NAMED_FILE, OUTPUT
 from referee.cli.render.conformance import cut_page, report_page
 from referee.cli.sources import json_option
@@ -43,7 +44,8 @@ def _names(_: click.Context, __: click.Parameter, given: str | None) -> tuple[st
         "differ), never_reached, differences (id, kind, games, rounds, players, events, asked, "
         "referee, program, rules, repeated, file, game), known (new, known, passed; null without "
         "--known), again (by name of a saved difference: still, otherwise, gone or not-asked; null "
-        "without --again), cut (seconds, not_played, not_shrunk; null if --limit was enough).",
+        "without --again), cut (seconds: null after Ctrl-C, not_played, not_shrunk; null "
+        "if the run came to its end).",
     ),
 )
 @click.argument("command", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
@@ -133,24 +135,24 @@ def conform(command: tuple[str, ...], *, as_json: bool, **options: Any) -> None:
     it is new, or did not happen), 3 if no game can be played with the program, a saved difference
     cannot be asked, or nothing differs so far and the time was up.
     """
-    try:
-        with Bar("playing") as bar:
-            found = referee.conform(
+    with SoFar[Conformance]() as so_far, Bar("playing") as bar:
+        so_far.keep(
+            referee.conform(
                 command,
                 progress=bar.advance,
                 shrinking=lambda name: bar.say(f"shrinking {name}"),
+                interrupted=so_far.keep,
                 **options,
             )
-    except KeyboardInterrupt:
-        if results := options["results"]:
-            remark(f"\nwhat was done is in {results}; --resume goes on with it")
-        raise
+        )
+    found = so_far.answer()
     if as_json:
         show_json(found.to_dict())
     else:
         show(report_page(found))
         if found.cut is not None:
             show(cut_page(found.cut, options["results"]))
+    so_far.leave()
     if not found.conforms:
         raise click.exceptions.Exit(NO)
     not_asked = found.again is not None and "not-asked" in found.again.values()

@@ -10,6 +10,7 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.moments import at_option
+from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.explanation import explanation_page
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.citations import EDITIONS, Edition
@@ -23,6 +24,7 @@ CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
         "referee explain game.mgn",
         "referee explain game.mgn --at 3.2",
         "referee explain game.mgn --at 3.2 --edition en --json",
+        "referee explain game.mgn --picture fault.svg",
         keys="file, outcome (legal, illegal, wrong-note, undecided), line, round, turn, player, "
         "statement, violations (as in `check`), cores (rules, because, numbers, fields, words), "
         "complete, correction (outcome, statement, changed, distance, words, barred_by, reason), "
@@ -37,10 +39,17 @@ CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
     type=click.Choice(EDITIONS),
     help="Cite this edition of the rulebook only.",
 )
+@picture_option
 @components_option
 @json_option
 def explain(
-    file: Path, at: At | None, edition: Edition | None, folder: Path | None, *, as_json: bool
+    file: Path,
+    at: At | None,
+    edition: Edition | None,
+    folder: Path | None,
+    *,
+    picture: Path | None,
+    as_json: bool,
 ) -> None:
     """Tell why a turn of the game in FILE is illegal: which rules contradict it, with the numbers.
 
@@ -48,6 +57,7 @@ def explain(
     one. Exits 0 if the turn is legal, 1 if it is illegal, 3 if that is undecided.
     """
     found = told(load(file, components=folder), at, edition)
+    draw_into(picture, found.explanation)
     if as_json:
         show_json(found.explanation.to_dict())
     else:

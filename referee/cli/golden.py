@@ -7,10 +7,12 @@ from random import SystemRandom
 import click
 
 import referee
-from referee.api.golden_games import GoldenDifference, golden_series, write_golden
+from referee.api.golden_games import GoldenCheck, GoldenDifference, golden_series, write_golden
+from referee.cli.bar import Bar
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO
+from referee.cli.interrupts import SoFar
 from referee.cli.parameters import FOLDER, OUTPUT
 from referee.cli.render.layout import said
 
@@ -28,7 +30,8 @@ def golden() -> None:
     epilog=examples(
         "referee golden check",
         "referee golden check my-games --json",
-        keys="checked, different (a list of: file, line, what, expected, actual).",
+        keys="checked, different (a list of: file, line, what, expected, actual), asked (how many "
+        "games, if interrupted).",
     ),
 )
 @click.argument("folder", required=False, type=FOLDER)
@@ -37,18 +40,25 @@ def golden() -> None:
 def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
     """Replay golden games in shuffled order and say where they come out differently.
 
-    Exits 0 if all agree, 1 if one differs, 2 if a file is not a golden game.
+    Exits 0 if all agree, 1 if one differs, 2 if a file is not a golden game. Ctrl-C shows what
+    there is.
     """
     order = SystemRandom().randrange(2**32) if seed is None else seed
-    found = referee.check_golden(folder, seed=order)
+    with SoFar[GoldenCheck]() as so_far, Bar("replaying") as bar:
+        so_far.keep(
+            referee.check_golden(folder, seed=order, progress=bar.advance, interrupted=so_far.keep)
+        )
+    found = so_far.answer()
     if as_json:
         show_json(found.to_dict())
     else:
         different = {each.file for each in found.different}
+        games = f"{found.checked} of {found.asked}" if found.asked else f"{found.checked}"
         show(
             *(said(f"{each.file}, {_words(each)}") for each in found.different),
-            said(f"{found.checked} golden games replayed, {len(different)} different"),
+            said(f"{games} golden games replayed, {len(different)} different"),
         )
+    so_far.leave()
     raise click.exceptions.Exit(NO if found.different else 0)
 
 

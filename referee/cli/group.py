@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from referee.api.errors import (
+    ErrorAnswer,
     ImpossibleTableError,
     MisuseError,
     NoAnswerError,
@@ -61,7 +62,7 @@ class CommandGroup(click.Group):
         try:
             ended = super().main(args, prog_name, standalone_mode=False, **extra)
         except (KeyboardInterrupt, click.Abort):
-            _leave_interrupted()
+            _leave_interrupted(as_json=as_json)
         except RefereeError as error:
             sys.exit(_refuse(error, as_json=as_json))
         except click.ClickException as error:
@@ -102,7 +103,10 @@ def _asks_for_json(words: Sequence[str]) -> bool:
     return "--json" in options
 
 
-def _leave_interrupted() -> NoReturn:
+def _leave_interrupted(*, as_json: bool) -> NoReturn:
+    if as_json:
+        told = ErrorAnswer(kind="interrupted", message="interrupted before there was an answer")
+        show_json({"error": told.to_dict()})
     remark("interrupted")
     sys.exit(INTERRUPTED)
 

@@ -9,15 +9,19 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Final
+from typing import Final, Generic, Self, TypeVar
 
 import click
 
-from referee.cli.at_once import end, is_ours
+from referee.cli.at_once import end, is_ours, raise_again
 from referee.cli.exits import INTERRUPTED
 
-PATIENCE: Final = 0.7
-"""Seconds that a command has for beginning to tell what there is so far."""
+A = TypeVar("A")
+
+NAP: Final = 0.02
+"""Seconds between two looks at a command that was interrupted."""
+PATIENCE: Final = 35
+"""Naps until it has to begin telling what there is; on a busy machine they take longer, too."""
 
 
 class Watch:
@@ -46,9 +50,10 @@ class Watch:
     def _look_out(self) -> None:
         while signal.SIGINT not in os.read(self._reading, 1):
             pass
-        time.sleep(PATIENCE)
-        while self._busy:
-            time.sleep(0.01)
+        naps = 0
+        while self._busy or naps < PATIENCE:
+            time.sleep(NAP)
+            naps += 1
         end()
 
 
@@ -75,6 +80,7 @@ def interruptible() -> Iterator[None]:
     try:
         _watch = Watch()
         _watch.begin()
+        raise_again()
         sys.unraisablehook = _quiet_about_interrupts
         yield
     except KeyboardInterrupt:
@@ -106,13 +112,14 @@ def _quiet_about_interrupts(about: "sys.UnraisableHookArgs") -> None:
         sys.__unraisablehook__(about)
 
 
-class SoFar:
+class SoFar(Generic[A]):
     """Long work that an interrupt cuts short; what there is can still be told before leaving."""
 
     def __init__(self) -> None:
         self.interrupted = False
+        self._answer: A | None = None
 
-    def __enter__(self) -> "SoFar":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -123,6 +130,16 @@ class SoFar:
     ) -> bool:
         self.interrupted = kind is not None and issubclass(kind, KeyboardInterrupt)
         return self.interrupted
+
+    def keep(self, answer: A) -> None:
+        """Take over the answer, or as much of it as there is."""
+        self._answer = answer
+
+    def answer(self) -> A:
+        """Return what there is; if that is nothing yet, the interrupt ends the command."""
+        if self._answer is None:
+            raise KeyboardInterrupt
+        return self._answer
 
     def leave(self) -> None:
         """Exit, now that everything is told, if there was an interrupt."""

@@ -20,6 +20,7 @@ COMMANDS = {
     "perft": ("referee.cli.perft:perft", "Count rows of legal turns."),
     "best": ("referee.cli.best:best", "The best turn at a moment of a game, with a proof."),
     "review": ("referee.cli.review:review", "Every turn of a game beside the best one."),
+    "replay": ("referee.cli.replay:replay", "A recorded game as a page to step through."),
     "books": (
         "referee.cli.books:books",
         "The best plan for books: what to take, where to put it, when to flip.",

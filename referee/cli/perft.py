@@ -5,12 +5,13 @@ from typing import Any
 
 import click
 
+from referee.api.counts import CountComparison, Counts, perft_against
 from referee.api.counts import perft as perft_of
-from referee.api.counts import perft_against
 from referee.api.games import At
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
+from referee.cli.interrupts import SoFar
 from referee.cli.moments import at_option
 from referee.cli.render.perft import comparison_page, counts_page
 from referee.cli.sources import FILE, components_option, json_option
@@ -74,15 +75,19 @@ def perft(  # noqa: PLR0913
     counts otherwise, 3 if there was not enough time.
     """
     asked: dict[str, Any] = {"at": at, "depth": depth, "components": folder, **wanted}
-    if against is None:
-        counts = perft_of(file, divide=divide, **asked)
-        show_json(counts.to_dict()) if as_json else show(counts_page(counts))
-        finished = counts.finished
+    with SoFar[Counts | CountComparison]() as so_far:
+        asked["interrupted"] = so_far.keep
+        if against is None:
+            so_far.keep(perft_of(file, divide=divide, **asked))
+        else:
+            so_far.keep(perft_against(file, against, answer_limit=answer_limit, **asked))
+    found = so_far.answer()
+    if as_json:
+        show_json(found.to_dict())
     else:
-        compared = perft_against(file, against, answer_limit=answer_limit, **asked)
-        show_json(compared.to_dict()) if as_json else show(comparison_page(compared))
-        finished = compared.finished
-        if compared.difference is not None:
-            raise click.exceptions.Exit(NO)
-    if not finished:
+        show(counts_page(found) if isinstance(found, Counts) else comparison_page(found))
+    so_far.leave()
+    if isinstance(found, CountComparison) and found.difference is not None:
+        raise click.exceptions.Exit(NO)
+    if not found.finished:
         raise click.exceptions.Exit(UNDECIDED)

@@ -13,12 +13,14 @@ from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO
 from referee.cli.moments import at_option
 from referee.cli.parameters import OUTPUT as PLACE
+from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.position import audited_page
 from referee.cli.render.table import whole_table
 from referee.cli.sources import (
     FILE,
     FILES,
     POSITION,
+    books_option,
     components_option,
     json_option,
     listed_files,
@@ -85,19 +87,25 @@ def check_positions(files: tuple[Path, ...], folder: Path | None, *, as_json: bo
     epilog=examples(
         "referee position show table.toml",
         "referee position show table.toml --json",
+        "referee position show table.toml --picture table.png",
         keys="players (colours by seat), digest, state (as docs/states.md says).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
+@books_option
+@picture_option
 @components_option
 @json_option
-def show_position(file: Path, folder: Path | None, *, as_json: bool) -> None:
+def show_position(
+    file: Path, folder: Path | None, *, picture: Path | None, with_books: bool, as_json: bool
+) -> None:
     """Show the table in FILE as people see it."""
     table = referee.load_position(file, components=folder)
+    draw_into(picture, table)
     if as_json:
         show_json(table.facts.to_dict())
     else:
-        show(whole_table(table.state, table.colours))
+        show(whole_table(table.state, table.colours, with_books=with_books))
 
 
 @position.command(

@@ -1,13 +1,16 @@
 """`referee puzzle`: positions at which the best is proved."""
 
+from pathlib import Path
+
 import click
 
 from referee.api.errors import UnreadableError
+from referee.api.puzzle_answers import PuzzleProofs
 from referee.api.puzzles import (
     DIFFICULTIES,
     Difficulty,
-    ProvingPuzzles,
     Puzzle,
+    check_puzzles,
     load_puzzle,
     puzzle_hint,
     puzzle_summary,
@@ -18,11 +21,12 @@ from referee.api.puzzles import (
     unreadable_attempt,
 )
 from referee.cli.asking import reporting_faults, time_limit_option
+from referee.cli.bar import Bar
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
 from referee.cli.interrupts import SoFar
-from referee.cli.progress import progress
+from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
 from referee.cli.render.layout import said
 from referee.cli.render.problems import error_page
@@ -33,7 +37,7 @@ from referee.cli.render.puzzles import (
     puzzle_page,
 )
 from referee.cli.shell import puzzle_ids
-from referee.cli.sources import json_option
+from referee.cli.sources import books_option, json_option
 
 ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
 
@@ -87,18 +91,23 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: b
         "referee puzzle show cotton-for-cotton",
         "referee puzzle show my-puzzle.toml",
         "referee puzzle show cotton-for-cotton --json",
+        "referee puzzle show cotton-for-cotton --picture puzzle.svg",
         keys="those of `list`, text, rulings, digest, state (as docs/states.md says).",
     ),
 )
 @ID
+@books_option
+@picture_option
 @json_option
-def show_puzzle(name: str, *, as_json: bool) -> None:
+def show_puzzle(name: str, *, picture: Path | None, with_books: bool, as_json: bool) -> None:
     """Show the table of a puzzle and what is asked for, but not its solution."""
     found = load_puzzle(name)
+    table = puzzle_table(found)
+    draw_into(picture, table)
     if as_json:
-        show_json(puzzle_table(found).to_dict())
+        show_json(table.to_dict())
     else:
-        show(puzzle_page(found, name))
+        show(puzzle_page(found, name, with_books=with_books))
 
 
 @puzzle.command(
@@ -195,7 +204,7 @@ def _judge(asked: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
         "referee puzzle check my-puzzle.toml --time-limit 60",
         "referee puzzle check --json",
         keys="checked, failed, seconds, puzzles (id, value, optimum, status, bound, seconds, "
-        "faults).",
+        "faults), asked (how many puzzles, if interrupted).",
     ),
 )
 @click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=puzzle_ids)
@@ -207,11 +216,13 @@ def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) ->
     Without an ID all shipped puzzles are proved. Exits 0 if all hold, 1 if one fails, 3 if the time
     was too short for one. Ctrl-C shows what was proved so far.
     """
-    proving = ProvingPuzzles(names, time_limit=time_limit)
-    with reporting_faults(as_json=as_json), SoFar() as so_far:
-        for _ in progress(proving, len(proving), "proving"):
-            pass
-    found = proving.answer()
+    with reporting_faults(as_json=as_json), SoFar[PuzzleProofs]() as so_far, Bar("proving") as bar:
+        so_far.keep(
+            check_puzzles(
+                names, time_limit=time_limit, progress=bar.advance, interrupted=so_far.keep
+            )
+        )
+    found = so_far.answer()
     if as_json:
         show_json(found.to_dict())
     else:

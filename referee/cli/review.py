@@ -5,13 +5,14 @@ from pathlib import Path
 
 import click
 
-from referee.api.reviews import HORIZONS, LISTED, ReviewHorizon, Reviewing
+import referee
+from referee.api.reviews import HORIZONS, LISTED, Review, ReviewHorizon
 from referee.cli.asking import objective_option, reporting_faults, time_limit_option
+from referee.cli.bar import Bar
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.interrupts import SoFar
-from referee.cli.progress import progress
 from referee.cli.render.review import review_page
 from referee.cli.sources import FILE, components_option, json_option
 
@@ -70,20 +71,22 @@ def review(  # noqa: PLR0913 - one parameter an option
     could still reach in the round. --time-limit is for each question. Ctrl-C shows what there is.
     Exits 0, with 1 if only a part of the record is legal, with 3 if something was not proved.
     """
-    reviewing = Reviewing(
-        file,
-        player=player,
-        objective=objective,
-        horizon=horizon,
-        time_limit=time_limit,
-        misses=misses,
-        jobs=jobs,
-        components=folder,
-    )
-    with reporting_faults(as_json=as_json), SoFar() as so_far:
-        for _ in progress(reviewing, len(reviewing), "reviewing"):
-            pass
-    found = reviewing.answer()
+    with reporting_faults(as_json=as_json), SoFar[Review]() as so_far, Bar("reviewing") as bar:
+        so_far.keep(
+            referee.review(
+                file,
+                player=player,
+                objective=objective,
+                horizon=horizon,
+                time_limit=time_limit,
+                misses=misses,
+                jobs=jobs,
+                components=folder,
+                progress=bar.advance,
+                interrupted=so_far.keep,
+            )
+        )
+    found = so_far.answer()
     if as_json:
         show_json(found.to_dict())
     else:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from referee.api.serving import request_lines
 from referee.api.serving import serve_engine as answers_of
 from referee.cli.examples import examples
 from referee.cli.sources import components_option, standard_input
@@ -30,6 +31,6 @@ def serve_engine(folder: Path | None) -> None:
         requests = standard_input()
     except OSError as error:
         raise click.UsageError(f"standard input cannot be read: {error.strerror}") from error
-    for line in answers_of(requests, version=version_words(), components=folder):
+    for line in answers_of(request_lines(requests), version=version_words(), components=folder):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()

@@ -9,9 +9,10 @@ from referee.api.games import At
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.moments import at_option
+from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.layout import said
 from referee.cli.render.table import whole_table
-from referee.cli.sources import FILE, components_option, json_option
+from referee.cli.sources import FILE, books_option, components_option, json_option
 
 
 @click.command(
@@ -22,23 +23,36 @@ from referee.cli.sources import FILE, components_option, json_option
         "referee show game.mgn --at 3.4",
         "referee show game.mgn --at 5 --json",
         "referee show table.toml",
+        "referee show game.mgn --at 3.4 --picture table.svg",
+        "referee show game.mgn --at 3.4 --books",
         keys="players (colours by seat), digest, state (as docs/states.md says), note (null, or "
         "why the record goes no further).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
 @at_option("Before this turn, or at the planning of this round.")
+@books_option
+@picture_option
 @components_option
 @json_option
-def show_table(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
+def show_table(
+    file: Path,
+    at: At | None,
+    folder: Path | None,
+    *,
+    picture: Path | None,
+    with_books: bool,
+    as_json: bool,
+) -> None:
     """Show the whole table of the game in FILE as people see it, at its end or at a moment.
 
     FILE may be a position (.toml), too.
     """
     table = referee.load_table(file, at, components=folder)
+    draw_into(picture, table)
     if as_json:
         show_json(referee.table_facts(table).to_dict())
         return
-    show(whole_table(table.state, table.colours))
+    show(whole_table(table.state, table.colours, with_books=with_books))
     if table.note:
         show(said(table.note, "yellow"))

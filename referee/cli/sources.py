@@ -24,6 +24,7 @@ __all__ = [
     "FILE",
     "FILES",
     "POSITION",
+    "books_option",
     "components_option",
     "json_option",
     "listed_files",
@@ -55,6 +56,13 @@ def mapping_option(command: F) -> F:
         "--mapping",
         type=NAMED_FILE,
         help="Read the log of another program as this mapping file says (docs/mapping.md).",
+    )(command)
+
+
+def books_option(command: F) -> F:
+    """Add the option that tells what the books on a table say."""
+    return click.option(
+        "--books", "with_books", is_flag=True, help="Tell what every book on the table says."
     )(command)
 
 

@@ -9,7 +9,7 @@ import tomli_w
 from referee.durable import replace_file
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.components import Entry
-from referee.game.reading import FILES, HEADER
+from referee.game.reading import CELLS, FILES, HEADER
 
 
 class FolderError(Exception):
@@ -27,6 +27,8 @@ def write_set(components: ComponentSet, folder: Path) -> Path:
     for file, keys in FILES.items():
         content = {key: _rows(components, table) for key, (table, _) in keys.items()}
         files[file] = tomli_w.dumps(content)
+    if components.cells is not None:
+        files[CELLS] = tomli_w.dumps(msgspec.to_builtins(components.cells))
     return write_files(files, folder)
 
 

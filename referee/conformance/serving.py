@@ -40,11 +40,13 @@ from referee.engine.listing import Tick, legal_turns, no_tick
 from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import BYTES_OF_A_REQUEST, too_much
 from referee.game.public import digest, public
 from referee.game.reading import ComponentSetError, Finding
 from referee.game.rulings import RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.transcript.bounds import statement_excess
 
 NAME: Final = "mombasa-referee"
 ABILITIES: Final[tuple[Ability, ...]] = tuple(
@@ -99,6 +101,10 @@ class EngineProgram:
     def lines(self, lines: Iterable[bytes]) -> Iterator[bytes]:
         """Yield an answer to each line, until one asks to quit."""
         for line in lines:
+            if len(line) > BYTES_OF_A_REQUEST:
+                told = too_much("bytes of a request", len(line), BYTES_OF_A_REQUEST)
+                yield _line(Unable(id=0, error=told))
+                continue
             if not line.strip():
                 continue
             try:
@@ -112,6 +118,8 @@ class EngineProgram:
 
     def answer(self, request: AnyRequest) -> Answer:
         """Return the answer to a request; that it cannot be done is one, too."""
+        if excess := next(_excess(request), None):
+            return Unable(id=request.id, error=excess)
         try:
             return self._answer(request)
         except (UnableError, UnreadableEventError) as error:
@@ -240,6 +248,14 @@ def _contradictions(components: ComponentSet, findings: Sequence[Finding]) -> st
     told = [f"{found.entry.strip('[]')}: {found.problem}" for found in findings[:TOLD]]
     more = f" (and {len(findings) - TOLD} more)" if len(findings) > TOLD else ""
     return f"no game can be played with the set {components.name!r:.60}: {'; '.join(told)}{more}"
+
+
+def _excess(request: AnyRequest) -> Iterator[str]:
+    """Yield which lists of the events in a request are too long, in words."""
+    if isinstance(request, New):
+        yield from (words for event in request.events for words in statement_excess(event))
+    elif isinstance(request, Apply | Check):
+        yield from statement_excess(request.event)
 
 
 def _number(line: bytes) -> int:

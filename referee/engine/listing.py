@@ -21,7 +21,7 @@ Tick = Callable[[], None]
 """Called after every small piece of a long search, which it may end by raising an error."""
 
 
-Keep = Callable[[Work], bool]
+Keep = Callable[[Unfinished], bool]
 """Whether a beginning of a turn is gone on with; what is dropped once must stay dropped later."""
 
 
@@ -29,7 +29,7 @@ def no_tick() -> None:
     """Let a search go on to its end."""
 
 
-def keep_all(work: Work) -> bool:  # noqa: ARG001
+def keep_all(beginning: Unfinished) -> bool:  # noqa: ARG001
     """Go on with every beginning of a turn."""
     return True
 
@@ -129,7 +129,7 @@ def _ways(unfinished: Unfinished, narrow: Narrow, keep: Keep) -> Iterator[Unfini
     if stage is None or not stage.repeated:
         for answer in unfinished.options(narrow):
             further = unfinished.saying(answer)
-            if keep(further.work):
+            if keep(further):
                 yield further
         return
     found: set[Hashable] = set()
@@ -140,10 +140,12 @@ def _ways(unfinished: Unfinished, narrow: Narrow, keep: Keep) -> Iterator[Unfini
             result = outcome(beginning.work)
             if result not in found and beginning.may_pass():
                 found.add(result)
-                yield beginning.passing()
+                passed = beginning.passing()
+                if keep(passed):
+                    yield passed
             for answer in beginning.options(narrow):
                 further = beginning.saying(answer)
-                if keep(further.work):
+                if keep(further):
                     _keep_cheapest(longer, further)
         frontier = longer
 

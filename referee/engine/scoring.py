@@ -1,6 +1,7 @@
 """The final scoring: seven rows for each player, totals and winners."""
 
 from itertools import accumulate
+from typing import Final
 
 from msgspec import Struct
 
@@ -11,6 +12,9 @@ from referee.game.rule import Rule
 from referee.game.rulebook import scoring as rules
 from referee.game.rulings import Rulings
 from referee.game.state import Player, State
+
+PAD_ROWS: Final = ("cash", *COMPANIES, "diamonds", "books")
+"""The rows of the scoring pad from the top."""
 
 
 class Pad(Struct, frozen=True):
@@ -26,7 +30,7 @@ class Pad(Struct, frozen=True):
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """The seven rows: cash, the four companies, diamonds, books."""
+        """Pounds by row, as `PAD_ROWS` names them."""
         worth = (owned * value for owned, value in zip(self.shares, self.values, strict=True))
         return (self.cash, *worth, self.diamonds, self.books)
 

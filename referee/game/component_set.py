@@ -20,6 +20,7 @@ from referee.game.components import (
     CardSpace,
     DiamondTrack,
     FirstGameTrack,
+    MapCells,
     Region,
     RoundCoins,
     StartingTile,
@@ -56,6 +57,9 @@ class ComponentSet:
     card_spaces: tuple[CardSpace, ...]
     book_spaces: tuple[BookSpace, ...]
     round_coins: tuple[RoundCoins, ...]
+
+    cells: MapCells | None = None
+    """How its map is drawn as areas; None where nobody has made them yet."""
 
     @property
     def diamond_track(self) -> DiamondTrack:
@@ -128,7 +132,7 @@ class ComponentSet:
 
 
 TABLES: tuple[str, ...] = tuple(
-    f.name for f in fields(ComponentSet) if f.name not in {"name", "title", "about"}
+    f.name for f in fields(ComponentSet) if f.name not in {"name", "title", "about", "cells"}
 )
 """The tables of a set, in the order in which a person reads a copy."""
 

@@ -56,6 +56,12 @@ EVENTS_OF_A_GOLDEN_GAME: Final = 1_000
 BYTES_OF_A_RESULT: Final = 8 * 1024 * 1024
 """Of a line of `check --results` or `conform --results`."""
 
+# Other programs ----------------------------------------------------------------------------------
+
+BYTES_OF_A_REQUEST: Final = 256 * 1024
+"""Of a line that `serve-engine` reads; a game with its whole component set has 63,000."""
+BYTES_OF_KNOWN_FAILURES: Final = 100_000
+
 LARGEST_NUMBER: Final = 10**DIGITS_OF_A_NUMBER - 1
 
 

@@ -35,7 +35,7 @@ class Excerpt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     lines: LineSpans
     digest: Digest | None = None
-    """Made by `scripts/check-citations --write`."""
+    """Made by `scripts/check citations --write`."""
     rules: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
     """Rulings on questions that the passage leaves open, or answers in its own way."""

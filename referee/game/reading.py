@@ -21,6 +21,7 @@ from referee.game.components import (
     CardSpace,
     DiamondTrack,
     FirstGameTrack,
+    MapCells,
     Region,
     RoundCoins,
     StartingTile,
@@ -44,6 +45,9 @@ BLANK = "?"
 """Stands in a file for a value that is still to be read off a copy."""
 
 HEADER = "set.toml"
+
+CELLS = "cells.toml"
+"""The drawing of the map, which a set may lack."""
 
 FILES: Mapping[str, Mapping[str, tuple[str, Any]]] = {
     "map.toml": {"region": ("regions", Region), "border": ("borders", Border)},
@@ -104,6 +108,7 @@ class Draft:
     entries: dict[str, list[Any]] = field(default_factory=lambda: {name: [] for name in TABLES})
     findings: list[Finding] = field(default_factory=list)
     gaps: set[str] = field(default_factory=set)
+    cells: MapCells | None = None
 
     def as_set(self) -> ComponentSet:
         """Return a set of the entries that were read, complete only if nothing was found."""
@@ -111,6 +116,7 @@ class Draft:
             name=self.header.get("name", BLANK),
             title=self.header.get("title", BLANK),
             about=self.header.get("about", ""),
+            cells=self.cells,
             **{name: tuple(rows) for name, rows in self.entries.items()},
         )
 
@@ -150,7 +156,19 @@ def read_draft(folder: "Traversable") -> Draft:
             draft.findings.append(
                 Finding(file, "", f"has an unknown key `{unknown}`; expected {expected}")
             )
+    if (folder / CELLS).is_file():
+        _read_cells(folder, draft)
     return draft
+
+
+def _read_cells(folder: "Traversable", draft: Draft) -> None:
+    content = _toml(folder / CELLS, CELLS, draft)
+    if content is None:
+        return
+    try:
+        draft.cells = msgspec.convert(content, MapCells)
+    except msgspec.ValidationError as error:
+        draft.findings.append(Finding(CELLS, "", _plain(str(error))))
 
 
 def _read_header(folder: "Traversable", draft: Draft) -> None:
@@ -288,15 +306,17 @@ def _decode(
     return []
 
 
-_REGEX = re.compile(r"`str` matching regex '.*'")
+_SOURCE_PATTERN = re.compile(r"`str` matching regex '\^\(rulebook.*'")
+_CORNERS_PATTERN = re.compile(r"`str` matching regex '.*'")
 _PATH = re.compile(r"^(?P<problem>.*) - at `\$\.?(?P<path>.*)`$")
 
 
 def _plain(problem: str) -> str:
     """Return a decoding error with its path first and in a reader's words."""
-    problem = _REGEX.sub(
+    problem = _SOURCE_PATTERN.sub(
         "`rulebook EDITION SECTION`, `secondhand`, `reconstructed` or `copy`", problem
     )
+    problem = _CORNERS_PATTERN.sub("three or more corners, `x,y x,y x,y`", problem)
     if match := _PATH.match(problem):
         said = match["problem"]
         said = said[0].lower() + said[1:]

@@ -4,13 +4,29 @@
 there is none, which claims and statements exclude each other.
 """
 
+from referee.gaps.agreed import Correction, Corrections
 from referee.gaps.budget import Budget
-from referee.gaps.completions import Completions, complete_record
-from referee.gaps.conflict import Blamed, Conflict
+from referee.gaps.completions import Completions, Doubt, complete_record
+from referee.gaps.conflict import Blamed, Conflict, Reason
 from referee.gaps.facts import Fact
-from referee.gaps.lines import BlankRefill, BlankTurn, BlankTurns, Line
+from referee.gaps.lines import (
+    Adjust,
+    AsItLies,
+    BlankRefill,
+    BlankTurn,
+    BlankTurns,
+    Line,
+    RulingFromHere,
+    Unordered,
+    several_turns,
+)
+from referee.gaps.open_places import OpenPlace, OpenTable
+from referee.gaps.questions import Question, Settling
+from referee.gaps.scores import PadRange, Scores
 
 __all__ = [
+    "Adjust",
+    "AsItLies",
     "Blamed",
     "BlankRefill",
     "BlankTurn",
@@ -18,7 +34,20 @@ __all__ = [
     "Budget",
     "Completions",
     "Conflict",
+    "Correction",
+    "Corrections",
+    "Doubt",
     "Fact",
     "Line",
+    "OpenPlace",
+    "OpenTable",
+    "PadRange",
+    "Question",
+    "Reason",
+    "RulingFromHere",
+    "Scores",
+    "Settling",
+    "Unordered",
     "complete_record",
+    "several_turns",
 ]

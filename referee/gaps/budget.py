@@ -7,7 +7,7 @@ DEFAULT_WORK = 400_000
 
 DEFAULT_SECONDS = 10.0
 
-LOOK_AT_CLOCK = 64
+LOOK_AT_CLOCK = 8
 """The clock is read once for so many steps of work."""
 
 
@@ -31,6 +31,10 @@ class Budget:
             raise OutOfBudgetError
         if self.done % LOOK_AT_CLOCK == 1 and time.monotonic() > self._end:
             raise OutOfBudgetError
+
+    def is_spent(self) -> bool:
+        """Return whether there is no work or time left."""
+        return self.done >= self.work or time.monotonic() > self._end
 
     def part(self, share: float) -> "Budget":
         """Return a budget for a part of the search: a share of the work and time still left."""

@@ -7,17 +7,34 @@ from msgspec import Struct
 
 from referee.game.events import Event
 from referee.game.state import State
-from referee.gaps.budget import Budget, OutOfBudgetError
+from referee.gaps.budget import Budget
 from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.facts import Fact, shared
 from referee.gaps.lines import Line
 from referee.gaps.moves import Choice
-from referee.gaps.search import Beam, Graph, Layer, explore, live_choices, some_completion
+from referee.gaps.open_places import OpenTable, open_table
+from referee.gaps.questions import Settling, most_settling
+from referee.gaps.scores import Scores, scores
+from referee.gaps.search import Attempt, Graph, How, explore, some_completion
 from referee.gaps.stand_ins import World
 from referee.transcript.quantities import Moment, actual
 from referee.transcript.said import SaidClaim
 
 Answer = Literal["yes", "no", "unknown"]
+
+
+class Doubt(Struct, frozen=True):
+    """A claim that its writer was not sure of, and what the rest of the record gives."""
+
+    place: int
+    claim: SaidClaim
+    values: frozenset[int]
+    """The values of the quantity in all completions that were found."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether the claim is right in some completion."""
+        return self.claim.value in self.values
 
 
 class Completions(Struct, frozen=True, kw_only=True):
@@ -35,29 +52,65 @@ class Completions(Struct, frozen=True, kw_only=True):
     """The events of one completion, in their order."""
     table: State | None = None
     """The table after the example."""
-    layers: tuple[Layer, ...] = ()
-    """The worlds before each line and after the last that some completion passes through."""
     failed_at: int | None = None
     """The first line that no way of filling the gaps before it allows."""
     conflict: Conflict | None = None
     work: int = 0
     """How much was tried, in the unit of the budget."""
+    graph: Graph | None = None
+    """The worlds and moves of the completions that were found."""
 
     def facts(self, place: int) -> tuple[Fact, ...]:
         """Return what every completion shares in a line; nothing is certain unless `exact`."""
         return shared(self.choices[place])
 
+    def ways_left(self, place: int) -> int:
+        """Return how many different things can have happened in a line, draws left out."""
+        return len(self.choices[place])
+
+    def moments(self, place: int) -> tuple[tuple[Moment, int], ...]:
+        """Return the tables around a line, each with how many completions have it there."""
+        return () if self.graph is None else tuple(self.graph.moments(place))
+
+    def worlds(self, place: int) -> tuple[World, ...]:
+        """Return the worlds that are possible before a line, or after the last."""
+        if self.graph is None:
+            return ()
+        if not place:
+            return (self.graph.start.world,)
+        return tuple(dict.fromkeys(world for _, world, _ in self.graph.around(place - 1)))
+
+    def table_before(self, place: int) -> OpenTable:
+        """Return the table before a line, or after the last, with what is open on it."""
+        return open_table(self.worlds(place))
+
+    def scores(self) -> Scores:
+        """Return what the pads show after the last line, and who wins."""
+        return scores(world.table for world in self.worlds(len(self.choices)))
+
+    def ask(self) -> Settling | None:
+        """Return the question whose answer would leave the fewest completions."""
+        return None if self.graph is None else most_settling(self.graph)
+
     def values(self, place: int, claim: SaidClaim) -> frozenset[int]:
-        """Return the values that a quantity can have before a line, whatever the claim says.
+        """Return the values that a quantity can have after a line, whatever the claim says."""
+        return frozenset(actual(moment, claim) for moment, _ in self.moments(place))
 
-        It must be a quantity of a table, and not of the turn that led to it.
-        """
-        worlds = (world.table for world in self.layers[place])
-        return frozenset(actual(Moment(table, table), claim) for table in worlds)
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Return for each doubtful claim the values that its quantity can have."""
+        lines = () if self.graph is None else self.graph.lines
+        return tuple(
+            Doubt(place, claim, self.values(place, claim))
+            for place, line in enumerate(lines)
+            for claim in line.doubtful
+        )
 
 
-BEAMS = (Beam(1, 40), Beam(12, 200), Beam(60, 2_000))
-"""Searches for any completion, from narrow to wide, when there are too many to try all."""
+ATTEMPTS = 10_000
+"""Quick searches for any completion at most; the budget ends them before."""
+
+FIRST_ATTEMPT = 3_000
+"""The work of the first of them; every other one may do a little more than the one before."""
 
 
 def complete_record(
@@ -75,15 +128,14 @@ def complete_record(
     """
     budget = Budget() if budget is None else budget
     world = World(start)
-    whole = budget.part(1 / 2)
-    try:
-        graph = explore(world, lines, whole, refills_written=refills_written)
-    except OutOfBudgetError:
-        budget.spend(whole)
+    how = How(refills_written=refills_written, until_found=UNTIL_FOUND)
+    searching = budget.part(SEARCHING)
+    graph = explore(world, lines, searching, how)
+    budget.spend(searching)
+    if graph.start.alive:
+        return _found(graph, budget)
+    if not graph.exhausted:
         return _any(world, lines, budget, refills_written=refills_written)
-    budget.spend(whole)
-    if graph.reached == len(lines):
-        return _found(graph, world, budget, exact=True)
     failed = lines[: graph.reached + 1]
     why = conflict(world, failed, budget, refills_written=refills_written) if explain else None
     return Completions(
@@ -91,36 +143,46 @@ def complete_record(
     )
 
 
-def _found(graph: Graph, start: World, budget: Budget, *, exact: bool) -> Completions:
-    layers = graph.layers(start)
-    example = some_completion(graph, start, layers)
-    live = tuple(
-        {world: entry for world, entry in layer.items() if entry.completions} for layer in layers
-    )
+SEARCHING = 9 / 10
+"""The share of the budget for the search; counting what it found takes time as well."""
+
+UNTIL_FOUND = 1 / 2
+"""The share of the budget after which the search for all completions is given up if it has not
+found any: the rest is for finding one at all."""
+
+
+def _found(graph: Graph, budget: Budget) -> Completions:
+    example = some_completion(graph)
     return Completions(
         exists="yes",
-        number=layers[0][start].completions,
-        exact=exact,
-        choices=tuple(live_choices(graph, layers)),
+        number=graph.completions,
+        exact=graph.exhausted,
+        choices=tuple(graph.choices()),
         example=None if example is None else example[0],
         table=None if example is None else example[1],
-        layers=live,
         work=budget.done,
+        graph=graph,
     )
 
 
 def _any(
     start: World, lines: Sequence[Line], budget: Budget, *, refills_written: bool
 ) -> Completions:
-    """Return a completion if a narrow search finds one; its failing proves nothing."""
-    for beam in BEAMS:
-        part = budget.part(1 / 2)
-        try:
-            graph = explore(start, lines, part, refills_written=refills_written, beam=beam)
-        except OutOfBudgetError:
-            continue
-        finally:
-            budget.spend(part)
-        if graph.reached == len(lines):
-            return _found(graph, start, budget, exact=False)
+    """Return a completion if a quick search finds one; its failing proves nothing.
+
+    Many short searches in a changing order find one sooner than a long one that began badly.
+    """
+    for number in range(ATTEMPTS):
+        part = budget.part(1.0)
+        part.work = min(part.work, FIRST_ATTEMPT + number * FIRST_ATTEMPT // 8)
+        attempt = Attempt(
+            number if number > 1 else None, 100 if number % 2 else 1_000, leaps=number % 3 != 1
+        )
+        how = How(refills_written=refills_written, attempt=attempt, first_only=True)
+        graph = explore(start, lines, part, how)
+        budget.spend(part)
+        if graph.start.alive:
+            return _found(graph, budget)
+        if budget.is_spent():
+            break
     return Completions(exists="unknown", work=budget.done)

@@ -5,13 +5,26 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
-from referee.game.events import Plan, RefillBooks
+from referee.game.events import Event, Plan, RefillBooks
 from referee.game.ids import SLOTS, CardId
-from referee.gaps.budget import Budget, OutOfBudgetError
-from referee.gaps.lines import SAID_TURNS, BlankRefill, BlankTurn, BlankTurns, Content, Line
-from referee.gaps.search import explore
+from referee.game.rulebook import RULES
+from referee.game.state import State
+from referee.gaps.budget import Budget
+from referee.gaps.lines import (
+    SAID_TURNS,
+    BlankRefill,
+    BlankTurn,
+    Content,
+    Line,
+    is_exact,
+    is_gap,
+    seat_of,
+)
+from referee.gaps.search import Graph, How, explore
 from referee.gaps.stand_ins import World
+from referee.transcript.quantities import actual
 from referee.transcript.said import BLANK, SaidClaim
 
 
@@ -22,48 +35,117 @@ class Blamed(Struct, frozen=True):
     claim: SaidClaim | None = None
 
 
+class Reason(Struct, frozen=True):
+    """Why something does not go with all else that is blamed."""
+
+    blamed: Blamed
+    rules: tuple[str, ...] = ()
+    """The ids of rules that a statement breaks, in rulebook order."""
+    values: frozenset[int] = frozenset()
+    """What the quantity of a claim can be instead."""
+
+
 class Conflict(Struct, frozen=True):
     """Claims and statements that exclude each other, whatever happened in the gaps."""
 
     blamed: tuple[Blamed, ...]
     minimal: bool
     """No proper part of them does; False if that could not be found out within the budget."""
+    reasons: tuple[Reason, ...] = ()
+    """For each what it breaks or what it would have to be, given the others."""
 
 
 def conflict(
     start: World, lines: Sequence[Line], budget: Budget, *, refills_written: bool
 ) -> Conflict:
     """Return a smallest conflict of a record that is known to have no completion."""
-    first = next((place for place, line in enumerate(lines) if is_gap(line.content)), len(lines))
-    items: list[Blamed] = []
-    for place, line in enumerate(lines):
-        items += [Blamed(place, claim) for claim in line.claims]
-        if place >= first and blanked(line.content) is not None:
-            items.append(Blamed(place))
-    proved = True
+    return _Blaming(start, lines, budget, refills_written=refills_written).conflict()
 
-    def excluded(kept: Sequence[Blamed]) -> bool:
-        nonlocal proved
-        part = budget.part(1 / 4)
-        try:
-            relaxed = [relax(line, place, kept, first) for place, line in enumerate(lines)]
-            graph = explore(start, relaxed, part, refills_written=refills_written)
-        except OutOfBudgetError:
-            proved = False
+
+class _Blaming:
+    """The search for what is to blame."""
+
+    def __init__(
+        self, start: World, lines: Sequence[Line], budget: Budget, *, refills_written: bool
+    ) -> None:
+        self.start = start
+        self.lines = lines
+        self.budget = budget
+        self.how = How(refills_written=refills_written)
+        self.proved = True
+        gaps = (place for place, line in enumerate(lines) if is_gap(line.content))
+        self.first = next(gaps, len(lines))
+
+    def conflict(self) -> Conflict:
+        """Return the fewest claims and statements, and why each is to blame."""
+        if self.excludes(()):
+            # The last line fits nothing that can have been before it.
+            return Conflict((), minimal=True, reasons=(self._reason_of_last(),))
+        found = _quick_xplain((), self._items(), self.excludes, new=False)
+        blamed = tuple(sorted(found, key=lambda each: (each.place, each.claim is not None)))
+        reasons = [
+            self._reason(each, [other for other in blamed if other != each]) for each in blamed
+        ]
+        return Conflict(blamed, self.proved, tuple(reasons))
+
+    def _items(self) -> list[Blamed]:
+        items: list[Blamed] = []
+        for place, line in enumerate(self.lines):
+            items += [Blamed(place, claim) for claim in line.claims]
+            if place >= self.first and blanked(line.content) is not None:
+                items.append(Blamed(place))
+        return items
+
+    def excludes(self, kept: Sequence[Blamed]) -> bool:
+        """Return whether these alone leave no way; False also if that is not known."""
+        graph = self._explored(kept, replace(self.how, first_only=True))
+        if graph.start.alive:
             return False
-        finally:
-            budget.spend(part)
-        return graph.reached < len(lines)
+        self.proved = self.proved and graph.exhausted
+        return graph.exhausted
 
-    if excluded(()):
-        return Conflict((), minimal=True)
-    return Conflict(
-        tuple(sorted(_quick_xplain((), items, excluded, new=False), key=_order)), proved
-    )
+    def _explored(self, kept: Sequence[Blamed], how: How) -> Graph:
+        part = self.budget.part(1 / 4)
+        relaxed = [relax(line, at, kept, self.first) for at, line in enumerate(self.lines)]
+        graph = explore(self.start, relaxed, part, how)
+        self.budget.spend(part)
+        return graph
+
+    def _reason(self, blamed: Blamed, others: Sequence[Blamed]) -> Reason:
+        """Return what something breaks, or would have to be, if all else that is blamed holds."""
+        place, claim = blamed.place, blamed.claim
+        content = self.lines[place].content
+        moments = [moment for moment, _ in self._explored(others, self.how).moments(place)]
+        if claim is not None:
+            return Reason(blamed, values=frozenset(actual(moment, claim) for moment in moments))
+        if not is_exact(content):
+            return Reason(blamed)
+        return Reason(blamed, rules=_rules([moment.before for moment in moments], content))
+
+    def _reason_of_last(self) -> Reason:
+        """Return the rules that the last line breaks on every table that is possible before it."""
+        last = len(self.lines) - 1
+        part = self.budget.part(1 / 4)
+        graph = explore(self.start, self.lines[:last], part, self.how)
+        self.budget.spend(part)
+        tables = [node.world.table for node in graph.live_nodes() if node.place == last]
+        content = self.lines[last].content
+        return Reason(Blamed(last), rules=_rules(tables, content) if is_exact(content) else ())
 
 
-def _order(blamed: Blamed) -> tuple[int, bool]:
-    return blamed.place, blamed.claim is not None
+def _rules(tables: Sequence[State], content: Content) -> tuple[str, ...]:
+    """Return the ids of the rules that an event breaks on any of the tables, in order."""
+    event: Event = content  # type: ignore[assignment]
+    broken = {rule for table in tables for rule in rules_broken(table, event)}
+    return tuple(rule for rule in RULES if rule in broken)
+
+
+def rules_broken(table: State, event: Event) -> frozenset[str]:
+    """Return the ids of the rules that an event breaks on a table."""
+    try:
+        return frozenset(violation.rule.id for violation in check(table, event))
+    except UnreadableEventError:
+        return frozenset()
 
 
 Excluded = Callable[[Sequence[Blamed]], bool]
@@ -102,14 +184,7 @@ def blanked(content: Content) -> Content | None:
             return BlankRefill(certain=False)
         case Plan():
             return replace(content, slots=(CardId(BLANK),) * len(SLOTS))
-        case _ if isinstance(content, TURNS):
-            return BlankTurn(content.seat)
+        case _ if isinstance(content, (*TURNS, *SAID_TURNS)):
+            return BlankTurn(seat_of(content))
         case _:
             return None
-
-
-def is_gap(content: Content) -> bool:
-    """Return whether a line leaves anything open."""
-    if isinstance(content, (BlankTurn, BlankTurns, BlankRefill, *SAID_TURNS)):
-        return True
-    return isinstance(content, Plan) and BLANK in content.slots

@@ -7,15 +7,30 @@ from msgspec import Struct
 from referee.engine.actions import TURNS
 from referee.game.events import Plan, PrepareRound, RefillBooks
 from referee.game.ids import COMPANIES, BookSpaceId, CardId, Company, ItemId, Seat, SpaceId
-from referee.game.turns import Expand, PlaceMarker, UseBookkeeper, UseGoods, UseMerchant
+from referee.game.turns import (
+    BuyCard,
+    Expand,
+    PlaceMarker,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+)
 from referee.gaps.lines import (
     ONE_TURN,
+    SOME_TURNS,
+    Adjust,
+    AsItLies,
     BlankRefill,
     BlankTurns,
+    Content,
     Line,
+    RulingFromHere,
+    Unordered,
+    is_gap,
     may_be_turn_of,
 )
-from referee.transcript.said import Remark, RoundMark, SaidClaim
+from referee.transcript.said import BLANK, Remark, RoundMark, SaidClaim, SaidExpansion
 
 Marker = Company | str
 """What a claim about a marker of a player is of: a company's track, `diamonds` or `ink`."""
@@ -45,25 +60,54 @@ class Foresight(Struct, frozen=True):
     """Cards and tiles that a player uses later in the round."""
     bought: frozenset[CardId] = frozenset()
     """Cards that are bought later in the round."""
+    owners: Mapping[CardId, Seat] = {}
+    """Whose a card is that somebody uses later in the game."""
+    to_have: Mapping[Seat, frozenset[CardId]] = {}
+    """Cards that a player uses later without a turn before in which he may have bought them."""
+    drawn: "Drawn | None" = None
     spaces: frozenset[SpaceId] = frozenset()
     """Bonus spaces on which a marker is placed later in the round."""
     goes_on: frozenset[Seat] = frozenset()
     """Who takes another turn in the round."""
+    expands: frozenset[Seat] = frozenset()
+    """Who expands later in the round."""
+    next_turns: Mapping[Seat, Turn] = {}
+    """The next turn of a player in the round, where it is the next that he can have taken and
+    somebody else's gap lies between."""
     refilled: frozenset[BookSpaceId] | None = None
     """The spaces that are refilled after this turn; None if nothing tells."""
+
+
+class Drawn(Struct, frozen=True):
+    """How many cards are drawn after the round, which tells how many were bought in it."""
+
+    cards: int
+    bought: frozenset[CardId]
+    """Those that later turns of the round buy."""
+    gaps: int
+    """Later turns of the round in which something may have been bought."""
 
 
 NOTHING_FORESEEN = Foresight()
 
 
-def foresee(lines: Sequence[Line], players: int, *, refills_written: bool) -> list[Foresight]:
-    """Return for each line what it and later ones ask of it."""
-    return [
-        _foresight(lines, place, players, refills_written=refills_written)
-        if isinstance(line.content, (*ONE_TURN, BlankTurns, Plan))
-        else NOTHING_FORESEEN
-        for place, line in enumerate(lines)
-    ]
+class Foreseen:
+    """What each line of a record and later ones ask of it, found when it is needed."""
+
+    def __init__(self, lines: Sequence[Line], players: int, *, refills_written: bool) -> None:
+        self._lines = lines
+        self._players = players
+        self._refills_written = refills_written
+        self._known: dict[int, Foresight] = {}
+
+    def __getitem__(self, place: int) -> Foresight:
+        """Return what a line and later ones ask of it."""
+        found = self._known.get(place)
+        if found is None:
+            found = self._known[place] = _foresight(
+                self._lines, place, self._players, refills_written=self._refills_written
+            )
+        return found
 
 
 ROUND_STARTS = (Plan, PrepareRound, RoundMark)
@@ -77,6 +121,7 @@ def _foresight(
     bought: set[CardId] = set()
     spaces: set[SpaceId] = set()
     goes_on: set[Seat] = set()
+    expands: set[Seat] = set()
     planning = isinstance(lines[place].content, Plan)
     for line in lines[place + 1 :]:
         content = line.content
@@ -87,28 +132,130 @@ def _foresight(
         planning = False
         if isinstance(content, ONE_TURN) and content.seat is not None:
             goes_on.add(content.seat)
+            if isinstance(content, Expand | SaidExpansion):
+                expands.add(content.seat)
         if isinstance(content, TURNS):
-            used = items.get(content.seat, frozenset())
-            match content:
-                case UseGoods():
-                    items[content.seat] = used.union(content.cards)
-                    bought.update([content.buy] if content.buy else ())
-                case UseBookkeeper() | UseMerchant():
-                    items[content.seat] = used | {content.card}
-                case Expand(cards=tuple(cards)):
-                    items[content.seat] = used.union(cards)
-                case PlaceMarker():
-                    spaces.add(content.space)
-                case _:
-                    pass
+            items[content.seat] = items.get(content.seat, frozenset()).union(area_items(content))
+            bought.update(purchases(content))
+            if isinstance(content, PlaceMarker):
+                spaces.add(content.space)
     return Foresight(
+        owners=_owners(lines[place + 1 :]),
+        to_have=_to_have(lines, place, players),
+        drawn=_drawn(lines, place),
         limits={Seat(seat): _limits(lines, place, Seat(seat)) for seat in range(players)},
         items=items,
         bought=frozenset(bought),
         spaces=frozenset(spaces),
         goes_on=frozenset(goes_on),
+        expands=frozenset(expands),
+        next_turns=_next_turns(lines, place, players),
         refilled=_refilled(lines, place, refills_written=refills_written),
     )
+
+
+def purchases(turn: Content) -> list[CardId]:
+    """Return the cards that a written turn buys."""
+    match turn:
+        case UseGoods():
+            return [turn.buy] if turn.buy else []
+        case UseBookkeeper() | PlaceMarker():
+            return [part.card for part in turn.reward if isinstance(part, BuyCard)]
+        case _:
+            return []
+
+
+def area_items(content: Content) -> tuple[ItemId, ...]:
+    """Return the cards and tiles of a player's area that a written turn uses."""
+    match content:
+        case UseGoods():
+            return content.cards
+        case UseBookkeeper() | UseMerchant():
+            return (content.card,)
+        case Expand(cards=tuple(cards)):
+            return cards
+        case _:
+            return ()
+
+
+def uses(content: Content) -> tuple[str, ...]:
+    """Return the cards that a player must have for what he does in a line."""
+    match content:
+        case Plan():
+            return tuple(card for card in content.slots if card is not None)
+        case PlaceMarker(discard=str(card)):
+            return (card,)
+        case _:
+            return area_items(content)
+
+
+def _owners(lines: Sequence[Line]) -> Mapping[CardId, Seat]:
+    owners: dict[CardId, Seat] = {}
+    for line in lines:
+        content = line.content
+        if isinstance(content, (Plan, *TURNS)):
+            for card in (*purchases(content), *uses(content)):
+                owners.setdefault(CardId(card), content.seat)
+    return owners
+
+
+def _to_have(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, frozenset[CardId]]:
+    if isinstance(lines[place].content, (BlankTurns, Unordered)):
+        return {}
+    needed: dict[Seat, set[CardId]] = {Seat(seat): set() for seat in range(players)}
+    bought: set[CardId] = set()
+    open_seats = set(needed)
+    for line in lines[place + 1 :]:
+        content = line.content
+        if isinstance(content, SOME_TURNS) and is_gap(content):
+            open_seats -= {seat for seat in open_seats if may_be_turn_of(content, seat)}
+        elif isinstance(content, (Plan, *TURNS)) and content.seat in open_seats:
+            needed[content.seat].update(CardId(c) for c in uses(content) if c not in bought)
+            bought.update(purchases(content))
+        if not open_seats:
+            break
+    return {seat: frozenset(cards) for seat, cards in needed.items()}
+
+
+def _drawn(lines: Sequence[Line], place: int) -> Drawn | None:
+    gaps = 0
+    bought: set[CardId] = set()
+    if isinstance(lines[place].content, (BlankTurns, Unordered, Plan)):
+        return None
+    for line in lines[place + 1 :]:
+        content = line.content
+        match content:
+            case PrepareRound():
+                cards = content.cards
+                return None if BLANK in cards else Drawn(len(cards), frozenset(bought), gaps)
+            case Plan() | RoundMark() | BlankTurns() | Unordered():
+                return None
+            case _:
+                gaps += isinstance(content, ONE_TURN) and not isinstance(content, TURNS)
+                bought.update(purchases(content))
+    return None
+
+
+def _next_turns(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, Turn]:
+    """Return the next turns that a gap keeps the search from coming to at once."""
+    found: dict[Seat, Turn] = {}
+    if isinstance(lines[place].content, (BlankTurns, Unordered)):
+        return found
+    unknown = {Seat(seat) for seat in range(players)}
+    gap_between = False
+    for line in lines[place + 1 :]:
+        content = line.content
+        if not unknown or isinstance(content, (*ROUND_STARTS, *PUTS_RIGHT, RulingFromHere)):
+            break
+        if isinstance(content, TURNS) and content.seat in unknown and gap_between:
+            found[content.seat] = content
+        unknown -= {seat for seat in unknown if may_be_turn_of(content, seat)}
+        gap_between = gap_between or (isinstance(content, SOME_TURNS) and is_gap(content))
+    return found
+
+
+PUTS_RIGHT = (Adjust, AsItLies)
+"""What can change a marker or cash without a turn."""
 
 
 def _limits(lines: Sequence[Line], place: int, seat: Seat) -> Limits:
@@ -116,12 +263,15 @@ def _limits(lines: Sequence[Line], place: int, seat: Seat) -> Limits:
     exactly: dict[Marker, int] = {}
     cash: list[int] = []
     cash_now: list[int] = []
-    his_last = not isinstance(lines[place].content, BlankTurns)
+    his_last = not isinstance(lines[place].content, (BlankTurns, Unordered))
     last_of_all = his_last
     for further, line in enumerate(lines[place:]):
+        if isinstance(line.content, PUTS_RIGHT):
+            # Behind this nothing follows any more from what was before.
+            break
         if further:
             his_last = his_last and not may_be_turn_of(line.content, seat)
-            last_of_all = last_of_all and not isinstance(line.content, (*ONE_TURN, BlankTurns))
+            last_of_all = last_of_all and not isinstance(line.content, SOME_TURNS)
         for claim in line.claims:
             if claim.seat != seat:
                 continue
@@ -145,15 +295,16 @@ def _refilled(
     lines: Sequence[Line], place: int, *, refills_written: bool
 ) -> frozenset[BookSpaceId] | None:
     """Return the spaces that are refilled right after a turn, if a line or its lack tells."""
-    if isinstance(lines[place].content, BlankTurns):
+    if isinstance(lines[place].content, (BlankTurns, Unordered)):
         return None
     for line in lines[place + 1 :]:
         match line.content:
             case RefillBooks() as refill:
-                return frozenset(drawn.space for drawn in refill.books)
-            case Remark():
+                spaces = frozenset(drawn.space for drawn in refill.books)
+                return None if BLANK in spaces else spaces
+            case Remark() | Adjust() | AsItLies() | RulingFromHere():
                 continue
-            case BlankRefill() | BlankTurns():
+            case BlankRefill() | BlankTurns() | Unordered():
                 return None
             case _:
                 return frozenset() if refills_written else None

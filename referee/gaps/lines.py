@@ -1,6 +1,6 @@
 """The lines of a record as the search takes them: what was written, and what nobody wrote."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -16,10 +16,11 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.ids import Seat
+from referee.game.ids import Company, Seat
+from referee.game.rulings import Rulings
 from referee.game.state import Phase
 from referee.game.turns import Turn
-from referee.transcript.said import Remark, RoundMark, SaidAction, SaidClaim
+from referee.transcript.said import BLANK, Remark, RoundMark, SaidAction, SaidClaim
 
 
 class BlankTurn(Struct, frozen=True):
@@ -42,7 +43,34 @@ class BlankRefill(Struct, frozen=True):
     """False if it is not known, either, whether one was due."""
 
 
+class Unordered(Struct, frozen=True):
+    """Lines that were told in any order, each of them once."""
+
+    lines: tuple["Line", ...]
+
+
+class Adjust(Struct, frozen=True):
+    """What the table made good by agreement: no event of the game, and no rule is asked."""
+
+    seat: Seat
+    by: int
+    what: Literal["cash", "track", "diamonds", "ink"] = "cash"
+    company: Company | None = None
+
+
+class AsItLies(Struct, frozen=True):
+    """The record goes on from the table as the claims of this line say that it lies."""
+
+
+class RulingFromHere(Struct, frozen=True):
+    """Rulings that were chosen in the middle of a game and hold from there on."""
+
+    rulings: Rulings
+
+
 Unsaid = BlankTurn | BlankTurns | BlankRefill
+Agreed = Adjust | AsItLies | RulingFromHere
+"""What no rule of the game brings about."""
 Written = (
     DealCards
     | DealBooks
@@ -54,11 +82,15 @@ Written = (
     | RefillBooks
     | Turn
 )
-Content = Written | SaidAction | RoundMark | Remark | Unsaid
+Content = Written | SaidAction | RoundMark | Remark | Unsaid | Unordered | Agreed
 
+WRITTEN: tuple[type[Written], ...] = get_args(Written)
 SAID_TURNS: tuple[type[SaidAction], ...] = get_args(SaidAction)
+AGREED: tuple[type[Agreed], ...] = get_args(Agreed)
 ONE_TURN = (*TURNS, *SAID_TURNS, BlankTurn)
 """What is exactly one turn."""
+SOME_TURNS = (*ONE_TURN, BlankTurns, Unordered)
+"""What may be, or hold, a turn."""
 
 
 class Line(Struct, frozen=True):
@@ -66,6 +98,13 @@ class Line(Struct, frozen=True):
 
     content: Content
     claims: tuple[SaidClaim, ...] = ()
+    doubtful: tuple[SaidClaim, ...] = ()
+    """Claims that their writer was not sure of: they refute nothing."""
+
+
+def several_turns(number: int) -> tuple[Line, ...]:
+    """Return the lines of so many turns of which nothing is known, nor of their refills."""
+    return (Line(BlankTurn()), Line(BlankRefill(certain=False))) * number
 
 
 _PHASES: Mapping[type, Phase] = {
@@ -77,8 +116,7 @@ _PHASES: Mapping[type, Phase] = {
     Plan: "planning",
     RoundMark: "planning",
     PrepareRound: "preparation",
-    BlankTurns: "actions",
-    **dict.fromkeys(ONE_TURN, "actions"),
+    **dict.fromkeys((*ONE_TURN, BlankTurns), "actions"),
 }
 
 
@@ -94,6 +132,40 @@ def seat_of(content: Content) -> Seat | None:
 
 def may_be_turn_of(content: Content, seat: Seat) -> bool:
     """Return whether a line may be, or hold, a turn of a player."""
+    if isinstance(content, Unordered):
+        return any(may_be_turn_of(line.content, seat) for line in content.lines)
     if isinstance(content, BlankTurns):
         return True
     return isinstance(content, ONE_TURN) and content.seat in {None, seat}
+
+
+def is_gap(content: Content) -> bool:
+    """Return whether a line leaves anything open."""
+    if isinstance(content, (BlankTurn, BlankTurns, BlankRefill, Unordered, *SAID_TURNS)):
+        return True
+    return BLANK in _names_of(content)
+
+
+def is_exact(content: Content) -> bool:
+    """Return whether a line is an event without anything left open."""
+    if isinstance(content, TakeStartingBonus):
+        # Without its parts only their order is not written, which may not matter.
+        return bool(content.reward)
+    if isinstance(content, RestStartingCards) and not content.cards:
+        return False
+    return isinstance(content, WRITTEN) and not is_gap(content)
+
+
+def _names_of(content: Content) -> Iterator[object]:
+    """Yield the names that an event other than a turn holds."""
+    match content:
+        case Plan():
+            yield from content.slots
+        case PrepareRound() | DealCards() | RestStartingCards():
+            yield from content.cards
+        case RefillBooks() | DealBooks():
+            yield from (name for drawn in content.books for name in (drawn.space, drawn.book))
+        case TakeStartingTile():
+            yield content.tile
+        case _:
+            return

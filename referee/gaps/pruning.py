@@ -4,16 +4,34 @@ Each rule only says earlier what the search would find later. A rule about begin
 true however the turn goes on.
 """
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 
-from referee.engine.facts import Facts
+from referee.engine.actions import ROWS, Answers, action_of, answers_of
+from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar
+from referee.engine.books import PlaceBooks
+from referee.engine.diamonds import ChooseMerchant
+from referee.engine.expansion import ChooseExpansionCards
+from referee.engine.expansion_rewards import OustPosts
+from referee.engine.facts import facts_of
+from referee.engine.goods import ChooseGoods
+from referee.engine.goods_tile import PlaceGoodsTile
+from referee.engine.levels import UseLevels, lower_levels
+from referee.engine.round_end import begin_turn
+from referee.engine.sampling import ACTIONS
+from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
-from referee.game.ids import BOOK_LETTERS, BookId
+from referee.game.ids import BOOK_LETTERS, BookId, Seat
+from referee.game.rulebook import bookkeeping as book_rules
 from referee.game.state import State
+from referee.game.turns import Action, UsesBonuses
 from referee.gaps.foresight import NO_LIMITS, Foresight, Marker
 
 Rule = Callable[[Work, Foresight], bool]
 """Whether a turn may be gone on with."""
+
+StageRule = Callable[[Unfinished, Foresight], bool]
+"""Whether a beginning of a turn that has come to a stage may be gone on with."""
 
 
 def position(work: Work, marker: Marker) -> int:
@@ -80,9 +98,84 @@ def items_left_for_later(work: Work, foresight: Foresight) -> bool:
     return later is None or later.isdisjoint(work.cards)
 
 
+def expansion_left_for_later(work: Work, foresight: Foresight) -> bool:
+    """Whoever expands later in the round still has an expansion card face up."""
+    return work.seat not in foresight.expands or bool(work.area().expansion_items())
+
+
+def next_turn_possible(work: Work, foresight: Foresight) -> bool:
+    """Nothing in the player's own area, which nobody else changes, forbids his next turn."""
+    turn = foresight.next_turns.get(work.seat)
+    if turn is None or work.me.done:
+        return True
+    action, answers = action_of(turn), answers_of(turn)
+    state = work.state.with_player(work.seat, begin_turn(work.player_after(), work.facts))
+    highest = Work.on(state, work.seat)
+    named = turn.levels if isinstance(turn, UsesBonuses) else ()
+    if _begins(highest, action, answers):
+        return True
+    lower = lower_levels(highest, action, named)
+    return any(_begins(Work.on(state, work.seat, levels), action, answers) for levels in lower)
+
+
+def _begins(work: Work, action: Action, answers: Answers) -> bool:
+    """Return whether a turn breaks no rule in the stages that look at nothing but its area."""
+    for stage, said in zip(ROWS[action], answers, strict=True):
+        if not isinstance(stage, OF_OWN_AREA):
+            return True
+        for answer in said:
+            if answer is None and stage.none_is_nothing:
+                continue
+            if any(each.rule.id not in OF_CASH for each in stage.judge(work, answer)):
+                return False
+            stage.take(work, answer)
+    return True
+
+
+OF_OWN_AREA = (
+    PlaceGoodsTile,
+    UseLevels,
+    ChooseGoods,
+    ChooseExpansionCards,
+    ChooseBookkeeper,
+    FlipBook,
+    MoveJar,
+    ChooseMerchant,
+)
+"""Stages whose rules are about the area, the track of books and the levels of the player."""
+
+OF_CASH = frozenset({book_rules.FLIP_IS_PAID.id})
+"""Others' turns may bring him the pounds that he lacks now."""
+
+
 def purchase_left_for_later(work: Work, foresight: Foresight) -> bool:
     """No card is bought that somebody buys later in the round."""
     return work.bought is None or work.bought not in foresight.bought
+
+
+def card_left_for_owner(work: Work, foresight: Foresight) -> bool:
+    """No card is bought that another player uses later in the game."""
+    return work.bought is None or foresight.owners.get(work.bought, work.seat) == work.seat
+
+
+def cards_bought_in_time(work: Work, foresight: Foresight) -> bool:
+    """No card lies on the display that the player uses before he can buy another."""
+    needed = foresight.to_have.get(work.seat)
+    return not needed or all(
+        card is None or card == work.bought or card not in needed for card in work.state.display
+    )
+
+
+def purchases_as_drawn(work: Work, foresight: Foresight) -> bool:
+    """Gone from the columns that are moved on are as many cards as are drawn after the round."""
+    drawn = foresight.drawn
+    if drawn is None or drawn.cards == sum(map(len, work.state.unseen_cards)):
+        return True
+    rows = work.facts.card_rows
+    left = [card for card in work.state.display[rows:] if card is not None]
+    gone = len(work.state.display) - rows - len(left)
+    gone += sum(card == work.bought or card in drawn.bought for card in left)
+    return gone <= drawn.cards - rows <= gone + drawn.gaps
 
 
 def space_left_for_later(work: Work, foresight: Foresight) -> bool:
@@ -94,8 +187,7 @@ def books_not_beyond_refill(work: Work, foresight: Foresight) -> bool:
     """No book is taken whose space is not refilled though the supply could do it."""
     if not work.taken or foresight.refilled is None:
         return True
-    stay = set(_books_that_stay(work.state, work.facts, foresight))
-    return stay.isdisjoint(work.taken)
+    return books_that_stay(work.state, foresight).isdisjoint(work.taken)
 
 
 def books_of_refill_taken(work: Work, foresight: Foresight) -> bool:
@@ -106,37 +198,88 @@ def books_of_refill_taken(work: Work, foresight: Foresight) -> bool:
     )
 
 
-def _books_that_stay(table: State, facts: Facts, foresight: Foresight) -> Iterator[BookId]:
-    """Yield the books that lie on after a turn, because a gap would have been refilled."""
-    refilled = foresight.refilled or frozenset()
-    letters = facts.letter_of_space
-    for space, book in zip(letters, table.book_display, strict=True):
-        if book is None or space in refilled:
-            continue
-        supply = len(table.unseen_books[BOOK_LETTERS.index(letters[space])])
-        drawn = sum(letters.get(other) == letters[space] for other in refilled)
-        if supply > drawn:
-            yield book
+def books_that_stay(table: State, foresight: Foresight) -> frozenset[BookId]:
+    """Return the books that lie on after a turn, because a gap would have been refilled."""
+    refilled = foresight.refilled
+    if refilled is None:
+        return frozenset()
+    letters = facts_of(table.setting).letter_of_space
+    drawn = Counter(letters[space] for space in refilled if space in letters)
+    enough = {
+        letter
+        for letter, supply in zip(BOOK_LETTERS, table.unseen_books, strict=True)
+        if len(supply) > drawn[letter]
+    }
+    return frozenset(
+        book
+        for space, book in zip(letters, table.book_display, strict=True)
+        if book is not None and space not in refilled and letters[space] in enough
+    )
 
+
+def actions_that_take(table: State, foresight: Foresight) -> tuple[Action, ...]:
+    """Return the actions that can take the books of a refill and the card that is needed."""
+    needed = foresight.to_have.get(table.to_move or Seat(0), frozenset())
+    if not needed.isdisjoint(table.display):
+        return BUYING
+    letters = facts_of(table.setting).letter_of_space
+    lying = zip(letters, table.book_display, strict=True)
+    refilled = foresight.refilled or frozenset()
+    if any(book is not None and space in refilled for space, book in lying):
+        return TAKING_BOOKS
+    return ACTIONS
+
+
+BUYING: tuple[Action, ...] = ("goods", "marker")
+"""The actions by which a card can be bought."""
+
+TAKING_BOOKS: tuple[Action, ...] = ("expand", "bookkeeper", "marker")
 
 OF_BEGINNINGS: list[Rule] = [
     markers_not_beyond,
     not_ended_before_later_turn,
     items_left_for_later,
+    expansion_left_for_later,
     purchase_left_for_later,
+    card_left_for_owner,
     space_left_for_later,
-    books_not_beyond_refill,
 ]
 OF_TURNS: list[Rule] = [
     markers_as_claimed,
     cash_as_claimed,
+    books_not_beyond_refill,
     books_of_refill_taken,
+    next_turn_possible,
+    cards_bought_in_time,
+    purchases_as_drawn,
 ]
 
 
-def may_go_on(work: Work, foresight: Foresight) -> bool:
+def settled_at_last_stages(beginning: Unfinished, foresight: Foresight) -> bool:
+    """Cash, markers and books fit already where nothing left to say can change them."""
+    if not isinstance(beginning.stage, LAST_STAGES):
+        return True
+    return all(rule(beginning.work, foresight) for rule in SETTLED_EARLY)
+
+
+SETTLED_EARLY: list[Rule] = [
+    markers_as_claimed,
+    cash_as_claimed,
+    books_not_beyond_refill,
+    books_of_refill_taken,
+]
+LAST_STAGES = (OustPosts, PlaceBooks)
+
+OF_STAGES: list[StageRule] = [settled_at_last_stages]
+
+
+def may_go_on(beginning: Unfinished, foresight: Foresight) -> bool:
     """Return whether no rule drops a beginning of a turn."""
-    return all(rule(work, foresight) for rule in OF_BEGINNINGS)
+    work = beginning.work
+    for rule in OF_BEGINNINGS:
+        if not rule(work, foresight):
+            return False
+    return all(rule(beginning, foresight) for rule in OF_STAGES)
 
 
 def may_be(work: Work, foresight: Foresight) -> bool:

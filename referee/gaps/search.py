@@ -1,188 +1,345 @@
-"""Every way to fill the gaps of a record: layers of worlds, and the moves between them.
+"""Every way to fill the gaps of a record: worlds before its lines, and the moves between them.
 
-A layer holds the worlds that are possible before a line. Every line maps a layer to the next;
-equal worlds are merged, so that completions are counted without being listed.
+The search goes depth first, so that a completion is found early, and comes to each world before a
+line once, so that completions are counted without being listed. Worlds without a way on are
+forgotten but for the fact that they have none.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from random import Random
 
 from msgspec import Struct
 
 from referee.game.events import Event
+from referee.game.ids import Seat
 from referee.game.state import State
-from referee.gaps.budget import Budget
-from referee.gaps.foresight import foresee
-from referee.gaps.lines import Content, Line
-from referee.gaps.moves import Choice, Filler, Move
+from referee.gaps.budget import Budget, OutOfBudgetError
+from referee.gaps.filler import Filler
+from referee.gaps.foresight import Foreseen
+from referee.gaps.lines import Content, Line, is_exact, is_gap
+from referee.gaps.moves import Choice, Move
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, then
+from referee.gaps.stretch import Stretches
+from referee.transcript.quantities import Moment
 from referee.transcript.said import Remark
 
-Node = tuple[int, World]
-"""A world that is possible before the line at a place."""
+
+class Node:
+    """A world that is possible before the line at a place."""
+
+    __slots__ = ("alive", "edges", "place", "world")
+
+    def __init__(self, place: int, world: World) -> None:
+        self.place = place
+        self.world = world
+        self.edges: list[tuple[Move, Node]] = []
+        """The moves of which some completion is known, and where they lead."""
+        self.alive = False
+        """Some completion of the record passes here."""
 
 
-class Entry(Struct, frozen=True):
-    """What is known of a world in a layer.
+class Attempt(Struct, frozen=True):
+    """A quick search for any completion at all: nothing is proved by its failing."""
 
-    A guard over printed values that nobody has read belongs here.
-    """
-
-    ways: int
-    """In how many ways the record can have come to it."""
-    completions: int
-    """In how many ways the record can go on from it to its end; 0 for a dead end."""
-
-
-Layer = Mapping[World, Entry]
-
-
-class Beam(Struct, frozen=True):
-    """How narrow a search for any completion at all may be: nothing is proved by its failing."""
-
-    worlds: int
-    """Worlds of a layer that are gone on from."""
-    moves: int
+    seed: int | None
+    """Decides the order in which moves are tried; without one they are tried as they come."""
+    among: int
     """Moves of a world that are looked at."""
+    leaps: bool
+    """Whether it goes back over other players' gaps from a gap that cannot be filled, too, and not
+    only from a line that does not fit."""
 
 
 class Graph:
     """The worlds and moves that a search found."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[Line], start: World) -> None:
         self.lines = lines
-        self.edges: dict[Node, list[Move]] = {}
+        self.start = Node(0, start)
+        self.nodes: dict[tuple[int, World], Node] = {(0, start): self.start}
         self.reached = 0
         """The last line before which a world was possible; all lines if one was after them."""
+        self.exhausted = False
+        """Every way was tried."""
+        self.found = False
+        """A completion was found."""
+        self.kept = 0
+        """How many moves were kept because they lead to a world that others had led to."""
+        self._counted: tuple[dict[Node, int], dict[Node, int]] | None = None
 
-    def layers(self, start: World) -> list[Layer]:
-        """Return the layers before each line and after the last, with the numbers of ways."""
-        order = self._order((0, start))
-        completions: dict[Node, int] = {}
-        for node in order:
-            end = node[0] == len(self.lines)
-            found = sum(completions[follow(node, move)] for move in self.edges.get(node, ()))
-            completions[node] = 1 if end else found
-        ways: defaultdict[Node, int] = defaultdict(int, {(0, start): 1})
-        for node in reversed(order):
-            for move in self.edges.get(node, ()):
-                ways[follow(node, move)] += ways[node]
-        layers: list[dict[World, Entry]] = [{} for _ in range(len(self.lines) + 1)]
-        for node in order:
-            layers[node[0]][node[1]] = Entry(ways[node], completions[node])
-        return list(layers)
+    def node(self, place: int, world: World) -> tuple[Node, bool]:
+        """Return the node of a world, and whether it is a new one."""
+        found = self.nodes.get((place, world))
+        if found is not None:
+            return found, False
+        found = self.nodes[place, world] = Node(place, world)
+        return found, True
 
-    def _order(self, start: Node) -> list[Node]:
-        """Return the nodes, each after all that can follow it."""
+    def live_nodes(self) -> list[Node]:
+        """Return the nodes that completions pass through, each after all that can follow it."""
+        if not self.start.alive:
+            return []
         order: list[Node] = []
-        seen = {start}
-        path: list[tuple[Node, Iterator[Move]]] = [(start, iter(self.edges.get(start, ())))]
+        seen = {self.start}
+        path: list[tuple[Node, Iterator[tuple[Move, Node]]]] = [
+            (self.start, iter(self.start.edges))
+        ]
         while path:
-            node, moves = path[-1]
-            for move in moves:
-                further = follow(node, move)
+            node, edges = path[-1]
+            for _, further in edges:
                 if further not in seen:
                     seen.add(further)
-                    path.append((further, iter(self.edges.get(further, ()))))
+                    path.append((further, iter(further.edges)))
                     break
             else:
                 order.append(node)
                 path.pop()
         return order
 
+    def counts(self) -> tuple[dict[Node, int], dict[Node, int]]:
+        """Return for each live node the ways to come to it, and the completions from it."""
+        if self._counted is None:
+            order = self.live_nodes()
+            completions: dict[Node, int] = {}
+            for node in order:
+                end = node.place == len(self.lines)
+                completions[node] = 1 if end else sum(completions[to] for _, to in node.edges)
+            ways: defaultdict[Node, int] = defaultdict(int, {self.start: 1})
+            for node in reversed(order):
+                for _, further in node.edges:
+                    ways[further] += ways[node]
+            self._counted = dict(ways), completions
+        return self._counted
 
-def follow(node: Node, move: Move) -> Node:
-    """Return where a move leads."""
-    return (node[0] if move.stays else node[0] + 1), move.after
+    @property
+    def completions(self) -> int:
+        """The number of completions that were found."""
+        return self.counts()[1].get(self.start, 0)
+
+    def moments(self, place: int) -> Iterator[tuple[Moment, int]]:
+        """Yield the tables around a line, each with how many completions have it there."""
+        for moment, _, completions in self.around(place):
+            yield moment, completions
+
+    def around(self, place: int) -> Iterator[tuple[Moment, World, int]]:
+        """Yield the tables around a line, the world after it, and how many completions do so."""
+        ways, completions = self.counts()
+        replay = Stretches(self.lines, lambda: None)
+        for node in completions:
+            for move, further in node.edges:
+                if not node.place <= place < node.place + move.lines:
+                    continue
+                passing = ways[node] * completions[further]
+                before, after = node.world.table, move.after.table
+                if move.lines > 1:
+                    for line in self.lines[node.place : place]:
+                        before = replay.after(before, line) or before
+                    after = replay.after(before, self.lines[place]) or before
+                moment = move.moment or replay.moment(before, after, place)
+                yield moment, World(after, move.after.stand_ins), passing
+
+    def choices(self) -> list[tuple[Choice, ...]]:
+        """Return for each line what can have happened in it, in some completion."""
+        found: list[dict[Choice, None]] = [{} for _ in self.lines]
+        for node in reversed(self.live_nodes()):
+            for move, _ in node.edges:
+                if move.choice is not None:
+                    found[node.place].setdefault(move.choice)
+        return [tuple(choices) for choices in found]
 
 
-def explore(
-    start: World,
-    lines: Sequence[Line],
-    budget: Budget,
-    *,
-    refills_written: bool,
-    prune: bool = True,
-    beam: Beam | None = None,
-) -> Graph:
-    """Return all worlds and moves, or with a beam some; raise an error if the work is too much."""
-    filler = Filler(budget.tick, refills_written=refills_written, prune=prune)
-    foreseen = foresee(lines, len(start.table.players), refills_written=refills_written)
-    graph = Graph(lines)
-    layer = [start]
-    for place, line in enumerate(lines):
-        if not layer:
-            break
-        graph.reached = place
-        following = _following(lines, place)
-        further: dict[World, None] = {}
-        known = set(layer)
-        due = [*layer]
-        while due:
-            world = due.pop()
-            moves = filler.moves(world, line, foreseen[place], following)
-            found = [*moves] if beam is None else [*islice(moves, beam.moves)]
-            graph.edges[place, world] = found
-            for move in found:
-                if not move.stays:
-                    further.setdefault(move.after)
-                elif move.after not in known:
-                    known.add(move.after)
-                    due.append(move.after)
-        layer = [*further] if beam is None else spread([*further], beam.worlds)
-    else:
-        graph.reached = len(lines) if layer else len(lines) - 1
-    return graph
+MOST_NODES = 60_000
+"""Worlds that are kept before a search is given up, so that its memory is bounded."""
+
+MOST_MOVES = 120_000
+"""Moves to worlds known already that are kept, for the same reason."""
 
 
-def spread(worlds: list[World], most: int) -> list[World]:
-    """Return at most so many worlds, from all over the list."""
-    if len(worlds) <= most:
-        return worlds
-    return [worlds[index * len(worlds) // most] for index in range(most)]
+class How(Struct, frozen=True, kw_only=True):
+    """How a record is searched."""
+
+    refills_written: bool = False
+    """A refill that no line tells was not made, unless nothing else could have been drawn."""
+    prune: bool = True
+    attempt: Attempt | None = None
+    """Short cuts of a search that is after any completion."""
+    first_only: bool = False
+    """The search ends with the first completion."""
+    until_found: float = 1.0
+    """The share of the budget after which it is given up if no completion was found."""
+
+
+def explore(start: World, lines: Sequence[Line], budget: Budget, how: How) -> Graph:
+    """Return the worlds and moves of a record: all, unless the work is too much."""
+    return _Search(start, lines, budget, how).run()
+
+
+class _Search:
+    """One search through a record."""
+
+    def __init__(self, start: World, lines: Sequence[Line], budget: Budget, how: How) -> None:
+        self.lines = lines
+        self.how = how
+        self.attempt = how.attempt
+        self.random = Random(how.attempt.seed if how.attempt else None)
+        self.refuted_by: Seat | None = None
+        """Whose line has just refuted a world."""
+        self.graph = Graph(lines, start)
+        self.budget = budget
+        self.until_found = budget.part(how.until_found)
+        self.filler = Filler(self.tick, refills_written=how.refills_written, prune=how.prune)
+        players = len(start.table.players)
+        self.foreseen = Foreseen(lines, players, refills_written=how.refills_written)
+        self.stretches = Stretches(lines, self.tick)
+
+    def tick(self) -> None:
+        """Count a piece of work, of which there is less before a completion is found."""
+        self.budget.tick()
+        if not self.graph.found:
+            self.until_found.tick()
+
+    def run(self) -> Graph:
+        """Return what was found until all is tried, the work is done, or one is enough."""
+        graph = self.graph
+        path = [_Step(graph.start, self._moves(graph.start))]
+        if not self.lines:
+            graph.start.alive = graph.found = graph.exhausted = True
+            return graph
+        try:
+            while path:
+                if self.how.first_only and path[-1].node.alive:
+                    break
+                self._go_on(path)
+            graph.exhausted = not path and self.attempt is None
+        except OutOfBudgetError:
+            pass
+        while path:
+            _step_back(path)
+        return graph
+
+    def _go_on(self, path: "list[_Step]") -> None:
+        """Try the next move from the end of a path, or step back if there is none."""
+        graph, at = self.graph, path[-1]
+        move = next(at.moves, None)
+        if move is None:
+            _step_back(path)
+            if self.attempt is not None and self.refuted_by is not None:
+                self._jump_back(path)
+            return
+        place = at.node.place + move.lines
+        node, new = graph.node(place, move.after)
+        graph.reached = max(graph.reached, place)
+        if new and place == len(self.lines):
+            node.alive = graph.found = True
+        elif new:
+            if len(graph.nodes) > MOST_NODES:
+                raise OutOfBudgetError
+            at.move = move
+            path.append(_Step(node, self._moves(node)))
+            return
+        if node.alive:
+            at.node.alive = True
+            at.node.edges.append((move, node))
+            graph.kept += 1
+            if graph.kept > MOST_MOVES:
+                raise OutOfBudgetError
+
+    def _jump_back(self, path: "list[_Step]") -> None:
+        """Step back to the last gap of the player whose later line was refuted, if he has one."""
+        seat, self.refuted_by = self.refuted_by, None
+        gaps = [at for at, step in enumerate(path) if self._is_gap_of(step.node, seat)]
+        while gaps and len(path) - 1 > gaps[-1]:
+            _step_back(path)
+
+    def _is_gap_of(self, node: Node, seat: Seat | None) -> bool:
+        return node.world.table.to_move == seat and is_gap(self.lines[node.place].content)
+
+    def _moves(self, node: Node) -> Iterator[Move]:
+        """Yield the moves from a node."""
+        ran = self.stretches.run(node.world, node.place)
+        if ran is None:
+            found = False
+            for filling in self._fillings(node):
+                found = True
+                yield filling
+            if not found and self.attempt is not None and self.attempt.leaps:
+                self.refuted_by = node.world.table.to_move
+            return
+        move, reached = ran
+        self.graph.reached = max(self.graph.reached, reached)
+        if move is not None:
+            yield move
+        else:
+            self.refuted_by = getattr(self.lines[reached].content, "seat", None)
+
+    def _fillings(self, node: Node) -> Iterator[Move]:
+        place = node.place
+        moves = self.filler.moves(
+            node.world, self.lines[place], self.foreseen[place], _following(self.lines, place)
+        )
+        if self.attempt is None:
+            return moves
+        if self.attempt.seed is None:
+            return moves
+        some = [*islice(moves, self.attempt.among)]
+        self.random.shuffle(some)
+        return iter(some)
+
+
+class _Step:
+    """A node on the way of a search, and the move that is being tried from it."""
+
+    __slots__ = ("move", "moves", "node")
+
+    def __init__(self, node: Node, moves: Iterator[Move]) -> None:
+        self.node = node
+        self.moves = moves
+        self.move: Move | None = None
+
+
+def _step_back(path: list[_Step]) -> None:
+    """Leave the last node of a path, keeping the move to it if it led to a completion."""
+    left = path.pop().node
+    if left.alive and path and path[-1].move is not None:
+        before = path[-1]
+        before.node.alive = True
+        before.node.edges.append((path[-1].move, left))
 
 
 def _following(lines: Sequence[Line], place: int) -> Content | None:
     """Return what the next line says that is no remark."""
-    rest = (line.content for line in lines[place + 1 :])
-    return next((content for content in rest if not isinstance(content, Remark)), None)
+    for line in lines[place + 1 :]:
+        if not isinstance(line.content, Remark):
+            return line.content
+    return None
 
 
-def some_completion(
-    graph: Graph, start: World, layers: list[Layer]
-) -> tuple[tuple[Event, ...], State] | None:
+def some_completion(graph: Graph) -> tuple[tuple[Event, ...], State] | None:
     """Return the events of one completion and the table they come to; None if there is none."""
-    if not layers[0] or not layers[0][start].completions:
+    if not graph.start.alive:
         return None
-    node: Node = (0, start)
-    path: list[Move] = []
-    while node[0] < len(graph.lines):
-        for move in graph.edges[node]:
-            further = follow(node, move)
-            if layers[further[0]][further[1]].completions:
-                path.append(move)
-                node = further
-                break
+    node = graph.start
+    path: list[tuple[int, Move]] = []
+    while node.place < len(graph.lines):
+        move, further = node.edges[0]
+        path.append((node.place, move))
+        node = further
     names: Renaming = SAME
     events: list[Event] = []
     # A stand-in is called what it turns out to be later, so names are told from the end.
-    for move in reversed(path):
+    for place, move in reversed(path):
         names = then(move.behind, names)
-        if move.event is not None:
-            events.append(renamed(move.event, names))
+        done = [renamed(event, names) for event in events_of(graph.lines, place, move)]
+        events += reversed(done)
         names = then(move.before, names)
-    return tuple(reversed(events)), node[1].table
+    return tuple(reversed(events)), node.world.table
 
 
-def live_choices(graph: Graph, layers: list[Layer]) -> list[tuple[Choice, ...]]:
-    """Return for each line what can have happened in it, in some completion."""
-    found: list[dict[Choice, None]] = [{} for _ in graph.lines]
-    for (place, world), moves in graph.edges.items():
-        if world not in layers[place] or not layers[place][world].completions:
-            continue
-        for move in moves:
-            further = follow((place, world), move)
-            if move.choice is not None and layers[further[0]][further[1]].completions:
-                found[place].setdefault(move.choice)
-    return [tuple(choices) for choices in found]
+def events_of(lines: Sequence[Line], place: int, move: Move) -> tuple[Event, ...]:
+    """Return the events of a move from a place."""
+    if move.choice is not None or move.events or not move.lines:
+        return move.events
+    done = [line.content for line in lines[place : place + move.lines]]
+    return tuple(content for content in done if is_exact(content))  # type: ignore[misc]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import BookId, CardId
-from referee.game.state import State
+from referee.game.state import Player, State
 
 T = TypeVar("T")
 
@@ -31,6 +31,8 @@ class World(Struct, frozen=True):
 
     table: State
     stand_ins: frozenset[str] = frozenset()
+    told: frozenset[int] = frozenset()
+    """Which lines have been told already of those whose order is not known."""
 
 
 def renamed(value: T, names: Renaming) -> T:
@@ -54,22 +56,39 @@ def _renamed(value: Any, names: Renaming) -> Any:  # noqa: ANN401
 
 
 def _renamed_table(table: State, names: Renaming) -> State:
-    return replace(
-        table,
-        display=_renamed(table.display, names),
-        book_display=_renamed(table.book_display, names),
-        unseen_cards=_renamed(table.unseen_cards, names),
-        unseen_books=_renamed(table.unseen_books, names),
-        discards=tuple(sorted(_renamed(table.discards, names))),
-        players=tuple(
+    get: Any = names.get
+    players = table.players
+    # Mostly names are exchanged that no player has.
+    if any(_holds(player, names) for player in players):
+        players = tuple(
             replace(
                 player,
-                hand=_renamed(player.hand, names),
-                books=_renamed(player.books, names),
+                hand=frozenset(map(get, player.hand, player.hand)),
+                books=tuple(tuple(map(get, pile, pile)) for pile in player.books),
             )
-            for player in table.players
-        ),
+            for player in players
+        )
+    return replace(
+        table,
+        display=tuple(map(get, table.display, table.display)),
+        book_display=tuple(map(get, table.book_display, table.book_display)),
+        unseen_cards=tuple(_renamed_set(cards, names) for cards in table.unseen_cards),
+        unseen_books=tuple(_renamed_set(books, names) for books in table.unseen_books),
+        discards=tuple(sorted(map(get, table.discards, table.discards))),
+        players=players,
     )
+
+
+def _holds(player: Player, names: Renaming) -> bool:
+    if not player.hand.isdisjoint(names):
+        return True
+    return any(book in names for pile in player.books for book in pile)
+
+
+def _renamed_set(things: frozenset[Any], names: Renaming) -> frozenset[Any]:
+    if things.isdisjoint(names):
+        return things
+    return frozenset(names.get(name, name) for name in things)
 
 
 def then(first: Renaming, second: Renaming) -> Renaming:
@@ -108,8 +127,13 @@ def unseen(table: State) -> frozenset[str]:
 def pool(world: World, kind: str) -> list[str]:
     """Return the names that a stand-in of a kind could have, in order."""
     components = world.table.setting.components
-    hidden = unseen(world.table) | world.stand_ins
-    return sorted(name for name in hidden if kind_of(name, components) == kind)
+    stands = [name for name in world.stand_ins if kind_of(name, components) == kind]
+    supplies = (*world.table.unseen_books, *world.table.unseen_cards)
+    for supply in supplies:
+        # All of a supply are of one kind.
+        if supply and kind_of(next(iter(supply)), components) == kind:
+            stands += supply
+    return sorted(stands)
 
 
 def hidden(world: World, names: Sequence[str]) -> list[str]:
@@ -123,7 +147,7 @@ def hidden(world: World, names: Sequence[str]) -> list[str]:
 def _renamed_world(world: World, names: Renaming, known: frozenset[str]) -> World:
     """Return a world with names exchanged, of which some are known now."""
     stand_ins = frozenset(names.get(name, name) for name in world.stand_ins) - known
-    return World(renamed(world.table, names), stand_ins)
+    return World(renamed(world.table, names), stand_ins, world.told)
 
 
 def naming(world: World, names: Sequence[str]) -> Iterator[tuple[World, Renaming]]:

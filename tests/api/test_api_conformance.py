@@ -8,10 +8,16 @@ import pytest
 
 import referee
 from tests.cli.running import run
-from tests.conformance.commands import ENGINE, fake, faulty
+from tests.conformance.commands import ENGINE, PATIENT, PATIENTLY, fake, faulty
 
-SHORT: dict[str, Any] = {"games": 2, "rounds": 1, "sets": ["reference"], "default_rulings": True}
-OPTIONS = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings")
+SHORT: dict[str, Any] = {
+    "games": 2,
+    "rounds": 1,
+    "sets": ["reference"],
+    "default_rulings": True,
+    "answer_limit": PATIENT,
+}
+OPTIONS = ("--games", "2", "--rounds", "1", "--sets", "reference", "--default-rulings", *PATIENTLY)
 
 
 def test_an_answer_is_what_the_command_prints(tmp_path: Path) -> None:
@@ -28,8 +34,8 @@ def test_an_answer_is_what_the_command_prints(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
     assert Path(str(found.differences[0].file)).is_file()
 
-    again = referee.conform(faulty("price"), again=folder)
-    printed = run("conform", "--again", str(folder), "--json", "--", *faulty("price"))
+    again = referee.conform(faulty("price"), again=folder, answer_limit=PATIENT)
+    printed = run("conform", "--again", str(folder), *PATIENTLY, "--json", "--", *faulty("price"))
     assert json.loads(again.to_json()) == json.loads(printed.stdout)
     assert again.again == {"verdict-goods-illegal-gds-06": "still"}
 
@@ -87,7 +93,7 @@ def test_files_and_programs_that_cannot_be_used_are_told_apart(tmp_path: Path) -
     with pytest.raises(referee.UnreadableError, match="cannot be read"):
         referee.conform(ENGINE, known=tmp_path / "nothing.txt")
     with pytest.raises(referee.NoAnswerError, match="none of the sets"):
-        referee.conform(faulty("no sets"), sets=["random-5"])
+        referee.conform(faulty("no sets"), sets=["random-5"], answer_limit=PATIENT)
     (tmp_path / "poem.jsonl").write_text("a poem\n")
     with pytest.raises(referee.UnreadableError, match="no results"):
         referee.conform(fake("fine"), results=tmp_path / "poem.jsonl")

@@ -12,7 +12,7 @@ from referee.api.counts import CountComparison
 from referee.engine.counting import count_action
 from referee.engine.listing import legal_turns
 from tests.cli.running import run
-from tests.conformance.commands import ENGINE, fake, faulty
+from tests.conformance.commands import ENGINE, PATIENT, PATIENTLY, fake, faulty
 from tests.engine.games import position
 
 GAME = "games/two-players.mgn"
@@ -76,8 +76,8 @@ def test_a_search_for_turns_ends_where_its_tick_says() -> None:
     ("command", "tables"), [(faulty("count", "legal"), 1), (fake("junk"), 0)], ids=["count", "junk"]
 )
 def test_a_comparison_is_what_the_command_prints(command: tuple[str, ...], tables: int) -> None:
-    options = ("--at", "7.7", "--json", "--against", shlex.join(command))
-    found = referee.perft_against(GAME, command, "7.7")
+    options = ("--at", "7.7", "--json", *PATIENTLY, "--against", shlex.join(command))
+    found = referee.perft_against(GAME, command, "7.7", answer_limit=PATIENT)
     assert json.loads(found.to_json()) == json.loads(run("perft", GAME, *options).stdout)
     assert found.tables == tables
     assert found.difference is not None
@@ -85,7 +85,7 @@ def test_a_comparison_is_what_the_command_prints(command: tuple[str, ...], table
 
 
 def test_a_program_that_fails_on_the_way_is_a_finding_at_a_table() -> None:
-    found = referee.perft_against(GAME, faulty("crash"), "7.7")
+    found = referee.perft_against(GAME, faulty("crash"), "7.7", answer_limit=PATIENT)
     assert found.difference is not None
     assert found.difference.is_failure
     assert found.difference.kind == "crash"

@@ -43,6 +43,13 @@ def test_a_game_is_the_one_that_the_command_records(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(game)).to_text() == game.to_text()  # noqa: S301
 
 
+def test_golden_games_are_not_made_for_a_place_that_is_no_folder(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(referee.UnwritableError, match="file is no folder"):
+        golden_series(file, 1)
+
+
 def test_who_cannot_play_is_told() -> None:
     with pytest.raises(referee.MisuseError, match="5 is no number of players"):
         referee.play(5)

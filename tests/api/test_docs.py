@@ -13,7 +13,7 @@ import pytest
 
 import referee
 import referee.api
-from scripts.make_api_page import NAMES, PAGE, page
+from scripts.tools.make.api import NAMES, PAGE, page
 
 MODULES = [
     "referee",
@@ -44,7 +44,7 @@ def test_every_public_function_has_an_example() -> None:
 
 
 def test_the_page_of_the_api_is_up_to_date() -> None:
-    """If not: `scripts/python -m scripts.make_api_page`."""
+    """If not: `scripts/make api`."""
     assert PAGE.read_text("utf-8") == page()
 
 

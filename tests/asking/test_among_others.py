@@ -10,7 +10,7 @@ from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
 from tests.asking.tables import at, mover, record
 
-QUESTION = HorizonQuestion(time_limit=20)
+QUESTION = HorizonQuestion(time_limit=600)
 
 
 def queues(state: State) -> dict[Seat, tuple[Turn, ...]]:

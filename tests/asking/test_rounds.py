@@ -21,7 +21,7 @@ from referee.engine import check, step
 from referee.engine.actions import refill_due
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, Seat
-from scripts.horizon_oracle import compare_some, tables
+from scripts.tools.oracle.horizon import compare_some, tables
 from tests.asking.tables import at, mover
 
 FEW_TABLES = 300

@@ -14,7 +14,7 @@ from referee.asking.horizons import HorizonQuestion
 from referee.asking.rounds import best_round
 from referee.game.ids import Company
 from referee.game.state import State
-from scripts.benchmarks.best import half_full
+from scripts.tools.bench.best import half_full
 from tests.asking.tables import at, mover
 from tests.best.test_stoppable import pigeons
 

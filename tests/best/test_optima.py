@@ -12,7 +12,7 @@ from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.game.canonical import CanonicalEnd, measured
 from referee.game.ids import COMPANIES, Seat
-from scripts.best_comparing import Result, compare, table
+from scripts.tools.oracle.best_comparison import Result, compare, table
 from tests.positions import position
 
 FEW = 3_000

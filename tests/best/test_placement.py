@@ -3,7 +3,7 @@
 import pytest
 
 from model.best.placement import BookPlan, BookTask, best_placement
-from scripts.placement_oracle import every_plan, small_task
+from scripts.tools.oracle.placement import every_plan, small_task
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -6,8 +6,8 @@ from model.best.formulation import ACTIONS
 from model.best.objective import objective
 from model.best.search import NoTurnError, best_turn
 from model.refuting import anything_better, better_turn
-from scripts.best_comparing import table
-from scripts.best_proof import prove
+from scripts.tools.oracle.best_comparison import table
+from scripts.tools.oracle.proof import prove
 
 
 @pytest.mark.parametrize("seed", range(14))

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+HANGS = 600
+"""Seconds after which a command will not end any more."""
 STARTED = "from referee.cli.main import main; main(prog_name='referee')"
 
 
@@ -21,7 +23,7 @@ def ran(
     folder: Path = ROOT,
     env: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Return how `referee` with these arguments ended."""
+    """Return how `referee` with these arguments ended; one that hangs is ended, too."""
     return subprocess.run(  # noqa: S603 - our own command
         [sys.executable, "-c", code, *arguments],
         capture_output=True,
@@ -29,4 +31,5 @@ def ran(
         check=False,
         cwd=folder,
         env=environment(env),
+        timeout=HANGS,
     )

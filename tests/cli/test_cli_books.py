@@ -8,8 +8,8 @@ from model.best.placement import BookPlan, BookTask, best_placement
 from model.best.questions import Aim
 from referee.asking import books as asking
 from referee.asking.books import BooksQuestion, ask_books
+from referee.compare.seeded import position
 from referee.game.ids import CardId, Seat
-from scripts.seeded_games import position
 from tests.cli.running import run
 
 GAME = "games/four-players.mgn"

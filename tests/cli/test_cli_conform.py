@@ -10,18 +10,17 @@ from click.testing import Result
 
 from referee.api.conformance import conformance_of
 from referee.cli.render.conformance import report_page
+from referee.compare.answers import Parting
+from referee.compare.difference import Asked, from_parting
+from referee.compare.report import Played, Tally
 from referee.components.writing import write_set
-from referee.conformance.answers import Parting
-from referee.conformance.difference import Asked, from_parting
 from referee.conformance.protocol import Check, Legal, NamedSet, New, Table
-from referee.conformance.report import Tally
-from referee.conformance.run import Played
 from referee.game.events import DealCards
 from referee.game.ids import CardId, RegionId, Seat
 from referee.game.reading import reference_set
 from referee.game.turns import Entering, Expand
 from tests.cli.running import run, shown
-from tests.conformance.commands import ENGINE, fake, faulty
+from tests.conformance.commands import ENGINE, PATIENTLY, fake, faulty
 from tests.conformance.fake_program import ODD
 
 ENTERING = Entering(region=RegionId("R01"), column=1, source="cairo")
@@ -30,7 +29,8 @@ GOLDEN = Path("games/golden")
 
 
 def conform(folder: Path, *arguments: str, command: tuple[str, ...]) -> Result:
-    return run("conform", "--save", str(folder / "found"), *arguments, "--", *command)
+    saved = ("--save", str(folder / "found"))
+    return run("conform", *saved, *PATIENTLY, *arguments, "--", *command)
 
 
 def told(result: Result) -> dict[str, Any]:
@@ -143,8 +143,8 @@ BAD = {"gone": "crash", "junk": "broken-line", "silent": "hang", "a list": "brok
 
 @pytest.mark.parametrize(("way", "kind"), BAD.items())
 def test_a_program_that_cannot_even_greet_is_a_finding(tmp_path: Path, way: str, kind: str) -> None:
-    limit = "1" if kind == "hang" else "20"
-    result = conform(tmp_path, "--answer-limit", limit, command=fake(way))
+    limit = ("--answer-limit", "1") if kind == "hang" else ()
+    result = conform(tmp_path, *limit, command=fake(way))
     assert result.exit_code == 1
     assert f"{kind} hello" in result.output
 
@@ -158,7 +158,7 @@ def test_a_program_that_cannot_even_greet_is_a_finding(tmp_path: Path, way: str,
     ],
 )
 def test_what_goes_wrong_later_is_a_finding_too(tmp_path: Path, way: str, words: str) -> None:
-    arguments = ("--games", "2", "--sets", "reference", "--answer-limit", "20")
+    arguments = ("--games", "2", "--sets", "reference")
     result = conform(tmp_path, *arguments, "--rounds", "1", command=fake(way))
     assert result.exit_code == 1
     assert words in result.output

@@ -154,7 +154,7 @@ def test_output_that_is_full_is_told_on_standard_error() -> None:
     assert "the output cannot be written" in ended.stderr
 
 
-def test_the_readme_lists_every_exit_code() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
+def test_the_page_of_commands_lists_every_exit_code() -> None:
+    text = (ROOT / "docs" / "commands.md").read_text("utf-8")
     for code in (0, NO, MISUSED, UNDECIDED, INTERRUPTED, PIPE_CLOSED):
         assert f"\n| {code} | " in text

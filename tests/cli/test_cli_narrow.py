@@ -24,6 +24,7 @@ NO_FAULTS = PositionAudit(
 )
 PAGES: dict[str, RenderableType] = {
     "show": whole_table(FOUND.state, FOUND.colours),
+    "show --books": whole_table(FOUND.state, FOUND.colours, with_books=True),
     "beside a verdict": small_table(FOUND.state, FOUND.colours),
     "score": pad_page(FOUND.state, FOUND.colours),
     "rules": rule_list(referee.rules()),

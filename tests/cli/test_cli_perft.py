@@ -6,7 +6,7 @@ import pytest
 from referee.engine.counting import count_action, count_by_first_choice
 from referee.engine.sampling import ACTIONS
 from tests.cli.running import run
-from tests.conformance.commands import ENGINE, fake, faulty
+from tests.conformance.commands import ENGINE, PATIENTLY, fake, faulty
 from tests.engine.games import position
 
 GAME = "games/two-players.mgn"
@@ -59,7 +59,7 @@ def test_too_little_time_is_told_and_no_answer() -> None:
 
 def test_the_engine_counts_like_itself() -> None:
     command = shlex.join(ENGINE)
-    result = run("perft", GAME, "--at", "7.7", "--depth", "2", "--against", command)
+    result = run("perft", GAME, "--at", "7.7", "--depth", "2", *PATIENTLY, "--against", command)
     assert result.exit_code == 0, result.output
     assert "no difference" in result.output
     whole = [counted("--at", "7.7", "--depth", depth)["rows"] for depth in ("1", "2")]
@@ -70,7 +70,9 @@ def test_the_engine_counts_like_itself() -> None:
 @pytest.mark.parametrize("without", ["count", "legal"])
 def test_counts_that_agree_are_told_by_depth(without: str) -> None:
     command = shlex.join(faulty("none", without))
-    result = run("perft", GAME, "--at", "7.7", "--depth", "2", "--against", command, "--json")
+    result = run(
+        "perft", GAME, "--at", "7.7", "--depth", "2", *PATIENTLY, "--against", command, "--json"
+    )
     told = json.loads(result.stdout)["agreed"]
     assert [each["depth"] for each in told] == [1, 2]
     assert told[0]["tables"] == 1
@@ -82,7 +84,7 @@ def test_counts_that_agree_are_told_by_depth(without: str) -> None:
 @pytest.mark.parametrize("without", ["count", "legal"])
 def test_actions_on_which_both_agree_are_told_beside_the_others(without: str) -> None:
     command = shlex.join(faulty("forgets the end", without))
-    result = run("perft", GAME, "--at", "7.7", "--against", command)
+    result = run("perft", GAME, "--at", "7.7", *PATIENTLY, "--against", command)
     assert result.exit_code == 1
     rows = [line.split() for line in result.output.splitlines()]
     assert ["marker", "16", "16"] in rows
@@ -91,7 +93,7 @@ def test_actions_on_which_both_agree_are_told_beside_the_others(without: str) ->
 
 def test_another_count_below_a_table_is_found_with_the_turn_that_leads_there() -> None:
     command = shlex.join(faulty("late count", "legal"))
-    arguments = ("--at", "7.7", "--against", command, "--json")
+    arguments = ("--at", "7.7", *PATIENTLY, "--against", command, "--json")
     assert run("perft", GAME, *arguments).exit_code == 0
     below = run("perft", GAME, *arguments, "--depth", "2")
     assert below.exit_code == 1
@@ -102,7 +104,7 @@ def test_another_count_below_a_table_is_found_with_the_turn_that_leads_there() -
 
 def test_another_count_at_a_table_is_found_there() -> None:
     command = shlex.join(faulty("count", "legal"))
-    here = run("perft", GAME, "--at", "7.7", "--against", command, "--json")
+    here = run("perft", GAME, "--at", "7.7", *PATIENTLY, "--against", command, "--json")
     assert here.exit_code == 1
     found = json.loads(here.stdout)["difference"]
     assert found["turns"] == []
@@ -110,7 +112,7 @@ def test_another_count_at_a_table_is_found_there() -> None:
 
 
 def test_a_program_that_cannot_count_leaves_it_undecided() -> None:
-    result = run("perft", GAME, "--at", "7.7", "--against", shlex.join(fake("fine")))
+    result = run("perft", GAME, "--at", "7.7", *PATIENTLY, "--against", shlex.join(fake("fine")))
     assert result.exit_code == 3
     assert "neither counts nor lists" in result.output
 
@@ -119,7 +121,7 @@ def test_a_program_that_cannot_count_leaves_it_undecided() -> None:
     ("command", "code"), [("/nowhere", 2), ("'", 2), ("", 2), (shlex.join(fake("junk")), 1)]
 )
 def test_a_program_that_fails_is_told(command: str, code: int) -> None:
-    assert run("perft", GAME, "--at", "7.7", "--against", command).exit_code == code
+    assert run("perft", GAME, "--at", "7.7", *PATIENTLY, "--against", command).exit_code == code
 
 
 def test_a_moment_without_a_turn_is_a_misuse() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from referee.cli.main import COMMANDS, main
-from scripts.benchmarks.startup import COMPLETING, TARGETS, figures
+from scripts.tools.bench.startup import COMPLETING, TARGETS, figures
 from tests.cli.processes import STARTED, ran
 
 GAME = "games/four-players.mgn"
@@ -61,6 +61,10 @@ def loaded(*arguments: str, env: Mapping[str, str] | None = None) -> set[str]:
 def test_a_command_that_solves_nothing_imports_no_solver(command: str) -> None:
     found = loaded(*command.split()) & {*HEAVY}
     assert not found
+
+
+def test_a_legal_game_is_judged_without_the_audit_of_positions_and_component_sets() -> None:
+    assert not loaded("check", GAME) & {"referee.positions", "referee.components"}
 
 
 @pytest.mark.parametrize("words", COMPLETED.values(), ids=COMPLETED)

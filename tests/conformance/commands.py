@@ -5,6 +5,11 @@ from pathlib import Path
 
 FAKE = Path(__file__).with_name("fake_program.py")
 
+PATIENT = 600.0
+"""Seconds for an answer that comes for certain, however busy the machine is."""
+
+PATIENTLY = ("--answer-limit", f"{PATIENT:g}")
+
 ENGINE = (sys.executable, "-m", "referee", "serve-engine")
 
 

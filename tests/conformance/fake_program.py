@@ -20,12 +20,12 @@ def say(answer: object) -> None:
 
 def close() -> None:
     os.close(1)
-    time.sleep(60)
+    time.sleep(600)
 
 
 def stop_halfway() -> None:
     write(b'{"id":')
-    time.sleep(60)
+    time.sleep(600)
 
 
 def flood() -> None:
@@ -37,7 +37,7 @@ SPOILT: dict[str, Callable[[], object]] = {
     "gone": lambda: os._exit(3),
     "killed": lambda: os.kill(os.getpid(), 9),
     "closed": close,
-    "silent": lambda: time.sleep(60),
+    "silent": lambda: time.sleep(600),
     "half a line": stop_halfway,
     "flood": flood,
     "twice": lambda: write(2 * (json.dumps({"id": 1, **HELLO}).encode() + b"\n")),
@@ -100,7 +100,7 @@ def main(way: str) -> None:
                 say({"id": number, "scores": [{"total": 0}] * 4})
             case "quit" if way == "stays":
                 say({"id": number})
-                time.sleep(60)
+                time.sleep(600)
             case "quit":
                 say({"id": number})
                 sys.exit(9 if way == "ends badly" else 0)

@@ -59,7 +59,7 @@ def crash_on_posts(state: State, event: Event) -> State:
 def hang_on_purchase(state: State, event: Event) -> State:
     """A card bought with goods takes for ever."""
     if isinstance(event, UseGoods) and event.buy:
-        time.sleep(60)
+        time.sleep(600)
     return right_step(state, event)
 
 

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from referee.compare.players import PLAYERS
 from referee.conformance import protocol, table_schema
-from referee.conformance.players import PLAYERS
 from referee.conformance.sent_set import SentSet, sent
 from referee.conformance.sets import set_named
 from referee.engine import check, initial
@@ -30,7 +30,7 @@ from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
 from referee.game.state import State
 from referee.game.turns import Advance, MoveDiamond, PlaceMarker, SpendPoints, UseBookkeeper
-from scripts.make_examples import STATES, TURNS, example, example_state, updated
+from scripts.tools.make.examples import STATES, TURNS, example, example_state, updated
 
 STATES_PAGE = STATES.read_text("utf-8")
 TURNS_PAGE = TURNS.read_text("utf-8")

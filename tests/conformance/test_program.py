@@ -1,13 +1,12 @@
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from referee.conformance.program import MisbehaviourError, NotStartedError, Program
 from referee.conformance.protocol import NamedSet, New, Table, TableState
-from tests.conformance.commands import ENGINE, fake
+from tests.conformance.commands import ENGINE, PATIENT, fake
 from tests.processes import alive, eventually, needs_proc, written
 
 BAD = {
@@ -27,7 +26,6 @@ BAD = {
     "another protocol": "wrong-type",
     "unable": "error",
 }
-PATIENT = 20.0
 
 
 @pytest.mark.parametrize(("way", "kind"), BAD.items())
@@ -42,7 +40,6 @@ def test_whatever_a_program_does_wrong_has_a_name(way: str, kind: str) -> None:
 def test_what_is_said_unasked_is_a_flood() -> None:
     with Program(fake("twice"), PATIENT) as program:
         program.introduce()
-        time.sleep(0.2)
         with pytest.raises(MisbehaviourError) as raised:
             program.introduce()
     assert raised.value.kind in {"flood", "wrong-type"}
@@ -65,8 +62,10 @@ def test_the_end_of_a_complaint_is_shown_with_a_crash() -> None:
 
 @pytest.mark.parametrize(("way", "kind"), [("stays", "hang"), ("ends badly", "crash")])
 def test_a_program_has_to_end_when_it_is_asked_to(way: str, kind: str) -> None:
-    program = Program(fake(way), 1.0 if kind == "hang" else PATIENT)
+    program = Program(fake(way), PATIENT)
     program.introduce()
+    if kind == "hang":
+        program.answer_limit = 1.0
     with pytest.raises(MisbehaviourError) as raised:
         program.quit()
     assert raised.value.kind == kind
@@ -79,7 +78,7 @@ def test_a_well_behaved_program_ends_in_peace() -> None:
 
 
 def test_a_program_that_does_not_read_is_given_up_on() -> None:
-    deaf = (sys.executable, "-S", "-c", "import time; time.sleep(60)")
+    deaf = (sys.executable, "-S", "-c", "import time; time.sleep(600)")
     long = New(id=0, components=NamedSet("x" * 1_000_000, ""), players=2, tracks=())
     with Program(deaf, 0.5) as program, pytest.raises(MisbehaviourError) as raised:
         program.ask(long, TableState)

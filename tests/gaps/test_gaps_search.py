@@ -5,18 +5,22 @@ from itertools import count, islice
 import pytest
 from msgspec.structs import replace
 
+from referee.compare.seeded import game
+from referee.engine.actions import TURNS
+from referee.engine.counting import count_turns
+from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.events import Plan
-from referee.game.ids import CardId
+from referee.game.ids import BookId, CardId
 from referee.game.state import State
-from referee.gaps import Blamed, BlankTurn, Budget, Line, complete_record, moves, pruning
+from referee.game.turns import Expand
+from referee.gaps import Blamed, BlankTurn, Budget, Line, complete_record, pruning, unwritten
 from referee.gaps.foresight import NO_LIMITS, Foresight
-from referee.gaps.search import explore
+from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
 from referee.transcript.said import BLANK, SaidClaim
-from scripts.gaps_cases import Case
-from scripts.gaps_oracle import Compared, compare, drawn_case
-from scripts.seeded_games import game
+from scripts.tools.oracle.gap_cases import Case
+from scripts.tools.oracle.gaps import Compared, compare, drawn_case
 
 CASES = 60
 MOST_LISTED = 1_500
@@ -73,22 +77,101 @@ FAULTS: dict[str, pruning.Rule] = {
     "space_left_for_later": lambda work, f: work.marker is None or not f.spaces,
     "books_not_beyond_refill": lambda work, f: not work.taken or f.refilled is None,
     "books_of_refill_taken": lambda _, f: not f.refilled,
+    "expansion_left_for_later": lambda work, f: work.seat not in f.expands,
+    "card_left_for_owner": lambda work, f: work.bought is None or work.bought not in f.owners,
+    "cards_bought_in_time": lambda work, f: not f.to_have.get(work.seat) or work.bought is not None,
+    "purchases_as_drawn": lambda work, f: f.drawn is None or work.bought is not None,
+    "next_turn_possible": lambda work, f: work.seat not in f.next_turns,
+}
+
+
+def _settled_too_early(beginning: Unfinished, foresight: Foresight) -> bool:
+    return all(rule(beginning.work, foresight) for rule in pruning.SETTLED_EARLY)
+
+
+STAGE_FAULTS: dict[str, pruning.StageRule] = {
+    "settled_at_last_stages": _settled_too_early,
 }
 
 
 def test_every_rule_of_pruning_has_a_fault() -> None:
     rules = [*pruning.OF_BEGINNINGS, *pruning.OF_TURNS]
     assert {rule.__name__ for rule in rules} == {*FAULTS}
+    assert {rule.__name__ for rule in pruning.OF_STAGES} == {*STAGE_FAULTS}
 
 
-@pytest.mark.parametrize("name", FAULTS)
+def _is_caught() -> bool:
+    return any(result.differences for result in compared())
+
+
+IN_SMALL_CASES = FAULTS.keys() - {"expansion_left_for_later"}
+"""Whoever expands later has more turns than are listed for the others."""
+
+
+@cache
+def _before_an_expansion() -> tuple[State, tuple[Line, ...]]:
+    """Return a table and lines: a blank turn, and those till the player expands."""
+    for seed in count():
+        played = [*game(seed)]
+        for place, (before, event, _) in enumerate(played):
+            if not isinstance(event, TURNS) or sum(count_turns(before).values()) > MOST_LISTED:
+                continue
+            rest = [event for _, event, _ in played[place + 1 : place + 12]]
+            later = [e for e in rest if isinstance(e, Expand) and e.seat == event.seat]
+            if later and not any(isinstance(e, Plan) for e in rest[: rest.index(later[0])]):
+                lines = [Line(each) for each in rest[: rest.index(later[0]) + 1]]  # type: ignore[arg-type]
+                return before, (Line(BlankTurn(event.seat)), *lines)
+    raise AssertionError
+
+
+def _turns_before_an_expansion(*, prune: bool) -> int:
+    start, lines = _before_an_expansion()
+    how = How(refills_written=True, prune=prune)
+    return explore(World(start), lines, Budget(), how).completions
+
+
+def test_an_expansion_card_is_left_for_whoever_expands_later() -> None:
+    expected = _turns_before_an_expansion(prune=False)
+    assert _turns_before_an_expansion(prune=True) == expected > 0
+
+
+def test_a_fault_in_what_is_left_for_an_expansion_is_caught(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fault = FAULTS["expansion_left_for_later"]
+    monkeypatch.setattr(pruning, "OF_BEGINNINGS", [fault])
+    assert _turns_before_an_expansion(prune=True) != _turns_before_an_expansion(prune=False)
+
+
+@pytest.mark.parametrize("name", sorted(IN_SMALL_CASES))
 def test_a_fault_in_a_rule_of_pruning_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for rules in ("OF_BEGINNINGS", "OF_TURNS"):
         planted = [
             FAULTS[name] if rule.__name__ == name else rule for rule in getattr(pruning, rules)
         ]
         monkeypatch.setattr(pruning, rules, planted)
-    assert any(result.differences for result in compared())
+    assert _is_caught()
+
+
+@pytest.mark.parametrize("name", STAGE_FAULTS)
+def test_a_fault_in_a_rule_about_stages_is_caught(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pruning, "OF_STAGES", [STAGE_FAULTS[name]])
+    assert _is_caught()
+
+
+def test_a_fault_in_which_books_are_hidden_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def all_books(table: State, _: Foresight) -> frozenset[BookId]:
+        return frozenset(book for book in table.book_display if book is not None)
+
+    monkeypatch.setattr(pruning, "books_that_stay", all_books)
+    assert _is_caught()
+
+
+def test_a_fault_in_which_actions_are_listed_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pruning, "actions_that_take", lambda *_: pruning.TAKING_BOOKS)
+    assert _is_caught()
 
 
 @pytest.mark.parametrize("work", [1, 10, 100])
@@ -177,8 +260,8 @@ def _plan_with_blanks() -> tuple[State, tuple[Line, ...]]:
 def _plans(*, prune: bool) -> int:
     start, lines = _plan_with_blanks()
     world = World(start)
-    graph = explore(world, lines, Budget(), refills_written=True, prune=prune)
-    return graph.layers(world)[0][world].completions
+    how = How(refills_written=True, prune=prune)
+    return explore(world, lines, Budget(), how).completions
 
 
 def test_a_plan_holds_the_cards_that_are_used_later() -> None:
@@ -187,5 +270,5 @@ def test_a_plan_holds_the_cards_that_are_used_later() -> None:
 
 def test_a_fault_in_what_a_plan_must_hold_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = _plans(prune=False)
-    monkeypatch.setattr(moves, "cards_to_plan", lambda table, seat, _: table.players[seat].hand)
+    monkeypatch.setattr(unwritten, "cards_to_plan", lambda table, seat, _: table.players[seat].hand)
     assert _plans(prune=True) != expected

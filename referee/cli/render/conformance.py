@@ -56,26 +56,31 @@ def report_page(report: Conformance) -> RenderableType:
     if report.differences:
         kinds = number_of(len(report.differences), "kind of difference", "kinds of differences")
         verdict.append(kinds, "bold red")
-    else:
+    elif report.cut is None:
         verdict.append("no difference", "bold green")
+    else:
+        verdict.append("no difference so far", "yellow")
     return Group(*parts, verdict)
 
 
 def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
-    """Return what a run left out when its time was up, and how to go on."""
+    """Return what a run left out when its time was up or it was interrupted, and how to go on."""
     left = []
     if cut.not_played:
         left.append(f"{number_of(len(cut.not_played), 'game')} not played")
     if cut.not_shrunk:
         kinds = number_of(len(cut.not_shrunk), "kind of difference", "kinds of differences")
         left.append(f"{kinds} not made as short as might be")
-    how = "a longer --limit goes on, or 0 for none"
     if results is None:
-        how += "; with --results and --resume nothing is played twice"
+        how = ["with --results and --resume nothing is played twice"]
     else:
-        how += f"; --results {results} --resume plays only what is left"
-    words = f"stopped after {cut.seconds:g} seconds: {', '.join(left)}"
-    return Group(said(words, "yellow"), said(how, "dim"))
+        how = [f"--results {results} --resume plays only what is left"]
+    when = "before the end"
+    if cut.seconds is not None:
+        how.insert(0, "a longer --limit goes on, or 0 for none")
+        when = f"after {cut.seconds:g} seconds"
+    words = f"stopped {when}: {', '.join(left) or 'everything was played'}"
+    return Group(said(words, "yellow"), said("; ".join(how), "dim"))
 
 
 def _rules(report: Conformance) -> RenderableType:

@@ -53,9 +53,13 @@ def _drawn(components: ComponentSet) -> RenderableType:
 
 
 def _label(region: Region) -> tuple[str, str]:
+    return short(f"{region.id} {region.name}"), reward_signs(region)
+
+
+def reward_signs(region: Region) -> str:
+    """Return the reward and the mines of a region in the signs of the legend."""
     reward = f"{SIGNS[region.reward]}{region.amount}" if region.reward in SIGNS else "-"
-    mines = f" ▲{region.mines}" if region.mines else ""
-    return short(f"{region.id} {region.name}"), f"{reward}{mines}"
+    return f"{reward} ▲{region.mines}" if region.mines else reward
 
 
 def _regions(components: ComponentSet) -> RenderableType:

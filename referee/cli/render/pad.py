@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 
-from referee.api.scores import ROWS, ScoreReasons, ValueReason, pads_of, score_reasons
+from referee.api.scores import ScoreReasons, ValueReason, pads_of, score_reasons
 from referee.cli.render.layout import columns, number_of, part, row, said
 from referee.game.state import State
 
@@ -13,7 +13,7 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
     """Return the pad of all players, and below it where each number comes from."""
     found = pads_of(state, colours)
     table = columns("", *colours, right=colours)
-    for name in ROWS:
+    for name in found.players[0].rows:
         row(table, name, *(player.rows[name] for player in found.players))
     totals = (said(str(player.total), "bold") for player in found.players)
     row(table, said("total", "bold"), *totals)

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from rich.console import Group, RenderableType
 
 from referee.api.optima import Horizon
-from referee.api.puzzles import Attempt, Puzzle, PuzzleProofs, PuzzleSummary
+from referee.api.puzzle_answers import Attempt, PuzzleProofs, PuzzleSummary
+from referee.api.puzzles import Puzzle
 from referee.cli.render.asking import Change, change_table
 from referee.cli.render.layout import columns, number_of, row, said
 from referee.cli.render.table import whole_table
@@ -53,12 +54,12 @@ def puzzle_list(puzzles: Iterable[PuzzleSummary]) -> RenderableType:
     return table
 
 
-def puzzle_page(puzzle: Puzzle, name: str) -> RenderableType:
+def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> RenderableType:
     """Return the table of a puzzle and the question; `name` is what it was asked for by."""
     rulings = deviations(puzzle.state.setting.rulings)
     words = ", ".join(f"{name}={answer}" for name, answer in rulings.items())
     return Group(
-        whole_table(puzzle.state, puzzle.colours),
+        whole_table(puzzle.state, puzzle.colours, with_books=with_books),
         "",
         said(f"{puzzle.title} ({puzzle.difficulty})", "bold"),
         said(puzzle.text),
@@ -116,5 +117,7 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
         words = said("; ".join(proof.faults), "bold red") if proof.faults else said("optimal")
         row(table, proof.id, proof.optimum, words, f"{proof.seconds:.2f}")
     proved = number_of(found.checked, "puzzle")
+    if found.asked:
+        proved = f"{found.checked} of {number_of(found.asked, 'puzzle')}"
     summary = f"{proved} proved in {found.seconds:.1f} s, {found.failed} failed"
     return Group(table, "", said(summary, "bold red" if found.failed else "bold green"))

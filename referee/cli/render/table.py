@@ -8,7 +8,8 @@ from rich.text import Text
 from referee.api.scores import pads_of
 from referee.cli.render.drawing import Drawing, Line, Place, short
 from referee.cli.render.layout import columns, part, row, said
-from referee.cli.render.map import STROKES
+from referee.cli.render.map import LEGEND, STROKES, reward_signs
+from referee.cli.render.words import requirement_words, reward_words
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS
 from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
 from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
@@ -19,8 +20,14 @@ INITIALS = {"mombasa": "MO", "cape-town": "CT", "saint-louis": "SL", "cairo": "C
 
 MARKED = "bold red"
 
+POSTS = (
+    f"{'   '.join(f'{letters} {company}' for company, letters in INITIALS.items())}   "
+    "a post of that company"
+)
+
 PRICES = "in brackets the price: the crates of the card and of its space, before any discount"
 
+BOOKS = "--books tells what the books say"
 
 Marks = Collection[str]
 """The ids on the table to which a reader is pointed."""
@@ -53,28 +60,31 @@ def small_table(state: State, colours: tuple[str, ...], marks: Marks = ()) -> Re
     return table
 
 
-def whole_table(state: State, colours: tuple[str, ...]) -> RenderableType:
+def whole_table(
+    state: State, colours: tuple[str, ...], *, with_books: bool = False
+) -> RenderableType:
     """Return everything that lies on the table."""
     return Group(
         said(moment_words(state, colours), "bold"),
         "",
-        map_part(state),
+        map_part(state, with_legend=True),
         companies_part(state, colours),
         cards_part(state),
         books_part(state),
         markers_part(state, colours),
         *(player_part(state, seat, colours) for seat in range(len(state.players))),
+        *([book_texts_part(state)] if with_books else [said(BOOKS, "dim")]),
     )
 
 
-def map_part(state: State, marks: Marks = ()) -> RenderableType:
-    """Return the map with the posts on it."""
+def map_part(state: State, marks: Marks = (), *, with_legend: bool = False) -> RenderableType:
+    """Return the map with the posts on it, and if wanted what its signs mean."""
     components = state.setting.components
     places: dict[str, Place] = {
         region.id: Place(
             (
                 short(f"{marked(region.id, region.id in marks)} {region.name}"),
-                INITIALS[owner] if owner else "·",
+                f"{INITIALS[owner]} {reward_signs(region)}" if owner else reward_signs(region),
             ),
             *region.drawn,
             style=MARKED if region.id in marks else "",
@@ -86,7 +96,8 @@ def map_part(state: State, marks: Marks = ()) -> RenderableType:
         for base in components.bases
     }
     lines = [Line(border.between, STROKES[border.lines], "dim") for border in components.borders]
-    return part("Map", Drawing(places, lines))
+    legend = [said(LEGEND, "dim"), said(POSTS, "dim")] if with_legend else []
+    return part("Map", Drawing(places, lines), *legend)
 
 
 def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
@@ -171,6 +182,23 @@ def books_part(state: State, marks: Marks = ()) -> RenderableType:
         for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True)
     )
     return part("Books on display", table, said(f"in the supply: {left}", "dim"))
+
+
+def book_texts_part(state: State) -> RenderableType:
+    """Return what every book says that lies on the table, and every starting tile."""
+    components = state.setting.components
+    seen = {book for book in state.book_display if book}
+    seen |= {book for player in state.players for pile in player.books for book in pile}
+    table = columns("id", "needs", "gives", wrapped=["needs", "gives"])
+    for book in components.books:
+        if book.id in seen:
+            row(table, book.id, requirement_words(book.requires), reward_words(book.reward))
+    tiles = {player.starting_tile for player in state.players}
+    for tile in components.starting_tiles:
+        if tile.id in tiles:
+            needs, gives = requirement_words(tile.requires), reward_words(tile.reward)
+            row(table, f"tile {tile.id}", needs, gives)
+    return part("What the books say", table)
 
 
 def markers_part(state: State, colours: tuple[str, ...], marks: Marks = ()) -> RenderableType:

@@ -17,7 +17,6 @@ from referee.api.verdicts import (
 )
 from referee.cli.render.layout import number_of, part, said
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
-from referee.cli.render.table import small_table
 from referee.game.messages import language
 from referee.game.moment_words import moment_words
 from referee.game.rulebook import RULES
@@ -137,6 +136,9 @@ def _fault(
     if told.explain:
         parts.append(one_line(said(f"  {told.explain} tells why", "dim")))
     if first and step.event is not None:
+        # Only where a game goes wrong a table is drawn.
+        from referee.cli.render.table import small_table  # noqa: PLC0415
+
         parts += ["", part("  the table before", small_table(step.before, checked.game.colours))]
     else:
         parts.append("")

@@ -39,6 +39,7 @@ from referee.game.components.cards import (
     PrintedCard,
     ShareCard,
 )
+from referee.game.components.cells import Enclave, MapCells
 from referee.game.components.displays import BookSpace, CardSpace, RoundCoins
 from referee.game.components.entry import Count, Entry, Positive
 from referee.game.components.map import Base, Border, Region, RewardKind
@@ -78,6 +79,7 @@ __all__ = [
     "DiamondTrack",
     "DiscardSpace",
     "DiscountBonus",
+    "Enclave",
     "Entry",
     "ExpansionBonus",
     "ExpansionCard",
@@ -86,6 +88,7 @@ __all__ = [
     "FirstPlayerSpace",
     "GoodsCard",
     "MajoritySpace",
+    "MapCells",
     "MarkerBonus",
     "MerchantCard",
     "MerchantTile",

@@ -1,0 +1,38 @@
+"""Pictures of tables: as they lie there, with what a turn does, or with what is at fault."""
+
+from pathlib import Path
+
+from referee.api.answer import Answer
+from referee.api.errors import NoAnswerError
+from referee.api.games import Game
+from referee.api.positions import load_table
+from referee.api.scenes import Scene
+from referee.api.sources import Source
+from referee.api.tables import Table
+from referee.game.component_set import ComponentSet
+from referee.transcript.moments import At
+
+__all__ = ["Scene", "draw"]
+
+
+def draw(
+    source: Source | Game | Table | Answer,
+    at: str | At | None = None,
+    *,
+    components: ComponentSet | Path | str | None = None,
+) -> Scene:
+    """Return what a picture of a table shows, or that of an answer with what it points out.
+
+    >>> import referee
+    >>> referee.draw("games/two-players.mgn", "3.2").title
+    'round 3, turn 2, green to move'
+    >>> best = referee.best("games/two-players.mgn", "7.7", objective="cash")
+    >>> {mark.kind for mark in referee.draw(best).marks.places}
+    {'chosen'}
+    """
+    if isinstance(source, Answer):
+        scene = source.scene
+        if scene is None:
+            raise NoAnswerError(f"a {type(source).__name__} is about no single table")
+        return scene
+    return load_table(source, at, components=components).scene

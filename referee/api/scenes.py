@@ -1,0 +1,94 @@
+"""What a picture shows: a table, the players at it, and what is pointed out on it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Literal
+
+from msgspec import Struct
+
+from referee.api.errors import MisuseError, UnwritableError
+from referee.game.messages.pictures import picture_words
+from referee.game.state import State
+from referee.pictures.marks import NO_MARKS, Marks
+from referee.pictures.page import picture_page
+from referee.pictures.png import NoRendererError, png
+from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
+
+if TYPE_CHECKING:
+    from referee.pictures.palette import Theme
+
+__all__ = ["ENDINGS", "WIDTHS", "PictureTheme", "PictureWidth", "Scene"]
+
+PictureWidth = Literal["laptop", "tablet", "phone"]
+PictureTheme = Literal["light", "dark"]
+WIDTHS: Final[dict[PictureWidth, int]] = {"laptop": LAPTOP, "tablet": TABLET, "phone": PHONE}
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """What a picture shows; it becomes a file of one of several kinds."""
+
+    state: State
+    colours: tuple[str, ...]
+    """The colours of the players by seat."""
+    names: tuple[str | None, ...] = ()
+    """Their names by seat, where a record tells them."""
+    marks: Marks = NO_MARKS
+    """What is pointed out."""
+    title: str = ""
+    """The heading of a page; without one that of the picture."""
+    caption: tuple[str, ...] = ()
+    """What is said beside the picture, line by line."""
+
+    def to_svg(self, width: PictureWidth = "laptop", theme: PictureTheme = "light") -> str:
+        """Return the picture as SVG, laid out for a laptop, a tablet or a phone.
+
+        >>> import referee
+        >>> referee.draw("games/two-players.mgn", "3.2").to_svg()[:4]
+        '<svg'
+        """
+        return self._picture(width, theme).svg
+
+    def to_png(
+        self, width: PictureWidth = "laptop", theme: PictureTheme = "light", scale: float = 2
+    ) -> bytes:
+        """Return the picture as PNG; an `UnwritableError` without the extra `pictures`."""
+        try:
+            return png(self._picture(width, theme), scale)
+        except NoRendererError as error:
+            raise UnwritableError(str(error)) from error
+
+    def to_html(self) -> str:
+        """Return a page that shows the picture in any window, light or dark as its reader likes.
+
+        >>> import referee
+        >>> referee.draw("games/two-players.mgn").to_html().count("<svg")
+        2
+        """
+        return picture_page(
+            self._picture("laptop", "page", "wide-"),
+            self._picture("phone", "page", "narrow-"),
+            self.title or picture_words().parts["table"],
+            self.caption,
+        )
+
+    def to_file(self, ending: str) -> bytes:
+        """Return the bytes of a file that ends in `.svg`, `.png` or `.html`."""
+        made = ENDINGS.get(ending.lower())
+        if made is None:
+            raise MisuseError(f"a picture ends in {', '.join(ENDINGS)}, not in {ending!r:.40}")
+        return made(self)
+
+    def _picture(self, width: PictureWidth, theme: "Theme", prefix: str = "") -> Picture:
+        if width not in WIDTHS:
+            raise MisuseError(f"there is no width {width!r:.40}; there are {', '.join(WIDTHS)}")
+        if theme not in {"light", "dark", "page"}:
+            raise MisuseError(f"there is no theme {theme!r:.40}; there are light and dark")
+        style = Style(width=WIDTHS[width], theme=theme, prefix=prefix)
+        return table_picture(self.state, self.colours, self.names, style=style, marks=self.marks)
+
+
+ENDINGS: Final[dict[str, Callable[[Scene], bytes]]] = {
+    ".svg": lambda scene: scene.to_svg().encode(),
+    ".png": lambda scene: scene.to_png(),
+    ".html": lambda scene: scene.to_html().encode(),
+}
+"""By the ending of a file how it is made."""

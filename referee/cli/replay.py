@@ -1,0 +1,88 @@
+"""`referee replay`: a recorded game as one file in which every event can be looked at."""
+
+import os
+from pathlib import Path
+
+import click
+
+import referee
+from referee.api.replays import CARD_ENDINGS, Replay
+from referee.cli.asking import reporting_faults, time_limit_option
+from referee.cli.bar import Bar
+from referee.cli.examples import examples
+from referee.cli.interrupts import SoFar
+from referee.cli.output import remark
+from referee.cli.parameters import OUTPUT
+from referee.cli.picture import PictureFile
+from referee.cli.sources import FILE, components_option
+from referee.cli.writing import put
+
+
+@click.command(
+    short_help="A recorded game as a page to step through.",
+    epilog=examples(
+        "referee replay game.mgn -o game.html",
+        "referee replay game.mgn -o game.html --review",
+        "referee replay game.mgn -o game.html --card game.png",
+        "referee replay game.mgn -o game.html --anonymous",
+    ),
+)
+@click.argument("file", metavar="FILE", type=FILE)
+@click.option("-o", "--output", type=OUTPUT, help="Write the page here.")
+@click.option("--review", is_flag=True, help="Put the best turn beside every turn.")
+@click.option(
+    "--card",
+    metavar="FILE",
+    type=PictureFile(*CARD_ENDINGS),
+    help="Draw result, chart and the turn of the game into this file: .png or .svg.",
+)
+@click.option("--anonymous", is_flag=True, help="Leave out names, the title and notes.")
+@time_limit_option
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=lambda: os.cpu_count() or 1,
+    show_default="as many as there are cores",
+    help="Turns reviewed at the same time.",
+)
+@components_option
+def replay(  # noqa: PLR0913 - one parameter an option
+    file: Path,
+    *,
+    output: Path | None,
+    review: bool,
+    card: Path | None,
+    anonymous: bool,
+    time_limit: float | None,
+    jobs: int,
+    folder: Path | None,
+) -> None:
+    """Make a page of the game in FILE on which every event can be looked at.
+
+    The page is one file that needs no network. It shows the table after every event, what changed,
+    every fault with its rule, and the net worth of all players over the game. With --review it has
+    the best turn beside every turn; --time-limit is then for each turn, and Ctrl-C ends the review
+    and writes what there is.
+    """
+    with reporting_faults(as_json=False), SoFar[Replay]() as so_far, Bar("reviewing") as bar:
+        so_far.keep(
+            referee.replay(
+                file,
+                anonymous=anonymous,
+                review=review,
+                time_limit=time_limit,
+                jobs=jobs,
+                components=folder,
+                progress=bar.advance,
+                interrupted=so_far.keep,
+            )
+        )
+    found = so_far.answer()
+    if output is not None or card is None:
+        put(output, found.to_html().encode())
+    if card is not None:
+        put(card, found.to_card(card.suffix))
+    for made in (output, card):
+        if made is not None and str(made) != "-":
+            remark(f"written: {made}")
+    so_far.leave()

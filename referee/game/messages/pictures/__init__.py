@@ -1,0 +1,55 @@
+"""What stands in a picture of a table, and what is said of its places."""
+
+import tomllib
+from functools import cache, lru_cache
+from importlib import resources
+
+import msgspec
+from msgspec import Struct
+
+from referee.game.messages.spoken import filled
+
+Sentences = dict[str, str]
+
+
+class PictureWords(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
+    """Every word of a picture in one language."""
+
+    companies: Sentences
+    initials: Sentences
+    """Companies as a post names them."""
+    colours: Sentences
+    phases: Sentences
+    parts: Sentences
+    """The titles of the parts of a table."""
+    notes: Sentences
+    """What stands in the picture beside a place."""
+    places: Sentences
+    """What is said of a place to whom cannot see it."""
+    gives: Sentences
+    """What a reward, a card or a requirement consists of."""
+    marks: Sentences
+    legend: Sentences
+
+    def colour(self, colour: str) -> str:
+        """Return what a player is called by his colour."""
+        return self.colours.get(colour, colour[:1].upper() + colour[1:])
+
+    def say(self, section: str, key: str, **facts: str | int) -> str:
+        """Return a sentence with its facts."""
+        return _said(self, section, key, tuple(facts.items()))
+
+
+@lru_cache(16384)
+def _said(
+    words: PictureWords, section: str, key: str, facts: tuple[tuple[str, str | int], ...]
+) -> str:
+    sentences: Sentences = getattr(words, section)
+    return filled(sentences[key], dict(facts))
+
+
+@cache
+def picture_words(code: str = "en") -> PictureWords:
+    """Return the words of a language by its two-letter code."""
+    path = resources.files(__package__) / f"{code}.toml"
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), PictureWords)

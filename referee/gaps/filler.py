@@ -1,0 +1,247 @@
+"""The ways to fill one line on one table, of which its claims hold."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from referee.engine.actions import refill_due
+from referee.engine.listing import Tick
+from referee.game.events import (
+    DealBooks,
+    DealCards,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeStartingBonus,
+    TakeStartingTile,
+)
+from referee.game.ids import Seat
+from referee.game.state import State
+from referee.gaps import unwritten
+from referee.gaps.agreed import Corrections, agreed, corrections
+from referee.gaps.draws import first_cards, named_draw, preparation, refills
+from referee.gaps.foresight import NOTHING_FORESEEN, Foresight
+from referee.gaps.lines import (
+    AGREED,
+    Adjust,
+    AsItLies,
+    BlankRefill,
+    BlankTurn,
+    BlankTurns,
+    Content,
+    Line,
+    RulingFromHere,
+    Unordered,
+    Unsaid,
+    is_exact,
+)
+from referee.gaps.moves import Move, exact, nothing
+from referee.gaps.stand_ins import World, hidden, naming, settled, then
+from referee.gaps.turns import Turns
+from referee.transcript.quantities import Moment, actual
+from referee.transcript.said import (
+    Remark,
+    RoundMark,
+    SaidBookkeeper,
+    SaidClaim,
+    SaidEnd,
+    SaidExpansion,
+    SaidGoods,
+    SaidMarker,
+    SaidMerchant,
+)
+
+
+class Filler:
+    """Finds the moves of a line, as far as the rest of the record lets it be seen at once."""
+
+    def __init__(self, tick: Tick, *, refills_written: bool, prune: bool = True) -> None:
+        self.tick = tick
+        self.refills_written = refills_written
+        self.prune = prune
+        self.turns = Turns(tick, prune=prune)
+
+    def moves(
+        self, world: World, line: Line, foresight: Foresight, following: Content | None
+    ) -> Iterator[Move]:
+        """Yield every way to fill a line, of which its claims hold."""
+        due = self._unwritten(world, line.content, foresight)
+        if due is not None:
+            yield from map(_staying, due)
+            # The refill of the last of several blank turns may be written after all.
+            if not isinstance(line.content, BlankTurns) or not isinstance(following, RefillBooks):
+                return
+            found = iter([nothing(world)])
+        elif isinstance(line.content, Unordered):
+            found = self._unordered(world, line.content)
+        elif isinstance(line.content, AGREED):
+            found = _agreed(world, line.content, line.claims)
+        else:
+            found = self._filled(world, line.content, foresight, following)
+        for move in found:
+            yield from holding(world, move, line.claims)
+
+    def _filled(
+        self, world: World, content: Content, foresight: Foresight, following: Content | None
+    ) -> Iterator[Move]:
+        match content:
+            case BlankTurn() | BlankTurns() | BlankRefill():
+                yield from self._unsaid(world, content, foresight, following)
+            case Remark() | RoundMark():
+                yield from _marked(world, content)
+            case (
+                SaidGoods()
+                | SaidExpansion()
+                | SaidBookkeeper()
+                | SaidMerchant()
+                | SaidMarker()
+                | SaidEnd()
+            ):
+                yield from self.turns.said_turn(world, content, foresight)
+            case Unordered() | Adjust() | AsItLies() | RulingFromHere():
+                return
+            case _ if not is_exact(content):
+                yield from self._partly_written(world, content, foresight)
+            case DealCards() | DealBooks() | RefillBooks() | PrepareRound():
+                yield from named_draw(world, content)
+            case _:
+                self.tick()
+                yield from exact(world, content)
+
+    def _partly_written(
+        self, world: World, content: Content, foresight: Foresight
+    ) -> Iterator[Move]:
+        """Yield the ways of an event other than a turn of which a part is blank."""
+        table = world.table
+        match content:
+            case Plan():
+                needed = self._needed(table, content.seat, foresight)
+                yield from unwritten.plans(world, content, needed, self.tick)
+            case RefillBooks():
+                yield from refills(world, self.tick, content.books)
+            case PrepareRound() if table.phase == "preparation":
+                yield from preparation(world, content.cards)
+            case DealCards() if table.phase == "deal-cards":
+                yield from first_cards(world, content.cards)
+            case TakeStartingTile():
+                tiles = unwritten.starting_tiles(table, content.seat)
+                yield from unwritten.any_of(world, tiles, self.tick)
+            case RestStartingCards() if is_seat(table, content.seat):
+                rests = unwritten.rests(table, content.seat, content.cards)
+                yield from unwritten.any_of(world, rests, self.tick)
+            case TakeStartingBonus() if is_seat(table, content.seat):
+                bonuses = unwritten.bonuses(table, content.seat)
+                yield from unwritten.any_of(world, bonuses, self.tick)
+            case _:
+                return
+
+    def _unsaid(
+        self, world: World, content: Unsaid, foresight: Foresight, following: Content | None
+    ) -> Iterator[Move]:
+        table = world.table
+        match content:
+            case BlankTurn():
+                if content.seat is None or content.seat == table.to_move:
+                    yield from self.turns.any_turn(world, foresight)
+            case BlankTurns():
+                if content.until == "unknown" or table.phase != "actions":
+                    yield nothing(world)
+                yield from map(_staying, self.turns.any_turn(world, foresight))
+            case BlankRefill():
+                yield from refills(world, self.tick)
+                written = isinstance(following, RefillBooks)
+                if not content.certain and (written or not refill_due(table)):
+                    yield nothing(world)
+
+    def _unordered(self, world: World, content: Unordered) -> Iterator[Move]:
+        """Yield each of the lines that are still to be told; none when all are."""
+        left = [place for place in range(len(content.lines)) if place not in world.told]
+        if not left:
+            yield nothing(World(world.table, world.stand_ins))
+            return
+        before: set[World] = set()
+        for place in left:
+            for move in self.moves(world, content.lines[place], NOTHING_FORESEEN, None):
+                if move.lines:
+                    told = replace(move.after, told=world.told | {place})
+                    yield replace(move, after=told, lines=0)
+                elif move.after not in before:
+                    # What must have come before several of them came once.
+                    before.add(move.after)
+                    yield move
+
+    def _unwritten(
+        self, world: World, content: Content, foresight: Foresight
+    ) -> Iterator[Move] | None:
+        """Return the ways of what must have come before a line; None if nothing did."""
+        table = world.table
+        match unwritten.due_before(table, content):
+            case "refill":
+                unknown = isinstance(content, BlankTurns) or not self.refills_written
+                return refills(world, self.tick, only_forced=not unknown)
+            case "preparation":
+                return preparation(world)
+            case "plan":
+                plan = unwritten.next_plan(table)
+                needed = self._needed(table, plan.seat, foresight)
+                return unwritten.plans(world, plan, needed, self.tick)
+            case "setup":
+                return unwritten.setup_step(world, self.tick)
+            case None:
+                return None
+
+    def _needed(self, table: State, seat: Seat, foresight: Foresight) -> frozenset[str]:
+        """Return the cards of the hand that the player uses later in the round."""
+        if not self.prune or not is_seat(table, seat):
+            return frozenset()
+        return unwritten.cards_to_plan(table, seat, foresight)
+
+
+def is_seat(table: State, seat: Seat) -> bool:
+    """Return whether somebody sits there."""
+    return 0 <= seat < len(table.players)
+
+
+def holding(world: World, move: Move, claims: tuple[SaidClaim, ...]) -> Iterator[Move]:
+    """Yield a move if claims about the table after it hold, with stand-ins that they name."""
+    if not claims or not move.lines:
+        yield move
+        return
+    items = [claim.item for claim in claims if claim.item is not None]
+    for named in _naming_items(move, items):
+        moment = named.moment or Moment(world.table, named.after.table)
+        if all(actual(moment, claim) == claim.value for claim in claims):
+            yield named
+
+
+def _naming_items(move: Move, items: list[str]) -> Iterator[Move]:
+    """Yield a move with stand-ins known by the names that claims about the table after it use."""
+    names = hidden(move.after, items)
+    if not names:
+        yield move
+        return
+    for found, exchange in naming(move.after, names):
+        after, behind = settled(found)
+        yield replace(move, after=after, behind=then(then(move.behind, exchange), behind))
+
+
+def _marked(world: World, mark: Remark | RoundMark) -> Iterator[Move]:
+    table = world.table
+    fresh = table.phase == "planning" and not any(table.plans)
+    if isinstance(mark, Remark) or (fresh and mark.number == table.round):
+        yield nothing(world)
+
+
+def _agreed(
+    world: World, content: Adjust | AsItLies | RulingFromHere, claims: tuple[SaidClaim, ...]
+) -> Iterator[Move]:
+    after = agreed(world, content, claims)
+    if after is None:
+        return
+    changed = corrections(world.table, claims) if isinstance(content, AsItLies) else ()
+    yield Move(Corrections(changed) if changed else None, (), after)
+
+
+def _staying(move: Move) -> Move:
+    return replace(move, lines=0)

@@ -1,0 +1,195 @@
+"""Turns of which something is not known: every one that the rest of the record allows."""
+
+from collections.abc import Hashable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.engine.actions import has_turn, walked
+from referee.engine.canonical import canonical_of
+from referee.engine.listing import Tick, finished_turns
+from referee.engine.sampling import ACTIONS
+from referee.engine.turn_end import table_after
+from referee.engine.unfinished import Unfinished
+from referee.engine.work import Work
+from referee.game.canonical import CanonicalTurn
+from referee.game.ids import BookId, CardId
+from referee.game.state import State
+from referee.game.turns import Turn
+from referee.gaps import pruning
+from referee.gaps.foresight import Foresight
+from referee.gaps.moves import Choice, Move, known, names_in, turn_move
+from referee.gaps.pruning import BUYING, may_be, may_go_on
+from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
+from referee.gaps.transfer import Effect, Likeness
+from referee.transcript.completing import ways_to_fill
+from referee.transcript.said import SaidAction
+
+MOST_REMEMBERED = 20_000
+"""Turns that are remembered before they are forgotten, so that memory is bounded."""
+
+NO_BOOKS: frozenset[BookId] = frozenset()
+
+
+class Turns:
+    """Lists the turns that a line can be."""
+
+    def __init__(self, tick: Tick, *, prune: bool) -> None:
+        self.tick = tick
+        self.prune = prune
+        self._likeness = Likeness()
+        self._known: dict[Hashable, list[tuple[Turn, Choice, Effect]]] = {}
+        self._remembered = 0
+
+    def any_turn(self, world: World, foresight: Foresight) -> Iterator[Move]:
+        """Yield every legal turn of the player to move that no rule of pruning drops."""
+        table, seat = world.table, world.table.to_move
+        if not has_turn(table) or seat is None:
+            return
+        foresight = foreseen_of(world, foresight)
+        if world.stand_ins or not self.prune:
+            yield from self._listed(world, foresight)
+            return
+        supplies = (*map(len, table.unseen_books), *map(len, table.unseen_cards))
+        key = id(foresight), supplies, self._likeness.to_any_turn(table, seat)
+        listed = self._known.get(key)
+        if listed is not None:
+            for turn, choice, effect in listed:
+                self.tick()
+                after = World(effect.on(table), told=world.told)
+                yield turn_move(table, turn, choice, after, SAME)
+            return
+        found: list[tuple[Turn, Choice, Effect]] = []
+        for move in self._listed(world, foresight):
+            moment = move.moment
+            if moment is not None and moment.turn is not None:
+                found.append((moment.turn, move.choice, Effect(table, move.after.table, seat)))
+            yield move
+        self._remember(key, found)
+
+    def _remember(self, key: Hashable, found: list[tuple[Turn, Choice, Effect]]) -> None:
+        """Keep the turns that were listed for tables that look alike."""
+        self._remembered += len(found) + 1
+        if self._remembered > MOST_REMEMBERED:
+            self._known.clear()
+            self._remembered = len(found) + 1
+        self._known[key] = found
+
+    def _listed(self, world: World, foresight: Foresight) -> Iterator[Move]:
+        """Yield every legal turn of the player to move, listed stage by stage."""
+
+        def keep(beginning: Unfinished) -> bool:
+            return not self.prune or may_go_on(beginning, foresight)
+
+        stay = NO_BOOKS
+        possible = ACTIONS
+        if self.prune:
+            stay = pruning.books_that_stay(world.table, foresight)
+            possible = pruning.actions_that_take(world.table, foresight)
+        for shown in _displays(world, stay):
+            actions = tuple(a for a in possible if shown.buys is None or a in BUYING)
+            for finished in finished_turns(shown.table, actions, self.tick, keep):
+                yield from self._taken(shown, finished, finished.turn(), finished.work, foresight)
+
+    def said_turn(self, world: World, said: SaidAction, foresight: Foresight) -> Iterator[Move]:
+        """Yield the turns that one with blanks can be."""
+        foresight = foreseen_of(world, foresight)
+        for named, before in known(world, names_in(said)):
+            for shown in _displays(named):
+                found: set[CanonicalTurn] = set()
+                for finished in ways_to_fill(shown.table, said, self.tick):
+                    turn = finished.turn()
+                    # A turn that names no level counts at the highest at which it is legal.
+                    broken, work = walked(shown.table, turn)
+                    choice = canonical_of(work, finished.action, turn)
+                    if broken or choice in found:
+                        continue
+                    found.add(choice)
+                    for move in self._taken(shown, finished, turn, work, foresight):
+                        yield replace(move, before=then(before, move.before))
+
+    def _taken(
+        self, shown: "_Shown", finished: Unfinished, turn: Turn, work: Work, foresight: Foresight
+    ) -> Iterator[Move]:
+        """Yield a turn with every name for the stand-ins among the books it takes."""
+        self.tick()
+        if shown.buys is not None and work.bought != shown.buys:
+            return
+        if self.prune and not may_be(work, foresight):
+            return
+        world = shown.world
+        choice = canonical_of(work, finished.action, turn)
+        after = _with_all_of(world.table, table_after(work), work)
+        taken = [book for book in work.taken if book in world.stand_ins]
+        if not taken:
+            left = World(after, world.stand_ins, world.told)
+            yield turn_move(world.table, turn, choice, left, shown.before)
+            return
+        others = world.stand_ins.difference(taken)
+        for names in taking(world, taken):
+            self.tick()
+            unnamed = frozenset(names.get(name, name) for name in others)
+            yield turn_move(
+                renamed(world.table, names),
+                renamed(turn, names),
+                renamed(choice, names),
+                World(renamed(after, names), unnamed, world.told),
+                then(shown.before, names),
+            )
+
+
+def foreseen_of(world: World, foresight: Foresight) -> Foresight:
+    """Return what can be foreseen where the names of some books and cards are not known yet.
+
+    A turn is judged before its stand-ins are named, and on a display without them.
+    """
+    return replace(foresight, drawn=None, next_turns={}) if world.stand_ins else foresight
+
+
+class _Shown(Struct, frozen=True):
+    """A table as a turn may use it: stand-ins among the cards cannot be bought unnamed."""
+
+    world: World
+    before: Renaming
+    table: State
+    buys: CardId | None = None
+    """The card that has got a name because it is bought."""
+
+
+def _displays(world: World, stay: frozenset[BookId] = NO_BOOKS) -> Iterator[_Shown]:
+    """Yield the table without cards that nobody named, and with each of them bought.
+
+    Books that are known to stay are not shown, either.
+    """
+    table = world.table
+    cards = [card for card in table.display if card is not None and card in world.stand_ins]
+    yield _Shown(world, SAME, _without(table, frozenset(cards), stay))
+    for card in cards:
+        for before in taking(world, [card]):
+            bought = CardId(before.get(card, card))
+            named = World(
+                renamed(table, before),
+                frozenset(before.get(name, name) for name in world.stand_ins) - {bought},
+                world.told,
+            )
+            yield _Shown(named, before, _without(named.table, named.stand_ins, stay), bought)
+
+
+def _without(table: State, cards: frozenset[str], books: frozenset[BookId]) -> State:
+    """Return the table without these cards and books, so that nobody can take them."""
+    if books:
+        display = tuple([None if book in books else book for book in table.book_display])
+        table = replace(table, book_display=display)
+    if not cards.isdisjoint(filter(None, table.display)):
+        shown = tuple([None if card in cards else card for card in table.display])
+        table = replace(table, display=shown)
+    return table
+
+
+def _with_all_of(table: State, after: State, work: Work) -> State:
+    """Return the table after a turn with all lying there that nobody has taken."""
+    display = tuple([None if card == work.bought else card for card in table.display])
+    books = tuple([None if book in work.taken else book for book in table.book_display])
+    if after.display == display and after.book_display == books:
+        return after
+    return replace(after, display=display, book_display=books)

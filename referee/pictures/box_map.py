@@ -1,0 +1,133 @@
+"""The map of a set without areas: boxes where the set draws them, and lines between them."""
+
+from collections.abc import Mapping
+from math import ceil
+from typing import Final
+
+from referee.game.component_set import ComponentSet
+from referee.game.ids import Company
+from referee.pictures.cells import Corner
+from referee.pictures.labels import Label, home_label, region_label, region_title
+from referee.pictures.look import Box, Sheet, num, place_id
+from referee.pictures.per_set import per_set
+
+DOUBLE: Final = 2
+PAGE: Final = (730.0, 640.0)
+
+NEAR: Final = Label(name=11.5, run=11, post=17, room=88)
+FAR: Final = Label(name=0, run=10, post=14, room=56)
+NEAR_BOX: Final = (94.0, 36.0)
+FAR_BOX: Final = (60.0, 24.0)
+
+
+def draw_boxes(
+    sheet: Sheet,
+    components: ComponentSet,
+    owners: Mapping[str, Company | None],
+    box: Box,
+    *,
+    narrow: bool,
+) -> None:
+    """Draw the map as boxes, with a line or a double line for every border."""
+    look = sheet.look
+    tint, washes = look.palette.tint, look.palette.washes
+    width, height = FAR_BOX if narrow else NEAR_BOX
+    label = FAR if narrow else NEAR
+    middles = _middles(components, box.width, box.height, narrow)
+    for lines in (1, DOUBLE):
+        path = "".join(
+            f"M{num(middles[one][0])} {num(middles[one][1])}"
+            f"L{num(middles[other][0])} {num(middles[other][1])}"
+            for one, other in (b.between for b in components.borders if b.lines == lines)
+        )
+        if lines == DOUBLE:
+            sheet.add(_strokes(path, tint("edge"), 6.6), _strokes(path, tint("sea"), 3))
+        else:
+            sheet.add(_strokes(path, tint("edge"), 1.8))
+    for region in components.regions:
+        owner = owners[region.id]
+        x, y = middles[region.id]
+        fill = tint("land") if owner is None else washes[owner]
+        place = Box(x - width / 2, y - height / 2, width, height)
+        content = look.box(Box(0, 0, width, height), fill, "edge", radius=9, width=1.6)
+        content += region_label(look, region, None, (width / 2, height / 2), label)
+        if owner is not None:
+            content += look.post(owner, width - label.post, -label.post / 2, label.post)
+        _place(
+            sheet,
+            place_id("region", region.id),
+            place,
+            box,
+            content,
+            region_title(look, region, owner),
+        )
+    for base in components.bases:
+        x, y = middles[base.company]
+        place = Box(x - width / 2, y - height / 2, width, height)
+        content = look.box(
+            Box(0, 0, width, height), washes[base.company], "edge", radius=9, width=2.4
+        )
+        content += home_label(look, base.company, (width / 2, height / 2), label)
+        title = look.words.say("places", "home", company=look.words.companies[base.company])
+        _place(sheet, place_id("home", base.company), place, box, content, title)
+
+
+def _place(sheet: Sheet, name: str, place: Box, within: Box, content: str, title: str) -> None:
+    """Draw a place inside the map, and note where it lies on the sheet."""
+    sheet.place(name, place, content, title)
+    sheet.boxes[name] = place._replace(x=place.x + within.x, y=place.y + within.y)
+
+
+def _strokes(path: str, colour: str, width: float) -> str:
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+
+
+@per_set
+def _middles(
+    components: ComponentSet,
+    width: float,
+    height: float,
+    narrow: bool,  # noqa: FBT001
+) -> Mapping[str, Corner]:
+    """Return where the boxes stand: as drawn, and then moved apart until none covers another."""
+    drawn: dict[str, tuple[int, int]] = {region.id: region.drawn for region in components.regions}
+    drawn |= {base.company: base.drawn for base in components.bases}
+    box = FAR_BOX if narrow else NEAR_BOX
+    left, top = min(x for x, _ in drawn.values()), min(y for _, y in drawn.values())
+    wide = max(x for x, _ in drawn.values()) - left or 1
+    high = max(y for _, y in drawn.values()) - top or 1
+    margin = (box[0] / 2 + 8, box[1] / 2 + 14)
+    room = (width - 2 * margin[0], height - 2 * margin[1])
+    places = {
+        name: [margin[0] + (x - left) / wide * room[0], margin[1] + (y - top) / high * room[1]]
+        for name, (x, y) in drawn.items()
+    }
+    names = sorted(places)
+    apart = (box[0] + 10, box[1] + 14)
+    for _ in range(_ROUNDS):
+        if not _push(places, names, apart):
+            break
+        for at in places.values():
+            for axis, size in enumerate((width, height)):
+                at[axis] = min(max(at[axis], margin[axis]), size - margin[axis])
+    return {name: (at[0], at[1]) for name, at in places.items()}
+
+
+_ROUNDS: Final = 300
+
+
+def _push(places: dict[str, list[float]], names: list[str], apart: tuple[float, float]) -> bool:
+    """Move boxes apart that cover each other, and tell whether there were any."""
+    moved = False
+    for index, one in enumerate(names):
+        for other in names[index + 1 :]:
+            away = [places[other][axis] - places[one][axis] for axis in (0, 1)]
+            lacks = [apart[axis] - abs(away[axis]) for axis in (0, 1)]
+            if min(lacks) <= 0:
+                continue
+            moved = True
+            axis = 0 if lacks[0] < lacks[1] else 1
+            by = ceil(lacks[axis]) / 2 * (1 if away[axis] >= 0 else -1)
+            places[one][axis] -= by
+            places[other][axis] += by
+    return moved

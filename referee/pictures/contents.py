@@ -1,0 +1,331 @@
+"""What cards, books, rewards and bonuses consist of: as runs of icons, and in words."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from referee.game.component_set import ComponentSet
+from referee.game.components import (
+    BonusSpace,
+    BonusTile,
+    BookkeeperCard,
+    BookkeeperTile,
+    BuySpace,
+    Card,
+    ChoiceSpace,
+    DiscardSpace,
+    DiscountBonus,
+    ExpansionBonus,
+    ExpansionCard,
+    ExpansionTile,
+    FirstPlayerSpace,
+    GoodsCard,
+    MajoritySpace,
+    MarkerBonus,
+    MerchantCard,
+    MerchantTile,
+    NeedsColleague,
+    NeedsExpansion,
+    NeedsGood,
+    NeedsOneGood,
+    OtherTracksSpace,
+    PlusOneTile,
+    Region,
+    Requirement,
+    Reward,
+    RewardKind,
+    ShareCard,
+    SpaceBonus,
+    TileSpace,
+    TrackBonus,
+    UnitBonus,
+)
+from referee.game.messages.pictures import PictureWords
+from referee.pictures.look import MINUS, TIMES, Gap, Icon, Post, Run, Word
+
+REGION_ICONS: dict[RewardKind, str] = {
+    "pounds": "coin",
+    "diamonds": "diamond",
+    "track": "step",
+    "points": "point",
+}
+
+
+def reward_runs(reward: Reward) -> Iterator[Run]:
+    """Yield the parts of a reward."""
+    if reward.pounds:
+        yield Icon("coin"), Word(str(reward.pounds))
+    if reward.diamonds:
+        yield Icon("diamond"), Word(str(reward.diamonds))
+    if reward.points:
+        yield Icon("point"), Word(str(reward.points))
+    if reward.track:
+        yield Post(reward.track.company), Icon("step"), Word(str(reward.track.steps))
+    if reward.posts:
+        yield Icon("post"), Word(f"{MINUS}{reward.posts}")
+    if reward.cotton_less is not None:
+        # Two parts, so that the narrow page of a book can put them below each other.
+        yield Icon("coin"), Word("=")
+        yield Icon("cotton"), Word(f"{MINUS}{reward.cotton_less}")
+
+
+def reward_words(words: PictureWords, reward: Reward) -> str:
+    """Return a reward in words."""
+    parts = [
+        words.say("gives", key, n=amount)
+        for key, amount in (
+            ("pounds", reward.pounds),
+            ("diamonds", reward.diamonds),
+            ("points", reward.points),
+            ("posts", reward.posts),
+        )
+        if amount
+    ]
+    if reward.track:
+        company = words.companies[reward.track.company]
+        parts.append(words.say("gives", "steps-of", n=reward.track.steps, company=company))
+    if reward.cotton_less is not None:
+        parts.append(words.say("gives", "cotton-less", n=reward.cotton_less))
+    return ", ".join(parts)
+
+
+def region_run(region: Region) -> Run:
+    """Return the reward and the mines of a region; on the map all icons are drawn in ink."""
+    gives: Run = ()
+    if region.reward != "none":
+        gives = (Icon(REGION_ICONS[region.reward], "ink"), Word(str(region.amount)))
+    return gives + (Icon("mine", "ink"),) * region.mines
+
+
+def region_words(words: PictureWords, region: Region) -> str:
+    """Return the reward and the mines of a region in words."""
+    key = {"track": "steps"}.get(region.reward, region.reward)
+    gives = words.say("gives", key, n=region.amount)
+    return f"{gives}, {words.say('gives', 'mines', n=region.mines)}" if region.mines else gives
+
+
+def requirement_run(requirement: Requirement) -> Run:
+    """Return a requirement of a book."""
+    match requirement:
+        case NeedsGood(good, units):
+            return Icon(good), Word(str(units))
+        case NeedsOneGood(units):
+            return Icon("one-good"), Word(str(units))
+        case NeedsExpansion(points):
+            return Icon("expansion"), Word(str(points))
+        case NeedsColleague(count):
+            return (Icon("colleague"),) if count == 1 else (Icon("colleague"), Word(str(count)))
+        case _:
+            assert_never(requirement)
+
+
+def requirement_words(words: PictureWords, requirements: Iterable[Requirement]) -> str:
+    """Return requirements in words."""
+    return ", ".join(_requirement_words(words, one) for one in requirements)
+
+
+def _requirement_words(words: PictureWords, requirement: Requirement) -> str:
+    match requirement:
+        case NeedsGood(good, units):
+            return words.say("gives", good, n=units)
+        case NeedsOneGood(units):
+            return words.say("gives", "one-good", n=units)
+        case NeedsExpansion(points):
+            return words.say("gives", "expansion", n=points)
+        case NeedsColleague(count):
+            return words.say("gives", "colleague", n=count)
+        case _:
+            assert_never(requirement)
+
+
+def item_kind(item: Card | BonusTile) -> str:
+    """Return the name of the icon, and of the colour, of a card or a tile."""
+    match item:
+        case GoodsCard():
+            return item.good
+        case ExpansionCard() | ExpansionTile():
+            return "expansion"
+        case BookkeeperCard() | BookkeeperTile():
+            return "bookkeeper"
+        case MerchantCard() | MerchantTile():
+            return "merchant"
+        case ShareCard():
+            return "share"
+        case PlusOneTile():
+            return "crate"
+        case _:
+            assert_never(item)
+
+
+def item_runs(item: Card | BonusTile) -> tuple[Run, ...]:
+    """Return what a card or a tile shows, in the lines in which it shows it."""
+    kind = (Icon(item_kind(item)), *_item_run(item))
+    if isinstance(item, MerchantCard) and item.company and item.mines_per_step:
+        by_mines = (Icon("diamond"), Word("+1/", bold=False), Word(str(item.mines_per_step)))
+        return kind, (Post(item.company), *by_mines, Icon("mine"))
+    return (kind,)
+
+
+def _item_run(item: Card | BonusTile) -> Run:
+    """Return what a card or a tile shows besides its kind, its crate and its share."""
+    match item:
+        case GoodsCard():
+            return (Word(str(item.units)),)
+        case ExpansionCard() | BookkeeperCard() | ExpansionTile() | BookkeeperTile():
+            return (Word(str(item.points)),)
+        case MerchantCard():
+            return Icon("diamond"), Word(str(item.steps)), Icon("coin"), Word(str(item.pounds))
+        case MerchantTile():
+            more = (Word(f"+{item.per_merchant}/"), Icon("merchant"))
+            return Icon("diamond"), Word(str(item.steps)), *more
+        case PlusOneTile():
+            return (Word(f"+{item.units}"),)
+        case ShareCard():
+            return ()
+        case _:
+            assert_never(item)
+
+
+def item_words(  # noqa: PLR0911 - a kind of item each
+    words: PictureWords, item: Card | BonusTile
+) -> str:
+    """Return a card or a tile in words."""
+    match item:
+        case GoodsCard():
+            return words.say("gives", item.good, n=item.units)
+        case ExpansionCard() | ExpansionTile():
+            return words.say("gives", "expansion", n=item.points)
+        case BookkeeperCard() | BookkeeperTile():
+            return words.say("gives", "bookkeeper", n=item.points)
+        case MerchantCard():
+            return _merchant_words(words, item)
+        case MerchantTile():
+            return words.say("gives", "merchant-tile", n=item.steps, more=item.per_merchant)
+        case PlusOneTile():
+            return words.say("gives", "goods-tile", n=item.units)
+        case ShareCard():
+            return words.gives["share-card"]
+        case _:
+            assert_never(item)
+
+
+def _merchant_words(words: PictureWords, card: MerchantCard) -> str:
+    said = words.say("gives", "merchant", n=card.steps, pounds=card.pounds)
+    if card.company is None or card.mines_per_step is None:
+        return said
+    company = words.companies[card.company]
+    more = words.say("gives", "per-mines", n=card.mines_per_step, company=company)
+    return f"{said}, {more}"
+
+
+def bonus_run(bonus: TrackBonus) -> Run:
+    """Return the bonus of a special space."""
+    match bonus:
+        case ExpansionBonus(points):
+            return Icon("expansion"), Word(f"+{points}")
+        case MarkerBonus(markers):
+            return Icon("marker"), Word(f"+{markers}")
+        case DiscountBonus(good, less, mixed):
+            kind: Run = () if good == "any" else (Icon(good),)
+            mix: Run = (Icon("mixed"),) if mixed else ()
+            return *mix, *kind, Icon("buy"), Word(f"{MINUS}{less}")
+        case UnitBonus(good, more):
+            return Icon(good), Word(f"+{more}")
+        case SpaceBonus(space):
+            return (Word(space),)
+        case _:
+            assert_never(bonus)
+
+
+def bonus_words(words: PictureWords, bonus: TrackBonus) -> str:
+    """Return the bonus of a special space in words."""
+    match bonus:
+        case ExpansionBonus(points):
+            return words.say("gives", "more-expansion", n=points)
+        case MarkerBonus(markers):
+            return words.say("gives", "more-markers", n=markers)
+        case DiscountBonus(good, less, mixed):
+            said = words.say("gives", f"less-{good}", n=less)
+            return f"{said}, {words.gives['mixed']}" if mixed else said
+        case UnitBonus(good, more):
+            return words.say("gives", f"more-{good}", n=more)
+        case SpaceBonus(space):
+            return words.say("gives", "extra-space", id=space)
+        case _:
+            assert_never(bonus)
+
+
+def space_runs(  # noqa: PLR0911 - a kind of space each
+    components: ComponentSet, space: BonusSpace
+) -> tuple[Run, ...]:
+    """Return what a bonus space gives, a line for each tier or choice."""
+    match space:
+        case FirstPlayerSpace():
+            return ((Icon("first"), *_joined(space.reward)),)
+        case BuySpace():
+            less: Run = (Word(f"{MINUS}£{space.less}"),) if space.less else ()
+            steps: Run = (Icon("diamond"), Word(str(space.diamonds))) if space.diamonds else ()
+            return ((Icon("buy"), *less, *steps),)
+        case DiscardSpace():
+            good: Run = (Icon(space.good),) if space.good else ()
+            return ((Icon("discard"), *good, Icon("coin"), Icon("crate"), Word(f"+{space.more}")),)
+        case MajoritySpace():
+            return tuple(
+                (Word(f"{tier.least}+", bold=False), Gap(0.2), *_joined(tier.reward))
+                for tier in space.tiers
+            )
+        case TileSpace():
+            tile = components.tile[space.tile]
+            return item_runs(tile)
+        case ChoiceSpace():
+            return tuple(_joined(reward) for reward in space.rewards)
+        case OtherTracksSpace():
+            return ((Word(f"{space.tracks}{TIMES}"), Icon("step"), Word(str(space.steps))),)
+        case _:
+            assert_never(space)
+
+
+def _joined(reward: Reward) -> Run:
+    found: Run = ()
+    for run in reward_runs(reward):
+        found += (Gap(0.15), *run) if found else run
+    return found
+
+
+def joined(runs: Iterable[Run], gap: float = 0.4) -> Run:
+    """Return several runs in one line."""
+    found: Run = ()
+    for run in runs:
+        found += (Gap(gap), *run) if found else run
+    return found
+
+
+def space_words(  # noqa: PLR0911 - a kind of space each
+    components: ComponentSet, words: PictureWords, space: BonusSpace
+) -> str:
+    """Return what a bonus space gives, in words."""
+    match space:
+        case FirstPlayerSpace():
+            return words.say("gives", "first", reward=reward_words(words, space.reward))
+        case BuySpace():
+            said = words.say("gives", "buy", n=space.less)
+            steps = words.say("gives", "diamonds", n=space.diamonds)
+            return f"{said}, {steps}" if space.diamonds else said
+        case DiscardSpace():
+            return words.say(
+                "gives", f"discard-{space.good}" if space.good else "discard", n=space.more
+            )
+        case MajoritySpace():
+            tiers = "; ".join(
+                words.say("gives", "tier", n=t.least, reward=reward_words(words, t.reward))
+                for t in space.tiers
+            )
+            return words.say("gives", f"most-{space.counts}", tiers=tiers)
+        case TileSpace():
+            tile = item_words(words, components.tile[space.tile])
+            return words.say("gives", "tile", tile=tile)
+        case ChoiceSpace():
+            return words.gives["or"].join(reward_words(words, one) for one in space.rewards)
+        case OtherTracksSpace():
+            return words.say("gives", "other-tracks", n=space.steps, tracks=space.tracks)
+        case _:
+            assert_never(space)

@@ -1,0 +1,103 @@
+"""The card display with the price of every card, and the book display with its coins."""
+
+from referee.game.ids import BOOK_LETTERS, CARD_LETTERS
+from referee.game.state import State
+from referee.pictures.items import (
+    LETTER_TINTS,
+    book_face,
+    book_title,
+    card_face,
+    card_title,
+)
+from referee.pictures.look import Box, Frame, Sheet, place_id
+
+HEAD = 20
+GAP = 6
+FOOT = 18
+
+
+def draw_cards(sheet: Sheet, state: State, frame: Frame, height: float) -> None:
+    """Draw the card display, each card with what it costs before any discount."""
+    look, words = sheet.look, sheet.look.words
+    components = state.setting.components
+    columns = max(space.column for space in components.card_spaces)
+    rows = max(space.row for space in components.card_spaces)
+    width = (frame.width - GAP * (columns - 1)) / columns
+    high = (height - HEAD - FOOT - GAP * (rows - 1)) / rows
+    sheet.open("cards", words.parts["cards"])
+    sheet.add(look.text(frame.x, frame.y + 13, words.parts["cards"], 13, bold=True))
+    for space, card in zip(components.filling_order, state.display, strict=True):
+        box = Box(
+            frame.x + (space.column - 1) * (width + GAP),
+            frame.y + HEAD + (space.row - 1) * (high + GAP),
+            width,
+            high,
+        )
+        name = place_id("card", space.row, space.column)
+        if card is None:
+            empty = look.box(Box(0, 0, width, high), "slot", "line", radius=5, dashes="3 3")
+            note = words.say("notes", "crate", n=space.crate)
+            empty += look.text(
+                width / 2, high / 2 + 4, note, 11, tint="ink2", anchor="middle", room=width - 6
+            )
+            sheet.place(name, box, empty, words.say("places", "no-card", n=space.crate))
+            continue
+        shown = components.card[card]
+        price = shown.crate + space.crate
+        title = f"{card_title(look, shown)}, {words.say('places', 'price', n=price)}"
+        sheet.place(name, box, card_face(look, shown, width, high, price=price), title)
+    left = " ".join(
+        f"{letter}{len(unseen)}"
+        for letter, unseen in zip(CARD_LETTERS, state.unseen_cards, strict=True)
+    )
+    note = words.say("notes", "stack", left=left, n=len(state.discards))
+    sheet.add(look.text(frame.x, frame.y + height - 3, note, 11, tint="ink2", room=frame.width))
+    sheet.close()
+
+
+def draw_books(sheet: Sheet, state: State, frame: Frame, height: float) -> None:
+    """Draw the book display under the rounds of its columns."""
+    look, words = sheet.look, sheet.look.words
+    components = state.setting.components
+    rounds = sorted({space.round for space in components.book_spaces})
+    rows = sorted({space.row for space in components.book_spaces})
+    width = (frame.width - GAP * (len(rounds) - 1)) / len(rounds)
+    high = (height - HEAD - FOOT - GAP * (len(rows) - 1)) / len(rows)
+    sheet.open("books", words.parts["books"])
+    sheet.add(look.text(frame.x, frame.y + 13, words.parts["books"], 13, bold=True))
+    for space, book, coins in zip(
+        components.book_spaces, state.book_display, state.book_coins, strict=True
+    ):
+        box = Box(
+            frame.x + rounds.index(space.round) * (width + GAP),
+            frame.y + HEAD + rows.index(space.row) * (high + GAP),
+            width,
+            high,
+        )
+        if book is None:
+            content = look.box(Box(0, 0, width, high), "slot", "line", radius=4, dashes="3 3")
+            content += look.text(
+                width / 2,
+                high / 2 + 5,
+                space.letter,
+                14,
+                bold=True,
+                anchor="middle",
+                tint=LETTER_TINTS[space.letter],
+            )
+            title = words.say("places", "no-book", letter=space.letter)
+        else:
+            content = book_face(look, components.book[book], width, high)
+            title = book_title(look, components.book[book])
+        for coin in range(coins):
+            content += look.icon("coin", width / 2 - 9 + 10 * coin, -7, 18)
+        if coins:
+            title = f"{title}, {words.say('gives', 'coins', n=coins)}"
+        sheet.place(place_id("book", space.id), box, content, title)
+    left = " ".join(
+        f"{letter}{len(unseen)}"
+        for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True)
+    )
+    note = words.say("notes", "supply", left=left)
+    sheet.add(look.text(frame.x, frame.y + height - 3, note, 11, tint="ink2", room=frame.width))
+    sheet.close()

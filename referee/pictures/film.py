@@ -1,0 +1,130 @@
+"""Tables of one game in a row, as one picture and what changes in it.
+
+A film has the picture of one of the tables, and for every part of it the looks that it has had: a
+look is a list of pieces, each of which is kept once. Whoever shows another table puts the pieces of
+its looks into the parts, and needs to know nothing of what they are.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from referee.game.state import State
+from referee.pictures.header import moment
+from referee.pictures.look import KeptPart, Sheet, look_of
+from referee.pictures.marks import Marks
+from referee.pictures.players import player_height
+from referee.pictures.table import Style, draw_table, picture_opening, player_frame, seats_of
+
+Look = tuple[int, ...]
+"""The pieces of a part, by their numbers."""
+
+END: Final = "</g>"
+
+
+class Shot(Struct, frozen=True):
+    """A table of a film, with what is pointed out on it."""
+
+    state: State
+    marks: Marks
+
+
+class FilmPart(Struct, frozen=True):
+    """A part of the picture, and from which table on it looks how."""
+
+    name: str
+    looks: tuple[tuple[int, Look], ...]
+
+
+class Film(Struct, frozen=True):
+    """The picture of the last table, and how the picture looks at every other one."""
+
+    svg: str
+    size: tuple[float, float]
+    pieces: tuple[str, ...]
+    parts: tuple[FilmPart, ...]
+    player_height: float
+    """How high the area of a player is at every table."""
+    moments: tuple[str, ...]
+    """Where in the game each table stands, in words."""
+
+
+def film_of(
+    shots: Sequence[Shot],
+    colours: tuple[str, ...],
+    names: tuple[str | None, ...] = (),
+    *,
+    style: Style,
+) -> Film:
+    """Return the tables as one picture and what changes in it; at least one table is needed."""
+    look = look_of(style.theme, style.language, style.prefix)
+    seats = seats_of(look, shots[0].state, colours, names)
+    style = _with_room(style, [shot.state for shot in shots])
+    kept: dict[object, KeptPart] = {}
+    numbers: dict[str, int] = {}
+    looks: dict[str, list[tuple[int, Look]]] = {}
+    tags: dict[str, str] = {}
+    height = 0.0
+    for number, shot in enumerate(shots):
+        sheet = Sheet(look, kept)
+        height = draw_table(sheet, shot.state, seats, style, shot.marks)
+        seen = set()
+        for tag, pieces in _parts(sheet.drawn, style.prefix):
+            name = tag.split('"')[1]
+            seen.add(name)
+            tags.setdefault(name, tag)
+            row = tuple([numbers.setdefault(piece, len(numbers)) for piece in pieces])
+            history = looks.setdefault(name, [(0, ())] if number else [])
+            if not history or history[-1][1] != row:
+                history.append((number, row))
+        for name in looks.keys() - seen:
+            if looks[name][-1][1]:
+                looks[name].append((number, ()))
+    kept_once = tuple(numbers)
+    last = "".join(
+        f"{tags[name]}{''.join(kept_once[piece] for piece in history[-1][1])}{END}"
+        for name, history in looks.items()
+    )
+    size = style.width, height
+    opening = picture_opening(look, shots[-1].state, seats, size)
+    return Film(
+        svg=f"{opening}{last}</svg>\n",
+        size=size,
+        pieces=kept_once,
+        parts=tuple(FilmPart(name, tuple(history)) for name, history in looks.items()),
+        player_height=style.player_height,
+        moments=tuple(moment(look, shot.state, seats) for shot in shots),
+    )
+
+
+def _with_room(style: Style, states: Iterable[State]) -> Style:
+    """Return the style with room for the largest hand of all, so that nothing else moves."""
+    most = max(
+        player_height(state, seat, player_frame(style))
+        for state in states
+        for seat in range(len(state.players))
+    )
+    return Style(style.width, style.theme, style.language, style.prefix, most)
+
+
+def _parts(drawn: Sequence[str], prefix: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the parts of a picture: the tag that opens each, and the pieces in it."""
+    depth, tag, loose = 0, "", 0
+    inside: list[str] = []
+    for piece in drawn:
+        opens = piece.startswith("<g ") and not piece.endswith(END)
+        if opens and depth == 0:
+            if inside:
+                loose += 1
+                yield f'<g id="{prefix}loose-{loose}">', inside
+            tag, inside, depth = piece, [], 1
+            continue
+        depth += opens - (piece == END)
+        if depth == 0 and tag:
+            yield tag, inside
+            tag, inside = "", []
+        else:
+            inside.append(piece)
+    if inside:
+        yield f'<g id="{prefix}loose-{loose + 1}">', inside

@@ -1,0 +1,229 @@
+"""Cards, tiles and books, at every size in which they lie on a table."""
+
+from functools import lru_cache
+
+from referee.game.components import BonusTile, Book, Card, PrintedCard, Requirement, Reward
+from referee.game.ids import BookLetter, Company
+from referee.pictures.contents import (
+    item_kind,
+    item_runs,
+    item_words,
+    joined,
+    requirement_run,
+    requirement_words,
+    reward_runs,
+    reward_words,
+)
+from referee.pictures.look import Box, Look, Run, num, run_width
+from referee.pictures.metrics import text_width
+from referee.pictures.shapes import TINTS
+
+LETTER_TINTS: dict[BookLetter, str] = {"A": "expansion", "B": "cotton", "C": "fault"}
+
+
+def share_of(item: Card | BonusTile) -> Company | None:
+    """Return the company of which a card is a share, if it is one."""
+    return item.share if isinstance(item, PrintedCard) else None
+
+
+@lru_cache(8192)
+def card_face(
+    look: Look,
+    item: Card | BonusTile,
+    width: float,
+    height: float,
+    *,
+    price: int | None = None,
+    used: bool = False,
+    more: int = 0,
+) -> str:
+    """Return a card: kind, number, share, id, and on the display its price."""
+    kind = item_kind(item)
+    tint = TINTS.get(kind, "ink2")
+    box = Box(0, 0, width, height)
+    found = look.box(box, "card", "line2", radius=5)
+    if used:
+        found += look.hatched(box, 5)
+    left = f"M5 0H6V{num(height)}H5A5 5 0 0 1 0 {num(height - 5)}V5A5 5 0 0 1 5 0z"
+    found += f'<path d="{left}" fill="{look.palette.tint(tint)}"/>'
+    faded = ' opacity=".62"' if used else ""
+    share = share_of(item)
+    right = 24 if price is not None else 20 if share is not None else 4
+    runs = item_runs(item)
+    tall = height >= _TALL
+    size = 20.0 if tall else 16.0
+    room = width - 10 - right
+    line = 26 if tall else 18
+    below = 19
+    if len(runs) > 1:
+        size, line, below = (14.0, 17, 19) if tall else (11.0, 14, 13)
+    content = ""
+    for number, run in enumerate(runs):
+        # Only the first line has the price or the share beside it.
+        width_left = room if number == 0 else width - 14
+        fits = min(size, size * width_left / run_width(run, size))
+        content += look.run(10, line + number * below, run, fits)
+    share_room = 24 if share is not None and price is not None else 0
+    id_lines = _id_lines(item.id, width - 14 - share_room) if tall else (item.id,)
+    for number, words in enumerate(reversed(id_lines)):
+        content += look.text(
+            10, height - 6 - 12 * number, words, 11, tint="ink2", room=width - 14 - share_room
+        )
+    if share is not None:
+        side = 23 if price is not None else 19
+        top = height - side - 4 if price is not None else 3
+        content += look.icon("share", width - side - 2, top, side)
+        content += look.post(share, width - 2 - side * 0.84, top + side * 0.12, side * 0.68)
+    found += f"<g{faded}>{content}</g>"
+    if price is not None:
+        found += (
+            f'<path d="M{width - 21:g} 0H{width - 5:g}A5 5 0 0 1 {width:g} 5V20H{width - 16:g}'
+            f'A5 5 0 0 1 {width - 21:g} 15z" fill="{look.palette.price}"/>'
+            + look.text(
+                width - 10.5, 15, str(price), 14, bold=True, tint="price_text", anchor="middle"
+            )
+        )
+    if more:
+        found += look.box(Box(width - 26, -6, 24, 15), "changed_wash", "changed", radius=7)
+        found += look.text(
+            width - 14, 5.5, f"+{more}", 11, bold=True, tint="changed", anchor="middle"
+        )
+    return found
+
+
+def _id_lines(name: str, room: float) -> tuple[str, ...]:
+    """Return an id in one line, or in two where it is long and has a hyphen to part it."""
+    first, hyphen, rest = name.partition("-")
+    if not hyphen or text_width(name, 11) <= room:
+        return (name,)
+    return first + hyphen, rest
+
+
+@lru_cache(8192)
+def chip(look: Look, card: Card, width: float, height: float = 20) -> str:
+    """Return a card that lies in a deck or in a hand: one line, with its crate at the end."""
+    found = look.box(Box(0, 0, width, height), "card", "line2", radius=4)
+    run = joined(item_runs(card), 0.3)
+    base = height / 2 + 4.5
+    share = share_of(card)
+    end = width - 4
+    crate = str(card.crate)
+    found += look.text(end, base - 0.5, crate, 10.5, tint="ink2", anchor="end")
+    end -= 8 * len(crate)
+    if width >= _WIDE:
+        found += look.icon("crate", end - 11, base - 9, 11, "ink2")
+        end -= 13
+    if share is not None:
+        found += look.post(share, end - 13, (height - 14) / 2, 13)
+        end -= 15
+    size = 12.5
+    if run_width(run, size) > end - 4:
+        # What a merchant gives by mines is left to the title where it would be too small.
+        run = run if size * (end - 5) / run_width(run, size) >= _SMALLEST else item_runs(card)[0]
+        size = min(size, size * (end - 5) / run_width(run, size))
+    found += look.run(4, base, run, size)
+    start = 4 + run_width(run, size) + 5
+    if end - start > _ID_ROOM:
+        found += look.text(start, base - 0.5, card.id, 11, tint="ink2", room=end - start)
+    return found
+
+
+_TALL = 56
+"""A card as tall as this has two lines."""
+_WIDE = 96
+"""A chip as wide as this also shows what its last number is."""
+_SMALLEST = 9
+_ID_ROOM = 34
+"""Room below which an id is left to the title."""
+
+
+def card_title(look: Look, item: Card | BonusTile) -> str:
+    """Return a card or a tile in words."""
+    words = look.words
+    said = f"{item.id}: {item_words(words, item)}"
+    share = share_of(item)
+    if share is not None:
+        said = f"{said}, {words.say('gives', 'share', company=words.companies[share])}"
+    if not isinstance(item, PrintedCard):
+        return said
+    return f"{said}, {words.say('gives', 'crate', n=item.crate)}"
+
+
+@lru_cache(8192)
+def book_face(look: Look, book: Book, width: float, height: float, *, flipped: bool = False) -> str:
+    """Return a book: its letter and id, what it needs, and below the line what it gives."""
+    head = look.text(5, 13, book.letter, 12, bold=True, tint=LETTER_TINTS[book.letter])
+    head += look.text(width - 4, 13, book.id, 10.5, tint="ink2", anchor="end", room=width - 19)
+    return _pages(look, head, book.requires, book.reward, Box(0, 0, width, height), flipped=flipped)
+
+
+@lru_cache(1024)
+def first_page(
+    look: Look,
+    name: str,
+    requires: tuple[Requirement, ...],
+    reward: Reward,
+    width: float,
+    height: float,
+    *,
+    flipped: bool = False,
+) -> str:
+    """Return the book of a starting tile."""
+    head = look.text(width / 2, 13, name, 10.5, bold=True, anchor="middle", room=width - 4)
+    return _pages(look, head, requires, reward, Box(0, 0, width, height), flipped=flipped)
+
+
+def _pages(
+    look: Look,
+    head: str,
+    requires: tuple[Requirement, ...],
+    reward: Reward,
+    box: Box,
+    *,
+    flipped: bool,
+) -> str:
+    """Return a book, the parts of its requirement and its reward each in a line of their own."""
+    width, height = box.width, box.height
+    line = 16 + (height - 18) * 0.52
+    found = look.box(box, "card", "line2", radius=4)
+    found += (
+        f'<path d="M.5 {line:.1f}H{width - 0.5:.1f}V{height - 4:.1f}A4 4 0 0 1 {width - 4:.1f}'
+        f' {height - 0.5:.1f}H4A4 4 0 0 1 .5 {height - 4:.1f}z" fill="{look.palette.slot}"/>'
+    )
+    if flipped:
+        found += look.hatched(box)
+    content = head
+    needs = [requirement_run(one) for one in requires]
+    gives = list(reward_runs(reward))
+    content += _stacked(look, needs, Box(2, 16, width - 4, line - 17))
+    content += _stacked(look, gives, Box(2, line + 1, width - 4, height - line - 3))
+    faded = ' opacity=".6"' if flipped else ""
+    return f"{found}<g{faded}>{content}</g>" + look.line((1, line, width - 1, line), "line2", 0.8)
+
+
+def _stacked(look: Look, runs: list[Run], box: Box) -> str:
+    """Return runs one below the other, in the middle of a box."""
+    if not runs:
+        return ""
+    each = min(box.height / len(runs), 19)
+    size = min(13.0, each * 0.84)
+    size = min([size, *(size * box.width / run_width(run, size) for run in runs)])
+    top = box.y + (box.height - each * len(runs)) / 2
+    return "".join(
+        look.run(
+            box.x + box.width / 2, top + each * number + each / 2 + size * 0.36, run, size, "middle"
+        )
+        for number, run in enumerate(runs)
+    )
+
+
+def book_title(look: Look, book: Book) -> str:
+    """Return a book in words."""
+    return look.words.say(
+        "places",
+        "book",
+        id=book.id,
+        letter=book.letter,
+        needs=requirement_words(look.words, book.requires),
+        gives=reward_words(look.words, book.reward),
+    )

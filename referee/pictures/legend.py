@@ -1,0 +1,66 @@
+"""What the icons and lines of a picture mean."""
+
+from functools import lru_cache
+from typing import Final
+
+from referee.pictures.look import Box, Frame, Icon, Look, Sheet
+from referee.pictures.metrics import text_width
+
+ICONS: Final = (
+    *("coin", "diamond", "point", "step", "mine", "post", "share", "crate"),
+    *("coffee", "bananas", "cotton", "one-good", "mixed", "expansion", "bookkeeper", "merchant"),
+    *("colleague", "jar", "marker", "most", "first", "buy", "discard", "lock", "no-a"),
+)
+LINE: Final = 22
+HEAD: Final = 24
+LEFT: Final = 10.0
+
+
+def draw_legend(sheet: Sheet, frame: Frame) -> float:
+    """Draw what the icons mean, and return the height."""
+    content, height = _legend(sheet.look, frame.width)
+    sheet.open("legend", sheet.look.words.parts["legend"])
+    sheet.place("legend-icons", Box(frame.x, frame.y, frame.width, height), content)
+    sheet.close()
+    return height
+
+
+@lru_cache(64)
+def _legend(look: Look, width: float) -> tuple[str, float]:
+    words = look.words.legend
+    entries = [(look.run(0, 13, (Icon(name),), 13), words[name]) for name in ICONS]
+    entries.append((look.line((0, 9, 18, 9), "edge", 1.4), words["single"]))
+    entries.append(
+        (
+            look.line((0, 9, 18, 9), "edge", 6.6) + look.line((0, 9, 18, 9), "panel", 4),
+            words["double"],
+        )
+    )
+    used = look.box(Box(0, 2, 18, 13), "card", "line2", radius=3) + look.hatched(
+        Box(0, 2, 18, 13), 3
+    )
+    entries.append((used, words["used"]))
+    price = look.box(Box(1, 1, 16, 15), "price", radius=3)
+    price += look.text(9, 13, "5", 11, bold=True, tint="price_text", anchor="middle")
+    entries.append((price, words["price"]))
+    special = look.box(Box(0, 1, 18, 14), "changed_wash", "changed", radius=3)
+    special += look.text(9, 12, "£", 10.5, bold=True, tint="changed", anchor="middle")
+    entries.append((special, words["special"]))
+    call = f'<path d="M2 0h14v12l-7 5-7 -5z" fill="{look.palette.fault}"/>'
+    call += look.text(9, 11.5, "£", 10, bold=True, tint="fault_text", anchor="middle")
+    entries.append((call, words["call"]))
+    found, x, y = [], LEFT, float(HEAD)
+    for drawn, word in entries:
+        wide = 24 + text_width(word, 11) + 16
+        if x + wide > width and x > LEFT:
+            x, y = LEFT, y + LINE
+        found.append(
+            f'<g transform="translate({x:.1f} {y:.1f})">{drawn}'
+            + look.text(24, 13, word, 11, tint="ink2", room=width - 44)
+            + "</g>"
+        )
+        x += wide
+    height = y + LINE + 6
+    head = look.box(Box(0, 0, width, height), "panel", "line", radius=8)
+    head += look.text(10, 17, look.words.parts["legend"], 13, bold=True)
+    return head + "".join(found), height

@@ -1,0 +1,126 @@
+"""Marks on top of a picture: what a turn did, where a rule was broken, what is compared."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from referee.pictures.look import Box, Sheet, num, place_id
+from referee.pictures.metrics import text_width
+
+Kind = Literal["changed", "fault", "chosen", "legal"]
+
+
+class Mark(Struct, frozen=True):
+    """A place that is pointed out, and a word or a number beside it."""
+
+    place: str
+    kind: Kind
+    note: str = ""
+
+
+class Arrow(Struct, frozen=True):
+    """A way from one place to another."""
+
+    start: str
+    end: str
+    kind: Kind
+
+
+class Marks(Struct, frozen=True):
+    """Everything that is pointed out in a picture; later marks lie on top."""
+
+    places: tuple[Mark, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    caption: str = ""
+    """What is said of the marks to whom cannot see them."""
+
+
+NO_MARKS = Marks()
+
+AWAY: Final = 36
+"""How far an arrow stays away from the middle of a place."""
+
+LINES: dict[Kind, tuple[str, str, float, str]] = {
+    "changed": ("changed", "changed_text", 3, ""),
+    "fault": ("fault", "fault_text", 3.4, ""),
+    "chosen": ("legal", "legal_text", 3.4, ""),
+    "legal": ("legal", "legal_text", 2.5, "6 3.5"),
+}
+"""By kind the colour of the line, that of the words on it, its width and its dashes."""
+
+
+def draw_marks(sheet: Sheet, marks: Marks) -> None:
+    """Draw marks on the places of a picture; what is not in the picture is passed over."""
+    if not (marks.places or marks.arrows):
+        return
+    sheet.open("marks", marks.caption or sheet.look.words.parts["marks"])
+    for arrow in marks.arrows:
+        _draw_arrow(sheet, arrow)
+    for mark in marks.places:
+        _draw_mark(sheet, mark)
+    sheet.close()
+
+
+def _draw_mark(sheet: Sheet, mark: Mark) -> None:
+    box = sheet.boxes.get(mark.place)
+    if box is None:
+        return
+    look = sheet.look
+    colour, text_colour, width, dashes = LINES[mark.kind]
+    out = 3.5
+    around = Box(-out, -out, box.width + 2 * out, box.height + 2 * out)
+    content = ""
+    if mark.place not in sheet.outlined:
+        content = look.box(around, "none", colour, radius=8, width=width, dashes=dashes)
+    if mark.kind == "fault":
+        content += _octagon(sheet, box.width / 2)
+    elif mark.note:
+        wide = text_width(mark.note, 11, bold=True) + 12
+        x = min(max((box.width - wide) / 2, -box.x + 2), box.width)
+        content += look.box(Box(x, -out - 9, wide, 17), colour, radius=8)
+        content += look.text(
+            x + wide / 2, -out + 3.5, mark.note, 11, bold=True, tint=text_colour, anchor="middle"
+        )
+    boxes = dict(sheet.boxes)
+    sheet.place(place_id("mark", mark.place), box, content, mark.note)
+    sheet.boxes = boxes
+
+
+def _octagon(sheet: Sheet, middle: float) -> str:
+    """Return the sign of a fault, on the upper edge of its place."""
+    look = sheet.look
+    x, y = middle, -3.5
+    return (
+        f'<path d="M{num(x - 4)} {num(y - 10)}h8l6 6v8l-6 6h-8l-6-6v-8z"'
+        f' fill="{look.palette.fault}"/>'
+    ) + look.text(x, y + 5, "!", 14, bold=True, tint="fault_text", anchor="middle")
+
+
+def _draw_arrow(sheet: Sheet, arrow: Arrow) -> None:
+    start, end = sheet.boxes.get(arrow.start), sheet.boxes.get(arrow.end)
+    if start is None or end is None:
+        return
+    colour = sheet.look.palette.tint(LINES[arrow.kind][0])
+    x1, y1 = sheet.points.get(arrow.start, start.centre)
+    x2, y2 = sheet.points.get(arrow.end, end.centre)
+    long = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
+    ux, uy = (x2 - x1) / long, (y2 - y1) / long
+    # Both ends stop short of what stands in the places.
+    short = min(AWAY, long / 4)
+    x1, y1, x2, y2 = x1 + ux * short, y1 + uy * short, x2 - ux * short, y2 - uy * short
+    bend = long * 0.12
+    cx, cy = (x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend
+    path = f"M{num(x1)} {num(y1)}Q{num(cx)} {num(cy)} {num(x2)} {num(y2)}"
+    dx, dy = x2 - cx, y2 - cy
+    last = max((dx * dx + dy * dy) ** 0.5, 1)
+    dx, dy = dx / last, dy / last
+    tip = (
+        f"M{num(x2 + dx * 9)} {num(y2 + dy * 9)}L{num(x2 - dy * 6)} {num(y2 + dx * 6)}"
+        f"L{num(x2 + dy * 6)} {num(y2 - dx * 6)}Z"
+    )
+    sheet.add(
+        f'<path d="{path}" fill="none" stroke="{sheet.look.palette.panel}" stroke-width="6"'
+        ' stroke-linecap="round"/>',
+        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="3" stroke-linecap="round"/>',
+        f'<path d="{tip}" fill="{colour}" stroke="{sheet.look.palette.panel}" stroke-width="1"/>',
+    )

@@ -1,0 +1,333 @@
+"""What lies before a player: slots and decks, hand and tiles, money, shares, the two tracks."""
+
+from collections.abc import Hashable
+from typing import Final
+
+from referee.engine.facts import facts_of
+from referee.engine.scoring import Pad, pad
+from referee.game.components import PlusOneTile
+from referee.game.ids import COMPANIES, SLOTS, CardId, TileId
+from referee.game.ids import Seat as SeatNumber
+from referee.game.state import Player, State
+from referee.pictures.contents import item_runs, joined
+from referee.pictures.items import card_face, card_title, chip
+from referee.pictures.look import (
+    TIMES,
+    Bit,
+    Box,
+    Frame,
+    Gap,
+    Icon,
+    Look,
+    Post,
+    Seat,
+    Sheet,
+    Word,
+    place_id,
+    plain,
+    run_width,
+)
+from referee.pictures.metrics import text_width
+from referee.pictures.player_tracks import draw_player_tracks, player_tracks_height
+
+PAD: Final = 12
+EDGE: Final = 6
+HEAD: Final = 36
+SHARES: Final = 22
+CARD: Final = 46
+CHIP: Final = 20
+STEP: Final = 22
+"""From one chip to the next."""
+LABEL: Final = 16
+NARROW_COLUMNS: Final = 3
+"""Chips a row of a hand on a phone."""
+
+
+def player_height(state: State, seat: int, frame: Frame) -> float:
+    """Return how high the area of a player is."""
+    player = state.players[seat]
+    deck = max((len(deck) for deck in player.resting), default=0)
+    hand = -(-(len(player.hand) + len(player.tiles)) // _hand_columns(frame))
+    return (
+        HEAD
+        + SHARES * (2 if frame.narrow else 1)
+        + CARD
+        + 6
+        + max(deck, 1) * STEP
+        + LABEL
+        + hand * STEP
+        + 6
+        + player_tracks_height(state, narrow=frame.narrow)
+        + 8
+    )
+
+
+def _hand_columns(frame: Frame) -> int:
+    return NARROW_COLUMNS if frame.narrow else len(SLOTS)
+
+
+def draw_player(
+    sheet: Sheet, state: State, seats: tuple[Seat, ...], seat: int, frame: Frame, height: float
+) -> None:
+    """Draw everything that lies before a player."""
+    look, words = sheet.look, sheet.look.words
+    to_move = state.to_move == seat
+    colour = look.palette.players.get(seats[seat].colour, look.palette.stranger)
+    sheet.open(place_id("seat", seat), words.say("places", "player", player=seats[seat].name))
+    box = Box(frame.x, frame.y, frame.width, height)
+    sheet.add(
+        look.box(
+            box, "panel", "ink" if to_move else "line", radius=10, width=2.6 if to_move else 1
+        ),
+        look.box(Box(box.x + 1.5, box.y + 9, EDGE, height - 18), colour.body, radius=2),
+    )
+    inner = Frame(frame.x + PAD + 4, frame.y, frame.width - 2 * PAD - 4, frame.narrow)
+    player = state.players[seat]
+    plan = state.plans[seat] if state.plans else None
+    placed = sum(marker == seat for marker in state.markers)
+    shown: Hashable = (
+        (player.cash, player.done, player.levels, placed),
+        (to_move, state.first_player == seat, plan is None),
+    )
+    sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, state, seats, seat, inner))
+    now = pad(state, SeatNumber(seat))
+    y = sheet.part(
+        ("shares", seat, now, inner), lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD)
+    )
+    shown = player.slots, player.used, player.plus_one, player.resting, plan
+    locked = player.diamonds, player.ink
+    y = sheet.part(
+        ("slots", seat, shown, locked, inner), lambda: _draw_slots(sheet, state, seat, inner, y)
+    )
+    shown = player.hand, player.tiles, player.tiles & player.used
+    sheet.part(("hand", seat, shown, y, inner), lambda: _draw_hand(sheet, state, seat, inner, y))
+    # The tracks stand at the foot, so that those of neighbours are level.
+    y = frame.y + height - player_tracks_height(state, narrow=frame.narrow) - 4
+    draw_player_tracks(sheet, state, seat, Frame(inner.x, y, inner.width, inner.narrow))
+    sheet.close()
+
+
+def _draw_head(
+    sheet: Sheet, state: State, seats: tuple[Seat, ...], seat: int, frame: Frame
+) -> None:
+    look, words = sheet.look, sheet.look.words
+    player = state.players[seat]
+    middle = frame.y + 19
+    money: tuple[Bit, ...] = (Icon("coin"), Word(str(player.cash)))
+    end = frame.x + frame.width
+    sheet.place(
+        place_id("seat", seat, "cash"),
+        Box(end - run_width(money, 17), frame.y + 6, run_width(money, 17), 24),
+        look.run(0, 19, money, 17),
+        words.say("places", "cash", n=player.cash),
+    )
+    end -= run_width(money, 17) + 10
+    end = _draw_markers(sheet, state, seat, end, middle)
+    x = frame.x + 26
+    name = seats[seat].name
+    states = _states(look, state, seat)
+    wanted = sum(text_width(word, 11, bold=True) + 22 for word, _ in states)
+    room = max(end - x - wanted - 20, 60)
+    sheet.add(look.sign(seat, frame.x + 9, middle, 22))
+    sheet.add(look.text(x, middle + 5.5, name, 16, bold=True, room=room))
+    x += min(text_width(name, 16, bold=True), room) + 8
+    if state.first_player == seat:
+        sheet.place(
+            place_id("first-player"),
+            Box(x, middle - 8, 16, 16),
+            look.icon("first", 0, 0, 16),
+            words.places["first-player"],
+        )
+        x += 22
+    for word, dark in states:
+        width = min(text_width(word, 11, bold=True) + 14, max(end - x, 30))
+        sheet.add(
+            look.box(Box(x, middle - 9, width, 18), "ink" if dark else "slot", "line2", radius=9),
+            look.text(
+                x + width / 2,
+                middle + 4,
+                word,
+                11,
+                bold=True,
+                anchor="middle",
+                tint="panel" if dark else "ink2",
+                room=width - 8,
+            ),
+        )
+        x += width + 6
+
+
+def _states(look: Look, state: State, seat: int) -> list[tuple[str, bool]]:
+    """Return what is to be said beside a player's name, and whether it is said loudly."""
+    notes = look.words.notes
+    found = [(notes["to-move"], True)] if state.to_move == seat else []
+    if state.players[seat].done:
+        found.append((notes["done"], False))
+    if state.plans and state.plans[seat] is not None:
+        found.append((notes["planned"], False))
+    return found
+
+
+def _draw_markers(sheet: Sheet, state: State, seat: int, end: float, middle: float) -> float:
+    """Draw the bonus markers that a player has left, and return where they begin."""
+    facts = facts_of(state.setting)
+    player = state.players[seat]
+    owned = facts.markers + facts.working[player.levels].markers
+    left = max(owned - sum(marker == seat for marker in state.markers), 0)
+    box = Box(end - 13 * owned, middle - 8, 13 * owned, 16)
+    gone = (
+        f'<circle cx="{{x}}" cy="8" r="5" fill="none" stroke="{sheet.look.palette.line2}"'
+        ' stroke-dasharray="2 2"/>'
+    )
+    content = "".join(
+        sheet.look.sign(seat, 13 * number + 6, 8, 12)
+        if number < left
+        else gone.format(x=13 * number + 6)
+        for number in range(owned)
+    )
+    title = sheet.look.words.say("places", "markers", n=left)
+    sheet.place(place_id("seat", seat, "markers"), box, content, title)
+    return box.x - 8
+
+
+def _draw_shares(sheet: Sheet, now: Pad, seat: int, frame: Frame, y: float) -> float:
+    """Draw what a player would score now: shares of each company, diamonds, books, the sum."""
+    look, words = sheet.look, sheet.look.words
+    total = words.say("notes", "worth", n=now.total)
+    total_width = text_width(total, 12, bold=True) + 8
+    each = (frame.width - (0 if frame.narrow else total_width)) / len(COMPANIES)
+    for index, company in enumerate(COMPANIES):
+        run = (
+            Post(company),
+            Word(f"{now.shares[index]}"),
+            Word(f"{TIMES} £{now.values[index]}", bold=False, tint="ink2"),
+        )
+        sheet.place(
+            place_id("seat", seat, "shares", company),
+            Box(frame.x + index * each, y, each - 4, 18),
+            look.fitting_run(Box(0, 0, each - 6, 13), run, 12),
+            words.say(
+                "places",
+                "shares",
+                n=now.shares[index],
+                company=words.companies[company],
+                value=now.values[index],
+            ),
+        )
+    if frame.narrow:
+        y += SHARES
+    end = frame.x + frame.width
+    sheet.place(
+        place_id("seat", seat, "worth"),
+        Box(end - total_width, y, total_width, 18),
+        look.text(total_width, 13, total, 12, bold=True, anchor="end"),
+    )
+    return y + SHARES
+
+
+def _draw_slots(sheet: Sheet, state: State, seat: int, frame: Frame, y: float) -> float:
+    """Draw the slots with what lies in them, and below each its resting deck."""
+    look, words = sheet.look, sheet.look.words
+    components = state.setting.components
+    player = state.players[seat]
+    each = frame.width / len(SLOTS)
+    width = each - 6
+    plan = state.plans[seat] if state.plans else None
+    units = sum(tile.units for tile in components.tiles if isinstance(tile, PlusOneTile))
+    deepest = max((len(deck) for deck in player.resting), default=0)
+    for number, slot in enumerate(SLOTS):
+        card = player.slots[number]
+        box = Box(frame.x + number * each, y, width, CARD)
+        name = place_id("seat", seat, "slot", slot)
+        if card is not None:
+            used = card in player.used
+            more = units if player.plus_one == card else 0
+            face = card_face(look, components.card[card], width, CARD, used=used, more=more)
+            title = card_title(look, components.card[card])
+            title = words.say("places", "used" if used else "face-up", card=title)
+            sheet.place(name, box, face, title)
+        else:
+            back = plan is not None and plan.slots[number] is not None
+            content = _empty_slot(look, state, player, number, Box(0, 0, width, CARD), back=back)
+            sheet.place(name, box, content, words.say("places", "slot", slot=words.notes[slot]))
+        deck = sorted(player.resting[number])
+        place = Box(box.x, y + CARD + 6, width, max(len(deck) * STEP - 2, CHIP))
+        content = "".join(
+            f'<g transform="translate(0 {line * STEP})">{_titled_chip(look, state, one, width)}</g>'
+            for line, one in enumerate(deck)
+        )
+        if not deck:
+            content = look.box(Box(0, 0, width, CHIP), "panel", "line", radius=4, dashes="2 3")
+        sheet.place(
+            place_id("seat", seat, "deck", slot),
+            place,
+            content,
+            words.say("places", "deck", slot=words.notes[slot], n=len(deck)),
+        )
+    return y + CARD + 6 + max(deepest, 1) * STEP
+
+
+def _titled_chip(look: Look, state: State, card: CardId, width: float) -> str:
+    shown = state.setting.components.card[card]
+    return f"<title>{plain(card_title(look, shown))}</title>{chip(look, shown, width)}"
+
+
+def _empty_slot(
+    look: Look, state: State, player: Player, number: int, box: Box, *, back: bool
+) -> str:
+    """Return a slot without a card that can be seen: a card's back, locked, or free."""
+    if back:
+        return look.box(box, "slot", "line2", radius=5) + look.hatched(box, 5)
+    found = look.box(box, "slot", "line", radius=5, dashes="3 3")
+    components = state.setting.components
+    needed = {
+        "diamond": ("diamond", components.diamond_track.slot_at, player.diamonds),
+        "ink": ("jar", components.book_track.slot_at, player.ink),
+    }.get(SLOTS[number])
+    if needed is not None:
+        icon, at, stands = needed
+        run: tuple[Bit, ...] = (Icon(icon), Word(str(at), tint="ink2"))
+        if stands < at:
+            run = (Icon("lock", "ink2"), Gap(0.2), *run)
+        found += look.run(box.width / 2, box.height / 2 + 5, run, 13, "middle")
+    return found
+
+
+def _draw_hand(sheet: Sheet, state: State, seat: int, frame: Frame, y: float) -> None:
+    """Draw the hand and the bonus tiles."""
+    look, words = sheet.look, sheet.look.words
+    components = state.setting.components
+    player = state.players[seat]
+    columns = _hand_columns(frame)
+    each = frame.width / columns
+    width = each - 6
+    hand = words.say("notes", "hand", n=len(player.hand))
+    sheet.add(look.text(frame.x, y + 11, hand, 11, tint="ink2"))
+    y += LABEL
+    lines: list[tuple[str, str, str]] = []
+    for tile in sorted(player.tiles):
+        shown = components.tile[tile]
+        used = tile in player.used
+        face = _tile_chip(look, state, tile, width, used=used)
+        title = words.say("places", "used" if used else "face-up", card=card_title(look, shown))
+        lines.append((place_id("seat", seat, "tile", tile), face, title))
+    for card in sorted(player.hand):
+        face = chip(look, components.card[card], width)
+        lines.append(
+            (place_id("seat", seat, "hand", card), face, card_title(look, components.card[card]))
+        )
+    for number, (name, face, title) in enumerate(lines):
+        x = frame.x + number % columns * each
+        top = y + number // columns * STEP
+        sheet.place(name, Box(x, top, width, CHIP), face, title)
+
+
+def _tile_chip(look: Look, state: State, tile: TileId, width: float, *, used: bool) -> str:
+    """Return a bonus tile: a chip with a thick gold frame, hatched once it is used."""
+    shown = state.setting.components.tile[tile]
+    box = Box(0, 0, width, CHIP)
+    found = look.box(box, "changed_wash", "changed", radius=9, width=1.6)
+    if used:
+        found += look.hatched(box, 9)
+    run = joined(item_runs(shown))
+    return found + look.fitting_run(Box(8, 0, width - 14, 14.5), run, 12.5)

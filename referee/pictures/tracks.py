@@ -1,0 +1,257 @@
+"""The company tracks: a band of spaces with icons and calls, and a lane for every player."""
+
+from collections.abc import Hashable
+from functools import lru_cache, partial
+from typing import Final
+
+from referee.engine.facts import facts_of
+from referee.engine.scoring import share_value, shares_owned
+from referee.game.components import Track, TrackBonus
+from referee.game.ids import COMPANIES, Company
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.pictures.contents import bonus_run, bonus_words
+from referee.pictures.look import Box, Frame, Icon, Look, Seat, Sheet, Word, num, place_id
+
+LANE: Final = 14
+SIGN: Final = 15
+BAND: Final = 20
+CALL: Final = 0.9
+"""Room for a call, in spaces."""
+NUMERALS: Final = ("I", "II", "III", "IV")
+
+
+def track_height(players: int, *, narrow: bool) -> float:
+    """Return the height of one track."""
+    return 12 + BAND + LANE * players + 8 + (66 if narrow else 0)
+
+
+def draw_tracks(
+    sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame, gap: float = 6
+) -> float:
+    """Draw the four tracks one below the other, and return their height."""
+    sheet.open("tracks", sheet.look.words.parts["tracks"])
+    height = track_height(len(seats), narrow=frame.narrow)
+    left, right = (10.0, 10.0) if frame.narrow else (118.0, 138.0)
+    space = (frame.width - left - right) / _longest(state.setting)
+    for index, company in enumerate(COMPANIES):
+        box = Box(frame.x, frame.y + index * (height + gap), frame.width, height)
+        sheet.part(
+            ("track", company, _shown(state, company), box),
+            partial(
+                _draw_track,
+                *(sheet, state, seats, company, box, (left, space)),
+                narrow=frame.narrow,
+            ),
+        )
+    sheet.close()
+    return len(COMPANIES) * (height + gap) - gap
+
+
+def _shown(state: State, company: Company) -> Hashable:
+    """Return all that is shown of a track."""
+    index = COMPANIES.index(company)
+    return share_value(state, company), tuple(
+        [
+            (player.tracks[index], player.levels[index], shares_owned(state, player, company))
+            for player in state.players
+        ]
+    )
+
+
+@lru_cache(256)
+def _longest(setting: Setting) -> float:
+    """Return how many spaces wide the longest track is, calls among them."""
+    return max(track.last + 1 + CALL * len(track.calls) for track in setting.track.values())
+
+
+def _x(track: Track, at: int) -> float:
+    """Return where a space begins, in spaces from the start."""
+    return at + CALL * sum(call.before <= at for call in track.calls)
+
+
+def _draw_track(
+    sheet: Sheet,
+    state: State,
+    seats: tuple[Seat, ...],
+    company: Company,
+    box: Box,
+    measure: tuple[float, float],
+    *,
+    narrow: bool,
+) -> None:
+    look, words = sheet.look, sheet.look.words
+    track = state.setting.track[company]
+    index = COMPANIES.index(company)
+    left, space = measure
+    top = 46 if narrow else 6
+    value = words.say("notes", "a-share", n=share_value(state, company))
+    head = look.box(Box(0, 0, box.width, box.height), "panel", "line", radius=8)
+    head += look.post(company, 8, 6, 20)
+    head += look.text(33, 17, words.companies[company], 13, bold=True, room=82)
+    head += look.text(33, 31, words.say("notes", "track", id=track.id), 11, tint="ink2", room=82)
+    value_at = (box.width - 92, 22) if narrow else (8, 50)
+    head += look.run(value_at[0], value_at[1], (Icon("share"), Word(value)), 12)
+    sheet.place(
+        place_id("track", company),
+        box,
+        head,
+        words.say("places", "track", company=words.companies[company], id=track.id),
+    )
+    sheet.add(f'<g transform="translate({num(box.x + left)} {num(box.y + top)})">')
+    sheet.add(_band(look, track, company, space, len(seats)))
+    sheet.add("</g>")
+    for at in range(track.last + 1):
+        sheet.boxes[place_id("track", company, at)] = Box(
+            box.x + left + _x(track, at) * space, box.y + top, space, BAND
+        )
+    for seat, player in enumerate(state.players):
+        at = player.tracks[index]
+        x = (_x(track, at) + 0.5) * space
+        y = top + BAND + LANE * (seat + 0.5) + 3
+        piece = look.palette.players.get(seats[seat].colour, look.palette.stranger)
+        start = left + space / 2
+        line = (
+            f'<path d="M{num(start)} {num(y)}H{num(left + x)}" fill="none" stroke="{piece.outline}"'
+            f' stroke-width="5" stroke-linecap="round"/>'
+            f'<path d="M{num(start)} {num(y)}H{num(left + x)}" fill="none" stroke="{piece.body}"'
+            f' stroke-width="3" stroke-linecap="round"/>'
+        )
+        title = words.say(
+            "places",
+            "marker",
+            player=seats[seat].name,
+            company=words.companies[company],
+            at=at,
+            shares=shares_owned(state, player, company),
+        )
+        name = place_id("seat", seat, "track", company)
+        sheet.place(
+            name,
+            Box(box.x, box.y, box.width, box.height),
+            line + look.sign(seat, left + x, y, SIGN),
+            title,
+        )
+        sheet.boxes[name] = Box(box.x + left + x - SIGN / 2, box.y + y - SIGN / 2, SIGN, SIGN)
+    bonuses = facts_of(state.setting).bonuses[index]
+    bonus_width = (box.width - 20 - 6 * (len(bonuses) - 1)) / max(len(bonuses), 1)
+    for level, bonus in enumerate(bonuses, 1):
+        if narrow:
+            at_box = Box(
+                box.x + 10 + (level - 1) * (bonus_width + 6),
+                box.y + box.height - 32,
+                bonus_width,
+                26,
+            )
+        else:
+            each = (box.height - 12 - 4 * (len(bonuses) - 1)) / len(bonuses)
+            at_box = Box(
+                box.x + box.width - 132, box.y + 6 + (level - 1) * (each + 4), 126, min(each, 34)
+            )
+        _draw_bonus(sheet, state, (company, level), bonus, at_box)
+
+
+def _draw_bonus(
+    sheet: Sheet, state: State, which: tuple[Company, int], bonus: TrackBonus, box: Box
+) -> None:
+    """Draw a bonus, and whose it is: a sign, small where it works from the next turn on."""
+    look = sheet.look
+    company, level = which
+    index = COMPANIES.index(company)
+    facts = facts_of(state.setting)
+    middle = box.height / 2
+    content = look.box(Box(0, 0, box.width, box.height), "slot", "line", radius=5)
+    content += (
+        f'<path d="M5 {num(middle - 9)}h9l-4.5 5z" fill="{look.palette.changed}"/>'
+        + look.text(
+            9.5,
+            middle + 8,
+            NUMERALS[(level - 1) % 4],
+            10.5,
+            bold=True,
+            tint="changed",
+            anchor="middle",
+        )
+    )
+    signs = len(state.players) * 12
+    content += look.fitting_run(
+        Box(19, 0, box.width - 24 - signs, middle + 4.5), bonus_run(bonus), 13
+    )
+    for seat, player in enumerate(state.players):
+        reached = facts.levels[index][player.tracks[index]] >= level
+        works = player.levels[index] >= level
+        if reached or works:
+            x = box.width - signs + seat * 12 + 3
+            content += look.sign(seat, x, middle, 13 if works else 8)
+    title = look.words.say(
+        "places",
+        "bonus",
+        company=look.words.companies[company],
+        level=level,
+        gives=bonus_words(look.words, bonus),
+    )
+    sheet.place(place_id("bonus", company, level), box, content, title)
+
+
+@lru_cache(512)
+def _band(look: Look, track: Track, company: Company, space: float, lanes: int) -> str:
+    """Return the spaces of a track, their icons and calls, and the empty lanes."""
+    found = []
+    end = (_x(track, track.last) + 0.5) * space
+    for lane in range(lanes):
+        y = BAND + LANE * (lane + 0.5) + 3
+        found.append(look.line((space / 2, y, end, y), "line", 1.4))
+    shares = {icon.at: icon.shares for icon in track.shares}
+    specials = {special.at: special.pounds for special in track.specials}
+    for at in range(track.last + 1):
+        x = _x(track, at) * space
+        name = look.prefix + place_id("track", company, at)
+        content = _space(look, space, at, shares.get(at), specials.get(at))
+        found.append(f'<g id="{name}" transform="translate({num(x)} 0)">{content}</g>')
+    for call in track.calls:
+        x = (_x(track, call.before) - CALL / 2) * space
+        found.append(_call(look, x, space, call.pounds, lanes))
+    return "".join(found)
+
+
+def _space(look: Look, space: float, at: int, shares: int | None, pounds: int | None) -> str:
+    inner = Box(0.7, 0, space - 1.4, BAND)
+    size = min(11.0, space * 0.62)
+    middle = space / 2
+    if pounds is not None:
+        found = look.box(inner, "changed_wash", "changed", radius=3, width=1.4)
+        found += f'<path d="M{num(middle - 4)} {BAND}h8l-4 5z" fill="{look.palette.changed}"/>'
+        text = f"£{pounds}"
+        if shares is not None:
+            # A space may show both: the share then stands above, small.
+            found += _certificate(look, middle, -7, min(space - 2, 13), shares)
+        return found + look.text(
+            middle, 14, text, min(10.5, space * 0.55), bold=True, tint="changed", anchor="middle"
+        )
+    if shares is not None:
+        return look.box(inner, "slot", "line", radius=3) + _certificate(
+            look, middle, 1, min(space - 1, 18), shares
+        )
+    found = look.box(inner, "slot", "line", radius=3)
+    return found + look.text(middle, 14, str(at), size, tint="ink2", anchor="middle")
+
+
+def _certificate(look: Look, middle: float, top: float, size: float, shares: int) -> str:
+    return look.icon("share", middle - size / 2, top, size) + look.text(
+        middle, top + size * 0.72, str(shares), size * 0.62, bold=True, tint="card", anchor="middle"
+    )
+
+
+def _call(look: Look, x: float, space: float, pounds: int, lanes: int) -> str:
+    """Return a call for capital: a flag in a gap of its own and a bar through all lanes."""
+    fault = look.palette.fault
+    half = min(space * CALL / 2, 9)
+    bottom = BAND + LANE * lanes + 5
+    return (
+        f'<path d="M{num(x)} 0V{num(bottom)}" fill="none" stroke="{fault}" stroke-width="2"/>'
+        f'<path d="M{num(x - half)} 0h{num(2 * half)}v16l-{num(half)} 5-{num(half)} -5z"'
+        f' fill="{fault}"/>'
+        + look.text(
+            x, 13, f"£{pounds}", min(10, half * 1.1), bold=True, tint="fault_text", anchor="middle"
+        )
+    )

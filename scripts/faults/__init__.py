@@ -1,1 +1,0 @@
-"""Faults planted into rule files, to learn whether the checks would notice."""

@@ -1,0 +1,137 @@
+"""Gaps in games that were played by seeded players: how many are decided, and how soon.
+
+After the gap every player who moved in it claims his cash and one marker. Decided is a gap if all
+its completions were found, so that what must have happened is known.
+"""
+
+import time
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from statistics import median, quantiles
+
+from referee.compare.seeded import steps
+from referee.engine.actions import TURNS
+from referee.engine.dealer import draw_setting
+from referee.engine.policies import POLICIES
+from referee.game.events import RefillBooks
+from referee.game.ids import Seat
+from referee.game.limits import PLAYER_COUNTS
+from referee.game.reading import reference_set
+from referee.gaps import BlankTurn, Budget, Completions, Line, complete_record
+from referee.gaps.lines import Content
+from referee.transcript.quantities import Moment
+from scripts.tools.bench.measuring import Figures
+from scripts.tools.oracle.gap_cases import (
+    Case,
+    Played,
+    cash_and_marker,
+    first_turns,
+    turns_in_a_row,
+)
+
+FIRST_SEED = 700_000
+"""Games that nothing else is tried with."""
+
+GAPS_A_ROW = 40
+"""Gaps measured for each round of the benchmark."""
+
+UNBOUNDED = 10**9
+LIMITS = {1: 5.0, 2: 5.0, 3: 5.0, 5: 10.0}
+"""By number of blank turns the seconds within which a gap has to be decided."""
+
+SHOWN = 20
+"""Times are told of the slowest one in so many."""
+
+
+def figures(rounds: int) -> Figures:
+    """Return the share of gaps decided and the time they took, by the number of blank turns."""
+    found: Figures = {}
+    for turns, seconds in LIMITS.items():
+        cases = [*islice(_blank_turns(turns), rounds * GAPS_A_ROW)]
+        found[f"{turns} blank turns"] = measured(cases, seconds)
+    lost = [*islice(_lost_refills(1 / 5), rounds * 4)]
+    found["whole games, a fifth of the refills lost"] = measured(lost, 10.0)
+    every = [*islice(_lost_refills(1), rounds * 2)]
+    found["whole games, all refills lost"] = measured(every, 10.0)
+    return found
+
+
+def measured(cases: list[Case], seconds: float) -> dict[str, float]:
+    """Return how many gaps were decided or completed within the time, and what it took."""
+    times: list[float] = []
+    answers: list[Completions] = []
+    for case in cases:
+        start = time.perf_counter()
+        answers.append(
+            complete_record(
+                case.start,
+                case.lines,
+                Budget(UNBOUNDED, seconds),
+                refills_written=case.refills_written,
+            )
+        )
+        times.append(time.perf_counter() - start)
+    if any(answer.exists == "no" for answer in answers):
+        raise RuntimeError("a game that was played is said to be impossible")
+    return {
+        "gaps": len(cases),
+        "decided %": _percent([answer.exact for answer in answers]),
+        "completed %": _percent([answer.exists == "yes" for answer in answers]),
+        "median ms": round(1000 * median(times), 1),
+        "p95 ms": round(1000 * quantiles(times, n=SHOWN)[-1], 1),
+    }
+
+
+def _percent(found: list[bool]) -> float:
+    return round(100 * sum(found) / len(found), 1)
+
+
+def _games() -> Iterator[tuple[Random, Played]]:
+    seed = FIRST_SEED
+    while True:
+        rng = Random(seed)
+        setting = draw_setting(reference_set(), rng.choice(PLAYER_COUNTS), rng)
+        policy = POLICIES["greedy" if seed % 2 else "random"]
+        yield rng, [*steps(setting, rng, policy)]
+        seed += 1
+
+
+def _blank_turns(turns: int) -> Iterator[Case]:
+    """Yield gaps of so many turns in a row, one of each quarter of a game."""
+    for rng, played in _games():
+        places = first_turns(played)
+        for quarter in range(4):
+            first = places[(quarter * len(places) + rng.randrange(len(places))) // 4]
+            behind = turns_in_a_row(played, first, turns)
+            if behind is not None:
+                yield _gap(played, first, behind, rng)
+
+
+def _gap(played: Played, first: int, behind: int, rng: Random) -> Case:
+    """Return a gap with the refills written, and claims of all who moved behind its last turn."""
+    lines: list[Line] = []
+    movers: dict[Seat, None] = {}
+    for _, event, _ in played[first:behind]:
+        content: Content = event  # type: ignore[assignment]
+        if isinstance(event, TURNS):
+            movers.setdefault(event.seat)
+            content = BlankTurn(event.seat)
+        lines.append(Line(content))
+    before, event, after = played[behind - 1]
+    moment = Moment(before, after, event if isinstance(event, TURNS) else None)
+    claims = tuple(claim for seat in movers for claim in cash_and_marker(moment, seat, rng))
+    lines[-1] = Line(lines[-1].content, claims)
+    following = [Line(event) for _, event, _ in played[behind:]]  # type: ignore[arg-type]
+    return Case(played[first][0], (*lines, *following), refills_written=True, falsified=False)
+
+
+def _lost_refills(share: float) -> Iterator[Case]:
+    """Yield whole games in which a share of the refills was not written."""
+    for rng, played in _games():
+        lines = tuple(
+            Line(event)  # type: ignore[arg-type]
+            for _, event, _ in played
+            if not isinstance(event, RefillBooks) or rng.random() >= share
+        )
+        yield Case(played[0][0], lines, refills_written=False, falsified=False)

@@ -1,0 +1,1 @@
+"""`scripts/check`: properties of the project that take too long, or too many texts, for a test."""

@@ -1,0 +1,257 @@
+"""Check the citation index against the texts of the editions, and keep the digests of its passages.
+
+The texts are FOLDER/en.txt, nl.txt, cs.txt, fr.txt and manual.txt. They are read line by line with
+white space collapsed, asterisks (bold, italic) dropped, and leading `#`, `-` and `•` removed.
+
+A heading stands in a text where its words are
+- a whole line, or two or three lines that follow each other without a gap, or
+- the start of a line and a colon ends them, as in a run-in title;
+in both cases with or without a leading number such as `1.`, `a)` or `[1]`. Words at the start of
+a line alone are not enough, because a sentence may be broken there. Where extraction split a
+heading or ran it into its neighbours, `as_extracted` says how the text has it: a whole line, or
+the start or the end of one. Either it is the heading but for white space, or it holds the heading
+as it is, up to a closing quote or a capital that begins something else.
+
+A passage is known by its lines and by a digest of their words. A digest tells that the text is not
+the one in which the passage was looked up; `--write` makes digests anew of what the texts say now.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import click
+import msgspec
+
+from referee.game.citations import (
+    EDITIONS,
+    Edition,
+    EditionIndex,
+    Heading,
+    Section,
+    SectionId,
+    crosswalk,
+    edition_index,
+)
+from referee.game.passages import (
+    EditionPassages,
+    edition_passages,
+    passage_file,
+    passage_map,
+)
+from referee.game.rulebook import RULES
+from referee.game.rulings import RULINGS
+from scripts.tools.check.passage_index import (
+    check_digests,
+    check_english,
+    check_passages,
+    check_stated,
+    with_digests,
+)
+from scripts.tools.project import ROOT
+
+IN_ORDER: frozenset[Edition] = frozenset({"en", "manual"})
+"""The editions whose text has the order of the printed page."""
+
+BESIDE = ROOT.parent / "shared" / "rulebooks"
+"""Where the texts lie if they lie beside the project."""
+
+T = TypeVar("T")
+
+_NUMBER = re.compile(r"^(?:\[\d+\]|[0-9a-z]{1,2}[.)]) ")
+_PAGE = re.compile(r"^\d+(?:-\d+)?$")
+_LONGEST_HEADING = 3
+
+
+def check_edition(index: EditionIndex, text: str) -> Iterator[str]:
+    """Yield every breach of `index` against the `text` of its edition."""
+    file = f"{index.edition}.toml"
+    lines = tuple(_plain(line).lstrip("#-• ") for line in text.splitlines())
+    for repeated in _repeated(heading.id for heading in index.headings):
+        yield f"{file}: {repeated}: the id stands more than once"
+    for words, part in _repeated((heading.text, heading.part) for heading in index.headings):
+        yield f"{file}: “{words}”{f', {part},' if part else ''} stands more than once"
+
+    plain = _plain(text)
+    reached = 0
+    for heading in index.headings:
+        at = f"{file}: {heading.id}"
+        for breach in _check_page(heading, plain):
+            yield f"{at}: {breach}"
+        places = sorted(_places(heading, lines))
+        later = [place for place in places if place >= reached]
+        if not _holds(heading):
+            yield f"{at}: as_extracted does not hold the words “{heading.text}”"
+        elif not places:
+            yield f"{at}: no heading “{heading.as_extracted or heading.text}” in the text"
+        elif index.edition in IN_ORDER and not later:
+            yield f"{at}: “{heading.text}” stands before the heading listed above it"
+        elif index.edition in IN_ORDER:
+            reached = later[0]
+
+
+def check_sections(
+    sections: Mapping[SectionId, Section], indexes: Mapping[Edition, EditionIndex]
+) -> Iterator[str]:
+    """Yield every section that no edition covers or that points to a heading nobody has."""
+    known = {
+        edition: {heading.id for heading in index.headings} for edition, index in indexes.items()
+    }
+    for section_id, section in sections.items():
+        if not section.headings:
+            yield f"sections.toml: {section_id}: no edition covers it"
+        for edition, id_ in section.headings:
+            if id_ not in known[edition]:
+                yield f"sections.toml: {section_id}: {edition} has no heading {id_!r}"
+
+
+def check_index(
+    indexes: Mapping[Edition, EditionIndex], passages: Mapping[Edition, EditionPassages]
+) -> Iterator[str]:
+    """Yield every breach of the index that shows without the texts."""
+    yield from check_sections(crosswalk(), indexes)
+    for edition, given in passages.items():
+        headings = {heading.id for heading in indexes[edition].headings}
+        yield from check_passages(edition, given, headings, RULES, RULINGS)
+        yield from check_stated(edition, given, RULES)
+    yield from check_english(passages["en"], RULES.values(), RULINGS.values())
+
+
+@click.command()
+@click.argument("named", type=Path, required=False, metavar="[FOLDER]")
+@click.option("--write", is_flag=True, help="Make the digests of all passages.")
+def command(named: Path | None, *, write: bool) -> int:
+    """Check the citation index against the texts of the editions.
+
+    FOLDER has en.txt, nl.txt, cs.txt, fr.txt and manual.txt; it is ../shared/rulebooks unless told.
+    """
+    folder = named or BESIDE
+    there = named is not None or folder.is_dir()
+    if write and not there:
+        raise click.UsageError(f"there are no texts in {folder} to make digests of")
+    try:
+        texts = {edition: _read(folder / f"{edition}.txt") for edition in EDITIONS if there}
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(str(error)) from error
+    if write:
+        _write_digests(texts)
+    try:
+        indexes = {edition: edition_index(edition) for edition in EDITIONS}
+        passages = {edition: edition_passages(edition) for edition in EDITIONS}
+        breaches = list(check_index(indexes, passages))
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        print(f"the index is unreadable: {error}")
+        return 1
+
+    if not there:
+        print(f"skipped the comparison with the texts: there are none in {folder}")
+    for edition, text in texts.items():
+        found = list(check_edition(indexes[edition], text))
+        every = passage_map().passages if edition == "en" else passages[edition].passages
+        found += check_digests(edition, every, text.splitlines())
+        print(_summary(indexes[edition], len(every), len(found)))
+        breaches += found
+    for breach in breaches:
+        print(breach)
+    return 1 if breaches else 0
+
+
+def _summary(index: EditionIndex, passages: int, breaches: int) -> str:
+    sections = crosswalk().values()
+    paged = sum(heading.page is not None for heading in index.headings)
+    covered = sum(index.edition in dict(section.headings) for section in sections)
+    return (
+        f"{index.edition}: {len(index.headings)} headings, {paged} with a page, "
+        f"{covered} of {len(sections)} sections, {passages} passages, {breaches} breaches"
+    )
+
+
+def _write_digests(texts: Mapping[Edition, str]) -> None:
+    for edition, text in texts.items():
+        file = Path(str(passage_file(edition)))
+        before = file.read_text(encoding="utf-8")
+        after = with_digests(before, text.splitlines())
+        file.write_text(after, encoding="utf-8")
+        made = Counter(after.splitlines()) - Counter(before.splitlines())
+        print(f"{edition}: {made.total()} digests made or changed")
+
+
+def _check_page(heading: Heading, text: str) -> Iterator[str]:
+    page, told_by = heading.page, heading.told_by
+    if page is None and told_by is None:
+        return
+    if page is None or told_by is None:
+        yield "a page and the words that tell it go together"
+        return
+    if not _PAGE.match(page):
+        yield f"{page!r} is no page or range of pages"
+    if _plain(told_by) not in text:
+        yield f"the text does not say “{told_by}”"
+    if not set(re.findall(r"\d+", page)) <= set(re.findall(r"\d+", told_by)):
+        yield f"“{told_by}” does not tell page {page}"
+
+
+def _places(heading: Heading, lines: Sequence[str]) -> Iterator[int]:
+    for number, line in enumerate(lines):
+        if not line:
+            continue
+        if heading.as_extracted is not None:
+            if _edges(_plain(heading.as_extracted), line):
+                yield number
+            continue
+        block = [*_until_gap(lines[number : number + _LONGEST_HEADING])]
+        wholes = {" ".join(block[:size]) for size in range(1, len(block) + 1)}
+        words = _plain(heading.text)
+        if any(_stands(words, whole) for whole in wholes) or _runs_in(words, line):
+            yield number
+
+
+def _stands(words: str, whole: str) -> bool:
+    return words in {whole, _NUMBER.sub("", whole)}
+
+
+def _runs_in(words: str, line: str) -> bool:
+    title = words.rstrip(": ")
+    return any(
+        re.match(rf"{re.escape(title)} ?:", start) for start in (line, _NUMBER.sub("", line))
+    )
+
+
+def _edges(extract: str, line: str) -> bool:
+    if line == extract:
+        return True
+    at_start = line.startswith(extract) and not line[len(extract)].isalnum()
+    at_end = line.endswith(extract) and not line[-len(extract) - 1].isalnum()
+    return at_start or at_end
+
+
+def _holds(heading: Heading) -> bool:
+    extract = heading.as_extracted
+    if extract is None or "".join(extract.split()) == "".join(heading.text.split()):
+        return True
+    before, found, after = extract.partition(heading.text)
+    starts = not before or before[-1] in " “"
+    ends = not after or after[0] == "”" or after.lstrip()[:1].isupper()
+    return bool(found) and starts and ends
+
+
+def _until_gap(lines: Sequence[str]) -> Iterator[str]:
+    for line in lines:
+        if not line:
+            return
+        yield line
+
+
+def _repeated(values: Iterable[T]) -> list[T]:
+    return [value for value, count in Counter(values).items() if count > 1]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("*", "").split())
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")

@@ -1,0 +1,409 @@
+"""The most expensive inputs within the limits, each with the command that reads it."""
+
+import dataclasses
+import json
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count, cycle, islice
+from pathlib import Path
+from typing import Any, Final, cast
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+import referee
+from referee.api.kept_results import ResultKey
+from referee.components.writing import write_set
+from referee.game.ids import COMPANIES
+from referee.game.input_limits import (
+    BYTES_OF_A_GOLDEN_GAME,
+    BYTES_OF_A_LOG,
+    BYTES_OF_A_MAPPING,
+    BYTES_OF_A_POSITION,
+    BYTES_OF_A_PUZZLE,
+    BYTES_OF_A_RECORD,
+    BYTES_OF_A_REQUEST,
+    BYTES_OF_A_RESULT,
+    BYTES_OF_A_SET_FILE,
+    BYTES_OF_KNOWN_FAILURES,
+    CHARACTERS_OF_A_LINE,
+    CHARACTERS_OF_A_NAME,
+    CLAIMS_OF_A_RECORD,
+    ENTRIES_OF_A_LIST,
+    ENTRIES_OF_A_MAPPING,
+    ENTRIES_OF_A_TABLE,
+    EVENTS_OF_A_GOLDEN_GAME,
+    LARGEST_NUMBER,
+    LINES_OF_A_LOG,
+    LINES_OF_A_RECORD,
+    NESTING,
+    PLAYERS_OF_A_RECORD,
+    STATEMENTS_OF_A_RECORD,
+    WORDS_OF_A_RECORD,
+)
+from referee.game.reading import FILES, reference_set
+from referee.game.shipped import shipped
+from referee.positions.loading import shipped_sets
+from referee.transcript.claim_words import QUANTITIES
+from referee.transcript.loading import dump, load
+from referee.transcript.record import Record
+
+Plain = dict[str, Any]
+
+CHECK: Final = ("check", "--keep-going", "--json")
+TYPED: Final = "typed"
+"""The file with what a command gets on its standard input."""
+GAMES: Final = shipped("games")
+
+
+class Case(Struct, frozen=True):
+    """An input at a limit: writes its files into a folder and returns the command's arguments."""
+
+    limits: tuple[str, ...]
+    """The constants that it stands at."""
+    write: Callable[[Path], tuple[str, ...]]
+    seconds: float = 2
+    """Of CPU that the command may take beyond its start."""
+
+
+def _file(folder: Path, name: str, data: bytes | str) -> str:
+    path = folder / name
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return str(path)
+
+
+# Text ---------------------------------------------------------------------------------------------
+
+
+def _text(folder: Path, lines: Iterator[str] | list[str]) -> tuple[str, ...]:
+    head = ["players blue, green, red, yellow", "set reference", "setup first-game"]
+    return (*CHECK, _file(folder, "game.mgn", "\n".join([*head, *lines, ""])))
+
+
+def _comments(folder: Path) -> tuple[str, ...]:
+    width = CHARACTERS_OF_A_LINE - 2
+    line = f"# {'x' * (width - 2)}"
+    return _text(folder, [line] * (BYTES_OF_A_RECORD // CHARACTERS_OF_A_LINE - 1))
+
+
+def _lines(folder: Path) -> tuple[str, ...]:
+    return _text(folder, ["# a note"] * (STATEMENTS_OF_A_RECORD - 10) + [""] * 7_900)
+
+
+def _words(folder: Path) -> tuple[str, ...]:
+    regions = cycle(region.id.lower() for region in reference_set().regions)
+    most = (WORDS_OF_A_RECORD - 2_000) // 3
+    entries = [f"{region}:{n % 3 + 1}" for region, n in zip(regions, range(most), strict=False)]
+    step = ENTRIES_OF_A_LIST - 1
+    rows = (entries[at : at + step] for at in range(0, len(entries), step))
+    lines = dump(_game("four-players.mgn"), "text").decode().splitlines()
+    plans = [number for number, line in enumerate(lines) if " plan " in line]
+    turns = [f"takeback blue expand cairo {' '.join(row)}" for row in rows]
+    begun = lines[: plans[-1] + 1]
+    return (*CHECK, _file(folder, "game.mgn", "\n".join([*begun, *turns])))
+
+
+def _unreadable(folder: Path) -> tuple[str, ...]:
+    line = "blue 'goods' " + '£3 st. louis "x" coffee 3 ' * 150
+    return _text(folder, [line[: CHARACTERS_OF_A_LINE - 1]] * 20)
+
+
+def _blanks(folder: Path) -> tuple[str, ...]:
+    record = _game("four-players.mgn")
+    lines = dump(record, "text").decode().splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("round 5"))
+    turns = [n for n, line in enumerate(lines) if n > at and " clerk " in line]
+    colour = lines[turns[0]].split()[0]
+    wishes = [f"takeback {colour} clerk ? flip ? to ? books ?"] * 1_000
+    lines[turns[0] : turns[0]] = wishes
+    return (*CHECK, _file(folder, "game.mgn", "\n".join(lines)))
+
+
+# JSON ---------------------------------------------------------------------------------------------
+
+
+def _game(name: str) -> Record:
+    return load((GAMES / name).read_bytes(), shipped_sets).record
+
+
+def _json(folder: Path, statements: list[Plain], header: Plain | None = None) -> tuple[str, ...]:
+    played = header or msgspec.to_builtins(_game("four-players.mgn").header)
+    record = {"format": "mgn-1", "header": played, "statements": statements}
+    data = json.dumps(record, separators=(",", ":")).encode()
+    if len(data) > BYTES_OF_A_RECORD:
+        raise ValueError(f"{len(data):,} bytes are more than a record has")
+    return (*CHECK, _file(folder, "game.json", data))
+
+
+def _begun(more: list[Plain], round_begun: int = 4) -> list[Plain]:
+    """Return a game up to the first turn of a round, and then more."""
+    plain: list[Plain] = msgspec.to_builtins(_game("four-players.mgn").statements)
+    for statement in plain:
+        statement.pop("at", None)
+    turns = {"goods", "expand", "bookkeeper", "merchant", "marker", "end"}
+    rounds = [n for n, each in enumerate(plain) if each["said"].get("number") == round_begun]
+    at = next(n for n in count(rounds[0]) if plain[n]["said"]["do"] in turns)
+    return [*plain[:at], *more][:STATEMENTS_OF_A_RECORD]
+
+
+def _players(folder: Path) -> tuple[str, ...]:
+    named = [{"colour": f"p{number}x"} for number in range(PLAYERS_OF_A_RECORD)]
+    return _json(folder, [{"said": {"do": "remark"}}], {"players": named, "setup": "first-game"})
+
+
+def _names(folder: Path) -> tuple[str, ...]:
+    """Write a game of players with long names, each of whose statements breaks a rule."""
+    header = msgspec.to_builtins(_game("four-players.mgn").header)
+    for seat, player in enumerate(header["players"]):
+        player["colour"] = f"{'abcd'[seat]}{'x' * (CHARACTERS_OF_A_NAME - 1)}"
+    ends = [{"said": {"do": "end", "seat": 1}}] * STATEMENTS_OF_A_RECORD
+    return _json(folder, _begun(ends), header)
+
+
+def _of_kind(said: Plain, *, taken_back: bool = False) -> Callable[[Path], tuple[str, ...]]:
+    """Return what writes as many statements of one kind as a record may have."""
+    statement = {"said": said, "taken_back": taken_back}
+    size = len(json.dumps(statement, separators=(",", ":"))) + 1
+    most = min(STATEMENTS_OF_A_RECORD, (BYTES_OF_A_RECORD - 20_000) // size)
+    return lambda folder: _json(folder, _begun([statement] * most))
+
+
+def _all_claims() -> Iterator[Plain]:
+    """Yield claims about everything that can be claimed, all of them wrong."""
+    cards = [card.id for card in reference_set().cards]
+    spaces = [space.id for space in reference_set().book_spaces]
+    for value in count(LARGEST_NUMBER // 2):
+        for what in QUANTITIES:
+            for company in COMPANIES:
+                for seat in range(4):
+                    claim: Plain = {"what": what, "value": value, "seat": seat, "company": company}
+                    if what in {"first", "next", "winner"}:
+                        claim["value"] = seat
+                    yield claim
+        yield from ({"what": "price", "value": value, "item": card} for card in cards)
+        yield from ({"what": "coins", "value": value, "item": space} for space in spaces)
+
+
+def _claims(folder: Path) -> tuple[str, ...]:
+    claims = [*islice(_all_claims(), CLAIMS_OF_A_RECORD)]
+    return _json(folder, _begun([{"said": {"do": "remark"}, "claims": claims}], round_begun=7))
+
+
+def _claims_after_much(folder: Path) -> tuple[str, ...]:
+    """Write claims after as many events as can be applied although they break a rule."""
+    claims = [*islice(_all_claims(), CLAIMS_OF_A_RECORD)]
+    noted = {"said": {"do": "remark"}, "claims": claims}
+    many = _begun(
+        [{"said": {"do": "goods", "seat": 1, "cards": ["coffee1"]}}] * STATEMENTS_OF_A_RECORD
+    )
+    return _json(folder, [*many[:-1], noted])
+
+
+# Logs ---------------------------------------------------------------------------------------------
+
+_PLAIN_MAPPING: Final[Plain] = {
+    "format": "mapping-1",
+    "header": {"when": {"e": "open"}, "say": {"players": "seats"}},
+    "statement": [{"when": {"e": "round"}, "say": {"do": {"value": "round"}, "number": "n"}}],
+}
+_OPENING: Final = {"e": "open", "seats": [{"colour": "blue"}, {"colour": "red"}]}
+
+
+def _log(folder: Path, mapping: Plain, lines: list[bytes]) -> tuple[str, ...]:
+    text = msgspec.toml.encode(mapping)
+    if len(text) > BYTES_OF_A_MAPPING:
+        raise ValueError(f"{len(text):,} bytes are more than a mapping has")
+    named = _file(folder, "mapping.toml", text)
+    return (*CHECK, "--mapping", named, _file(folder, "log.ndjson", b"\n".join(lines)))
+
+
+def _long_game(folder: Path) -> tuple[str, ...]:
+    line = json.dumps({"e": "round", "n": 1}).encode()
+    opening = json.dumps(_OPENING).encode()
+    skipped = {"when": {"e": "note"}, "skip": True}
+    mapping = {**_PLAIN_MAPPING, "statement": [*_PLAIN_MAPPING["statement"], skipped]}
+    note = json.dumps({"e": "note", "text": "x" * 60}).encode()
+    lines = [opening, *[line] * 1_900, *[note] * (LINES_OF_A_RECORD - 1_901)]
+    return _log(folder, mapping, lines)
+
+
+def _lookups(folder: Path) -> tuple[str, ...]:
+    rules = [{"when": {"e": f"x{n}"}, "skip": True} for n in range(ENTRIES_OF_A_MAPPING - 1)]
+    mapping = {**_PLAIN_MAPPING, "statement": [*rules, *_PLAIN_MAPPING["statement"]]}
+    line = json.dumps({"e": "round", "n": 1}).encode()
+    return _log(folder, mapping, [json.dumps(_OPENING).encode(), *[line] * 1_900])
+
+
+def _doubling(folder: Path) -> tuple[str, ...]:
+    values: Plain = {
+        f"v{n}": {"make": {"x": {"use": f"v{n + 1}"}, "y": {"use": f"v{n + 1}"}}}
+        for n in range(ENTRIES_OF_A_MAPPING - 1)
+    }
+    values[f"v{ENTRIES_OF_A_MAPPING - 1}"] = {"value": 1}
+    mapping = {**_PLAIN_MAPPING, "values": values, "header": {"say": {"players": {"use": "v0"}}}}
+    return _log(folder, mapping, [json.dumps(_OPENING).encode()] * 100)
+
+
+def _many_games(folder: Path) -> tuple[str, ...]:
+    mapping = _file(folder, "mapping.toml", (GAMES / "foreign" / "mapping.toml").read_bytes())
+    log = (GAMES / "foreign" / "exported.ndjson").read_bytes()
+    most = min(BYTES_OF_A_LOG // (len(log) + 2_000), LINES_OF_A_LOG // log.count(b"\n"))
+    games = b"".join(log.replace(b"oak-", b"oak%d-" % number) for number in range(most))
+    return ("check", "--summary", "--mapping", mapping, _file(folder, "log.ndjson", games))
+
+
+# TOML, golden games, results ----------------------------------------------------------------------
+
+
+def _padded(text: str, most: int) -> str:
+    """Return TOML with as much more of it as a file may have."""
+    line = "# " + "x" * 90 + "\n"
+    return text + line * ((most - len(text.encode())) // len(line))
+
+
+def _position(folder: Path) -> tuple[str, ...]:
+    text = 'players = ["blue", "green"]\n[regions]\n'
+    names = (f'r{number} = "cairo"\n' for number in count(1000))
+    while len(text) < BYTES_OF_A_POSITION - 20:
+        text += next(names)
+    return ("position", "check", _file(folder, "table.toml", text))
+
+
+def _puzzle(folder: Path) -> tuple[str, ...]:
+    text = (shipped("puzzles") / "three-books.toml").read_text("utf-8")
+    deep = "x = " + "[" * (NESTING - 2) + "]" * (NESTING - 2) + "\n"
+    more = deep + "".join(f"k{n} = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n" for n in range(1_900))
+    return (
+        "puzzle",
+        "show",
+        _file(folder, "big.toml", f"{text}\n[big]\n{more}"[:BYTES_OF_A_PUZZLE]),
+    )
+
+
+def _large_set(folder: Path) -> tuple[str, ...]:
+    """Write a set with as many entries of each kind, and bytes of each file, as it may have."""
+    reference = reference_set()
+    tables: dict[str, tuple[Any, ...]] = {}
+    for table in ("regions", "borders", "cards", "books", "spaces", "tiles", "starting_tiles"):
+        entries = getattr(reference, table)
+        more = islice(cycle(entries), ENTRIES_OF_A_TABLE - len(entries))
+        named = (
+            replace(each, id=f"x{number}") if hasattr(each, "id") else each
+            for number, each in enumerate(more)
+        )
+        tables[table] = (*entries, *named)
+    large = dataclasses.replace(reference, name="large", **cast("Any", tables))
+    made = write_set(large, folder / "large")
+    for name in FILES:
+        path = made / name
+        path.write_text(_padded(path.read_text("utf-8"), BYTES_OF_A_SET_FILE), "utf-8")
+    return ("components", "check", str(made))
+
+
+def _golden(folder: Path) -> tuple[str, ...]:
+    """Write a game whose middle has a turn that is taken back again and again."""
+    first, *events, last = (GAMES / "golden" / "game-02.jsonl").read_bytes().splitlines()
+    at = next(n for n, event in enumerate(events) if n > len(events) // 2 and b'"goods"' in event)
+    turn, digest, turns = json.loads(events[at])
+    _, digest, turns = json.loads(events[at - 1])
+    taken = json.dumps([{"do": "take-back", "turn": turn}, digest, turns]).encode()
+    many = [taken] * (EVENTS_OF_A_GOLDEN_GAME - len(events))
+    data = b"\n".join([first, *events[:at], *many, *events[at:], last, b""])
+    if len(data) > BYTES_OF_A_GOLDEN_GAME:
+        raise ValueError(f"{len(data):,} bytes are more than a golden game has")
+    (folder / "golden").mkdir()
+    _file(folder / "golden", "game-00.jsonl", data)
+    return ("golden", "check", str(folder / "golden"))
+
+
+def _results(folder: Path) -> tuple[str, ...]:
+    game = _file(folder, "game.mgn", (GAMES / "two-players.mgn").read_bytes())
+    verdict = referee.check(game).to_dict()
+    del verdict["filled_in"]
+    key = msgspec.to_builtins(ResultKey("x", "", ""))
+    head = msgspec.json.encode({**verdict, **key})[:-1] + b',"filled_in":['
+    # Short words take the most memory for their bytes.
+    line = head + b'"ab",' * ((BYTES_OF_A_RESULT - len(head) - 10) // 5) + b'""]}\n'
+    return ("check", "--results", _file(folder, "done.jsonl", line), "--resume", "--summary", game)
+
+
+def _requests(folder: Path) -> tuple[str, ...]:
+    reference = reference_set()
+    header, *steps = (GAMES / "golden" / "game-00.jsonl").read_text("utf-8").splitlines()
+    game = json.loads(header)
+    events = [json.loads(line)[0] for line in steps[:-1]]
+    of_marker = next(n for n, event in enumerate(events) if event["do"] == "marker")
+    begin = {
+        "do": "new",
+        "id": 1,
+        "components": {"name": reference.name, "digest": reference.digest},
+        **{key: game[key] for key in ("players", "tracks", "rulings")},
+        "first_game_tracks": game["first_game"],
+        "first_game_tiles": game["first_game"],
+        "events": events[:of_marker],
+    }
+    # Only the lists of an event itself are counted.
+    points = {"part": "points", "books": ["a1"] * (BYTES_OF_A_REQUEST // 600), "for_pounds": None}
+    event = {**events[of_marker], "reward": [points] * ENTRIES_OF_A_LIST}
+    asked = {"do": "check", "id": 2, "event": event}
+    _file(folder, TYPED, b"".join(msgspec.json.encode(each) + b"\n" for each in (begin, asked)))
+    return ("serve-engine",)
+
+
+def _known(folder: Path) -> tuple[str, ...]:
+    names = "".join(f"x{number}\n" for number in range(BYTES_OF_KNOWN_FAILURES // 6))
+    known = _file(folder, "known.txt", names[:BYTES_OF_KNOWN_FAILURES])
+    saved = str(folder / "found")
+    return ("conform", "--games", "1", "--known", known, "--save", saved, "--", "true")
+
+
+_PLAN: Final = {"do": "plan", "seat": 0, "slots": ["exp1"] * ENTRIES_OF_A_LIST}
+_EXPAND: Final = {
+    "do": "expand",
+    "seat": 0,
+    "company": "cairo",
+    "enter": [{"region": "R01", "column": 1}] * ENTRIES_OF_A_LIST,
+}
+_EXPAND_ALL: Final = {
+    **_EXPAND,
+    "enter": [{"region": f"R{number:02}"} for number in range(1, 11)],
+    "place": ["?"],
+}
+_SPEND: Final = {"part": "points", "books": ["A01"] * ENTRIES_OF_A_LIST}
+_CLERK: Final = {"do": "bookkeeper", "seat": 0, "card": "clerk1", "reward": [_SPEND] * 4}
+
+CASES: Final[Mapping[str, Case]] = {
+    "comments": Case(("BYTES_OF_A_RECORD", "CHARACTERS_OF_A_LINE"), _comments),
+    "lines": Case(("LINES_OF_A_RECORD",), _lines),
+    "words": Case(("WORDS_OF_A_RECORD",), _words),
+    "unreadable lines": Case(("CHARACTERS_OF_A_LINE",), _unreadable),
+    "long names": Case(("CHARACTERS_OF_A_NAME", "STATEMENTS_OF_A_RECORD"), _names),
+    "blanks": Case(("BEGINNINGS_OF_A_TURN", "BEGINNINGS_OF_A_RECORD"), _blanks),
+    "players": Case(("PLAYERS_OF_A_RECORD",), _players),
+    "statements, empty": Case(("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "remark"})),
+    "statements, ends": Case(("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "end", "seat": 0})),
+    "statements, goods": Case(
+        ("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "goods", "seat": 1, "cards": ["coffee1"]})
+    ),
+    "plans": Case(("ENTRIES_OF_A_LIST",), _of_kind(_PLAN)),
+    "expansions": Case(("ENTRIES_OF_A_LIST",), _of_kind(_EXPAND)),
+    "expansions with blanks": Case(
+        ("STATEMENTS_OF_A_RECORD", "BEGINNINGS_OF_A_RECORD"), _of_kind(_EXPAND_ALL, taken_back=True)
+    ),
+    "bookkeepers": Case(("ENTRIES_OF_A_LIST", "BYTES_OF_A_RECORD"), _of_kind(_CLERK)),
+    "claims": Case(("CLAIMS_OF_A_RECORD", "DIGITS_OF_A_NUMBER"), _claims),
+    "claims after much": Case(("CLAIMS_OF_A_RECORD", "STATEMENTS_OF_A_RECORD"), _claims_after_much),
+    "a long foreign game": Case(("LINES_OF_A_RECORD",), _long_game),
+    "lookups": Case(("LOOKUPS_OF_A_GAME", "ENTRIES_OF_A_MAPPING", "BYTES_OF_A_MAPPING"), _lookups),
+    "values of values": Case(("LOOKUPS_OF_A_GAME",), _doubling),
+    # Some 500 games, each of which is a record.
+    "many foreign games": Case(("BYTES_OF_A_LOG", "LINES_OF_A_LOG"), _many_games, seconds=60),
+    "position": Case(("BYTES_OF_A_POSITION",), _position),
+    "puzzle": Case(("BYTES_OF_A_PUZZLE", "NESTING"), _puzzle),
+    "component set": Case(("BYTES_OF_A_SET_FILE", "ENTRIES_OF_A_TABLE"), _large_set),
+    # Counting the legal turns of a real game takes about 2 seconds by itself.
+    "golden game": Case(("BYTES_OF_A_GOLDEN_GAME", "EVENTS_OF_A_GOLDEN_GAME"), _golden, seconds=5),
+    "results": Case(("BYTES_OF_A_RESULT",), _results),
+    "requests": Case(("BYTES_OF_A_REQUEST",), _requests),
+    "known failures": Case(("BYTES_OF_KNOWN_FAILURES",), _known),
+}

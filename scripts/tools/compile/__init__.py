@@ -1,0 +1,1 @@
+"""`scripts/compile`: the engine compiled with mypyc, in a copy of the packages."""

@@ -1,0 +1,1 @@
+"""`scripts/faults`: faults planted into rule files, to learn whether the checks would notice."""

@@ -1,0 +1,1 @@
+"""`scripts/fuzz`: every reader fuzzed, guided by coverage."""

@@ -1,0 +1,1 @@
+"""`scripts/make`: files of the project that are made by a program, made anew."""

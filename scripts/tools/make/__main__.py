@@ -1,0 +1,16 @@
+"""The program `scripts/make`."""
+
+from scripts.tools.program import Program
+
+program = Program(
+    "make",
+    "api",
+    "examples",
+    "schema",
+    "games",
+    "illegal",
+    about="Make files of the project anew that are written by a program.",
+)
+
+if __name__ == "__main__":
+    program(prog_name="scripts/make")

@@ -1,0 +1,323 @@
+"""Search seeded games for the shortest records that break one rule each: `games/illegal`.
+
+Use it for a new rule, and after a change of the shipped component set. What lies there stays as
+long as it breaks its rule and nothing shorter is found.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import get_args
+
+import click
+from msgspec.structs import replace
+
+from referee.engine import check, check_setting, step
+from referee.engine.dealer import draw_setting
+from referee.engine.mutants import mutated
+from referee.engine.play import play
+from referee.engine.policies import POLICIES, Policy
+from referee.engine.setup import initial
+from referee.game.component_set import ComponentSet
+from referee.game.components import GoodsCard
+from referee.game.events import BookOnSpace, Event, Plan, PrepareRound, RefillBooks
+from referee.game.ids import COMPANIES, CardId, RegionId, Seat
+from referee.game.reading import reference_set
+from referee.game.rule import Rule
+from referee.game.rulebook import RULES
+from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from referee.game.setting import Setting
+from referee.game.state import Player, State
+from referee.game.turns import (
+    EndPhase,
+    Entering,
+    Expand,
+    PlaceMarker,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+)
+from referee.transcript.blame import History, blamed
+from referee.transcript.claim_words import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
+from referee.transcript.completing import Missing, complete
+from referee.transcript.judge import judge, setting_of, walk
+from referee.transcript.problems import UnreadableError
+from referee.transcript.quantities import NOT_THERE, Moment, actual
+from referee.transcript.reading import read_text
+from referee.transcript.record import Record, Statement
+from referee.transcript.said import BLANK, Quantity, Remark, SaidClaim, SaidGoods, SaidMarker
+from referee.transcript.saying import header_of, record_of, statement_of
+from referee.transcript.writing import text_of
+from scripts.tools.project import ROOT
+
+FOLDER = ROOT / "games" / "illegal"
+TRIES = 12
+"""Slips of the pen that are tried at each event."""
+
+OPENING = 20
+"""In so many events things are also claimed that nothing has changed."""
+
+TURNS = (UseGoods, Expand, UseBookkeeper, UseMerchant, PlaceMarker, EndPhase)
+STRICT_COVER = Rulings(cover="if-necessary")
+
+
+class Search:
+    """The shortest record found for each rule."""
+
+    def __init__(self, components: ComponentSet) -> None:
+        self.components = components
+        self.found: dict[str, tuple[tuple[bool, int], Record]] = {}
+
+    def begin_with(self, folder: Path) -> None:
+        """Take over what was found before, as far as it still breaks its rule."""
+        for file in sorted(folder.glob("*.mgn")):
+            record = read_text(file.read_text("utf-8"), lambda _: self.components).record
+            setting = setting_of(record.header, self.components)
+            if isinstance(setting, Missing) or any(check_setting(setting)):
+                continue
+            steps = [*walk(record, setting)]
+            broken = [violation.rule for violation in steps[-1].violations] if steps else []
+            if len(broken) != 1 or broken[0].id.lower() != file.name[:6]:
+                continue
+            at_work: list[Rule] = []
+            events = [each for each in steps if each.event is not None]
+            last = events[-1] if events else None
+            if broken[0].kind == "effect" and last is not None and last.event is not None:
+                step(last.before, last.event, at_work)
+            idle = broken[0].kind == "effect" and broken[0] not in at_work
+            self.found[broken[0].id] = (idle, len(events) + (steps[-1].event is None)), record
+
+    def wants(self, rule: Rule, length: int, *, idle: bool = False) -> bool:
+        """Return whether such a record would be the best: the rule at work, then the shortest."""
+        known = self.found.get(rule.id)
+        return known is None or (idle, length) < known[0]
+
+    def offer(
+        self,
+        rule: Rule,
+        setting: Setting,
+        events: list[Event],
+        last: Statement,
+        *,
+        idle: bool = False,
+    ) -> None:
+        """Keep a record if it reads back and breaks exactly this rule in its last line."""
+        record = record_of(setting, events)
+        header = replace(
+            header_of(setting),
+            digest=None,
+            tracks=None if setting.first_game_tracks else setting.tracks,
+            comments=(f"breaks {rule.id} {rule.name}",),
+        )
+        record = replace(record, header=header, statements=(*record.statements, last))
+        try:
+            read = read_text(text_of(record), lambda _: self.components).record
+        except UnreadableError:
+            return
+        verdict = judge(read, self.components)
+        if verdict.outcome not in {"illegal", "wrong-note"} or not verdict.faults:
+            return
+        fault = verdict.faults[0]
+        broken = [violation.rule.id for violation in fault.violations]
+        if broken == [rule.id] and fault.statement is read.statements[-1]:
+            self.found[rule.id] = (idle, len(events) + 1), record
+
+
+def odd_events(state: State, rng: Random) -> Iterator[Event]:
+    """Yield events that are hardly ever due: things done too early, twice, or by somebody else."""
+    yield PrepareRound()
+    yield RefillBooks(books=())
+    unseen = sorted(state.unseen_books[0])
+    spaces = state.setting.components.book_spaces
+    if unseen:
+        yield RefillBooks(books=(BookOnSpace(spaces[0].id, unseen[0]),))
+    seat = Seat(rng.randrange(len(state.players)))
+    hand = sorted(state.players[seat].hand)
+    cards = [*hand[:3], *[None] * 5][:5]
+    yield Plan(seat=seat, slots=tuple(cards))
+    yield EndPhase(seat=seat, deck="left")
+    shares = [card for card in hand if card.startswith("share")]
+    if state.phase == "planning" and shares:
+        yield Plan(seat=seat, slots=(CardId(shares[0]), None, None, None, None))
+    if state.to_move is None:
+        return
+    seat = state.to_move
+    for space in state.setting.spaces:
+        for option in (BLANK, 1):
+            said = SaidMarker(seat=seat, space=space.id, option=option)
+            turn = complete(state, said)
+            if not isinstance(turn, Missing):
+                yield turn.turn
+    for company in COMPANIES:
+        yield Expand(seat=seat, company=company)
+        yield Expand(seat=seat, company=company, enter=(Entering(RegionId("cairo"), 1),))
+    yield from _odd_goods(state, seat)
+    beyond = state.setting.components.book_track.last + 1
+    for card in state.players[seat].slots:
+        if card is not None:
+            yield UseBookkeeper(seat=seat, card=card, to=beyond)
+
+
+def _odd_goods(state: State, seat: Seat) -> Iterator[Event]:
+    """Yield goods turns that mix goods, or go beyond the end of a track."""
+    player = state.players[seat]
+    cards = state.setting.components.card
+    up = [card for card in player.slots if card is not None and card not in player.used]
+    goods = tuple(card for card in up if isinstance(cards[card], GoodsCard))
+    said = [SaidGoods(seat=seat, cards=goods)]
+    said += [
+        SaidGoods(seat=seat, cards=goods[:1], advance=(company, BLANK)) for company in COMPANIES
+    ]
+    for each in said:
+        turn = complete(state, each)
+        if not isinstance(turn, Missing):
+            yield turn.turn
+
+
+def claims(state: State) -> Iterator[SaidClaim]:
+    """Yield a claim of every quantity, its value still to be filled in."""
+    seats = [Seat(seat) for seat in range(len(state.players))]
+    for what in get_args(Quantity):
+        owners = [None] if what in OF_NOBODY else seats
+        companies = COMPANIES if what in OF_COMPANIES else (None,)
+        items: list[str | None] = [None]
+        if what == "price":
+            items = [card for card in state.display if card is not None]
+        elif what == "coins":
+            items = [space.id for space in state.setting.components.book_spaces]
+        for owner in owners:
+            for company in companies:
+                for item in items:
+                    yield SaidClaim(what=what, value=0, seat=owner, company=company, item=item)
+
+
+def look_at_claims(search: Search, setting: Setting, events: list[Event], history: History) -> None:
+    """Offer wrong notes about everything that the last event changed."""
+    if history.last is None:
+        return
+    event, moment = history.last
+    at_work: list[Rule] = []
+    step(moment.before, event, at_work)
+    for claim in claims(moment.after):
+        value = actual(moment, claim)
+        before = actual(Moment(moment.before, moment.before), claim)
+        unchanged = value == before and len(events) > OPENING and moment.after.phase != "over"
+        if value == NOT_THERE or unchanged:
+            continue
+        values = {value + 1, value - 1, before}
+        if claim.what in OF_PLAYERS:
+            values = {*range(len(moment.after.players))}
+        for wrong in sorted(values - {value}):
+            if wrong < 0:
+                continue
+            noted = replace(claim, value=wrong)
+            rule = blamed(noted, history)
+            idle = rule not in at_work
+            if not search.wants(rule, len(events) + 1, idle=idle):
+                continue
+            if claim.what in {"cost", "points"}:
+                # Only the line of the turn itself can say what the turn consumed.
+                last = replace(statement_of(event, setting.rulings), claims=(noted,))
+                search.offer(rule, setting, events[:-1], last, idle=idle)
+            else:
+                last = Statement(said=Remark(), claims=(noted,))
+                search.offer(rule, setting, events, last, idle=idle)
+
+
+def striving(worth: Callable[[Player], int], draws: int = 12) -> Policy:
+    """Return a player who wants one thing: the best of some turns drawn by lot."""
+
+    def turn(state: State, rng: Random) -> tuple[Turn, State]:
+        drawn = [POLICIES["random"].turn(state, rng) for _ in range(draws)]
+        seat = state.to_move or Seat(0)
+        return max(drawn, key=lambda each: worth(each[1].players[seat]))
+
+    return Policy(POLICIES["greedy"].plan, turn)
+
+
+def removing(state: State, rng: Random) -> tuple[Turn, State]:
+    """Return a turn that removes posts, if one of some drawn by lot does."""
+    drawn = [POLICIES["random"].turn(state, rng) for _ in range(20)]
+    return max(drawn, key=lambda each: sum(each[1].lost_posts))
+
+
+def emptying(state: State, rng: Random) -> tuple[Turn, State]:
+    """Return a turn after which the first company's base holds least, of some drawn by lot."""
+    drawn = [POLICIES["random"].turn(state, rng) for _ in range(40)]
+    return min(drawn, key=lambda each: sum(column.posts for column in each[1].bases[0]))
+
+
+def _ahead(player: Player) -> int:
+    """Return how many books lie in a row behind the jar's next step."""
+    ahead = player.books[max(0, player.ink - 1) :]
+    return next((place for place, pile in enumerate(ahead) if not pile), len(ahead))
+
+
+WISHES: tuple[Policy, ...] = (
+    POLICIES["random"],
+    striving(lambda player: player.tracks[0]),
+    striving(lambda player: player.tracks[3] * 2 + player.tracks[1]),
+    striving(lambda player: player.diamonds, 30),
+    striving(lambda player: 3 * player.ink + _ahead(player), 40),
+    striving(lambda player: sum(player.tracks)),
+    Policy(POLICIES["greedy"].plan, removing),
+    Policy(POLICIES["greedy"].plan, emptying),
+)
+
+
+def look_at_game(search: Search, setting: Setting, rng: Random, policy: Policy) -> None:
+    """Offer mistakes at every moment of one game."""
+    policies = (policy,) * setting.players
+    events: list[Event] = []
+    history = History()
+    state = initial(setting)
+    for event, after in play(setting, rng, policies):
+        slips = [mutated(event, setting, rng, parts=1 if n % 4 else 2) for n in range(TRIES)]
+        for slip in (*slips, *odd_events(state, rng)):
+            if not 0 <= getattr(slip, "seat", 0) < setting.players:
+                continue
+            broken = check(state, slip)
+            if len(broken) == 1 and search.wants(broken[0].rule, len(events) + 1):
+                last = statement_of(slip, setting.rulings, exact=isinstance(slip, TURNS))
+                search.offer(broken[0].rule, setting, events, last)
+        events.append(event)
+        turn = event if isinstance(event, TURNS) else None
+        history.add(event, Moment(state, after, turn))
+        look_at_claims(search, setting, events, history)
+        state = after
+
+
+@click.command(help=__doc__)
+@click.option("--seconds", default=90.0, show_default=True, help="How long to search.")
+@click.option("--seed", "first_seed", default=0, show_default=True, help="The first of the seeds.")
+@click.option(
+    "--wish",
+    type=click.IntRange(0, len(WISHES) - 1),
+    help="Only players who want this: a place in WISHES.",
+)
+def command(seconds: float, first_seed: int, wish: int | None) -> None:
+    """Search for so many seconds from a seed on, and write what is found."""
+    components = reference_set()
+    search = Search(components)
+    search.begin_with(FOLDER)
+    end = monotonic() + seconds
+    for seed in count(first_seed):
+        rng = Random(seed)
+        rulings = DEFAULT_RULINGS if seed % 12 else STRICT_COVER
+        players = 2 if seed % 4 else 3
+        setting = draw_setting(components, players, rng, first_game=bool(seed % 3), rulings=rulings)
+        policy = WISHES[seed // 3 % len(WISHES) if wish is None else wish]
+        look_at_game(search, setting, rng, policy)
+        if monotonic() > end:
+            break
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    idle = sorted(rule_id for rule_id, ((is_idle, _), _) in search.found.items() if is_idle)
+    for rule_id, (_, record) in search.found.items():
+        name = f"{rule_id.lower()}-{RULES[rule_id].name}.mgn"
+        (FOLDER / name).write_text(text_of(record), "utf-8")
+    missing = [rule.id for rule in RULES.values() if rule.id not in search.found]
+    print(f"{len(search.found)} rules in the games up to {seed}; none for {' '.join(missing)}")
+    print(f"without the rule at work: {' '.join(idle)}")

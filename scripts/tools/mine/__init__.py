@@ -1,0 +1,1 @@
+"""`scripts/mine`: seeded games searched for positions that make puzzles."""

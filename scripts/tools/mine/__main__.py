@@ -1,0 +1,13 @@
+"""The program `scripts/mine`."""
+
+from scripts.tools.program import Program
+
+program = Program(
+    "mine",
+    "turns",
+    "rounds",
+    about="Search seeded games for positions that make puzzles.",
+)
+
+if __name__ == "__main__":
+    program(prog_name="scripts/mine")

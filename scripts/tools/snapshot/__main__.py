@@ -1,0 +1,115 @@
+"""Whether the command still does what it did: `scripts/snapshot compare REVISION`.
+
+A snapshot is what the command answers to some three thousand questions: output, exit codes and
+files, without times and temporary places.
+"""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from scripts.tools.project import ROOT
+from scripts.tools.snapshot.checkout import RevisionError
+from scripts.tools.snapshot.difference import (
+    ExpectedError,
+    Judged,
+    differences,
+    judged,
+    read_expected,
+    told,
+)
+from scripts.tools.snapshot.pages import MARK, Key, PageError, read_pages
+from scripts.tools.snapshot.take import SAMPLE, FailedError, Wanted, take
+
+
+def main(arguments: Sequence[str] | None = None, project: Path = ROOT) -> int:
+    """Take snapshots or compare them; return 1 for an unexpected difference, 2 for a misuse."""
+    asked = _parser().parse_args(arguments)
+    wanted = Wanted(asked.only, asked.sample)
+    try:
+        if asked.do == "take":
+            print(take(project, asked.revision, asked.folder, wanted))
+            return 0
+        expected = read_expected(asked.expected) if asked.expected else []
+        with tempfile.TemporaryDirectory(prefix="snapshots-") as temporary:
+            pages = [
+                _read(_snapshot(project, named, Path(temporary, name), wanted), asked.only)
+                for name, named in (("first", asked.first), ("second", asked.second))
+            ]
+        found = judged(differences(*pages), expected)
+    except (ExpectedError, FailedError, OSError, PageError, RevisionError) as error:
+        print(f"scripts/snapshot: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    try:
+        _report(found)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads has seen enough; the exit code still tells.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return int(bool(found.unexpected))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__, prog="scripts/snapshot")
+    commands = parser.add_subparsers(dest="do", required=True, metavar="COMMAND")
+    taking = commands.add_parser("take", help="write a snapshot into a folder")
+    taking.add_argument("folder", type=Path, help="new, empty, or an earlier snapshot")
+    taking.add_argument("--revision", help="of this revision in place of the working tree")
+    comparing = commands.add_parser("compare", help="show what differs between two snapshots")
+    comparing.add_argument("first", help="a folder with a snapshot, or a revision")
+    comparing.add_argument("second", nargs="?", help="the same; else the working tree is taken")
+    comparing.add_argument("--expected", type=Path, help="a TOML file of expected differences")
+    for each in (taking, comparing):
+        each.add_argument(
+            "--only", type=_pattern, default="", help="commands in which this pattern is found"
+        )
+        each.add_argument(
+            "--sample",
+            type=int,
+            default=SAMPLE,
+            help="so many of the sessions are run in processes of their own as well (%(default)s)",
+        )
+    return parser
+
+
+def _pattern(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no pattern: {error}") from error
+    return text
+
+
+def _snapshot(project: Path, named: str | None, folder: Path, wanted: Wanted) -> Path:
+    """Return the folder of a snapshot: the one that is named, or a new one."""
+    if named is not None and (Path(named) / MARK).is_file():
+        return Path(named)
+    print(take(project, named, folder, wanted), file=sys.stderr)
+    return folder
+
+
+def _read(folder: Path, only: str) -> dict[Key, list[str]]:
+    """Return what a snapshot tells about the commands that were asked for."""
+    found = read_pages(folder)
+    return {key: lines for key, lines in found.items() if re.search(only, key[1])}
+
+
+def _report(found: Judged) -> None:
+    for line in told(found.unexpected):
+        print(line)
+    for reason, commands in found.by_reason.items():
+        print(f"expected, {commands} commands: {reason}")
+    for entry in found.idle:
+        print(f"expected, but nothing differs so: {entry.reason} ({entry.command}: {entry.change})")
+    print(f"{len(found.unexpected)} commands differ unexpectedly")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

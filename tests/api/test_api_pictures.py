@@ -1,0 +1,128 @@
+"""Tables, games and answers draw themselves, for files and for notebooks."""
+
+import pickle
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import referee
+from referee.api.answer import Answer
+from tests.pictures.reading import ids, parsed
+
+GAME = "games/four-players.mgn"
+ILLEGAL = "games/illegal/exp-06-points-suffice.mgn"
+
+
+def test_a_table_draws_itself() -> None:
+    table = referee.load_table(GAME, "6.3")
+    assert parsed(table._repr_svg_()).get("role") == "img"
+    assert "round 6, turn 3, red to move" in table._repr_html_()
+
+
+def test_a_game_draws_its_last_table_under_its_players() -> None:
+    game = referee.load(GAME)
+    assert parsed(game._repr_svg_()) is not None
+    html = game._repr_html_()
+    assert "the game is over" in html
+    assert all(colour in html for colour in game.colours)
+
+
+ANSWERS: dict[str, Answer] = {
+    "check": referee.check(ILLEGAL),
+    "a legal game": referee.check(GAME),
+    "explain": referee.explain(ILLEGAL),
+    "score": referee.score(GAME),
+    "table_facts": referee.table_facts(GAME, "3.2"),
+    "legal": referee.legal(GAME, "3.2", action="goods"),
+    "best": referee.best("games/two-players.mgn", "7.7", objective="cash"),
+    "best_play": referee.best_play("games/two-players.mgn", "7.7"),
+    "puzzle_table": referee.puzzle_table("lone-merchant"),
+    "try_puzzle": referee.try_puzzle("lone-merchant", "end left"),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_about_a_table_draws_it(name: str) -> None:
+    answer = ANSWERS[name]
+    svg = answer._repr_svg_()
+    assert svg is not None
+    assert parsed(svg) is not None
+    html = answer._repr_html_()
+    assert "<svg" in html
+    assert "<th" in html
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_picture_is_no_part_of_the_answer(name: str) -> None:
+    answer = ANSWERS[name]
+    copy = pickle.loads(pickle.dumps(answer))  # noqa: S301 - our own
+    assert copy == answer
+    assert copy.scene is None
+    assert copy._repr_svg_() is None
+    assert "<svg" not in copy._repr_html_()
+    assert set(msgspec.to_builtins(answer)) <= set(answer.__struct_fields__)
+
+
+def test_an_answer_about_no_table_is_not_drawn() -> None:
+    with pytest.raises(referee.NoAnswerError, match="no single table"):
+        referee.draw(referee.rule("GDS-04"))
+
+
+def test_an_explanation_marks_what_was_wrong_and_what_would_be_right() -> None:
+    scene = referee.draw(referee.explain(ILLEGAL))
+    kinds = {mark.place: mark.kind for mark in scene.marks.places}
+    assert kinds["region-R22"] == "fault"
+    assert scene.title == "round 1, turn 1, blue to move"
+    assert any("consume" in line for line in scene.caption)
+
+
+def test_the_best_turn_is_marked_on_the_table_after_it() -> None:
+    best = referee.best(GAME, "6.3", action="expand")
+    scene = referee.draw(best)
+    assert {mark.kind for mark in scene.marks.places} == {"chosen"}
+    assert scene.marks.arrows
+    assert f'id="mark-{scene.marks.places[0].place}"' in scene.to_svg()
+
+
+def test_a_page_has_both_layouts_and_no_id_twice() -> None:
+    html = referee.draw(referee.explain(ILLEGAL)).to_html()
+    first, second = html.split("<svg ")[1:]
+    seen = [ids(parsed(f"<svg {part[: part.index('</svg>')]}</svg>")) for part in (first, second)]
+    assert not {*seen[0]} & {*seen[1]}
+    assert "@media" in html
+
+
+def test_words_of_a_record_inject_nothing_into_a_page() -> None:
+    wicked = "<script>alert(1)</script>"
+    text = Path(GAME).read_text().replace("player blue", f'player blue "{wicked}"', 1)
+    game = referee.load(text)
+    for shown in (game._repr_html_(), referee.draw(game, "3.2").to_html()):
+        assert "<script" not in shown
+
+
+@pytest.mark.parametrize("ending", [".svg", ".html", ".SVG"])
+def test_the_ending_says_what_a_file_is(ending: str) -> None:
+    assert b"<svg" in referee.draw(GAME).to_file(ending)
+
+
+def test_other_endings_widths_and_themes_are_refused() -> None:
+    scene = referee.draw(GAME)
+    with pytest.raises(referee.MisuseError, match=r"\.svg"):
+        scene.to_file(".jpg")
+    with pytest.raises(referee.MisuseError, match="laptop"):
+        scene.to_svg("wall")  # type: ignore[arg-type]
+    with pytest.raises(referee.MisuseError, match="light"):
+        scene.to_svg(theme="sepia")  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(find_spec("resvg_py") is not None, reason="resvg-py is installed")
+def test_without_a_renderer_png_cannot_be_written() -> None:
+    with pytest.raises(referee.UnwritableError, match="pip install"):
+        referee.draw(GAME).to_png()
+
+
+@pytest.mark.skipif(find_spec("resvg_py") is None, reason="resvg-py is not installed")
+def test_a_picture_becomes_png() -> None:
+    assert referee.draw(GAME).to_png("phone", "dark", 1).startswith(b"\x89PNG")

@@ -1,0 +1,61 @@
+"""Small pictures of single things, kept as files; run as a module it writes them anew."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import referee
+from referee.game.ids import BookId, CardId, SpaceId
+from referee.pictures.bases import draw_bases
+from referee.pictures.bonus import space_face
+from referee.pictures.displays import draw_books
+from referee.pictures.items import book_face, card_face, chip
+from referee.pictures.legend import draw_legend
+from referee.pictures.look import Frame, Seat, Sheet, look_of
+from referee.pictures.player_tracks import draw_player_tracks
+from referee.pictures.tracks import draw_tracks
+
+FOLDER = Path(__file__).parent / "golden"
+
+
+def pictures() -> dict[str, str]:
+    """Return the small pictures by name, without the definitions of icons."""
+    table = referee.load("games/four-players.mgn").at("6.7")
+    state = table.state
+    components = state.setting.components
+    seats = tuple(Seat(colour, colour) for colour in table.colours)
+    light, dark = look_of("light", "en", ""), look_of("dark", "en", "")
+    merchant = components.card[CardId("merchant-cairo")]
+    coffee = components.card[CardId("coffee3c")]
+    majority, extra = components.space[SpaceId("coffee")], components.space[SpaceId("D1-2")]
+    found = {
+        "card-price": card_face(light, coffee, 84, 80, price=4),
+        "card-used": card_face(dark, coffee, 124, 46, used=True, more=1),
+        "card-merchant": card_face(light, merchant, 84, 80, price=2),
+        "chip": chip(light, coffee, 124),
+        "book": book_face(light, components.book[BookId("b17")], 38, 78),
+        "space-majority": space_face(light, components, majority, 164, of_track=False),
+        "space-extra": space_face(dark, components, extra, 164, of_track=True),
+    }
+    parts: dict[str, Callable[[Sheet], object]] = {
+        "bases": lambda sheet: draw_bases(sheet, state, Frame(0, 0, 695)),
+        "books": lambda sheet: draw_books(sheet, state, Frame(0, 0, 366, narrow=True), 230),
+        "legend": lambda sheet: draw_legend(sheet, Frame(0, 0, 600)),
+        "tracks": lambda sheet: draw_tracks(sheet, state, seats, Frame(0, 0, 657)),
+        "bookkeeping": lambda sheet: draw_player_tracks(sheet, state, 2, Frame(0, 0, 650)),
+    }
+    for name, draw in parts.items():
+        sheet = Sheet(light)
+        draw(sheet)
+        found[name] = "".join(sheet.drawn)
+    return {
+        name: '<svg xmlns="http://www.w3.org/2000/svg">\n'
+        + content.replace("><", ">\n<")
+        + "\n</svg>\n"
+        for name, content in found.items()
+    }
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, svg in pictures().items():
+        (FOLDER / f"{name}.svg").write_text(svg, "utf-8")

@@ -1,0 +1,113 @@
+from functools import cache
+from importlib.util import find_spec
+
+import pytest
+
+import referee
+from referee.api.games import Moment
+from referee.game.ids import Seat
+from referee.game.turns import Expand, UseGoods
+from referee.pictures import Arrow, Mark, Marks, NoRendererError, changes, named, png, table_picture
+from tests.pictures.reading import ids, parsed
+
+
+@cache
+def moments() -> tuple[tuple[str, ...], list[Moment]]:
+    game = referee.load("games/four-players.mgn")
+    return game.colours, [moment for moment in game.moments() if moment.event is not None]
+
+
+def _places(marks: Marks) -> set[str]:
+    return {mark.place for mark in marks.places}
+
+
+def test_every_change_of_a_game_is_marked_on_a_place_of_the_picture() -> None:
+    colours, played = moments()
+    for moment in played[::5]:
+        marks = changes(moment.before, moment.after, moment.event)
+        assert bool(marks.places) == _seen(moment)
+        picture = table_picture(moment.after, colours, marks=marks)
+        found = set(ids(parsed(picture.svg)))
+        assert {f"mark-{place}" for place in _places(marks)} <= found
+
+
+def _seen(moment: Moment) -> bool:
+    """Tell whether an event moved anything that lies on the table."""
+    return (
+        moment.before.players,
+        moment.before.regions,
+        moment.before.display,
+        moment.before.book_display,
+        moment.before.markers,
+    ) != (
+        moment.after.players,
+        moment.after.regions,
+        moment.after.display,
+        moment.after.book_display,
+        moment.after.markers,
+    )
+
+
+def test_an_expansion_shows_its_way_and_what_it_took() -> None:
+    _, played = moments()
+    moment = next(one for one in played if isinstance(one.event, Expand))
+    assert isinstance(moment.event, Expand)
+    marks = changes(moment.before, moment.after, moment.event)
+    entered = {f"region-{one.region}" for one in moment.event.enter}
+    assert entered <= _places(marks)
+    assert entered == {arrow.end for arrow in marks.arrows}
+    assert marks.arrows[0].start.startswith(("home-", "region-"))
+
+
+def test_a_marker_that_moved_says_from_where_to_where() -> None:
+    _, played = moments()
+    moment = next(one for one in played if isinstance(one.event, UseGoods))
+    assert isinstance(moment.event, UseGoods)
+    (track,) = [
+        mark
+        for mark in changes(moment.before, moment.after, moment.event).places
+        if "-track-" in mark.place
+    ]
+    assert " → " in track.note
+
+
+def test_a_mark_of_a_region_leaves_its_borders_to_be_seen() -> None:
+    colours, played = moments()
+    state = played[-1].after
+    svg = table_picture(state, colours, marks=named(state, {"R14"}, "fault")).svg
+    borders = svg.index('stroke-width="6.6"')
+    assert svg.index('clip-path="url(#clip-region-R14)"') < borders
+    assert 'id="mark-region-R14"' in svg
+
+
+def test_what_a_rule_names_is_found_on_the_table() -> None:
+    _, played = moments()
+    state = next(one.before for one in played if isinstance(one.event, UseGoods))
+    card = next(card for card in state.players[0].slots if card is not None)
+    shown = next(card for card in state.display if card is not None)
+    marks = named(state, {"R01", "cairo", "first", card, shown, "nobody"}, "fault", Seat(0))
+    places = _places(marks)
+    assert {"region-R01", "track-cairo", "space-first"} <= places
+    assert any(place.startswith("seat-0-slot-") for place in places)
+    assert any(place.startswith("card-") for place in places)
+
+
+def test_marks_of_places_that_are_not_drawn_are_passed_over() -> None:
+    colours, played = moments()
+    state = played[-1].after
+    nowhere = Marks((Mark("nowhere", "chosen", "1"),), (Arrow("nowhere", "region-R01", "legal"),))
+    assert "mark-nowhere" not in table_picture(state, colours, marks=nowhere).svg
+
+
+@pytest.mark.skipif(find_spec("resvg_py") is None, reason="resvg-py is not installed")
+def test_a_picture_becomes_a_png() -> None:
+    colours, played = moments()
+    data = png(table_picture(played[-1].after, colours), scale=0.5)
+    assert data.startswith(b"\x89PNG")
+
+
+@pytest.mark.skipif(find_spec("resvg_py") is not None, reason="resvg-py is installed")
+def test_without_a_renderer_it_says_what_to_install() -> None:
+    colours, played = moments()
+    with pytest.raises(NoRendererError, match="pip install"):
+        png(table_picture(played[-1].after, colours))

@@ -1,0 +1,99 @@
+"""What a replay tells: every event with its address, sentence, table, faults and claims."""
+
+from pathlib import Path
+
+import pytest
+
+import referee
+from referee.engine.scoring import pads
+from referee.replays import Story
+
+FOUR = Path("games/four-players.mgn").read_text()
+
+
+def story(source: str, **options: bool) -> Story:
+    return referee.replay(source, **options).story  # type: ignore[arg-type]
+
+
+def test_every_event_of_a_legal_game_is_told_once() -> None:
+    found = story("games/four-players.mgn")
+    played = [m for m in referee.load("games/four-players.mgn").moments() if m.event is not None]
+    assert len(found.events) == len(played)
+    assert [event.after for event in found.events] == [moment.after for moment in played]
+    assert all(event.sentence.endswith(".") for event in found.events)
+
+
+def test_addresses_are_the_rounds_and_turns_and_none_is_given_twice() -> None:
+    found = story("games/four-players.mgn")
+    addresses = [event.address for event in found.events]
+    assert len({*addresses}) == len(addresses)
+    assert {"6.3", "6.plan-red", "0.starting-tile-blue"} <= {*addresses}
+    turn = next(event for event in found.events if event.address == "6.3")
+    assert (turn.round, turn.turn, turn.seat) == (6, 3, 2)
+    assert turn.sentence.startswith("Red expands Cape Town into Katanga, Congo")
+
+
+def test_an_address_stays_when_the_record_grows() -> None:
+    lines = FOUR.splitlines()
+    shorter = story("\n".join(lines[:-10]))
+    longer = story(FOUR)
+    assert [e.address for e in shorter.events] == [
+        e.address for e in longer.events[: len(shorter.events)]
+    ]
+
+
+def test_the_pad_is_that_of_the_table_after_every_event_for_all_players() -> None:
+    for event in story("games/two-players.mgn").events:
+        assert event.pads == pads(event.after)
+
+
+def test_a_fault_is_told_and_the_game_goes_on() -> None:
+    found = story("games/illegal/exp-06-points-suffice.mgn")
+    fault = next(event for event in found.events if event.is_fault)
+    assert [violation.rule.id for violation in fault.violations] == ["EXP-06"]
+    assert any(mark.kind == "fault" for mark in fault.marks.places)
+    assert fault.treatment is not None
+
+
+def test_claims_are_told_with_whether_the_rules_give_the_same() -> None:
+    line = "green goods coffee2 saint-louis 2"
+    right = story(FOUR.replace(line, f"{line} = saint-louis 4", 1))
+    event = next(event for event in right.events if event.claims)
+    wrong = story(FOUR.replace(line, f"{line} = saint-louis 9", 1))
+    other = next(event for event in wrong.events if event.claims)
+    assert {event.wrong_note, other.wrong_note} == {False, True} or other.wrong_note
+    assert other.is_fault
+
+
+def test_what_was_taken_back_is_told_and_changes_nothing() -> None:
+    line = "green goods coffee2 saint-louis 2"
+    found = story(FOUR.replace(line, f"takeback green goods coffee2 mombasa 2\n{line}", 1))
+    (back,) = [event for event in found.events if event.taken_back]
+    assert back.address == "1.2x"
+    assert back.before == back.after
+    assert "1.2" in {event.address for event in found.events}
+
+
+def test_a_gap_ends_the_story_and_says_what_is_missing() -> None:
+    line = "blue marker discard discard exp2 take pounds"
+    found = story(FOUR.replace(line, "blue marker discard discard ? take pounds", 1))
+    assert found.events[-1].missing
+    assert found.unjudged > 100
+
+
+def test_an_anonymous_story_has_no_names_titles_and_notes() -> None:
+    named = FOUR.replace("players blue,", 'title "Secret evening"\nplayers blue "Ada Lovelace",', 1)
+    named = named.replace("blue plan clerk2", "blue plan clerk2 # as Ada said\nblue plan clerk2", 0)
+    text = named.replace("round 1\n", "round 1 # Ada was late\n", 1)
+    html = referee.replay(text).to_html()
+    hidden = referee.replay(text, anonymous=True).to_html()
+    assert "Ada Lovelace" in html
+    assert "Secret evening" in html
+    assert "Ada" not in hidden
+    assert "Secret" not in hidden
+
+
+def test_a_record_without_an_event_has_no_replay() -> None:
+    header = FOUR.split("\n\n")[0]
+    with pytest.raises(referee.NoAnswerError):
+        referee.replay(f"{header}\n")
