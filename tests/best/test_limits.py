@@ -90,12 +90,15 @@ def test_work_is_counted_over_all_that_a_question_takes(hard: tuple[State, Compa
     limits = Limits(work=1000)
     best_expansion(hard[0], company=hard[1], limits=limits)
     assert limits.work is not None
-    assert limits.work < 1000
+    assert 0 < limits.work < 1000
     assert not limits.are_reached
-    limits.work = 0
-    assert limits.are_reached
+
+
+def test_no_work_is_done_beyond_the_limit(hard: tuple[State, Company]) -> None:
+    spent = Limits(work=0)
+    assert spent.are_reached
     with pytest.raises(NoTimeError):
-        best_turn(hard[0], limits=limits)
+        best_turn(hard[0], limits=spent)
 
 
 def test_a_round_that_is_stopped_at_once_is_played_turn_by_turn() -> None:
