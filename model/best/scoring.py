@@ -71,10 +71,10 @@ class Worth:
         return worth
 
     def _shares(self, company: Company) -> tuple[int, list[tuple[int, Lit]]]:
-        final = self.walk.made[company][-1]
+        final = self.walk.made[company][-1][: self.walk.reach(company)]
         gained = [
             (more, lit)
-            for more, lit in zip(self.walk.ahead(company).shares, final, strict=True)
+            for more, lit in zip(self.walk.ahead(company).shares, final, strict=False)
             if more
         ]
         gained += [(1, lit) for lit in self._acquired(company)]

@@ -38,6 +38,7 @@ class Walk:
         self._steps: dict[Company, list[list[Linear]]] = {
             company: [[] for _ in timeline.turns] for company in COMPANIES
         }
+        self._most: dict[Company, list[int]] = {company: [] for company in COMPANIES}
         self._working: dict[tuple[Company, int, int], Lit] = {}
         self._money: list[list[Linear]] = [[] for _ in timeline.turns]
 
@@ -45,9 +46,16 @@ class Walk:
         """Return what lies before the marker on a track."""
         return self._table.ahead[company]
 
-    def move(self, company: Company, turn: int, steps: Linear) -> None:
-        """Make steps on a track in a turn."""
+    def move(self, company: Company, turn: int, steps: Linear, most: int) -> None:
+        """Make steps on a track in a turn, at most so many."""
         self._steps[company][turn].append(steps)
+        self._most[company].append(most)
+
+    def reach(self, company: Company) -> int:
+        """Return how many steps can be made on a track at most."""
+        # A single turn has one activity.
+        adding = max if self._timeline.single else sum
+        return min(self.ahead(company).room, adding((0, *self._most[company])))
 
     def gain(self, turn: int, pounds: Linear) -> None:
         """Take pounds in a turn, or pay them if below zero."""
@@ -117,6 +125,8 @@ class Walk:
             for company in COMPANIES:
                 rows = self.made[company]
                 steps = total(self._steps[company][turn])
+                for lit in rows[turn + 1][self.reach(company) :]:
+                    model.add(lit == 0)
                 model.add(total(rows[turn + 1]) == total(rows[turn]) + steps)
             walked = total(self.net(company, turn) for company in COMPANIES)
             money = total(self._money[turn])
@@ -146,7 +156,7 @@ class Walk:
         for company, steps in made.items():
             most = min(most_steps(parts, company, most_parts), self.ahead(company).room)
             for turn, part in enumerate(activity.spread(steps, 0, most)):
-                self.move(company, turn, part)
+                self.move(company, turn, part, most)
         return made
 
     def _some_steps(
