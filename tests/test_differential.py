@@ -19,8 +19,8 @@ from referee.game.state import State
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.loading import load
-from scripts import differential
-from scripts.differential import Kept, report
+from scripts.tools.differential import __main__ as differential
+from scripts.tools.differential.__main__ import Kept, report
 from tests.engine.cases import cases
 
 SEEDS = range(1000, 1008)
@@ -180,3 +180,10 @@ def test_rules_that_were_seldom_compared_are_told() -> None:
     assert lines[-1].startswith(
         f"3 turns, 0 mutations, 0 positions, 2 of {len(RULES)} rules compared, 1 of"
     )
+
+
+def test_a_file_of_other_lines_is_refused_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    file.write_text('{"seed": 1}\n')
+    with pytest.raises(SystemExit, match="kept:1: this is no result of a comparison"):
+        Kept(file)

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 import tomli_w
-from referee.conformance.known import read_known
 
 import referee
 from referee.api.serving import request_lines, serve_engine
+from referee.compare.report import read_known
 from referee.components.generate import random_set
 from referee.components.playable import require_limits
 from referee.components.writing import write_set

@@ -20,6 +20,7 @@ from scripts.tools.bench import (
     startup,
     states,
     turns,
+    unread,
     why,
 )
 from scripts.tools.bench.measuring import Figures
@@ -40,6 +41,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "exhaustive": best.exhaustive,
     "startup": startup.figures,
     "gaps": gaps.figures,
+    "unread": unread.figures,
 }
 
 

@@ -9,6 +9,7 @@ program = Program(
     "horizon",
     "rounds",
     "gaps",
+    "unread",
     about="Hold what the solvers find against exhaustive search, or against another model.",
 )
 

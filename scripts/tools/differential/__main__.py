@@ -73,7 +73,9 @@ class Kept:
         self.results: dict[str, Played] = {}
         if path is not None and path.exists():
             with open_lines(path) as lines:
-                found = [msgspec.json.decode(line, type=Played) for line in lines.whole()]
+                found = [
+                    _result(path, number, line) for number, line in enumerate(lines.whole(), 1)
+                ]
                 lines.drop_torn()
             # What differed is looked at again: by now it may have been mended.
             self.results = {each.game: each for each in found if not each.differences}
@@ -84,6 +86,13 @@ class Kept:
         if self._path is not None:
             with open_lines(self._path) as lines:
                 lines.append(msgspec.json.encode(result))
+
+
+def _result(path: Path, number: int, line: bytes) -> Played:
+    try:
+        return msgspec.json.decode(line, type=Played)
+    except msgspec.DecodeError as error:
+        sys.exit(f"error: {path}:{number}: this is no result of a comparison: {error}")
 
 
 class Run:
