@@ -10,7 +10,7 @@ from model.best.search import NoTurnError, best_expansion, best_turn, every_turn
 from model.best.table import Table
 from referee.asking.worth import worth
 from referee.engine import check, step
-from referee.game.canonical import CanonicalEnd, measured
+from referee.game.canonical import CanonicalEnd, CanonicalGoods, CanonicalMarker, measured
 from referee.game.ids import COMPANIES, Seat
 from scripts.tools.oracle.best_comparison import Result, compare, table
 from tests.positions import position
@@ -94,6 +94,24 @@ def test_the_turns_of_the_best_few_are_the_highest_of_all(seed: int) -> None:
 def test_the_same_question_has_the_same_answer(seed: int) -> None:
     state = table(seed)
     assert best_turn(state).turn == best_turn(state).turn
+
+
+def test_of_equal_goods_turns_those_with_fewer_steps_on_the_first_tracks_come_first() -> None:
+    answer = best_turn(table(123), "net-worth", "goods")
+    ranked = top(table(123), "net-worth", answer.optima, "goods").turns
+    steps = [one.turn.steps for one in ranked if isinstance(one.turn, CanonicalGoods)]
+    assert answer.counted_all
+    assert len(steps) == answer.optima > 1
+    assert steps == sorted(steps)
+    assert answer.turn == ranked[0].turn
+
+
+def test_of_equal_turns_one_that_takes_no_book_comes_first() -> None:
+    answer = best_turn(table(118), "net-worth", "marker")
+    assert isinstance(answer.turn, CanonicalMarker)
+    assert answer.optima > 1
+    assert answer.turn.gains.books == frozenset()
+    assert answer.turn.gains.points_for_pounds == 1
 
 
 def test_expanding_any_company_is_as_good_as_the_best_one() -> None:
