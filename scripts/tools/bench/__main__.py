@@ -14,6 +14,7 @@ from scripts.tools.bench import (
     best,
     gaps,
     listing,
+    pictures,
     playing,
     proving,
     reading,
@@ -41,6 +42,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "exhaustive": best.exhaustive,
     "startup": startup.figures,
     "gaps": gaps.figures,
+    "pictures": pictures.figures,
     "unread": unread.figures,
 }
 
