@@ -42,7 +42,7 @@ from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.turns import Action
+from referee.game.turns import Action, Turn
 from referee.transcript.bounds import record_excess
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Judgement, judgement_of, setting_of
@@ -57,7 +57,6 @@ from referee.transcript.record import (
     SetupMode,
     Statement,
 )
-from referee.transcript.said import SaidTurn
 from referee.transcript.saying import statement_of
 from referee.transcript.soundness import sound
 
@@ -234,7 +233,7 @@ class GameInProgress:
                 raise MisuseError("nothing has been said that could be taken back")
             address = self._now.entries[-1].address
         statement = self._now.entries[self._index(address)].statement
-        if not isinstance(statement.said, SaidTurn):
+        if not isinstance(statement.said, Turn):
             raise MisuseError("only turns are taken back; `delete` takes out other statements")
         return self.mend(address, replace(statement, taken_back=True))
 

@@ -1,12 +1,13 @@
 """The model beside the engine: every event of a record judged by both."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.compare.difference import Difference
 from referee.compare.readings import (
+    Judged,
     compare,
     compare_opening,
     compare_scoring,
@@ -47,11 +48,15 @@ class ProvenRecord(Struct, frozen=True):
 
 
 def proven(
-    record: Record, components: ComponentSet, goes_on: Callable[[int], bool] = lambda _: True
+    record: Record,
+    components: ComponentSet,
+    goes_on: Callable[[int], bool] = lambda _: True,
+    steps: Iterable[Step] | None = None,
 ) -> ProvenRecord:
     """Return what the model says to the header, to every event judged, and to the final score.
 
-    `goes_on` is asked after each statement, with its number, whether to look at the next.
+    `goes_on` is asked after each statement, with its number, whether to look at the next. Who has
+    judged the whole record already gives the `steps`.
     """
     setting = setting_of(record.header, components)
     if isinstance(setting, Missing):
@@ -59,7 +64,8 @@ def proven(
     proving = _Proving(record, setting)
     if not proving.begin():
         return ProvenRecord(0, tuple(proving.found))
-    for number, step in enumerate(walk(record, setting, keep_going=True), 1):
+    judged = walk(record, setting, keep_going=True) if steps is None else steps
+    for number, step in enumerate(judged, 1):
         proving.take(number, step)
         if not goes_on(number):
             whole = number == len(record.statements)
@@ -95,7 +101,11 @@ class _Proving:
             return
         self.events += 1
         asked = event if step.counts else _taken_back(event)
-        if difference := compare(step.before, asked, self._carried_out).difference:
+        broken = tuple(violation.rule.id for violation in step.violations) if step.illegal else ()
+        after = step.after if step.counts else step.before
+        if difference := compare(
+            step.before, asked, self._carried_out, Judged(broken, after)
+        ).difference:
             self._add(number, step, difference, self._shortest(number, difference))
         if step.counts:
             self._carried_out.append(event)

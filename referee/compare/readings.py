@@ -5,6 +5,8 @@ from itertools import count
 from random import Random
 from typing import TypeVar
 
+from msgspec import Struct
+
 import model
 from referee.compare.answers import Parting, verdict_parting
 from referee.compare.difference import (
@@ -157,6 +159,28 @@ class GuardedEngine(Engine):
         return _attempted(lambda: super(GuardedEngine, self).ask(request, kind), EngineFailedError)
 
 
+class Judged(Struct, frozen=True):
+    """What the engine has said to an event already: the rules it breaks, or the table after it."""
+
+    broken: tuple[str, ...]
+    after: State
+
+
+class _EngineThatJudged(GuardedEngine):
+    """The engine with its answer to the one event that it is asked about."""
+
+    def __init__(self, judged: Judged) -> None:
+        super().__init__()
+        self._judged = judged
+
+    def _applied(self, event: Event) -> Verdict:
+        del event
+        if self._judged.broken:
+            return Verdict(id=0, legal=False, rules=tuple(dict.fromkeys(self._judged.broken)))
+        self._table = self._judged.after
+        return Verdict(id=0)
+
+
 def _attempted(question: Callable[[], T], failed: type[MisbehaviourError]) -> T:
     """Return what a reading says; one that fails has parted from the other."""
     try:
@@ -173,14 +197,22 @@ def readings() -> Pair:
     return Pair(Model(), GuardedEngine())
 
 
-def compare(table: State, event: Event, happened: Sequence[Event] = ()) -> Comparison:
+def compare(
+    table: State, event: Event, happened: Sequence[Event] = (), judged: Judged | None = None
+) -> Comparison:
     """Return how engine and model compare on an event, and on the table after a legal one.
 
-    `happened` are the events that led to the table; a difference tells them.
+    `happened` are the events that led to the table; a difference tells them. Who has the engine's
+    answer already gives it as `judged`; then the rules at work are told only of a difference.
     """
     if isinstance(event, Claim):
         # Nobody rules on a claim: it is held against the table that others have made.
         return Comparison()
+    if judged is not None:
+        known = Pair(Model(), _EngineThatJudged(judged))
+        found = _at(table, happened, lambda pair: pair.judge(event), known)
+        if found.difference is None:
+            return found
     return _at(table, happened, lambda pair: pair.judge(event))
 
 
@@ -236,9 +268,12 @@ def compare_setting(setting: Setting) -> Comparison:
 
 
 def _at(
-    table: State, happened: Sequence[Event], question: Callable[[Pair], Comparison]
+    table: State,
+    happened: Sequence[Event],
+    question: Callable[[Pair], Comparison],
+    known: Pair | None = None,
 ) -> Comparison:
-    pair = readings()
+    pair = known or readings()
     pair.lay(table, happened)
     try:
         return question(pair)

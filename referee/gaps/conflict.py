@@ -13,7 +13,6 @@ from referee.game.rulebook import RULES
 from referee.game.state import State
 from referee.gaps.budget import Budget
 from referee.gaps.lines import (
-    SAID_TURNS,
     BlankRefill,
     BlankTurn,
     Content,
@@ -184,7 +183,7 @@ def blanked(content: Content) -> Content | None:
             return BlankRefill(certain=False)
         case Plan():
             return replace(content, slots=(CardId(BLANK),) * len(SLOTS))
-        case _ if isinstance(content, (*TURNS, *SAID_TURNS)):
+        case _ if isinstance(content, TURNS):
             return BlankTurn(seat_of(content))
         case _:
             return None

@@ -1,7 +1,7 @@
 """The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +18,8 @@ from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.transcript.completing import Missing, complete
+from referee.game.turns import Turn, UsesBonuses, has_blanks
+from referee.transcript.completing import Completed, Missing, complete, straight
 from referee.transcript.filling import filled
 from referee.transcript.judge import setting_of
 from referee.transcript.patience import Patience
@@ -28,13 +29,8 @@ from referee.transcript.said import (
     Mark,
     RoundMark,
     Said,
-    SaidAction,
     SaidClaim,
-    SaidTurn,
-    SaidWithBonuses,
 )
-from referee.transcript.stages import Answers, answers_to
-from referee.transcript.straight import Completed, straight
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
 from referee.unread.conditions import Among, bounds, compared, variables_of
@@ -372,14 +368,15 @@ class Judging:
         """Return what a statement says has happened, and the table after it if it is legal."""
         if isinstance(said, Mark):
             return None, None
-        if not isinstance(said, SaidTurn):
+        if not isinstance(said, Turn):
             happened = filled(table, said)
             if isinstance(happened, Missing):
                 return Taken("missing", table, missing=happened)
             return happened, None
         found: Completed | Missing | None
-        if only_straight and (answers := self._blanks(said)) is not None:
-            found = straight(table, answers, Patience())
+        levels = said.levels if isinstance(said, UsesBonuses) else ()
+        if only_straight and not levels and has_blanks(said):
+            found = straight(table, said, Patience())
             if found is None:
                 return Taken("long", table)
         else:
@@ -388,14 +385,6 @@ class Judging:
         if isinstance(found, Missing):
             return Taken("missing", table, missing=found)
         return found.turn, found.after
-
-    @staticmethod
-    def _blanks(said: SaidTurn) -> Answers | None:
-        """Return the answers of a turn that leaves something unsaid."""
-        if isinstance(said, SaidWithBonuses) and said.levels:
-            return None
-        answers = answers_to(cast("SaidAction", said), ())
-        return answers if answers.has_blanks() else None
 
     def _noted(
         self, statement: Statement, before: State, after: State, event: Event | None, *, binds: bool

@@ -10,7 +10,8 @@ program = Program(
     "rounds",
     "gaps",
     "unread",
-    about="Hold what the solvers find against exhaustive search, or against another model.",
+    "readers",
+    about="Hold what is found against exhaustive search, another model, or another checkout.",
 )
 
 if __name__ == "__main__":

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from referee.engine.actions import TURNS
 from referee.game.events import Event, Plan, RefillBooks
-from referee.game.ids import COMPANIES, CardId, Seat
+from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
 from referee.game.turns import (
     EndPhase,
+    Entering,
     Expand,
     PlaceMarker,
     Turn,
@@ -20,20 +21,14 @@ from referee.game.turns import (
     UseMerchant,
 )
 from referee.gaps.lines import BlankTurn, Content, Line
+from referee.notation.fields import said
 from referee.transcript.quantities import Moment, actual
 from referee.transcript.said import (
     ANY,
     BLANK,
     Quantity,
     SaidAction,
-    SaidBookkeeper,
     SaidClaim,
-    SaidEnd,
-    SaidEntering,
-    SaidExpansion,
-    SaidGoods,
-    SaidMarker,
-    SaidMerchant,
 )
 
 Played = Sequence[tuple[State, Event, State]]
@@ -147,18 +142,19 @@ def partly_said(turn: Turn) -> SaidAction | None:  # noqa: PLR0911
     seat = turn.seat
     match turn:
         case UseGoods():
-            return SaidGoods(seat=seat, cards=turn.cards, buy=turn.buy)
+            return said(UseGoods, seat, cards=turn.cards, buy=turn.buy)
         case Expand():
-            enter = tuple(SaidEntering(entering.region) for entering in turn.enter)
-            return SaidExpansion(seat=seat, company=turn.company, enter=enter, place=ANY)
+            enter = tuple(Entering(entering.region, BLANK) for entering in turn.enter)
+            return said(Expand, seat, company=turn.company, enter=enter, place=ANY)
         case UseBookkeeper() if turn.to is not None:
-            return SaidBookkeeper(seat=seat, card=turn.card, flip=turn.flip, to=turn.to, place=ANY)
+            known = {"card": turn.card, "flip": turn.flip, "to": turn.to}
+            return said(UseBookkeeper, seat, **known, place=ANY)
         case PlaceMarker():
-            return SaidMarker(seat=seat, space=turn.space, place=ANY)
+            return said(PlaceMarker, seat, space=turn.space, place=ANY)
         case UseMerchant():
-            return SaidMerchant(seat=seat, card=CardId(BLANK))
+            return said(UseMerchant, seat)
         case EndPhase():
-            return SaidEnd(seat=seat)
+            return said(EndPhase, seat)
         case _:
             return None
 

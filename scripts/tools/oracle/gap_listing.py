@@ -24,7 +24,7 @@ from referee.game.canonical import (
 from referee.game.events import BookOnSpace, Event, RefillBooks
 from referee.game.ids import BOOK_LETTERS, BookId, BookSpaceId
 from referee.game.state import State
-from referee.game.turns import Turn, UsesBonuses
+from referee.game.turns import Turn, UsesBonuses, has_blanks
 from referee.gaps.lines import BlankTurn, Line
 from referee.transcript.quantities import Moment, actual
 from referee.transcript.said import (
@@ -70,14 +70,7 @@ def _ways(table: State, line: Line, tick: Tick) -> Iterator[tuple[CanonicalTurn 
         case BlankTurn():
             if has_turn(table) and content.seat in {None, table.to_move}:
                 yield from legal_turns(table, tick=tick)
-        case (
-            SaidGoods()
-            | SaidExpansion()
-            | SaidBookkeeper()
-            | SaidMerchant()
-            | SaidMarker()
-            | SaidEnd()
-        ):
+        case _ if isinstance(content, Turn) and has_blanks(content):
             if has_turn(table) and content.seat == table.to_move:
                 for choice, turn in legal_turns(table, tick=tick):
                     if is_said(choice, content) and _at_its_highest(table, turn, choice):

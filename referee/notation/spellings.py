@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 from referee.game.ids import Seat
-from referee.transcript.names import Names
-from referee.transcript.roster import STRING
+from referee.notation.names import Names
+from referee.notation.roster import STRING
 
 _Spell = Callable[[re.Match[str]], str | None]
 """Returns what stands for a match, or None to leave it."""

@@ -3,9 +3,9 @@
 import re
 
 from referee.game.input_limits import PLAYERS_OF_A_RECORD, too_much
-from referee.transcript.bounds import name_fault
-from referee.transcript.problems import WordError, shown
-from referee.transcript.record import NamedPlayer
+from referee.notation.bounds import name_fault
+from referee.notation.errors import WordError, shown
+from referee.notation.record import NamedPlayer
 
 COLOUR_WORDS = frozenset(
     {
@@ -46,6 +46,9 @@ COLOUR_WORDS = frozenset(
 
 STRING = r""""[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|\u2018[^\u2019]*\u2019|(?<!\w)'[^']*'"""
 """A text in the quotation marks that keyboards and word processors have."""
+
+STRING_OF_A_TITLE = STRING.replace(r"(?<!\w)", "")
+"""The same where nothing else can stand, so that no apostrophe can be meant."""
 
 _TOKEN = re.compile(
     rf"(?P<string>{STRING})"
