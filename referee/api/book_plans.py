@@ -20,9 +20,9 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import BookId, CardId, ItemId, Seat
 from referee.game.state import State
 from referee.game.turns import Step
+from referee.notation.names import Names
+from referee.notation.record import NamedPlayer
 from referee.transcript.moments import At
-from referee.transcript.names import Names
-from referee.transcript.record import NamedPlayer
 
 if TYPE_CHECKING:
     from referee.asking.books import BooksAnswer

@@ -39,10 +39,10 @@ from referee.game.messages import language
 from referee.game.moment_words import moment_words
 from referee.game.state import State
 from referee.game.turns import Action
+from referee.notation.names import Names
+from referee.notation.record import NamedPlayer, Statement
+from referee.notation.writer import line_of
 from referee.transcript.moments import At
-from referee.transcript.names import Names
-from referee.transcript.record import NamedPlayer, Statement
-from referee.transcript.writing import line_of
 
 if TYPE_CHECKING:
     from referee.asking.best import Best

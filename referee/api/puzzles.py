@@ -30,9 +30,9 @@ from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
 from referee.asking.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
 from referee.game.input_limits import BYTES_OF_A_PUZZLE
 from referee.game.public import deviations, digest, public
-from referee.transcript.problems import Problem, near
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
-from referee.transcript.record import NOWHERE
+from referee.notation.errors import Problem, near
+from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.record import NOWHERE
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene

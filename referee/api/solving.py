@@ -21,8 +21,8 @@ from referee.engine import pads
 from referee.engine.scoring import PAD_ROWS
 from referee.game.ids import Seat
 from referee.game.state import State
+from referee.notation.errors import WordError, did_you_mean
 from referee.positions import position_text
-from referee.transcript.problems import WordError, did_you_mean
 
 __all__ = [
     "OBJECTIVES",

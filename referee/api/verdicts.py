@@ -15,6 +15,7 @@ from referee.api.games import Game, load
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
+from referee.notation.writer import line_of
 from referee.transcript.completing import Missing
 from referee.transcript.going_on import Treatment
 from referee.transcript.judge import (
@@ -28,7 +29,6 @@ from referee.transcript.judge import (
     walk,
 )
 from referee.transcript.saying import statement_of
-from referee.transcript.writing import line_of
 
 __all__ = [
     "ANSWERS",

@@ -16,9 +16,9 @@ from referee.asking.worth import worth
 from referee.game.ids import Seat
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
+from referee.notation.reader import Read
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
-from referee.transcript.reading import Read
 
 
 class ReviewQuestion(Struct, frozen=True, kw_only=True):

@@ -15,8 +15,8 @@ from referee.asking.sequences import attempts
 from referee.asking.worth import worth
 from referee.engine.actions import action_of
 from referee.game.state import State
-from referee.transcript.problems import Problem, UnreadableError
-from referee.transcript.record import NOWHERE
+from referee.notation.errors import Problem, UnreadableError
+from referee.notation.record import NOWHERE
 
 
 class Judged(Struct, frozen=True):

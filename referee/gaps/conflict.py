@@ -11,6 +11,7 @@ from referee.game.events import Event, Plan, RefillBooks
 from referee.game.ids import SLOTS, CardId
 from referee.game.rulebook import RULES
 from referee.game.state import State
+from referee.game.turns import BLANK
 from referee.gaps.budget import Budget
 from referee.gaps.lines import (
     BlankRefill,
@@ -23,8 +24,8 @@ from referee.gaps.lines import (
 )
 from referee.gaps.search import Graph, How, explore
 from referee.gaps.stand_ins import World
+from referee.notation.record import SaidClaim
 from referee.transcript.quantities import actual
-from referee.transcript.said import BLANK, SaidClaim
 
 
 class Blamed(Struct, frozen=True):

@@ -41,12 +41,8 @@ from referee.gaps.lines import (
 from referee.gaps.moves import Move, exact, nothing
 from referee.gaps.stand_ins import World, hidden, naming, settled, then
 from referee.gaps.turns import Turns
+from referee.notation.record import Remark, RoundMark, SaidClaim
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.said import (
-    Remark,
-    RoundMark,
-    SaidClaim,
-)
 
 
 class Filler:

@@ -20,8 +20,8 @@ from referee.game.events import (
 from referee.game.ids import Company, Seat
 from referee.game.rulings import Rulings
 from referee.game.state import Phase
-from referee.game.turns import Turn, has_blanks
-from referee.transcript.said import BLANK, Remark, RoundMark, SaidClaim
+from referee.game.turns import BLANK, Turn, has_blanks
+from referee.notation.record import Remark, RoundMark, SaidClaim
 
 
 class BlankTurn(Struct, frozen=True):

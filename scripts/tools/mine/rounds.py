@@ -34,9 +34,9 @@ from referee.game.limits import PLAYER_COUNTS, ROUNDS
 from referee.game.reading import reference_set
 from referee.game.state import State
 from referee.game.turns import Action
-from referee.transcript.record import Statement
+from referee.notation.record import Statement
+from referee.notation.writer import line_of
 from referee.transcript.saying import COLOURS
-from referee.transcript.writing import line_of
 
 SECONDS = 20.0
 """For one question to the solver."""
