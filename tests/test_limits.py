@@ -49,12 +49,12 @@ from referee.game.input_limits import (
 )
 from referee.game.reading import ComponentSetError, read_draft, reference_set
 from referee.game.shipped import shipped
+from referee.notation.errors import UnreadableError
 from referee.positions import PositionError
 from referee.positions.loading import load_position, shipped_sets
 from referee.transcript.foreign.form import read_mapping
 from referee.transcript.foreign.translating import Translated, translated
 from referee.transcript.loading import load
-from referee.transcript.problems import UnreadableError
 from scripts.tools.check.limit_cases import CASES
 from tests.components.a_map import BORDER, REGION
 

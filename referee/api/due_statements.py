@@ -15,9 +15,8 @@ from referee.game.events import Event
 from referee.game.ids import Seat
 from referee.game.state import SETUP_PHASES, State
 from referee.game.turns import EndPhase
+from referee.notation.record import RoundMark, Said, Statement
 from referee.transcript.completing import Missing
-from referee.transcript.record import Statement
-from referee.transcript.said import RoundMark, Said
 from referee.transcript.unwritten import Unwritten
 
 _SETUP_KINDS: Mapping[str, str] = {

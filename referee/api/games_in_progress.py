@@ -43,13 +43,11 @@ from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Action, Turn
-from referee.transcript.bounds import record_excess
-from referee.transcript.completing import Missing
-from referee.transcript.judge import Judgement, judgement_of, setting_of
-from referee.transcript.names import Names
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
-from referee.transcript.reading import read_statement
-from referee.transcript.record import (
+from referee.notation.bounds import record_excess
+from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.names import Names
+from referee.notation.reader import read_statement
+from referee.notation.record import (
     FORMAT,
     NOWHERE,
     Header,
@@ -57,6 +55,8 @@ from referee.transcript.record import (
     SetupMode,
     Statement,
 )
+from referee.transcript.completing import Missing
+from referee.transcript.judge import Judgement, judgement_of, setting_of
 from referee.transcript.saying import statement_of
 from referee.transcript.soundness import sound
 

@@ -11,8 +11,8 @@ from referee.api.games import Game, load
 from referee.api.long_work import Progress, Stop, goes_on
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
+from referee.notation.record import Record
 from referee.transcript.judge import Step
-from referee.transcript.record import Record
 
 
 class Disagreement(Answer, frozen=True, kw_only=True):

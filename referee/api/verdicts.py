@@ -18,6 +18,8 @@ from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, doubts_in, dou
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
+from referee.notation.record import Record
+from referee.notation.writer import line_of
 from referee.transcript.completing import Missing
 from referee.transcript.going_on import Treatment
 from referee.transcript.judge import (
@@ -30,9 +32,7 @@ from referee.transcript.judge import (
     up_to_first_fault,
     walk,
 )
-from referee.transcript.record import Record
 from referee.transcript.saying import statement_of
-from referee.transcript.writing import line_of
 
 __all__ = [
     "ANSWERS",

@@ -9,13 +9,13 @@ from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn
+from referee.notation.errors import Problem, UnreadableError
+from referee.notation.names import Names, Scope
+from referee.notation.reader import read_turn
+from referee.notation.record import NOWHERE, NamedPlayer, Place, Statement
+from referee.notation.writer import line_of
 from referee.transcript.completing import Missing, complete
-from referee.transcript.names import Names, Scope
-from referee.transcript.problems import Problem, UnreadableError
-from referee.transcript.reading import read_turn
-from referee.transcript.record import NOWHERE, NamedPlayer, Place, Statement
 from referee.transcript.saying import said_of
-from referee.transcript.writing import line_of
 
 
 class Attempt(Struct, frozen=True):

@@ -20,9 +20,9 @@ from referee.game.component_set import ComponentSet
 from referee.game.events import Claim, Event, TakeBack
 from referee.game.setting import Setting
 from referee.game.turns import Turn
+from referee.notation.record import Record
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
-from referee.transcript.record import Record
 
 SHRUNK = 3
 """So many differences of a record get the shortest game; more would only take time."""

@@ -23,10 +23,10 @@ from referee.game.input_limits import CHARACTERS_OF_A_LINE
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 from referee.game.setting import Setting
-from referee.transcript.bounds import name_fault
+from referee.notation.bounds import name_fault
+from referee.notation.errors import UnreadableError
+from referee.notation.record import NOWHERE, Record, Statement
 from referee.transcript.loading import Form, dump, load
-from referee.transcript.problems import UnreadableError
-from referee.transcript.record import NOWHERE, Record, Statement
 from referee.transcript.saying import record_of, statement_of
 
 LONGEST_COMMENT: Final = 300

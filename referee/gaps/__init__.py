@@ -9,20 +9,11 @@ from referee.gaps.budget import Budget
 from referee.gaps.completions import Completions, Doubt, complete_record
 from referee.gaps.conflict import Blamed, Conflict, Reason
 from referee.gaps.facts import Fact
-from referee.gaps.lines import (
-    Adjust,
-    AsItLies,
-    BlankRefill,
-    BlankTurn,
-    BlankTurns,
-    Line,
-    RulingFromHere,
-    Unordered,
-    several_turns,
-)
+from referee.gaps.lines import BlankRefill, Line, RulingFromHere, Unordered, several_turns
 from referee.gaps.open_places import OpenPlace, OpenTable
 from referee.gaps.questions import Question, Settling
 from referee.gaps.scores import PadRange, Scores
+from referee.notation.record import Adjust, AsItLies, BlankTurn, BlankTurns
 
 __all__ = [
     "Adjust",

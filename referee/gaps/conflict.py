@@ -11,20 +11,13 @@ from referee.game.events import Event, Plan, RefillBooks
 from referee.game.ids import SLOTS, CardId
 from referee.game.rulebook import RULES
 from referee.game.state import State
+from referee.game.turns import BLANK
 from referee.gaps.budget import Budget
-from referee.gaps.lines import (
-    BlankRefill,
-    BlankTurn,
-    Content,
-    Line,
-    is_exact,
-    is_gap,
-    seat_of,
-)
+from referee.gaps.lines import BlankRefill, Content, Line, is_exact, is_gap, seat_of
 from referee.gaps.search import Graph, How, explore
 from referee.gaps.stand_ins import World
+from referee.notation.record import BlankTurn, SaidClaim
 from referee.transcript.quantities import actual
-from referee.transcript.said import BLANK, SaidClaim
 
 
 class Blamed(Struct, frozen=True):

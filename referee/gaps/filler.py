@@ -18,18 +18,14 @@ from referee.game.events import (
 )
 from referee.game.ids import Seat
 from referee.game.state import State
-from referee.game.turns import Turn
+from referee.game.turns import BLANK, Turn
 from referee.gaps import unwritten
 from referee.gaps.agreed import Corrections, agreed, corrections
 from referee.gaps.draws import Draw, first_books, first_cards, named_draw, preparation, refills
 from referee.gaps.foresight import NOTHING_FORESEEN, Foresight
 from referee.gaps.lines import (
     AGREED,
-    Adjust,
-    AsItLies,
     BlankRefill,
-    BlankTurn,
-    BlankTurns,
     Content,
     Line,
     RulingFromHere,
@@ -41,14 +37,17 @@ from referee.gaps.lines import (
 from referee.gaps.moves import Move, exact, nothing
 from referee.gaps.stand_ins import World, hidden, naming, settled, then
 from referee.gaps.turns import Turns
-from referee.transcript.filling import filled
-from referee.transcript.quantities import Moment, actual
-from referee.transcript.said import (
-    BLANK,
+from referee.notation.record import (
+    Adjust,
+    AsItLies,
+    BlankTurn,
+    BlankTurns,
     Remark,
     RoundMark,
     SaidClaim,
 )
+from referee.transcript.filling import filled
+from referee.transcript.quantities import Moment, actual
 
 
 class Filler:

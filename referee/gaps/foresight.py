@@ -7,6 +7,7 @@ from msgspec import Struct
 from referee.game.events import Plan, PrepareRound, RefillBooks
 from referee.game.ids import COMPANIES, BookSpaceId, CardId, Company, ItemId, Seat, SpaceId
 from referee.game.turns import (
+    BLANK,
     BuyCard,
     Expand,
     PlaceMarker,
@@ -18,10 +19,7 @@ from referee.game.turns import (
 from referee.gaps.lines import (
     ONE_TURN,
     SOME_TURNS,
-    Adjust,
-    AsItLies,
     BlankRefill,
-    BlankTurns,
     Content,
     Line,
     RulingFromHere,
@@ -30,7 +28,7 @@ from referee.gaps.lines import (
     is_whole_turn,
     may_be_turn_of,
 )
-from referee.transcript.said import BLANK, Remark, RoundMark, SaidClaim
+from referee.notation.record import Adjust, AsItLies, BlankTurns, Remark, RoundMark, SaidClaim
 
 Marker = Company | str
 """What a claim about a marker of a player is of: a company's track, `diamonds` or `ink`."""

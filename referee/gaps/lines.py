@@ -20,9 +20,16 @@ from referee.game.events import (
 from referee.game.ids import Seat
 from referee.game.rulings import Rulings
 from referee.game.state import Phase
-from referee.game.turns import Turn, has_blanks
-from referee.notation.record import Adjust, AsItLies, BlankTurn, BlankTurns
-from referee.transcript.said import BLANK, Remark, RoundMark, SaidClaim
+from referee.game.turns import BLANK, Turn, has_blanks
+from referee.notation.record import (
+    Adjust,
+    AsItLies,
+    BlankTurn,
+    BlankTurns,
+    Remark,
+    RoundMark,
+    SaidClaim,
+)
 
 
 class BlankRefill(Struct, frozen=True):

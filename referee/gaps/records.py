@@ -14,12 +14,13 @@ from referee.game.state import State
 from referee.gaps.budget import DEFAULT_SECONDS, Budget
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.conflict import conflict
-from referee.gaps.lines import BlankTurns, Content, Line, RulingFromHere, Unordered, several_turns
+from referee.gaps.lines import Content, Line, RulingFromHere, Unordered, several_turns
 from referee.gaps.stand_ins import World
 from referee.notation.record import (
     Adjust,
     AnyOrder,
     AsItLies,
+    BlankTurns,
     InOrder,
     Record,
     Remark,
@@ -158,7 +159,7 @@ def _lines_of(statement: Statement, setting: Setting, rulings: Rulings) -> Itera
 def _on_spaces(deal: DealBooks, setting: Setting) -> Content:
     """Return the first deal with its spaces, which no other event changes."""
     found = filled(initial(setting), deal)
-    return deal if isinstance(found, Missing) else found  # type: ignore[return-value]
+    return deal if isinstance(found, Missing) else found
 
 
 def _with_ruling(rulings: Rulings, chosen: RulingMark) -> Rulings:

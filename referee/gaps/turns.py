@@ -23,7 +23,6 @@ from referee.gaps.pruning import BUYING, may_be, may_go_on
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
 from referee.gaps.transfer import Effect, Likeness
 from referee.transcript.completing import ways_to_fill
-from referee.transcript.said import SaidAction
 
 MOST_REMEMBERED = 20_000
 """Turns that are remembered before they are forgotten, so that memory is bounded."""
@@ -93,7 +92,7 @@ class Turns:
                     shown, finished.action, finished.turn(), finished.work, foresight
                 )
 
-    def said_turn(self, world: World, said: SaidAction, foresight: Foresight) -> Iterator[Move]:
+    def said_turn(self, world: World, said: Turn, foresight: Foresight) -> Iterator[Move]:
         """Yield the turns that one with blanks can be."""
         foresight = foreseen_of(world, foresight)
         for named, before in known(world, names_in(said)):

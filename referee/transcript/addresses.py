@@ -22,8 +22,9 @@ def address_of(
 
 def _in_round(table: State, said: Said, colours: tuple[str, ...]) -> str:
     if table.phase == "planning":
-        of_seat = isinstance(said, Plan) and 0 <= said.seat < len(colours)
-        return f"{table.round}.plan.{colours[said.seat]}" if of_seat else str(table.round)  # type: ignore[union-attr]
+        if isinstance(said, Plan) and 0 <= said.seat < len(colours):
+            return f"{table.round}.plan.{colours[said.seat]}"
+        return str(table.round)
     if table.phase != "actions":
         return ""
     if refill_due(table):

@@ -19,18 +19,12 @@ from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn, UsesBonuses, has_blanks
+from referee.notation.record import Mark, Record, RoundMark, Said, SaidClaim, Statement
 from referee.transcript.completing import Completed, Missing, complete, straight
 from referee.transcript.filling import filled
 from referee.transcript.judge import setting_of
 from referee.transcript.patience import Patience
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.record import Record, Statement
-from referee.transcript.said import (
-    Mark,
-    RoundMark,
-    Said,
-    SaidClaim,
-)
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
 from referee.unread.conditions import Among, bounds, compared, variables_of

@@ -6,7 +6,7 @@ from typing import Any, cast
 from msgspec import Struct
 
 from referee.gaps.conflict import quick_xplain
-from referee.transcript.record import Record
+from referee.notation.record import Record
 from referee.unread.conditions import Among, Condition, Linear
 from referee.unread.guards import Clause, Guard, OutOfWorkError, Work
 from referee.unread.judging import WORK_OF_A_RECORD, JudgedRecord, judge_with_unread

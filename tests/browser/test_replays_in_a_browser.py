@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 import referee
+from referee.notation.record import Record
 from referee.pictures import table_picture
-from referee.transcript.record import Record
 from tests.browser.pages import LAPTOP, PHONE, Opened, opened
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from referee.game.events import (
 from referee.game.ids import SLOTS, CardId, Seat, StartTileId
 from referee.game.rulings import Rulings
 from referee.game.state import State
-from referee.game.turns import EndPhase, Turn, UseGoods
+from referee.game.turns import BLANK, EndPhase, Turn, UseGoods
 from referee.gaps import (
     Adjust,
     AsItLies,
@@ -48,8 +48,8 @@ from referee.gaps.foresight import Foresight
 from referee.gaps.search import MOST_NODES, How, explore
 from referee.gaps.stand_ins import World
 from referee.gaps.turns import foreseen_of
+from referee.notation.record import Quantity, Remark, SaidClaim
 from referee.transcript.quantities import NOT_THERE, Moment, actual
-from referee.transcript.said import BLANK, Quantity, Remark, SaidClaim
 from scripts.tools.oracle.gap_cases import Played
 
 SEEDS = range(40)

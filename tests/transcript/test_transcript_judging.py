@@ -7,15 +7,14 @@ from referee.game.ids import SLOTS, Seat
 from referee.game.reading import reference_set
 from referee.game.rulebook import RULES
 from referee.game.turns import EndPhase
+from referee.notation.codec import from_json, to_json
 from referee.notation.fields import said as noted
+from referee.notation.record import RoundMark, Statement
 from referee.positions.loading import position_of
-from referee.transcript.codec import from_json, to_json
 from referee.transcript.completing import Missing
 from referee.transcript.going_on import APPLIED, treatment
 from referee.transcript.hints import HINTS
 from referee.transcript.judge import Judgement, judge
-from referee.transcript.record import Statement
-from referee.transcript.said import RoundMark
 from referee.transcript.stages import STAGE_WORDS
 from referee.transcript.unwritten import Unwritten
 from tests.transcript.games import OPENING, judged, read

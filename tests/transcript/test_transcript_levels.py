@@ -23,7 +23,8 @@ from referee.notation.record import (
 )
 from referee.notation.writer import line_of
 from referee.transcript.blame import History, blamed
-from referee.transcript.completing import Completed, Missing, complete
+from referee.transcript.completing import Completed, Missing, complete, straight
+from referee.transcript.patience import Patience
 from referee.transcript.quantities import Moment, actual
 from referee.transcript.saying import COLOURS, said_of
 from tests.positions import position
@@ -167,3 +168,11 @@ def test_the_price_claimed_is_that_of_the_level_used() -> None:
         moment = Moment(state, step(state, turn), turn)
         assert actual(moment, claim) == price
         assert blamed(replace(claim, value=9), History([(turn, moment)])) == rule
+
+
+def test_a_turn_without_a_choice_is_seen_at_once_and_any_other_is_not() -> None:
+    state = table(slots={"left": "banana2"})
+    forced = said("blue goods ? buy merchant - level cape-town 0")
+    assert straight(state, forced, Patience()) == complete(state, forced)
+    for line in ("blue goods banana2", "blue goods ?", "green end left"):
+        assert straight(state, said(line), Patience()) is None

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.notation.errors import UnreadableError
+from referee.notation.reader import read_text
+from referee.notation.record import Record
 from referee.notation.spellings import Respelled
-from referee.transcript.problems import UnreadableError
-from referee.transcript.reading import read_text
-from referee.transcript.record import Record
-from referee.transcript.writing import text_of
+from referee.notation.writer import text_of
 from tests.transcript.games import read, sets
 
 HEAD = 'players blue "Ann", green "Lea", red "Bob Jones"\n'

@@ -17,11 +17,10 @@ from referee.engine import pads
 from referee.game.ids import CardId, Seat
 from referee.game.reading import ComponentSetError, reference_set
 from referee.game.shipped import shipped
+from referee.notation.record import Record, SaidClaim
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, judge, setting_of, walk
 from referee.transcript.loading import load
-from referee.transcript.record import Record
-from referee.transcript.said import SaidClaim
 from referee.unread import (
     PartlyReadSet,
     blanked,

@@ -25,8 +25,7 @@ from referee.game.events import Event
 from referee.game.ids import COMPANIES, Seat
 from referee.game.reading import reference_set
 from referee.game.state import State
-from referee.transcript.record import Record, Statement
-from referee.transcript.said import Mark, SaidClaim
+from referee.notation.record import Mark, Record, SaidClaim, Statement
 from referee.transcript.saying import record_of, statement_of
 from referee.unread import (
     JudgedRecord,

@@ -31,6 +31,7 @@ from referee.game.rulings import DEFAULT_RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.game.turns import (
+    BLANK,
     EndPhase,
     Entering,
     Expand,
@@ -40,18 +41,17 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
+from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
+from referee.notation.errors import UnreadableError
 from referee.notation.fields import said
+from referee.notation.reader import read_text
+from referee.notation.record import Quantity, Record, Remark, SaidClaim, Statement
+from referee.notation.writer import text_of
 from referee.transcript.blame import History, blamed
-from referee.transcript.claim_words import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
 from referee.transcript.completing import Missing, complete
 from referee.transcript.judge import judge, setting_of, walk
-from referee.transcript.problems import UnreadableError
 from referee.transcript.quantities import NOT_THERE, Moment, actual
-from referee.transcript.reading import read_text
-from referee.transcript.record import Record, Statement
-from referee.transcript.said import BLANK, Quantity, Remark, SaidClaim
 from referee.transcript.saying import header_of, record_of, statement_of
-from referee.transcript.writing import text_of
 from scripts.tools.project import ROOT
 
 FOLDER = ROOT / "games" / "illegal"

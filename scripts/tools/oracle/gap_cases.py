@@ -11,6 +11,8 @@ from referee.game.events import Event, Plan, RefillBooks
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
 from referee.game.turns import (
+    ANY,
+    BLANK,
     EndPhase,
     Entering,
     Expand,
@@ -20,16 +22,10 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
-from referee.gaps.lines import BlankTurn, Content, Line
+from referee.gaps.lines import Content, Line
 from referee.notation.fields import said
+from referee.notation.record import BlankTurn, Quantity, SaidClaim
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.said import (
-    ANY,
-    BLANK,
-    Quantity,
-    SaidAction,
-    SaidClaim,
-)
 
 Played = Sequence[tuple[State, Event, State]]
 """Events of a game, each with the table before and after it."""
@@ -135,7 +131,7 @@ def _falsified(lines: list[Line], rng: Random) -> list[Line]:
     return [*lines[:place], Line(lines[place].content, tuple(claims)), *lines[place + 1 :]]
 
 
-def partly_said(turn: Turn) -> SaidAction | None:  # noqa: PLR0911
+def partly_said(turn: Turn) -> Turn | None:  # noqa: PLR0911
     """Return a turn with its main choice said and the rest blank; None if there is no such."""
     if turn.plus_one is not None:
         return None

@@ -24,18 +24,20 @@ from referee.game.canonical import (
 from referee.game.events import BookOnSpace, Event, RefillBooks
 from referee.game.ids import BOOK_LETTERS, BookId, BookSpaceId
 from referee.game.state import State
-from referee.game.turns import Turn, UsesBonuses, has_blanks
-from referee.gaps.lines import BlankTurn, Line
-from referee.transcript.quantities import Moment, actual
-from referee.transcript.said import (
-    SaidAction,
-    SaidBookkeeper,
-    SaidEnd,
-    SaidExpansion,
-    SaidGoods,
-    SaidMarker,
-    SaidMerchant,
+from referee.game.turns import (
+    EndPhase,
+    Expand,
+    PlaceMarker,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+    UsesBonuses,
+    has_blanks,
 )
+from referee.gaps.lines import Line
+from referee.notation.record import BlankTurn
+from referee.transcript.quantities import Moment, actual
 
 Completion = tuple[CanonicalTurn, ...]
 """The turns of the gaps, in their order."""
@@ -90,7 +92,7 @@ def _at_its_highest(table: State, turn: Turn, choice: CanonicalTurn) -> bool:
     return not check(table, plain) and canonical(table, plain) == choice
 
 
-def is_said(choice: CanonicalTurn, said: SaidAction) -> bool:  # noqa: PLR0911
+def is_said(choice: CanonicalTurn, said: Turn) -> bool:  # noqa: PLR0911
     """Return whether a turn is one of those that are said with these blanks and no others.
 
     Blank are the tracks of goods, the columns, rewards and books of an expansion, all that a
@@ -99,16 +101,16 @@ def is_said(choice: CanonicalTurn, said: SaidAction) -> bool:  # noqa: PLR0911
     match choice, said:
         case _ if choice.plus_one is not None or choice.seat != said.seat:
             return False
-        case CanonicalGoods(), SaidGoods():
+        case CanonicalGoods(), UseGoods():
             return choice.cards == frozenset(said.cards) and choice.buy == said.buy
-        case CanonicalExpansion(), SaidExpansion():
+        case CanonicalExpansion(), Expand():
             regions = frozenset(entering.region for entering in said.enter)
             return choice.company == said.company and choice.regions == regions
-        case CanonicalBookkeeper(), SaidBookkeeper():
+        case CanonicalBookkeeper(), UseBookkeeper():
             return (choice.card, choice.flip, choice.to) == (said.card, said.flip, said.to)
-        case CanonicalMarker(), SaidMarker():
+        case CanonicalMarker(), PlaceMarker():
             return choice.space == said.space
-        case (CanonicalMerchant(), SaidMerchant()) | (CanonicalEnd(), SaidEnd()):
+        case (CanonicalMerchant(), UseMerchant()) | (CanonicalEnd(), EndPhase()):
             return True
         case _:
             return False

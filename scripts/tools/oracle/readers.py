@@ -198,8 +198,8 @@ _HEADERS = (
 
 
 def _canonical_lines(seed: int) -> Iterator[str]:
+    from referee.notation.writer import line_of  # noqa: PLC0415
     from referee.transcript.saying import COLOURS, record_of  # noqa: PLC0415
-    from referee.transcript.writing import line_of  # noqa: PLC0415
     from scripts.tools.bench.recorded import random_game  # noqa: PLC0415
 
     for number in range(8):
@@ -214,9 +214,9 @@ def _canonical_lines(seed: int) -> Iterator[str]:
 def _answers() -> None:
     """Answer every line of standard input with what is read in it, or why nothing is."""
     from referee.game.reading import reference_set  # noqa: PLC0415
-    from referee.transcript.codec import to_json_lines  # noqa: PLC0415
-    from referee.transcript.problems import UnreadableError  # noqa: PLC0415
-    from referee.transcript.reading import read_text  # noqa: PLC0415
+    from referee.notation.codec import to_json_lines  # noqa: PLC0415
+    from referee.notation.errors import UnreadableError  # noqa: PLC0415
+    from referee.notation.reader import read_text  # noqa: PLC0415
 
     components = reference_set()
     for asked in sys.stdin:

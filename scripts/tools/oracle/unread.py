@@ -20,10 +20,9 @@ from referee.compare.seeded import game
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
+from referee.notation.record import Record, SaidClaim
 from referee.transcript.completing import Missing
 from referee.transcript.judge import setting_of, walk
-from referee.transcript.record import Record
-from referee.transcript.said import SaidClaim
 from referee.transcript.saying import record_of
 from referee.unread.guards import Work
 from referee.unread.judging import JudgedRecord, judge_with_unread

@@ -10,7 +10,10 @@ from model.best.draft import Draft, Linear, Lit, total
 
 @dataclass(eq=False)
 class Activity:
-    """Something that can be done in a turn: in which, what it earns, what makes it up."""
+    """Something that can be done in a turn: in which, what it earns, what makes it up.
+
+    Whatever an activity is made of is 0 where it is not done.
+    """
 
     draft: Draft
     name: str
@@ -25,6 +28,11 @@ class Activity:
     def done(self) -> Linear:
         """How often it is done."""
         return total(self.at)
+
+    @property
+    def single(self) -> bool:
+        """There is only one turn to come."""
+        return len(self.at) == 1
 
     def before(self, turn: int) -> Linear:
         """Return how often it is done before a turn."""
@@ -42,6 +50,12 @@ class Activity:
         self.decisions.append(number)
         return number
 
+    def up_to(self, limit: Linear, most: int, name: str) -> cp_model.IntVar:
+        """Return a new number that belongs to this activity and keeps within a limit."""
+        number = self.amount(most, name)
+        self.draft.model.add(number <= limit)
+        return number
+
     def earn(self, pounds: Linear, least: int, most: int) -> None:
         """Bring in so many pounds, or cost them if below zero."""
         self._money.append((pounds, least, most))
@@ -56,10 +70,9 @@ class Activity:
         return self.spread(pounds, least, most) if least or most else [0] * len(self.at)
 
     def spread(self, amount: Linear, least: int, most: int) -> list[Linear]:
-        """Return how much of an amount falls on each turn: all of it where it is done.
-
-        That an amount is 0 where the activity is not done at all follows from this.
-        """
+        """Return how much of an amount falls on each turn: all of it where it is done."""
+        if self.single:
+            return [amount]
         model = self.draft.model
         parts: list[Linear] = []
         for lit in self.at:
@@ -72,6 +85,8 @@ class Activity:
 
     def follows(self, other: "Activity") -> Lit:
         """Return whether this is done, and `other` was done before it."""
+        if self.single:
+            return self.draft.no
         known = self._after.get(other.name)
         if known is not None:
             return known
@@ -94,6 +109,11 @@ class Timeline:
         self.turns = range(turns)
         self.activities: list[Activity] = []
 
+    @property
+    def single(self) -> bool:
+        """There is only one turn to come, in which exactly the legal turns are possible."""
+        return len(self.turns) == 1
+
     def once(self, name: str, most: Linear = 1) -> Activity:
         """Return something that can be done once, and not at all if `most` is 0."""
         activity = self.often(name)
@@ -109,7 +129,7 @@ class Timeline:
         return activity
 
     def close(self) -> None:
-        """Let every turn have one activity, and none be left out between two."""
+        """Let every turn have one activity at most, and none be left out between two."""
         model = self.draft.model
         rows = [[activity.at[turn] for activity in self.activities] for turn in self.turns]
         for row in rows:

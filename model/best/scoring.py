@@ -3,22 +3,22 @@
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from model.best.area import Area
+from model.best.bases import Bases
+from model.best.bonus import Spaces
+from model.best.bookkeeping import Jar
+from model.best.diamonds import DiamondTrack
 from model.best.draft import Draft, Linear, Lit, total, weighted
-from model.best.horizon.area import Area
-from model.best.horizon.bases import Bases
-from model.best.horizon.diamonds import DiamondTrack
-from model.best.horizon.goods import Market
-from model.best.horizon.jar import Jar
-from model.best.horizon.spaces import Spaces
-from model.best.horizon.walk import Walk
+from model.best.goods import Market
 from model.best.objective import SHARE_MEASURES, Objective
 from model.best.table import Table
+from model.best.tracks import Walk
 from referee.game.ids import COMPANIES, Company, Seat
 
 
 @dataclass(eq=False)
 class Worth:
-    """The measures of the table that a whole round leaves."""
+    """The measures of the table that the turns leave."""
 
     draft: Draft
     table: Table
@@ -71,10 +71,10 @@ class Worth:
         return worth
 
     def _shares(self, company: Company) -> tuple[int, list[tuple[int, Lit]]]:
-        final = self.walk.made[company][-1]
+        final = self.walk.made[company][-1][: self.walk.reach(company)]
         gained = [
             (more, lit)
-            for more, lit in zip(self.walk.ahead(company).shares, final, strict=True)
+            for more, lit in zip(self.walk.ahead(company).shares, final, strict=False)
             if more
         ]
         gained += [(1, lit) for lit in self._acquired(company)]
@@ -101,6 +101,7 @@ class Worth:
             # Every goods turn uses up a card, and gets one at most.
             sales = min(len(self.market.timeline.turns), len(self.area.goods))
             ways = sales + sum(bool(visit.buys) for visit in self.spaces.visits)
+            ways = min(ways, len(self.market.timeline.turns))
             counts = [self.draft.aside() for _ in range(min(len(offered), ways))]
             for fewer, more in pairwise(counts):
                 self.draft.model.add_implication(more, fewer)
@@ -114,6 +115,8 @@ class Worth:
         """Return shares owned times the value of a share."""
         constant, gained = self._shares(company)
         least, most = self.bases.ranges[company]
+        if least == most:
+            return constant * most + most * weighted(gained)
         value = self.draft.amount(most, f"value[{company}]", least)
         self.draft.model.add(value == self.bases.values[company])
         row: Linear = constant * value
@@ -144,6 +147,8 @@ class Worth:
 
     def _best_other(self) -> Linear:
         totals = [self._other(n, seat) for n, seat in enumerate(self.table.opponents)]
+        if len(totals) == 1:
+            return totals[0]
         best = self.draft.amount(100_000, least=-100_000)
         self.draft.model.add_max_equality(best, totals)
         return best

@@ -1,20 +1,19 @@
 """The action area at every turn to come: what lies face up, and what it adds up to."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
-from model.best.goods import GoodsBonus
-from model.best.horizon.timeline import Activity, Timeline
-from model.best.horizon.walk import Walk
+from model.best.requirements import meeting
 from model.best.table import Table
+from model.best.timeline import Activity, Timeline
+from model.best.tracks import Walk
 from referee.game.components import (
     BonusTile,
     BookkeeperCard,
     BookkeeperTile,
     Card,
-    DiscountBonus,
     ExpansionBonus,
     ExpansionCard,
     ExpansionTile,
@@ -32,6 +31,7 @@ from referee.game.components import (
     UnitBonus,
 )
 from referee.game.ids import COMPANIES, GOODS, CardId, Company, Good
+from referee.game.turns import Action
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,13 @@ class Area:
     """Cards and tiles with the turns in which they are used."""
 
     def __init__(
-        self, draft: Draft, table: Table, timeline: Timeline, walk: Walk, items: Sequence[Item]
+        self,
+        draft: Draft,
+        table: Table,
+        timeline: Timeline,
+        walk: Walk,
+        items: Sequence[Item],
+        actions: Collection[Action],
     ) -> None:
         self._draft, self._table, self._walk = draft, table, walk
         self._timeline = timeline
@@ -80,23 +86,42 @@ class Area:
         self.expansions = [i for i in items if isinstance(i.thing, ExpansionCard | ExpansionTile)]
         keepers = [i for i in items if isinstance(i.thing, BookkeeperCard | BookkeeperTile)]
         sellers = [i for i in items if isinstance(i.thing, MerchantCard | MerchantTile)]
-        self.bookkeepers = [(i, timeline.once(i.name, i.present)) for i in keepers]
-        self.merchants = [(i, timeline.once(i.name, i.present)) for i in sellers]
-        self.sale = timeline.often("goods")
-        self.expansion = timeline.once("expand", total(i.present for i in self.expansions))
-        self.used = {
-            item.name: [draft.choice(f"use[{item.name}]@{t + 1}") for t in timeline.turns]
-            for item in self.goods
-        }
-        for item in self.goods:
-            draft.model.add(total(self.used[item.name]) <= item.present)
-            for lit, selling in zip(self.used[item.name], self.sale.at, strict=True):
-                draft.model.add_implication(lit, selling)
-        for turn, selling in enumerate(self.sale.at):
-            draft.model.add(total(row[turn] for row in self.used.values()) >= selling)
-        self.tile = self._tile()
+        self.sale = self._never("goods")
+        if self.goods and "goods" in actions:
+            self.sale = timeline.often("goods")
+        self.expansion = self._never("expand")
+        if self.expansions and "expand" in actions:
+            self.expansion = timeline.once("expand", total(i.present for i in self.expansions))
+        self.bookkeepers = [
+            (i, timeline.once(i.name, i.present)) for i in keepers if "bookkeeper" in actions
+        ]
+        self.merchants = [
+            (i, timeline.once(i.name, i.present)) for i in sellers if "merchant" in actions
+        ]
+        self.used = {item.name: [draft.no] * len(self.sale.at) for item in self.goods}
+        if self.sale in timeline.activities:
+            self._use_goods()
+        self.tile: dict[str, list[Lit]] = {}
+        """On which card the goods tile lies in the action of each turn."""
+        self.tile_after: dict[CardId, Lit] = {}
+        """Onto which card it comes only after the one action that is asked about."""
         self._totals: dict[tuple[Good, int], Linear] = {}
-        self._used: dict[int, list[tuple[GoodsBonus, Lit]]] = {}
+
+    def _never(self, name: str) -> Activity:
+        return Activity(self._draft, name, [self._draft.no] * len(self._timeline.turns))
+
+    def _use_goods(self) -> None:
+        """Let every goods card be used in one of the goods turns."""
+        model = self._draft.model
+        for item in self.goods:
+            self.used[item.name] = [
+                self._draft.choice(f"use[{item.name}]@{t + 1}") for t in self._timeline.turns
+            ]
+            model.add(total(self.used[item.name]) <= item.present)
+            for lit, selling in zip(self.used[item.name], self.sale.at, strict=True):
+                model.add_implication(lit, selling)
+        for turn, selling in enumerate(self.sale.at):
+            model.add(total(row[turn] for row in self.used.values()) >= selling)
 
     # Bonuses of tracks ------------------------------------------------------------------------
 
@@ -109,74 +134,68 @@ class Area:
             for level, bonus in enumerate(self._table.bonuses(company), 1):
                 if isinstance(bonus, kind):
                     works = self._walk.works(company, level, turn)
-                    if works is not self._walk.no:
+                    if works is not self._draft.no:
                         found.append((company, level, bonus, works))
-        return found
-
-    def bonuses_used(self, turn: int) -> list[tuple[GoodsBonus, Lit]]:
-        """Return the bonuses that bear on goods turns, each with whether it is used in a turn."""
-        if turn not in self._used:
-            self._used[turn] = self._bonuses_used(turn)
-        return self._used[turn]
-
-    def _bonuses_used(self, turn: int) -> list[tuple[GoodsBonus, Lit]]:
-        if self._table.state.setting.rulings.bonus_use == "always":
-            bonuses = self.bonuses(UnitBonus, turn) + self.bonuses(DiscountBonus, turn)
-            return [(b, lit) for *_, b, lit in bonuses if isinstance(b, GoodsBonus)]
-        model = self._draft.model
-        found: list[tuple[GoodsBonus, Lit]] = []
-        for company in COMPANIES:
-            levels: list[Lit] = []
-            for level, bonus in enumerate(self._table.bonuses(company), 1):
-                unlocked = self._walk.unlocked(company, level, turn)
-                if isinstance(bonus, GoodsBonus) and unlocked is not self._walk.no:
-                    lit = self._draft.aside()
-                    model.add_implication(lit, unlocked)
-                    model.add_implication(lit, self.sale.at[turn])
-                    levels.append(lit)
-                    found.append((bonus, lit))
-            model.add_at_most_one(levels)
         return found
 
     # Goods ------------------------------------------------------------------------------------
 
-    def _tile(self) -> dict[str, list[Lit]]:
-        """Return on which card the goods tile lies in the action of each turn."""
+    def lay_tile(self) -> None:
+        """Let the goods tile come onto a card, if it is held."""
         player, tiles = self._table.me, self._table.state.setting.components.tile
         if player.plus_one is not None:
-            return {player.plus_one: [self._walk.yes] * len(self._timeline.turns)}
-        if not any(isinstance(tiles[tile], PlusOneTile) for tile in player.tiles):
-            return {}
-        lying: dict[str, list[Lit]] = {}
-        for item in self.goods:
-            row = [self._draft.choice(f"tile[{item.name}]@{t + 1}") for t in self._timeline.turns]
-            for turn, lit in enumerate(row):
-                # It comes onto a card that lies face up, and stays.
-                before = row[turn - 1] if turn else 0
-                self._draft.model.add(before + self.face_up(item, turn) >= lit)
-                if turn:
-                    self._draft.model.add_implication(row[turn - 1], lit)
-            lying[item.name] = [*row]
-        if lying:
-            self._draft.model.add_at_most_one(row[-1] for row in lying.values())
-        return lying
+            self.tile = {player.plus_one: [self._draft.yes] * len(self._timeline.turns)}
+        elif any(isinstance(tiles[tile], PlusOneTile) for tile in player.tiles):
+            for item in self.goods:
+                self.tile[item.name] = self._lying(item)
+            for turn in self._timeline.turns:
+                self._draft.model.add_at_most_one(row[turn] for row in self.tile.values())
+
+    def _lying(self, item: Item) -> list[Lit]:
+        row = [self._draft.choice(f"tile[{item.name}]@{t + 1}") for t in self._timeline.turns]
+        for turn, lit in enumerate(row):
+            # It comes onto a card that lies face up, and stays.
+            before = row[turn - 1] if turn else 0
+            self._draft.model.add(before + self.face_up(item, turn) >= lit)
+            if turn:
+                self._draft.model.add_implication(row[turn - 1], lit)
+        return row
+
+    def tile_on(self, good: Good) -> Lit:
+        """Return whether the tile is laid onto a card of a good before the one action."""
+        cards = [card.id for card in self._table.tile_cards if card.good == good]
+        return self._draft.either([self.tile[card][0] for card in cards if card in self.tile])
+
+    def lay_tile_after(self, changed: Sequence[Lit]) -> None:
+        """Allow laying it after the one action, where before would have `changed` its reward.
+
+        Only rewards for cotton depend on it.
+        """
+        cards = [card.id for card in self._table.tile_cards if card.good == "cotton"]
+        if not cards or not changed:
+            return
+        draft = self._draft
+        self.tile_after = {card: draft.choice(f"tile-after[{card}]") for card in cards}
+        before = [row[0] for row in self.tile.values()]
+        draft.model.add_at_most_one([*before, *self.tile_after.values()])
+        for lit in self.tile_after.values():
+            draft.model.add_bool_or(~lit, *changed)
 
     def face_up(self, item: Item, turn: int) -> Linear:
         """Return whether a goods card lies face up at the start of a turn."""
-        return item.present - total(self.used[item.name][:turn])
+        return item.present - total(self.used[item.name][:turn]) if turn else item.present
 
-    def units(self, turn: int) -> Linear:
-        """Return the units of the cards used in a turn."""
-        used = self.bonuses_used(turn)
+    def units(self, turn: int, bonuses: Sequence[tuple[TrackBonus, Lit]]) -> Linear:
+        """Return the units of the cards used in a turn, with some bonuses."""
         return total(
-            self._counted(item, turn, self.used[item.name][turn], used) for item in self.goods
+            self._counted(item, turn, self.used[item.name][turn], bonuses) for item in self.goods
         )
 
     def total(self, good: Good, turn: int) -> Linear:
         """Return the face-up units of a good at the action of a turn."""
         if (good, turn) not in self._totals:
             works = [(b, lit) for *_, b, lit in self.bonuses(UnitBonus, turn)]
-            self._totals[good, turn] = total(
+            self._totals[good, turn] = sum(
                 self._counted(item, turn, self._lies(item, turn), works)
                 for item in self.goods
                 if isinstance(item.thing, GoodsCard) and item.thing.good == good
@@ -184,8 +203,11 @@ class Area:
         return self._totals[good, turn]
 
     def _lies(self, item: Item, turn: int) -> Lit:
+        there = self.face_up(item, turn)
+        if isinstance(there, int):
+            return self._draft.yes if there else self._draft.no
         lit = self._draft.aside()
-        self._draft.model.add(lit == self.face_up(item, turn))
+        self._draft.model.add(lit == there)
         return lit
 
     def _counted(
@@ -195,14 +217,14 @@ class Area:
         card = item.thing
         if not isinstance(card, GoodsCard):
             return 0
-        units: Linear = card.units * lit
+        draft = self._draft
+        units: Linear = draft.times(card.units, lit)
         for bonus, counts in bonuses:
             if isinstance(bonus, UnitBonus) and bonus.good == card.good:
-                units = units + bonus.more * self._draft.both(lit, counts)
+                units = units + draft.times(bonus.more, draft.both(lit, counts))
         if item.name in self.tile:
-            units = units + self._table.tile_units * self._draft.both(
-                lit, self.tile[item.name][turn]
-            )
+            lies = draft.both(lit, self.tile[item.name][turn])
+            units = units + draft.times(self._table.tile_units, lies)
         return units
 
     def most_units(self, good: Good | None = None) -> int:
@@ -238,18 +260,21 @@ class Area:
     def expansion_bonus(self, turn: int) -> Linear:
         """Return what track bonuses add to the total expansion value in a turn."""
         bonuses = self.bonuses(ExpansionBonus, turn)
-        return weighted(
-            (b.points, lit) for _, _, b, lit in bonuses if isinstance(b, ExpansionBonus)
+        return sum(
+            self._draft.times(b.points, lit)
+            for _, _, b, lit in bonuses
+            if isinstance(b, ExpansionBonus)
         )
 
     @property
     def most_points(self) -> int:
         """The highest total expansion value that can come about."""
+        if self._timeline.single:
+            return self._table.expansion(self._table.me)
         points = [
             i.thing.points
             for i in self.expansions
-            if not isinstance(i.thing, GoodsCard)
-            and isinstance(i.thing, ExpansionCard | ExpansionTile)
+            if isinstance(i.thing, ExpansionCard | ExpansionTile)
         ]
         more = [
             max(
@@ -265,11 +290,28 @@ class Area:
         model = self._draft.model
         if what != "expansion":
             good = next(g for g in GOODS if g == what)
-            model.add(self.total(good, turn) >= least).only_enforce_if(*lits)
+            self._demand(self.total(good, turn), least, lits)
+            return
+        if self._timeline.single:
+            self._demand(self.most_points, least, lits)
             return
         model.add(self.expansion.before(turn) == 0).only_enforce_if(*lits)
         model.add(self.points + self.expansion_bonus(turn) >= least).only_enforce_if(*lits)
         model.add(self.points >= 1).only_enforce_if(*lits)
+
+    def _demand(self, number: Linear, least: int, lits: Sequence[Literal]) -> None:
+        if isinstance(number, int):
+            if number < least:
+                self._draft.model.add_bool_or(~lit for lit in lits)
+        else:
+            self._draft.model.add(number >= least).only_enforce_if(*lits)
+
+    def meets_now(self, table: Table, requires: tuple[Requirement, ...]) -> Lit:
+        """Return whether a bookkeeper meets requirements in the one turn, bonuses as at `table`."""
+        goods = meeting(table, requires)
+        if isinstance(goods, bool):
+            return self._draft.yes if goods else self._draft.no
+        return self._draft.either([self.tile_on(good) for good in GOODS if good in goods])
 
     def meets(self, keeper: Activity, requires: Sequence[Requirement]) -> Lit:
         """Return a yes or no that can only hold if a bookkeeper meets requirements."""

@@ -7,12 +7,12 @@ from math import floor
 
 from ortools.sat.python import cp_model
 
-from model.best.draft import Literal, total
-from model.best.horizon.joint import Joint
-from model.best.horizon.reading import Reader
-from model.best.horizon.timeline import Activity
-from model.best.solving import Limits, SolverFaultError
-from model.best.stoppable import StoppableSolver
+from model.best.draft import total
+from model.best.formulation import Formulation
+from model.best.limits import Limits, SolverFaultError
+from model.best.reader import Reader
+from model.best.solving import differs
+from model.best.timeline import Activity
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
 from referee.game.turns import Step
@@ -46,7 +46,7 @@ class Proposal:
 class Search:
     """A model of a round under questioning; its bound only falls."""
 
-    joint: Joint
+    formulation: Formulation
     limits: Limits
     bound: int | None = None
     """No way of playing the round is worth more."""
@@ -59,7 +59,7 @@ class Search:
         None can also mean that the time ran out: then the bound stays above what is known.
         """
         model = self._model()
-        model.maximize(self.joint.goal)
+        model.maximize(self.formulation.goal)
         found: Proposal | None = None
         for solver in self._solvers():
             # Stopped before it knows anything, the solver reports a bound of 0: only those count
@@ -88,16 +88,16 @@ class Search:
         Only what was proposed is done again, though not in the same order or with the same choices:
         looking at everything else would take as long as the proposal itself did.
         """
-        model, joint = self._model(), self.joint
-        model.add(joint.goal >= proposal.value)
+        model, formulation = self._model(), self.formulation
+        model.add(formulation.goal >= proposal.value)
         turns = len(proposal.turns)
-        left_out = [card for name, card in joint.plan.items() if name not in proposal.cards]
-        for activity in joint.timeline.activities:
+        left_out = [card for name, card in formulation.plan.items() if name not in proposal.cards]
+        for activity in formulation.timeline.activities:
             left_out += activity.at[turns if activity in proposal.doing else 0 :]
         if left_out:
             model.add(total(left_out) == 0)
         done = total(lit for activity in set(proposal.doing) for lit in activity.at[:turns])
-        model.minimize(done + total(joint.plan.values()))
+        model.minimize(done + total(formulation.plan.values()))
         _hint(model, proposal)
         solver = self._solver(1)
         solver.parameters.max_deterministic_time = TIDYING_EFFORT
@@ -116,25 +116,25 @@ class Search:
         from what is chosen in it: such a turn is ruled out wherever it comes up. What else makes a
         turn fail may lie anywhere before it, so then only the very same turns are ruled out.
         """
-        joint, doing = self.joint, proposal.doing[turn]
-        keepers = [keeper.activity for keeper in joint.jar.keepers]
-        if unpaid and doing not in keepers and not joint.diamonds.may_overflow:
+        formulation, doing = self.formulation, proposal.doing[turn]
+        keepers = [keeper.activity for keeper in formulation.jar.keepers]
+        if unpaid and doing not in keepers and not formulation.diamonds.may_overflow:
             numbers = [doing.at[turn], *doing.decisions]
-            for rows in joint.walk.made.values():
+            for rows in formulation.walk.made.values():
                 numbers += [*rows[turn], *rows[turn + 1]]
-            cash = joint.walk.cash[turn]
+            cash = formulation.walk.cash[turn]
             numbers += [cash] if isinstance(cash, cp_model.IntVar) else []
             # Points pay more once the jar is on the last step.
-            numbers += [lit for keeper in joint.jar.keepers for lit in keeper.moved.values()]
+            numbers += [lit for keeper in formulation.jar.keepers for lit in keeper.moved.values()]
             self._rule_out(proposal, numbers)
         else:
             self.settle(proposal)
 
     def settle(self, proposal: Proposal) -> None:
         """Rule out the very same turns, because it is known what they come to."""
-        joint = self.joint
-        numbers = [*joint.draft.decisions, *joint.bases.stories]
-        numbers += [lit for activity in joint.timeline.activities for lit in activity.at]
+        formulation = self.formulation
+        numbers = [*formulation.draft.decisions, *formulation.bases.stories]
+        numbers += [lit for activity in formulation.timeline.activities for lit in activity.at]
         self._rule_out(proposal, numbers)
 
     def _rule_out(self, proposal: Proposal, numbers: list[cp_model.IntVar]) -> None:
@@ -142,20 +142,14 @@ class Search:
         self._refused.append(tuple((i, proposal.chosen[i]) for i in known))
 
     def _model(self) -> cp_model.CpModel:
-        model = self.joint.draft.model.clone()
+        model = self.formulation.draft.model.clone()
         if self._better_than is not None:
-            model.add(self.joint.goal >= self._better_than + 1)
+            model.add(self.formulation.goal >= self._better_than + 1)
         for refused in self._refused:
-            other: list[Literal] = []
-            for index, value in refused:
-                number = model.get_int_var_from_proto_index(index)
-                if number.is_boolean:
-                    other.append(~number if value else number)
-                else:
-                    differs = model.new_bool_var("")
-                    model.add(number != value).only_enforce_if(differs)
-                    other.append(differs)
-            model.add_bool_or(other)
+            model.add_bool_or(
+                differs(model, model.get_int_var_from_proto_index(index), value)
+                for index, value in refused
+            )
         return model
 
     def _solvers(self) -> Iterator[cp_model.CpSolver]:
@@ -165,21 +159,18 @@ class Search:
             solver = self._solver(1)
             solver.parameters.max_deterministic_time = QUICK_EFFORT
             if self.limits.until is not None:
-                solver.parameters.max_time_in_seconds /= 2
+                left = self.limits.until - time.monotonic()
+                solver.parameters.max_time_in_seconds = max(0.05, left) / 2
             yield solver
         yield self._solver(self.limits.workers)
 
     def _solver(self, workers: int) -> cp_model.CpSolver:
-        solver = StoppableSolver()
-        solver.parameters.num_workers = workers
+        solver = self.limits.solver(workers)
         if workers == 1:
             # Measured on puzzles and on rounds of seeded games: no cuts, and little probing.
             solver.parameters.cut_level = 0
             solver.parameters.cp_model_probing_level = 0
             solver.parameters.symmetry_level = 0
-        if self.limits.until is not None:
-            left = self.limits.until - time.monotonic()
-            solver.parameters.max_time_in_seconds = max(0.05, left)
         return solver
 
     def _lower(self, found: float) -> None:
@@ -187,14 +178,14 @@ class Search:
         self.bound = bound if self.bound is None else min(bound, self.bound)
 
     def _read(self, solver: cp_model.CpSolver) -> Proposal:
-        reader = Reader(self.joint, solver.value)
+        reader = Reader(self.formulation, solver.value)
         turns = reader.turns()
-        number = len(self.joint.draft.model.proto.variables)
+        number = len(self.formulation.draft.model.proto.variables)
         return Proposal(
             turns=tuple(turn for _, turn in turns),
             laid=reader.laid,
             cards=reader.cards(),
-            value=solver.value(self.joint.goal),
+            value=solver.value(self.formulation.goal),
             doing=tuple(doing for doing, _ in turns),
             chosen=dict(zip(range(number), solver.response_proto.solution, strict=False)),
         )
