@@ -166,7 +166,7 @@ def _first_failing(
     return low
 
 
-FINDING = 1 / 8
+FINDING = 1 / 2
 """The share of what is left of the budget for each step to the line that fails."""
 
 
