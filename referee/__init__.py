@@ -31,6 +31,7 @@ _NAMES = {
     "games": "Game load",
     "games_in_progress": "GameInProgress begin_game continue_game",
     "gap_answers": "AgreedStatement CertainFact DoubtfulClaim Excluding OpenGap",
+    "gap_tables": "PlayerScoreRange ScoreRanges",
     "gaps": "GapQuestion Gaps fill_gaps",
     "golden_games": "GoldenCheck check_golden",
     "mappings": "load_mapping",

@@ -49,6 +49,8 @@ from referee.api.gap_answers import CertainFact as CertainFact
 from referee.api.gap_answers import DoubtfulClaim as DoubtfulClaim
 from referee.api.gap_answers import Excluding as Excluding
 from referee.api.gap_answers import OpenGap as OpenGap
+from referee.api.gap_tables import PlayerScoreRange as PlayerScoreRange
+from referee.api.gap_tables import ScoreRanges as ScoreRanges
 from referee.api.gaps import GapQuestion as GapQuestion
 from referee.api.gaps import Gaps as Gaps
 from referee.api.gaps import fill_gaps as fill_gaps

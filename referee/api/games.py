@@ -1,6 +1,7 @@
 """A recorded game: loaded, looked at moment by moment, written."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from shlex import join
 
@@ -111,9 +112,23 @@ class Game:
         """
         try:
             at = moment(when) if isinstance(when, str) else when
-            return self._table(table_of(self.read, at))
+            stopped = table_of(self.read, at)
         except NoMomentError as error:
+            if error.at is not None and (found := self._behind_gaps(error.stopped, error.at)):
+                return found
             raise no_moment(error, self.name) from error
+        if at is None:
+            with suppress(NoAnswerError):
+                return self._behind_gaps(stopped, None) or self._table(stopped)
+        return self._table(stopped)
+
+    def _behind_gaps(self, stopped: Stopped | None, at: At | None) -> Table | None:
+        """Return the table at a moment behind the gap at which the record stopped, if it did."""
+        if stopped is None or stopped.stopped_by is None or stopped.stopped_by.missing is None:
+            return None
+        from referee.api.gap_tables import certain_table  # noqa: PLC0415 - few records have gaps
+
+        return certain_table(self, at)
 
     def moments(self) -> Iterator[Moment]:
         """Yield every statement with the tables before and after it, up to where it stops."""

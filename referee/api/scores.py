@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from referee.api.answer import Answer, showing
 from referee.api.games import Game
+from referee.api.gap_tables import ScoreRanges, score_ranges
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
@@ -46,6 +47,8 @@ class Score(Pads, frozen=True, kw_only=True):
 
     note: str | None
     """Why the record goes no further, if it does not."""
+    ranges: ScoreRanges | UnsetType = UNSET
+    """What the pad can show at the end of a record with gaps, if its end is not certain."""
 
 
 class SharesReason(Struct, frozen=True, kw_only=True):
@@ -106,8 +109,16 @@ def score(
         winners=found.winners,
         players=found.players,
         note=table.note or None,
+        ranges=UNSET if at is not None else _ranges(table),
     )
     return showing(scored, lambda: table.scene)
+
+
+def _ranges(table: Table) -> ScoreRanges | UnsetType:
+    """Return what the pad can show behind the gap at which a record stopped, if it did."""
+    if table.record is None or not table.note:
+        return UNSET
+    return score_ranges(Game(table.record, table.components)) or UNSET
 
 
 def pads_of(state: State, colours: tuple[str, ...]) -> Pads:

@@ -10,7 +10,7 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.moments import at_option
 from referee.cli.render.layout import said
-from referee.cli.render.pad import pad_page
+from referee.cli.render.pad import pad_page, ranges_page
 from referee.cli.sources import FILE, components_option, json_option
 
 
@@ -22,7 +22,8 @@ from referee.cli.sources import FILE, components_option, json_option
         "referee score game.mgn --json",
         "referee score table.toml",
         keys="finished, winners, players (colour, rows, shares, values, total), note (null, or why "
-        "the record goes no further).",
+        "the record goes no further), and ranges (exact, winner_is_certain, winners, players) of "
+        "a game whose gaps leave its end open.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
@@ -37,6 +38,9 @@ def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> N
     table = referee.load_table(file, at, components=folder)
     if as_json:
         show_json(referee.score(table).to_dict())
+        return
+    if at is None and table.note and (ranges := referee.score(table).ranges):
+        show(ranges_page(ranges))
         return
     show(pad_page(table.state, table.colours))
     if table.note:

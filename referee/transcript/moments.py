@@ -51,9 +51,10 @@ class Stopped(Struct, frozen=True):
 class NoMomentError(ValueError):
     """A record without the table that was asked for; with the last one, if there is any."""
 
-    def __init__(self, message: str, stopped: Stopped | None = None) -> None:
+    def __init__(self, message: str, stopped: Stopped | None = None, at: At | None = None) -> None:
         super().__init__(message)
         self.stopped = stopped
+        self.at = at
 
 
 def moment(given: str) -> At:
@@ -101,7 +102,7 @@ def table_of(read: Read, at: At | None) -> Stopped:
 def no_such_moment(at: At, stopped: Stopped) -> NoMomentError:
     """Return the error of a moment that a record does not come to."""
     turn = "" if at.turn is None else f", turn {at.turn}"
-    return NoMomentError(f"the record has no round {at.round}{turn}", stopped)
+    return NoMomentError(f"the record has no round {at.round}{turn}", stopped, at)
 
 
 def is_at(state: State, at: At) -> bool:

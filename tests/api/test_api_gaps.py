@@ -186,3 +186,29 @@ def test_the_command_exits_with_the_verdict(tmp_path: Path) -> None:
     result = run("gaps", str(tmp_path / "game.mgn"))
     assert result.exit_code == 1
     assert "the note `blue 99`" in result.stdout
+
+
+# Tables and scores behind gaps -------------------------------------------------------------------
+
+
+def test_a_score_is_a_range_where_the_end_is_open(file: str) -> None:
+    ranges = referee.score(file).ranges
+    assert isinstance(ranges, referee.ScoreRanges)
+    true = referee.score(text(GAME[TURN]))
+    for player, told in zip(true.players, ranges.players, strict=True):
+        assert told.total[0] <= player.total <= told.total[1]
+    assert true.winners in ranges.winners
+    assert not ranges.winner_is_certain
+    assert "the winner is not certain" in run("score", file).stdout
+
+
+def test_a_table_behind_a_gap_is_told_if_it_is_certain(file: str) -> None:
+    lost = "\n".join(line for line in GAME if not line.startswith("refill"))
+    whole = referee.load(text(GAME[TURN]))
+    assert referee.load(lost).at("2.1").state == whole.at("2.1").state
+    adjusted = referee.load(text(GAME[TURN], 'adjust blue +2 pounds "agreed"'))
+    cash = whole.at("2.1").state.players[0].cash
+    assert adjusted.at("2.1").state.players[0].cash == cash + 2
+    with pytest.raises(referee.NoAnswerError, match=f"line {TURN + 1} leaves open blue's turn"):
+        referee.load(file).at("3.2")
+    assert run("best", file, "--at", "3.2").exit_code != 0

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 
+from referee.api.gap_tables import ScoreRanges
 from referee.api.scores import ScoreReasons, ValueReason, pads_of, score_reasons
 from referee.cli.render.layout import columns, number_of, part, row, said
 from referee.game.state import State
@@ -26,6 +27,27 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
             for colour, reasons in zip(colours, score_reasons(state), strict=False)
         ),
     )
+
+
+def ranges_page(ranges: ScoreRanges) -> RenderableType:
+    """Return what the pad can show over all ways of filling the gaps of a record."""
+    colours = [player.colour for player in ranges.players]
+    table = columns("", *colours, right=colours)
+    for name in ranges.players[0].rows:
+        row(table, name, *(_range(player.rows[name]) for player in ranges.players))
+    totals = (said(_range(player.total), "bold") for player in ranges.players)
+    row(table, said("total", "bold"), *totals)
+    together = " or ".join(" and ".join(winners) for winners in ranges.winners)
+    certain = "is certain" if ranges.winner_is_certain else "is not certain"
+    parts = [table, said(f"the winner {certain}: {together}")]
+    if not ranges.exact:
+        parts.append(said("not every way of filling the gaps could be tried", "yellow"))
+    return part("Scoring pad, whatever happened in the gaps", *parts)
+
+
+def _range(values: tuple[int, int]) -> str:
+    least, most = values
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _reasons(reasons: ScoreReasons) -> Iterator[str]:
