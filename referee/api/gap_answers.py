@@ -25,7 +25,7 @@ from referee.gaps.moves import Choice
 from referee.gaps.records import RecordWithGaps
 from referee.gaps.search import Graph, events_of
 from referee.gaps.stand_ins import kind_of, pool
-from referee.notation.record import Adjust, AsItLies, RulingMark
+from referee.notation.record import Adjust, AsItLies, BlankTurn, BlankTurns, RulingMark
 from referee.notation.writer import line_of
 from referee.transcript.addresses import address_of, line_address
 from referee.transcript.completing import Completed, complete
@@ -112,11 +112,10 @@ Kind = Literal["adjust", "table", "ruling"]
 
 _KINDS: Final[Mapping[type, Kind]] = {Adjust: "adjust", AsItLies: "table", RulingMark: "ruling"}
 
-Alternatives = dict[str, dict[Choice, Event]]
-"""By what was chosen, in words, everything that it can have been."""
+Alternatives = dict[tuple[int, str, str], dict[Choice, Event]]
+"""By line, address and what was chosen, in words, everything that it can have been."""
 
-Tables = dict[str, list[State]]
-"""By what was chosen the tables on which it was."""
+BLANKS: Final = (BlankTurn, BlankTurns)
 
 
 class GapReport:
@@ -136,29 +135,30 @@ class GapReport:
             return tuple(
                 self._open(place, "what happened here", None)
                 for place, line in enumerate(self._gaps.lines)
-                if is_gap(line.content)
+                if is_gap(line.content) and not isinstance(line.content, TURNS)
             )
         by_place = [*self._choices(graph), *self._draws(graph)]
         return tuple(gap for _, gap in sorted(by_place, key=lambda each: each[0]))
 
     def _choices(self, graph: Graph) -> Iterator[tuple[int, OpenGap]]:
-        for place, (alternatives, tables) in enumerate(self._alternatives(graph)):
-            for what, choices in alternatives.items():
-                if len(choices) > 1:
-                    written = [self._line(event) for event in choices.values()]
-                    write = self._to_write(written)
-                    yield place, self._open(place, what, len(choices), write, tables=tables[what])
+        for (place, address, what), choices in self._alternatives(graph).items():
+            # Unless all was tried, there may be others also where one was found.
+            may_have_more = not self._found.exact and isinstance(graph.lines[place].content, BLANKS)
+            if len(choices) > 1 or may_have_more:
+                written = [self._line(event) for event in choices.values()]
+                write = self._to_write(written)
+                yield place, self._open(place, what, len(choices), write, address=address)
 
-    def _alternatives(self, graph: Graph) -> list[tuple[Alternatives, Tables]]:
-        found: list[tuple[Alternatives, Tables]] = [({}, {}) for _ in graph.lines]
+    def _alternatives(self, graph: Graph) -> Alternatives:
+        found: Alternatives = {}
         for node in reversed(graph.live_nodes()):
             for move, _ in node.edges:
                 if move.choice is None or isinstance(move.choice, Corrections):
                     continue
                 what = owner_words(move.choice, self._colours)
-                alternatives, tables = found[node.place]
-                alternatives.setdefault(what, {}).setdefault(move.choice, move.events[-1])
-                tables.setdefault(what, []).append(node.world.table)
+                address = self.address(node.place, [node.world.table])
+                choices = found.setdefault((node.place, address, what), {})
+                choices.setdefault(move.choice, move.events[-1])
         return found
 
     @staticmethod
@@ -189,7 +189,17 @@ class GapReport:
             if unnamed:
                 ways = max(len(pool(node.world, kind)) for kind in unnamed.values())
                 what, write = draw_words(event, [*unnamed])
-                yield place, self._open(place, what, ways, (write,), tables=[table], at_most=True)
+                yield (
+                    place,
+                    self._open(
+                        place,
+                        what,
+                        ways,
+                        (write,),
+                        address=self.address(place, [table]),
+                        at_most=True,
+                    ),
+                )
 
     def _open(
         self,
@@ -198,12 +208,12 @@ class GapReport:
         ways: int | None,
         write: tuple[str, ...] = (),
         *,
-        tables: Iterable[State] = (),
+        address: str = "",
         at_most: bool = False,
     ) -> OpenGap:
         statement = self._gaps.statement(place)
         return OpenGap(
-            address=self.address(place, tables),
+            address=address or self.address(place, ()),
             line=statement.at.line or None,
             column=statement.at.column or None,
             statement=line_of(statement, self._colours),

@@ -39,7 +39,7 @@ def ranges_page(ranges: ScoreRanges) -> RenderableType:
     row(table, said("total", "bold"), *totals)
     together = " or ".join(" and ".join(winners) for winners in ranges.winners)
     certain = "is certain" if ranges.winner_is_certain else "is not certain"
-    parts = [table, said(f"the winner {certain}: {together}")]
+    parts: list[RenderableType] = [table, said(f"the winner {certain}: {together}")]
     if not ranges.exact:
         parts.append(said("not every way of filling the gaps could be tried", "yellow"))
     return part("Scoring pad, whatever happened in the gaps", *parts)
