@@ -8,7 +8,8 @@ from referee.api.games import Game
 from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps
 from referee.api.tables import Table
 from referee.engine.scoring import PAD_ROWS
-from referee.transcript.moments import At, is_at
+from referee.transcript.addresses import Addresses
+from referee.transcript.moments import At, stands_at
 
 
 class PlayerScoreRange(Answer, frozen=True, kw_only=True):
@@ -39,7 +40,7 @@ def certain_table(game: Game, at: At | None) -> Table | None:
     judged = judge_gaps(game.record, game.components, DEFAULT_SECONDS)
     if judged is None or judged.outcome != "legal":
         return None
-    place = len(judged.gaps.lines) if at is None else _place(judged, at)
+    place = len(judged.gaps.lines) if at is None else _place(judged, at, game.colours)
     if place is None:
         return None
     found = judged.found.table_before(place)
@@ -48,11 +49,12 @@ def certain_table(game: Game, at: At | None) -> Table | None:
     raise NoAnswerError(f"this table is not certain: {_gap_words(game, judged)}")
 
 
-def _place(judged: JudgedGaps, at: At) -> int | None:
+def _place(judged: JudgedGaps, at: At, colours: tuple[str, ...]) -> int | None:
     """Return the line before which the game stands at a moment in every way, if there is one."""
-    for place in range(len(judged.gaps.lines)):
+    addresses = Addresses(judged.gaps.record.statements, colours)
+    for place, number in enumerate(judged.gaps.statements):
         before = [moment.before for moment, _ in judged.found.moments(place)]
-        if before and any(is_at(table, at) for table in before):
+        if any(stands_at(table, at, number, addresses) for table in before):
             return place
     return None
 

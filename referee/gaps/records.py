@@ -33,7 +33,7 @@ from referee.transcript.filling import filled
 from referee.transcript.judge import Step, Walker
 from referee.transcript.saying import statement_of
 
-BLAMING = 3.0
+BLAMING = 5.0
 """Seconds at most for finding the fewest lines that exclude each other."""
 
 

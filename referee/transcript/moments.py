@@ -12,15 +12,20 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.reader import Read
 from referee.notation.record import Record
+from referee.transcript.addresses import ADDRESS, Addresses
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 
 
 class At(Struct, frozen=True):
-    """A round, and in it a turn; without one the planning of the round."""
+    """A round, and in it a turn; without one the planning of the round.
+
+    With an address it is the moment before that statement, and the round says nothing.
+    """
 
     round: int
     turn: int | None = None
+    address: str = ""
 
 
 class Stopped(Struct, frozen=True):
@@ -59,6 +64,8 @@ class NoMomentError(ValueError):
 
 def moment(given: str) -> At:
     """Return the moment that a text names; a `NoMomentError` if it names none."""
+    if ADDRESS.fullmatch(given):
+        return At(0, None, given)
     found = re.fullmatch(r"(\d{1,3})(?:\.(\d{1,4}))?", given)
     if found is None:
         raise NoMomentError(f"{given!r:.40} was given; a round or round.turn is wanted: 3.4")
@@ -83,9 +90,10 @@ def table_of(read: Read, at: At | None) -> Stopped:
     colours = tuple(player.colour for player in record.header.players)
     stopped = Stopped(colours, initial(setting), record=record)
     events: list[Event] = []
-    for step in walk(record, setting):
+    addresses = Addresses(record.statements, colours)
+    for number, step in enumerate(walk(record, setting)):
         happened = (*events, *step.inserted)
-        if at is not None and is_at(step.before, at):
+        if at is not None and stands_at(step.before, at, number, addresses):
             return Stopped(colours, step.before, None, happened, record)
         if step.stops:
             stopped = Stopped(colours, step.before, step, happened, record)
@@ -101,14 +109,21 @@ def table_of(read: Read, at: At | None) -> Stopped:
 
 def no_such_moment(at: At, stopped: Stopped) -> NoMomentError:
     """Return the error of a moment that a record does not come to."""
+    if at.address:
+        return NoMomentError(f"the record has no statement {at.address}", stopped, at)
     turn = "" if at.turn is None else f", turn {at.turn}"
     return NoMomentError(f"the record has no round {at.round}{turn}", stopped, at)
 
 
 def is_at(state: State, at: At) -> bool:
     """Return whether a table is that of a moment."""
-    if state.round != at.round:
+    if at.address or state.round != at.round:
         return False
     if at.turn is None:
         return state.phase == "planning"
     return state.phase == "actions" and state.turn == at.turn and not refill_due(state)
+
+
+def stands_at(state: State, at: At, number: int, addresses: Addresses) -> bool:
+    """Return whether the table before a statement is that of a moment or an address."""
+    return addresses.is_before(state, number, at.address) if at.address else is_at(state, at)

@@ -212,3 +212,37 @@ def test_a_table_behind_a_gap_is_told_if_it_is_certain(file: str) -> None:
     with pytest.raises(referee.NoAnswerError, match=f"line {TURN + 1} leaves open blue's turn"):
         referee.load(file).at("3.2")
     assert run("best", file, "--at", "3.2").exit_code != 0
+
+
+# Addresses ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "line"),
+    [
+        ("setup.4", "green tile S02"),
+        ("3.plan.green", "green plan coffee1 - clerk2"),
+        ("2.1.refill", "refill: top2:a10"),
+        (f"line:{TURN + 1}", GAME[TURN]),
+        ("1.7", GAME[TURN]),
+    ],
+)
+def test_an_address_is_the_moment_before_its_statement(address: str, line: str) -> None:
+    game = referee.load(text(GAME[TURN]))
+    table = game.at(address)
+    places = {str(moment.statement.at.line): moment for moment in game.moments()}
+    assert places[str(GAME.index(line) + 1)].before == table.state
+
+
+def test_a_turn_that_was_taken_back_has_an_address() -> None:
+    taken = text("takeback blue end left", "takeback blue end right", GAME[TURN])
+    game = referee.load(taken)
+    assert game.at("1.7.takeback2").state == game.at("1.7").state
+    with pytest.raises(referee.MisuseError, match="no statement 1.7.takeback3"):
+        game.at("1.7.takeback3")
+
+
+def test_an_address_behind_a_gap_is_found_where_the_table_is_certain() -> None:
+    adjusted = referee.load(text(GAME[TURN], 'adjust blue +2 pounds "agreed"'))
+    behind = adjusted.at(f"line:{TURN + 3}").state
+    assert (behind.round, behind.turn) == (1, 8)
