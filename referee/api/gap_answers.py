@@ -21,7 +21,7 @@ from referee.gaps.completions import Completions
 from referee.gaps.conflict import Blamed, Reason
 from referee.gaps.draws import Draw, drawn_names
 from referee.gaps.lines import AGREED, is_gap
-from referee.gaps.moves import Choice
+from referee.gaps.moves import CountedChoice
 from referee.gaps.records import RecordWithGaps
 from referee.gaps.search import Graph, events_of
 from referee.gaps.stand_ins import kind_of, pool
@@ -108,11 +108,15 @@ class DoubtfulClaim(Answer, frozen=True, kw_only=True):
 
 ANSWERS: Final = (OpenGap, CertainFact, RuleNamed, Excluding, AgreedStatement, DoubtfulClaim)
 
-Kind = Literal["adjust", "table", "ruling"]
+AgreementKind = Literal["adjust", "table", "ruling"]
 
-_KINDS: Final[Mapping[type, Kind]] = {Adjust: "adjust", AsItLies: "table", RulingMark: "ruling"}
+_KINDS: Final[Mapping[type, AgreementKind]] = {
+    Adjust: "adjust",
+    AsItLies: "table",
+    RulingMark: "ruling",
+}
 
-Alternatives = dict[tuple[int, str, str], dict[Choice, Event]]
+Alternatives = dict[tuple[int, str, str], dict[CountedChoice, Event]]
 """By line, address and what was chosen, in words, everything that it can have been."""
 
 BLANKS: Final = (BlankTurn, BlankTurns)

@@ -14,7 +14,7 @@ from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
 from referee.game.rule import Violation
 from referee.game.state import State
-from referee.gaps.budget import DEFAULT_SECONDS, Budget
+from referee.gaps.budget import DEFAULT_SECONDS, WorkBudget
 from referee.gaps.completions import Completions
 from referee.gaps.lines import WRITTEN, Written
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
@@ -23,7 +23,7 @@ from referee.notation.record import Record
 from referee.transcript.completing import Completed, Missing, complete
 from referee.transcript.filling import filled
 from referee.transcript.judge import Judgement, Outcome, Step, is_event, setting_of, walk
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import TurnEnd, actual
 
 __all__ = ["DEFAULT_SECONDS", "JudgedGaps", "doubts_in", "doubts_told", "judge_gaps"]
 
@@ -117,7 +117,7 @@ def judge_gaps(record: Record, components: ComponentSet, seconds: float) -> Judg
     """Return a record with the ways to fill its gaps; None if it has none to search."""
     setting = setting_of(record.header, components)
     gaps = None if isinstance(setting, Missing) else record_with_gaps(record, setting)
-    return None if gaps is None else JudgedGaps(gaps, gaps.complete(Budget(seconds=seconds)))
+    return None if gaps is None else JudgedGaps(gaps, gaps.complete(WorkBudget(seconds=seconds)))
 
 
 def doubts_in(game: Game) -> tuple[DoubtfulClaim, ...]:
@@ -136,7 +136,7 @@ def doubts_told(steps: Iterable[Step], colours: tuple[str, ...]) -> tuple[Doubtf
             if not claim.doubtful:
                 continue
             turn = step.event if isinstance(step.event, TURNS) else None
-            value = actual(Moment(step.before, step.after, turn), claim)
+            value = actual(TurnEnd(step.before, step.after, turn), claim)
             told.append(
                 DoubtfulClaim(
                     line=step.statement.at.line or None,

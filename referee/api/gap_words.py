@@ -17,8 +17,8 @@ from referee.game.events import (
 )
 from referee.game.turns import Placing, PlusOne
 from referee.gaps.agreed import Corrections
-from referee.gaps.facts import Fact
-from referee.gaps.moves import Choice
+from referee.gaps.facts import SharedField
+from referee.gaps.moves import CountedChoice
 from referee.notation.claims import claim_text
 from referee.notation.record import SaidClaim
 
@@ -39,7 +39,7 @@ _OWNED: Final[Mapping[type, str]] = {
 }
 
 
-def owner_words(choice: Choice, colours: tuple[str, ...]) -> str:
+def owner_words(choice: CountedChoice, colours: tuple[str, ...]) -> str:
     """Return what a choice is: `blue's turn`, `green's plan`."""
     seat = getattr(choice, "seat", None)
     what = "turn" if isinstance(choice, Canonical) else _OWNED.get(type(choice), "draw")
@@ -114,7 +114,7 @@ _FIELDS: Final[Mapping[str, str]] = {
 }
 
 
-def fact_words(facts: Iterable[Fact]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what is certain of a line, and what is open of it, in words."""
     certain: list[str] = []
     still_open: list[str] = []
@@ -149,7 +149,7 @@ def _said(field: str, name: str, value: object) -> str:
     return f"{name}: {_value(value)}"
 
 
-def _values(fact: Fact) -> str:
+def _values(fact: SharedField) -> str:
     found = fact.range
     if found is not None and len(fact.values) > MOST_VALUES:
         return f"{found[0]} to {found[1]}"

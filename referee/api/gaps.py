@@ -10,7 +10,7 @@ from referee.api.gap_answers import CertainFact, Excluding, OpenGap
 from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
-from referee.gaps.questions import Question, Settling
+from referee.gaps.questions import Memory, Settling
 from referee.notation.writer import text_of
 from referee.transcript.judge import Outcome, judge
 
@@ -123,7 +123,7 @@ def _answer_words(answer: Hashable) -> str:
     return "nobody" if answer is None else str(answer)
 
 
-def _question_words(question: Question, colours: tuple[str, ...]) -> tuple[str, str]:
+def _question_words(question: Memory, colours: tuple[str, ...]) -> tuple[str, str]:
     who = colours[question.seat] if question.seat is not None else ""
     match question.what:
         case "cash":

@@ -6,7 +6,7 @@ import click
 
 import referee
 from referee.api.gap_verdicts import DEFAULT_SECONDS
-from referee.api.writing import write_file
+from referee.api.record_forms import write_file
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED

@@ -12,8 +12,8 @@ from referee.game.ids import SLOTS, CardId
 from referee.game.rulebook import RULES
 from referee.game.state import State
 from referee.game.turns import BLANK
-from referee.gaps.budget import Budget
-from referee.gaps.lines import BlankRefill, Content, Line, is_exact, is_gap, seat_of
+from referee.gaps.budget import WorkBudget
+from referee.gaps.lines import BlankRefill, Content, GapLine, is_exact, is_gap, seat_of
 from referee.gaps.search import Graph, How, explore
 from referee.gaps.stand_ins import World
 from referee.notation.record import BlankTurn, SaidClaim
@@ -48,7 +48,7 @@ class Conflict(Struct, frozen=True):
 
 
 def conflict(
-    start: World, lines: Sequence[Line], budget: Budget, *, refills_written: bool
+    start: World, lines: Sequence[GapLine], budget: WorkBudget, *, refills_written: bool
 ) -> Conflict:
     """Return a smallest conflict of a record that is known to have no completion."""
     return _Blaming(start, lines, budget, refills_written=refills_written).conflict()
@@ -58,7 +58,7 @@ class _Blaming:
     """The search for what is to blame."""
 
     def __init__(
-        self, start: World, lines: Sequence[Line], budget: Budget, *, refills_written: bool
+        self, start: World, lines: Sequence[GapLine], budget: WorkBudget, *, refills_written: bool
     ) -> None:
         self.start = start
         self.lines = lines
@@ -162,11 +162,11 @@ def quick_xplain(
     return (*of_first, *of_second)
 
 
-def relax(line: Line, place: int, kept: Sequence[Blamed], first: int) -> Line:
+def relax(line: GapLine, place: int, kept: Sequence[Blamed], first: int) -> GapLine:
     """Return a line with only what is kept of its claims, and blank if it is not kept itself."""
     claims = tuple(claim for claim in line.claims if Blamed(place, claim) in kept)
     blank = blanked(line.content) if place >= first and Blamed(place) not in kept else None
-    return Line(line.content if blank is None else blank, claims)
+    return GapLine(line.content if blank is None else blank, claims)
 
 
 def blanked(content: Content) -> Content | None:

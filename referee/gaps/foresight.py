@@ -21,7 +21,7 @@ from referee.gaps.lines import (
     SOME_TURNS,
     BlankRefill,
     Content,
-    Line,
+    GapLine,
     RulingFromHere,
     Unordered,
     is_gap,
@@ -92,7 +92,7 @@ NOTHING_FORESEEN = Foresight()
 class Foreseen:
     """What each line of a record and later ones ask of it, found when it is needed."""
 
-    def __init__(self, lines: Sequence[Line], players: int, *, refills_written: bool) -> None:
+    def __init__(self, lines: Sequence[GapLine], players: int, *, refills_written: bool) -> None:
         self._lines = lines
         self._players = players
         self._refills_written = refills_written
@@ -113,7 +113,7 @@ ROUND_STARTS = (Plan, PrepareRound, RoundMark)
 
 
 def _foresight(
-    lines: Sequence[Line], place: int, players: int, *, refills_written: bool
+    lines: Sequence[GapLine], place: int, players: int, *, refills_written: bool
 ) -> Foresight:
     items: dict[Seat, frozenset[ItemId]] = {}
     bought: set[CardId] = set()
@@ -187,7 +187,7 @@ def uses(content: Content) -> tuple[str, ...]:
             return area_items(content)
 
 
-def _owners(lines: Sequence[Line]) -> Mapping[CardId, Seat]:
+def _owners(lines: Sequence[GapLine]) -> Mapping[CardId, Seat]:
     owners: dict[CardId, Seat] = {}
     for line in lines:
         content = line.content
@@ -197,7 +197,9 @@ def _owners(lines: Sequence[Line]) -> Mapping[CardId, Seat]:
     return owners
 
 
-def _to_have(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, frozenset[CardId]]:
+def _to_have(
+    lines: Sequence[GapLine], place: int, players: int
+) -> Mapping[Seat, frozenset[CardId]]:
     if isinstance(lines[place].content, (BlankTurns, Unordered)):
         return {}
     needed: dict[Seat, set[CardId]] = {Seat(seat): set() for seat in range(players)}
@@ -215,7 +217,7 @@ def _to_have(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, f
     return {seat: frozenset(cards) for seat, cards in needed.items()}
 
 
-def _drawn(lines: Sequence[Line], place: int) -> Drawn | None:
+def _drawn(lines: Sequence[GapLine], place: int) -> Drawn | None:
     gaps = 0
     bought: set[CardId] = set()
     if isinstance(lines[place].content, (BlankTurns, Unordered, Plan)):
@@ -236,7 +238,7 @@ def _drawn(lines: Sequence[Line], place: int) -> Drawn | None:
     return None
 
 
-def _next_turns(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, Turn]:
+def _next_turns(lines: Sequence[GapLine], place: int, players: int) -> Mapping[Seat, Turn]:
     """Return the next turns that a gap keeps the search from coming to at once."""
     found: dict[Seat, Turn] = {}
     if isinstance(lines[place].content, (BlankTurns, Unordered)):
@@ -258,7 +260,7 @@ PUTS_RIGHT = (Adjust, AsItLies)
 """What can change a marker or cash without a turn."""
 
 
-def _limits(lines: Sequence[Line], place: int, seat: Seat) -> Limits:
+def _limits(lines: Sequence[GapLine], place: int, seat: Seat) -> Limits:
     at_most: dict[Marker, int] = {}
     exactly: dict[Marker, int] = {}
     cash: list[int] = []
@@ -292,7 +294,7 @@ def marker_of(claim: SaidClaim) -> Marker | None:
 
 
 def _refilled(
-    lines: Sequence[Line], place: int, *, refills_written: bool
+    lines: Sequence[GapLine], place: int, *, refills_written: bool
 ) -> frozenset[BookSpaceId] | None:
     """Return the spaces that are refilled right after a turn, if a line or its lack tells."""
     if isinstance(lines[place].content, (BlankTurns, Unordered)):

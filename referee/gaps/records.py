@@ -11,10 +11,10 @@ from referee.game.events import DealBooks, Event
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.gaps.budget import DEFAULT_SECONDS, Budget
+from referee.gaps.budget import DEFAULT_SECONDS, WorkBudget
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.conflict import conflict
-from referee.gaps.lines import Content, Line, RulingFromHere, Unordered, several_turns
+from referee.gaps.lines import Content, GapLine, RulingFromHere, Unordered, several_turns
 from referee.gaps.stand_ins import World
 from referee.notation.record import (
     Adjust,
@@ -47,7 +47,7 @@ class RecordWithGaps(Struct, frozen=True):
     """Events before that one, left out because nothing else could have happened."""
     start: State
     """The table before it."""
-    lines: tuple[Line, ...]
+    lines: tuple[GapLine, ...]
     statements: tuple[int, ...]
     """By line the statement that it comes from, counted from 0."""
 
@@ -60,18 +60,18 @@ class RecordWithGaps(Struct, frozen=True):
         """Return the statement that a line comes from."""
         return self.record.statements[self.statements[place]]
 
-    def tables_before(self, place: int, budget: Budget | None = None) -> tuple[State, ...]:
+    def tables_before(self, place: int, budget: WorkBudget | None = None) -> tuple[State, ...]:
         """Return the tables that are possible before a line; nothing if not all were found."""
         found = complete_record(self.start, self.lines[:place], budget, explain=False)
         return tuple(world.table for world in found.worlds(place)) if found.exact else ()
 
-    def complete(self, budget: Budget | None = None) -> Completions:
+    def complete(self, budget: WorkBudget | None = None) -> Completions:
         """Return the ways to fill the gaps, or what excludes each other if there are none."""
         found = complete_record(self.start, self.lines, budget, explain=False)
         if found.failed_at is None:
             return found
         failed = self.lines[: found.failed_at + 1]
-        blaming = Budget(
+        blaming = WorkBudget(
             seconds=min(BLAMING, DEFAULT_SECONDS if budget is None else budget.seconds)
         )
         why = conflict(World(self.start), failed, blaming, refills_written=False)
@@ -104,12 +104,12 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
 
 # From statements to lines ------------------------------------------------------------------------
 
-NumberedLine = tuple[int, Line]
+NumberedLine = tuple[int, GapLine]
 
 
 def _lines(record: Record, first: int, setting: Setting) -> Iterator[NumberedLine]:
     rulings = record.header.rulings
-    block: list[Line] | None = None
+    block: list[GapLine] | None = None
     opened = first
     for number, statement in enumerate(record.statements[first:], first):
         said = statement.said
@@ -129,12 +129,12 @@ def _lines(record: Record, first: int, setting: Setting) -> Iterator[NumberedLin
         yield from _block(opened, block)
 
 
-def _block(opened: int, lines: Sequence[Line]) -> Iterator[NumberedLine]:
+def _block(opened: int, lines: Sequence[GapLine]) -> Iterator[NumberedLine]:
     if lines:
-        yield opened, Line(Unordered(tuple(lines)))
+        yield opened, GapLine(Unordered(tuple(lines)))
 
 
-def _lines_of(statement: Statement, setting: Setting, rulings: Rulings) -> Iterator[Line]:
+def _lines_of(statement: Statement, setting: Setting, rulings: Rulings) -> Iterator[GapLine]:
     """Yield the lines of a statement; a turn that was taken back is none."""
     if statement.taken_back:
         return
@@ -143,17 +143,17 @@ def _lines_of(statement: Statement, setting: Setting, rulings: Rulings) -> Itera
     match statement.said:
         case AnyOrder() | InOrder() | Remark():
             if statement.claims:
-                yield Line(Remark(), claims, doubtful)
+                yield GapLine(Remark(), claims, doubtful)
         case BlankTurns(number=int() as number):
             *others, last = several_turns(number)
             yield from others
             yield replace(last, claims=claims, doubtful=doubtful)
         case RulingMark():
-            yield Line(RulingFromHere(rulings), claims, doubtful)
+            yield GapLine(RulingFromHere(rulings), claims, doubtful)
         case DealBooks() as deal:
-            yield Line(_on_spaces(deal, setting), claims, doubtful)
+            yield GapLine(_on_spaces(deal, setting), claims, doubtful)
         case said:
-            yield Line(said, claims, doubtful)
+            yield GapLine(said, claims, doubtful)
 
 
 def _on_spaces(deal: DealBooks, setting: Setting) -> Content:

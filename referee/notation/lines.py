@@ -27,8 +27,7 @@ from referee.notation.errors import WordError
 from referee.notation.fields import FORM_OF_VERB
 from referee.notation.headers import HEADERS, HeaderLine, read_header
 from referee.notation.keywords import START, VERBS
-from referee.notation.kinds import At
-from referee.notation.kinds import Names as NamesKind
+from referee.notation.kinds import NameList, TokenNumber
 from referee.notation.names import Names
 from referee.notation.names import company as company_of
 from referee.notation.placements import book_on_space
@@ -42,10 +41,10 @@ from referee.notation.record import (
     InOrder,
     Remark,
     RoundMark,
-    Said,
     SaidClaim,
+    SaidEvent,
 )
-from referee.notation.rewards import RewardParts
+from referee.notation.rewards import RewardPartList
 from referee.notation.roster import STRING_OF_A_TITLE, unquoted
 from referee.notation.tokens import (
     END,
@@ -53,8 +52,8 @@ from referee.notation.tokens import (
     NOTHING,
     NUMBER,
     TOKEN,
-    Line,
     NotSplitError,
+    TokenLine,
     UnsplitLine,
     is_word,
     misplaced,
@@ -66,7 +65,7 @@ from referee.notation.turn_lines import ENDS, OPEN, READINGS, read_fields
 class ReadLine(Struct, frozen=True):
     """What a line of the game says."""
 
-    said: Said
+    said: SaidEvent
     claims: tuple[SaidClaim, ...] = ()
     taken_back: bool = False
     tokens: int = 0
@@ -99,7 +98,7 @@ def read_line(text: str, names: Names | None) -> ReadLine | HeaderLine:
     tokens.append("")
     if names is None:
         return _without_names(text, tokens)
-    return _read(Line(text, tokens, names))
+    return _read(TokenLine(text, tokens, names))
 
 
 LONGEST_KEPT: Final = 200
@@ -112,7 +111,7 @@ def kept_line(text: str, names: Names) -> ReadLine | HeaderLine:
     return read_line(text, names)
 
 
-def _read(line: Line) -> ReadLine | HeaderLine:
+def _read(line: TokenLine) -> ReadLine | HeaderLine:
     tokens = line.tokens
     first = tokens[0]
     seat = line.names.seats.get(first)
@@ -131,14 +130,14 @@ def _read(line: Line) -> ReadLine | HeaderLine:
     return _finished(line, Remark(), 0) if first == "=" else _of_somebody(line)
 
 
-def _dots(tokens: list[str]) -> At | None:
+def _dots(tokens: list[str]) -> TokenNumber | None:
     """Return what stands behind the dots of turns that nobody noted; None if there are none."""
     if tokens[0] in {"...", "…"}:
         return 1
     return 3 if tokens[:3] == [".", ".", "."] else None
 
 
-def _of_somebody(line: Line) -> ReadLine:
+def _of_somebody(line: TokenLine) -> ReadLine:
     """Read a line that begins with a player who was not met before, or with a slip."""
     if not is_word(line.tokens[0]):
         raise line.unexpected(0, {*START.values(), NAME})
@@ -170,7 +169,7 @@ def _without_names(text: str, tokens: list[str]) -> HeaderLine:
 # Players -----------------------------------------------------------------------------------------
 
 
-def _seat(line: Line, at: At) -> Seat:
+def _seat(line: TokenLine, at: TokenNumber) -> Seat:
     names = line.names
     seat = names.seats.get(line.tokens[at])
     if seat is None:
@@ -190,7 +189,7 @@ MOST_SEATS = 100
 
 
 def _of_player(
-    line: Line, seat: Seat, at: At, *, taken_back: bool = False, turns: bool = False
+    line: TokenLine, seat: Seat, at: TokenNumber, *, taken_back: bool = False, turns: bool = False
 ) -> ReadLine:
     """Read what follows a player."""
     token = line.tokens[at]
@@ -210,13 +209,15 @@ def _of_player(
     return _CHOICES[verb](line, seat, at + 1)
 
 
-_REWARD = RewardParts()
+_REWARD = RewardPartList()
 
 
 # Setup, plans, draws -----------------------------------------------------------------------------
 
 
-def _finished(line: Line, said: Said, at: At, *, taken_back: bool = False) -> ReadLine:
+def _finished(
+    line: TokenLine, said: SaidEvent, at: TokenNumber, *, taken_back: bool = False
+) -> ReadLine:
     """Return a statement whose tokens end here, or with claims."""
     tokens = line.tokens
     claims: tuple[SaidClaim, ...] = ()
@@ -228,24 +229,24 @@ def _finished(line: Line, said: Said, at: At, *, taken_back: bool = False) -> Re
     return ReadLine(said, claims, taken_back, len(tokens) - 1)
 
 
-def _cards(line: Line, at: At, scope: str) -> tuple[tuple[Any, ...], At]:
-    cards, at = NamesKind(scope).read(line, at)
+def _cards(line: TokenLine, at: TokenNumber, scope: str) -> tuple[tuple[Any, ...], TokenNumber]:
+    cards, at = NameList(scope).read(line, at)
     if line.tokens[at] not in ENDS:
         raise line.unexpected(at, {NAME, END})
     return cards, at
 
 
-def _display(line: Line, at: At) -> ReadLine:
+def _display(line: TokenLine, at: TokenNumber) -> ReadLine:
     cards, at = _cards(line, at, "card")
     return _finished(line, DealCards(cards=cards), at)
 
 
-def _prepare(line: Line, at: At) -> ReadLine:
+def _prepare(line: TokenLine, at: TokenNumber) -> ReadLine:
     cards, at = _cards(line, at, "card")
     return _finished(line, PrepareRound(cards=cards), at)
 
 
-def _on_spaces(line: Line, at: At) -> tuple[tuple[BookOnSpace, ...], At]:
+def _on_spaces(line: TokenLine, at: TokenNumber) -> tuple[tuple[BookOnSpace, ...], TokenNumber]:
     tokens = line.tokens
     placed = []
     while tokens[at] not in ENDS:
@@ -254,7 +255,7 @@ def _on_spaces(line: Line, at: At) -> tuple[tuple[BookOnSpace, ...], At]:
     return tuple(placed), at
 
 
-def _books(line: Line, at: At) -> ReadLine:
+def _books(line: TokenLine, at: TokenNumber) -> ReadLine:
     begin = at
     books, at = _on_spaces(line, at)
     blanks = [drawn.book == BLANK for drawn in books]
@@ -263,26 +264,26 @@ def _books(line: Line, at: At) -> ReadLine:
     return _finished(line, DealBooks(books=books), at)
 
 
-def _refill(line: Line, at: At) -> ReadLine:
+def _refill(line: TokenLine, at: TokenNumber) -> ReadLine:
     books, at = _on_spaces(line, at)
     return _finished(line, RefillBooks(books=books), at)
 
 
-def _round(line: Line, at: At) -> ReadLine:
+def _round(line: TokenLine, at: TokenNumber) -> ReadLine:
     number = line.number(at)
     if number is None:
         raise line.unexpected(at, {NUMBER})
     return _finished(line, RoundMark(number=number), at + 1)
 
 
-def _takeback(line: Line, at: At) -> ReadLine:
+def _takeback(line: TokenLine, at: TokenNumber) -> ReadLine:
     return _of_player(line, _seat(line, at), at + 1, taken_back=True, turns=True)
 
 
 # Gaps and agreements -----------------------------------------------------------------------------
 
 
-def _blank_turns(line: Line, at: At) -> ReadLine:
+def _blank_turns(line: TokenLine, at: TokenNumber) -> ReadLine:
     token = line.tokens[at]
     if token.casefold() == "round":
         return _finished(line, BlankTurns("round"), at + 1)
@@ -296,15 +297,15 @@ def _blank_turns(line: Line, at: At) -> ReadLine:
     return _finished(line, BlankTurns(number=number), at + 1)
 
 
-def _unordered(line: Line, at: At) -> ReadLine:
+def _unordered(line: TokenLine, at: TokenNumber) -> ReadLine:
     return _finished(line, AnyOrder(), at)
 
 
-def _ordered(line: Line, at: At) -> ReadLine:
+def _ordered(line: TokenLine, at: TokenNumber) -> ReadLine:
     return _finished(line, InOrder(), at)
 
 
-def _table(line: Line, at: At) -> ReadLine:
+def _table(line: TokenLine, at: TokenNumber) -> ReadLine:
     at += line.tokens[at] == "="
     claims = claims_of(line, at, None)
     line.require_sense()
@@ -314,7 +315,7 @@ def _table(line: Line, at: At) -> ReadLine:
 _NOTE: Final = re.compile(STRING_OF_A_TITLE)
 
 
-def _adjust(line: Line, at: At) -> ReadLine:
+def _adjust(line: TokenLine, at: TokenNumber) -> ReadLine:
     if not line.is_split:
         raise NotSplitError
     note = None
@@ -324,14 +325,14 @@ def _adjust(line: Line, at: At) -> ReadLine:
             raise WordError(fault, found.start() + 1)
         # What is quoted holds no words of the notation; without it all columns stay the same.
         text = line.text[: found.start()] + " " * len(found[0]) + line.text[found.end() :]
-        line = Line(text.rstrip(), [*TOKEN.findall(text), ""], line.names)
+        line = TokenLine(text.rstrip(), [*TOKEN.findall(text), ""], line.names)
     seat = _seat(line, at)
     by, at = _amount(line, at + 1)
     what, company, at = _adjusted(line, at)
     return _finished(line, Adjust(seat, by, what, company, note), at)
 
 
-def _amount(line: Line, at: At) -> tuple[int, At]:
+def _amount(line: TokenLine, at: TokenNumber) -> tuple[int, TokenNumber]:
     """Read a number with its sign."""
     token = line.tokens[at]
     signed, behind = (f"+{line.tokens[at + 1]}", at + 2) if token == "+" else (token, at + 1)  # noqa: S105
@@ -344,8 +345,8 @@ _SIGNED: Final = re.compile(rf"[+-]\d{{1,{DIGITS_OF_A_NUMBER}}}")
 
 
 def _adjusted(
-    line: Line, at: At
-) -> tuple[Literal["cash", "track", "diamonds", "ink"], Company | None, At]:
+    line: TokenLine, at: TokenNumber
+) -> tuple[Literal["cash", "track", "diamonds", "ink"], Company | None, TokenNumber]:
     """Read what was adjusted: a company is its track."""
     word = line.tokens[at].casefold()
     if word in {"pounds", "pound", "cash", "money"}:
@@ -361,7 +362,7 @@ def _adjusted(
     return "track", company_of(found), at + 1
 
 
-_EVENTS: Final[Mapping[str, Callable[[Line, At], ReadLine]]] = {
+_EVENTS: Final[Mapping[str, Callable[[TokenLine, TokenNumber], ReadLine]]] = {
     "display": _display,
     "books": _books,
     "refill": _refill,
@@ -377,10 +378,10 @@ _EVENTS: Final[Mapping[str, Callable[[Line, At], ReadLine]]] = {
 _WITH_COLON: Final = {f"{keyword}:": keyword for keyword in _EVENTS if keyword != "round"}
 
 
-def _tile(line: Line, seat: Seat, at: At) -> ReadLine:
+def _tile(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
     tokens, scope = line.tokens, line.own["starting tile"]
 
-    def tile(at: At) -> Any:  # noqa: ANN401
+    def tile(at: TokenNumber) -> Any:  # noqa: ANN401
         if tokens[at] == BLANK:
             return BLANK
         if not is_word(tokens[at]):
@@ -404,12 +405,12 @@ def _tile(line: Line, seat: Seat, at: At) -> ReadLine:
     return _finished(line, TakeStartingTile(seat=seat, tile=taken, rejected=rejected), at)
 
 
-def _rest(line: Line, seat: Seat, at: At) -> ReadLine:
+def _rest(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
     cards, at = _cards(line, at, "own card")
     return _finished(line, RestStartingCards(seat=seat, cards=cards), at)
 
 
-def _bonus(line: Line, seat: Seat, at: At) -> ReadLine:
+def _bonus(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
     if line.tokens[at] == BLANK and line.tokens[at + 1] in ENDS:
         return _finished(line, TakeStartingBonus(seat=seat), at + 1)
     parts, behind = _REWARD.read(line, at)
@@ -417,11 +418,11 @@ def _bonus(line: Line, seat: Seat, at: At) -> ReadLine:
         raise line.error("a starting bonus is made of companies and `diamonds`", _odd(line, at))
     if line.tokens[behind] not in ENDS:
         counted = {NUMBER} if is_word(line.tokens[behind - 1]) and behind > at else set[str]()
-        raise line.unexpected(behind, RewardParts.follow | counted | {END})
+        raise line.unexpected(behind, RewardPartList.follow | counted | {END})
     return _finished(line, TakeStartingBonus(seat=seat, reward=parts), behind)
 
 
-def _odd(line: Line, at: At) -> At:
+def _odd(line: TokenLine, at: TokenNumber) -> TokenNumber:
     """Return where the first part of a starting bonus stands that is none."""
     while line.tokens[at] != BLANK:
         if line.tokens[at] == NOTHING:
@@ -434,7 +435,7 @@ def _odd(line: Line, at: At) -> At:
     return at
 
 
-def _plan(line: Line, seat: Seat, at: At) -> ReadLine:
+def _plan(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
     tokens, cards, slots = line.tokens, line.own["own card"], line.own["slot"]
     known = cards.words
     placed: dict[str, CardId | None] = {}
@@ -468,7 +469,7 @@ def _plan(line: Line, seat: Seat, at: At) -> ReadLine:
     return _finished(line, Plan(seat=seat, slots=laid), at)
 
 
-_CHOICES: Final[Mapping[str, Callable[[Line, Seat, At], ReadLine]]] = {
+_CHOICES: Final[Mapping[str, Callable[[TokenLine, Seat, TokenNumber], ReadLine]]] = {
     "tile": _tile,
     "rest": _rest,
     "bonus": _bonus,
@@ -480,6 +481,6 @@ def reads_as_result(text: str, names: Names) -> bool:
     """Return whether a line would be a claim if it began as one."""
     tokens = [*TOKEN.findall(text), ""]
     try:
-        return bool(claims_of(Line(text, tokens, names), 0, None))
+        return bool(claims_of(TokenLine(text, tokens, names), 0, None))
     except WordError:
         return False

@@ -14,7 +14,7 @@ from referee.game.input_limits import (
 from referee.game.turns import Turn, UseGoods
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, WordError
-from referee.notation.headers import HeaderLine, HeaderLines, Sets, chosen_ruling
+from referee.notation.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
 from referee.notation.lines import (
     LONGEST_KEPT,
     ReadLine,
@@ -45,7 +45,7 @@ class Read:
         self.components = components
 
 
-def read_text(text: str, sets: Sets) -> Read:
+def read_text(text: str, sets: FindSet) -> Read:
     """Return the record that `text` holds; an `UnreadableError` with all problems if it cannot."""
     return _Reader(sets).read(text)
 
@@ -65,7 +65,7 @@ def read_turn(line: str, names: Names) -> Turn | None:
 
 
 class _Reader:
-    def __init__(self, sets: Sets, names: Names | None = None) -> None:
+    def __init__(self, sets: FindSet, names: Names | None = None) -> None:
         self._header = HeaderLines(sets)
         self._names = names
         self._in_game = names is not None

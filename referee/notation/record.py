@@ -145,7 +145,7 @@ MOST_BLANK_TURNS = 60
 """No round has nearly as many; a larger number is a slip of the pen."""
 
 
-Happening = (
+SaidHappening = (
     DealCards
     | DealBooks
     | TakeStartingTile
@@ -164,7 +164,7 @@ Gap = BlankTurn | BlankTurns | AnyOrder | InOrder
 Agreement = Adjust | AsItLies | RulingMark
 """What no rule of the game brings about."""
 
-Said = Happening | Turn | RoundMark | Remark | Gap | Agreement
+SaidEvent = SaidHappening | Turn | RoundMark | Remark | Gap | Agreement
 
 Quantity = Literal[
     "cash",
@@ -219,7 +219,7 @@ class SaidClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One line of a record."""
 
-    said: Said
+    said: SaidEvent
     claims: tuple[SaidClaim, ...] = ()
     taken_back: bool = False
     comment: str | None = None

@@ -33,7 +33,7 @@ from referee.notation.record import (
     Remark,
     RoundMark,
     RulingMark,
-    Said,
+    SaidEvent,
     Statement,
 )
 from referee.notation.rewards import part_words
@@ -95,7 +95,7 @@ def line_of(statement: Statement, colours: tuple[str, ...]) -> str:
     return f"{line}  {_comment(statement.comment)}" if line else _comment(statement.comment)
 
 
-def said_words(said: Said, colours: tuple[str, ...]) -> Words:
+def said_words(said: SaidEvent, colours: tuple[str, ...]) -> Words:
     """Yield the words of a statement without its claims and comment."""
     match said:
         case DealCards():

@@ -10,7 +10,7 @@ from typing import Final
 from referee.engine.actions import refill_due
 from referee.game.events import Plan
 from referee.game.state import SETUP_PHASES, State
-from referee.notation.record import Mark, Said, Statement
+from referee.notation.record import Mark, SaidEvent, Statement
 
 ADDRESS: Final = re.compile(
     r"setup\.\d{1,4}|\d{1,3}\.plan\.[\w'-]{1,100}|\d{1,3}\.\d{1,4}\.(refill|takeback\d{1,3})"
@@ -57,7 +57,7 @@ def _taken_back_before(number: int, statements: Sequence[Statement]) -> int:
     return found
 
 
-def _in_round(table: State, said: Said, colours: tuple[str, ...]) -> str:
+def _in_round(table: State, said: SaidEvent, colours: tuple[str, ...]) -> str:
     if table.phase == "planning":
         if isinstance(said, Plan) and 0 <= said.seat < len(colours):
             return f"{table.round}.plan.{colours[said.seat]}"

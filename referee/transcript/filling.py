@@ -32,21 +32,21 @@ from referee.notation.record import (
     BlankTurns,
     Exceptional,
     Gap,
-    Happening,
     InOrder,
     RulingMark,
+    SaidHappening,
 )
 from referee.transcript.completing import Missing
 
 
-def filled(state: State, said: Happening | Gap | Agreement) -> Happening | Missing:
+def filled(state: State, said: SaidHappening | Gap | Agreement) -> SaidHappening | Missing:
     """Return the event with what has only one value filled in, or what is missing."""
     if isinstance(said, Exceptional):
         return Missing((EXCEPTIONS[type(said)],), 0)
     return _filled(state, said)
 
 
-def _filled(state: State, said: Happening) -> Happening | Missing:
+def _filled(state: State, said: SaidHappening) -> SaidHappening | Missing:
     match said:
         case DealBooks() | RefillBooks():
             return _drawn_books(state, said)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from tests.cli.running import run
 
 GAME = (shipped("games") / "two-players.mgn").read_text("utf-8").splitlines()
@@ -145,7 +145,7 @@ def test_lost_refills_are_gaps_with_the_words_to_write() -> None:
 
 
 def test_too_little_time_leaves_it_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.gaps.records.Budget.tick", _out_of_budget)
+    monkeypatch.setattr("referee.gaps.records.WorkBudget.tick", _out_of_budget)
     found = referee.fill_gaps(text("blue ? = 99"), limit=0.01)
     assert (found.verdict, found.number, found.exact) == ("undecided", 0, False)
 
