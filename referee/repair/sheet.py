@@ -1,0 +1,178 @@
+"""A record as lines of text, each read by itself, so that one line can be changed alone."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.game.component_set import ComponentSet
+from referee.game.ids import Seat
+from referee.repair.words import Vocabulary, line_words
+from referee.transcript.headers import Sets
+from referee.transcript.names import Names
+from referee.transcript.problems import Problem, UnreadableError
+from referee.transcript.reading import read_statement, read_text
+from referee.transcript.record import Header, Place, Record, Statement
+from referee.transcript.said import Remark, Said, SaidTurn
+
+HEADER_WORDS: Final = ("players", "set", "rulings", "setup", "tracks", "title")
+NOTHING_SAID: Final = Statement(said=Remark())
+
+
+class Row(Struct, frozen=True):
+    """A line that says something."""
+
+    line: int | None
+    """Its number in the file; None for one that was added."""
+    text: str
+    statement: Statement = NOTHING_SAID
+    problems: tuple[Problem, ...] = ()
+    """Why it cannot be read."""
+
+    @property
+    def said(self) -> Said:
+        """What it says."""
+        return self.statement.said
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose statement it is, if it is anybody's."""
+        return getattr(self.statement.said, "seat", None)
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it says a turn."""
+        return isinstance(self.statement.said, SaidTurn)
+
+
+class Edit(Struct, frozen=True):
+    """Rows that are replaced by other lines, and how unlikely the slip is that this undoes."""
+
+    at: int
+    removed: int
+    texts: tuple[str, ...]
+    kind: str
+    cost: float
+    in_header: bool = False
+    note: str = ""
+    """What a reader should know of it, such as in how many ways a lost line can be filled."""
+
+
+class Frame(Struct, frozen=True):
+    """What the header says, and the words of the game."""
+
+    header: Header
+    components: ComponentSet
+    vocabulary: Vocabulary
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players by seat."""
+        return tuple(player.colour for player in self.header.players)
+
+
+class Sheet:
+    """The lines of a record: its header, and its statements in their order."""
+
+    def __init__(self, text: str, sets: Sets) -> None:
+        self._sets = sets
+        self._kept: dict[str, Statement | tuple[Problem, ...]] = {}
+        self.lines: tuple[str, ...] = tuple(
+            line.removesuffix("\r").rstrip() for line in text.removeprefix("\ufeff").split("\n")
+        )
+        written = [(at, line) for at, line in enumerate(self.lines, 1) if line_words(line).atoms]
+        header = [(at, line) for at, line in written if _is_header(line)]
+        self.header_rows: tuple[Row, ...] = tuple(Row(at, line) for at, line in header)
+        self.frame: Frame | None
+        self.frame, self.header_problems = self.read_header([line for _, line in header])
+        last = header[-1][0] if header else 0
+        others = [(at, line) for at, line in written if not _is_header(line)]
+        self.begun_before_header: bool = any(at < last for at, _ in others)
+        self.rows: tuple[Row, ...] = ()
+        if self.frame is not None:
+            self.rows = tuple(self.row(line, at) for at, line in others)
+
+    def read_header(self, lines: Sequence[str]) -> tuple[Frame | None, tuple[Problem, ...]]:
+        """Return what the lines of a header say, or what is wrong with them."""
+        try:
+            found = read_text("\n".join(lines), self._sets)
+        except UnreadableError as error:
+            return None, error.problems
+        names = Names(found.components, found.record.header.players)
+        return Frame(found.record.header, found.components, Vocabulary(names)), ()
+
+    def with_frame(self, frame: Frame) -> tuple[Row, ...]:
+        """Return the rows as they are read with another header."""
+        self.frame = frame
+        self._kept.clear()
+        return tuple(self.row(row.text, row.line) for row in self._others)
+
+    def row(self, text: str, line: int | None) -> Row:
+        """Return a line as it is read."""
+        read = self._kept.get(text)
+        if read is None:
+            read = self._kept[text] = self._read(text)
+        if isinstance(read, Statement):
+            return Row(line, text, read)
+        return Row(line, text, NOTHING_SAID, read)
+
+    def _read(self, text: str) -> Statement | tuple[Problem, ...]:
+        if self.frame is None:
+            return ()
+        try:
+            return read_statement(text, self.frame.vocabulary.names) or NOTHING_SAID
+        except UnreadableError as error:
+            return error.problems
+
+    @cached_property
+    def _others(self) -> tuple[Row, ...]:
+        return tuple(
+            Row(at, line)
+            for at, line in enumerate(self.lines, 1)
+            if line_words(line).atoms and not _is_header(line)
+        )
+
+    def edited(self, rows: Sequence[Row], edit: Edit) -> tuple[Row, ...]:
+        """Return the rows after an edit of theirs."""
+        old = rows[edit.at : edit.at + edit.removed]
+        new = tuple(
+            self.row(text, old[number].line if number < len(old) else None)
+            for number, text in enumerate(edit.texts)
+        )
+        return (*rows[: edit.at], *new, *rows[edit.at + edit.removed :])
+
+    def text_with(self, header: Sequence[Row], rows: Sequence[Row]) -> str:
+        """Return the file with these lines in place of its own."""
+        kept = {row.line: row.text for row in (*header, *rows) if row.line is not None}
+        own = {row.line for row in (*self.header_rows, *self._others)}
+        added: dict[int, list[str]] = {}
+        before = max((row.line or 0 for row in header), default=0)
+        for row in rows:
+            if row.line is None:
+                added.setdefault(before, []).append(row.text)
+            else:
+                before = row.line
+        lines: list[str] = []
+        for number, line in enumerate(self.lines, 1):
+            if number in kept:
+                lines.append(kept[number])
+            elif number not in own:
+                lines.append(line)
+            lines += added.get(number, ())
+        return "\n".join(lines)
+
+    def record(self, rows: Sequence[Row]) -> Record:
+        """Return the record that rows make, each statement with its place."""
+        if self.frame is None:
+            raise ValueError("without a header there is no record")
+        statements = tuple(
+            replace(row.statement, at=Place(row.line or 0, 1)) for row in rows if not row.problems
+        )
+        return Record(format="mgn-1", header=self.frame.header, statements=statements)
+
+
+def _is_header(line: str) -> bool:
+    atoms = line_words(line).atoms
+    return bool(atoms) and atoms[0].text.casefold() in HEADER_WORDS
