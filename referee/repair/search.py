@@ -7,16 +7,18 @@ from itertools import count
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine import check_setting, initial
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.repair.budget import Budget, SpentError
 from referee.repair.costs import Costs, costs
+from referee.repair.header_edits import header_slips
 from referee.repair.line_edits import line_slips
 from referee.repair.lost_lines import lost_line_edits, open_line_edits
 from referee.repair.results import result_edits
-from referee.repair.sheet import Edit, Frame, Row, Sheet
+from referee.repair.sheet import Edit, Row, Sheet
 from referee.repair.trial import Failure, Trial, judged
 from referee.repair.word_edits import meant_lines
 from referee.transcript.completing import Missing
@@ -31,7 +33,7 @@ REACH_OF_GAPS: Final = 4
 class Version(Struct, frozen=True):
     """The record after some edits, judged as far as it is legal."""
 
-    header: tuple[Row, ...]
+    sheet: Sheet
     rows: tuple[Row, ...]
     tables: tuple[State, ...]
     """The tables before each row up to the first failure, and the last one."""
@@ -67,7 +69,6 @@ class Repairing:
         self._top = top
         self._costs: Costs = costs()
         self._found: list[Version] = []
-        self._tables: set[State] = set()
         self._tried = 0
         self._up_to = 0.0
         self._first_after: float | None = None
@@ -96,34 +97,52 @@ class Repairing:
 
     def _start(self) -> Version | None:
         """Return the record as it is; None if its header says no game."""
-        sheet = self._sheet
-        if sheet.frame is None or sheet.begun_before_header:
-            return None
-        return self._judged(sheet.header_rows, sheet.rows, sheet.frame)
+        return self._judged(self._sheet)
 
-    def _judged(
-        self, header: tuple[Row, ...], rows: tuple[Row, ...], frame: Frame
-    ) -> Version | None:
+    def _judged(self, sheet: Sheet) -> Version | None:
+        frame = sheet.frame
+        if frame is None or sheet.begun_before_header:
+            return None
         setting = setting_of(frame.header, frame.components)
         if isinstance(setting, Missing) or any(check_setting(setting)):
             return None
-        trial = judged(rows, 0, _opening(setting), frame.colours, self._budget)
-        return Version(header, rows, trial.tables, trial.failure)
+        trial = judged(sheet.rows, 0, _opening(setting), frame.colours, self._budget)
+        return Version(sheet, sheet.rows, trial.tables, trial.failure)
 
     # All slips ---------------------------------------------------------------------------------
 
     def _all(self, start: Version | None) -> Ended:
-        if start is None:
-            return "hopeless"
-        unread = sum(bool(row.problems) for row in start.rows)
+        unread = 0 if start is None else sum(bool(row.problems) for row in start.rows)
         if unread > self._edits:
             return "hopeless"
         moved: list[Version] = []
-        self._singles(start, self._costs.most, moved, last=unread <= 1)
+        if start is not None:
+            self._singles(start, self._costs.most, moved, last=unread <= 1)
+        if not self._found:
+            self._headers(start, moved)
         self._singles_after = self._budget.spent
         if self._edits > 1 and not self._found:
             self._pairs(moved)
         return "exhausted"
+
+    def _headers(self, start: Version | None, moved: list[Version]) -> None:
+        """Try what may have been meant by a line of the header."""
+        sheet = self._sheet
+        components = None if sheet.frame is None else sheet.frame.components
+        slips = header_slips(sheet.lines, sheet.header_problems, components)
+        for slip in slips:
+            self._tried += 1
+            tried = self._judged(sheet.with_line(slip.line, slip.text))
+            if tried is None or (tried.failure is not None and not _is_later(tried, start)):
+                continue
+            cost = self._costs.of("header", len(slips))
+            texts = () if slip.text is None else (slip.text,)
+            edit = Edit(-1, 1, texts, "header", cost)
+            found = replace(tried, edits=(edit,), cost=cost)
+            if found.failure is None:
+                self._keep(found)
+            else:
+                moved.append(found)
 
     def _pairs(self, moved: list[Version]) -> None:
         """Try a second edit behind each first one that moved the failure, likeliest first."""
@@ -165,10 +184,10 @@ class Repairing:
 
     def _try(self, version: Version, edit: Edit) -> Version | None:
         """Return the version after an edit, if it fails later than before or not at all."""
-        failure, frame = version.failure, self._sheet.frame
+        failure, frame = version.failure, version.sheet.frame
         if failure is None or frame is None:
             return None
-        rows = self._sheet.edited(version.rows, edit)
+        rows = version.sheet.edited(version.rows, edit)
         if any(row.problems for row in rows[edit.at : edit.at + len(edit.texts)]):
             return None
         self._budget.tick()
@@ -219,7 +238,7 @@ class Repairing:
 
     def _of_row(self, version: Version, at: int, away: float) -> Callable[[], Iterator[Edit]]:
         def edits() -> Iterator[Edit]:
-            frame, failure = self._sheet.frame, version.failure
+            frame, failure = version.sheet.frame, version.failure
             if frame is None or failure is None:
                 return
             row, table = version.rows[at], version.tables[at]
@@ -235,7 +254,7 @@ class Repairing:
 
     def _gaps(self, version: Version, at: int, away: float) -> Callable[[], Iterator[Edit]]:
         def edits() -> Iterator[Edit]:
-            frame, failure = self._sheet.frame, version.failure
+            frame, failure = version.sheet.frame, version.failure
             if frame is None or failure is None:
                 return
             rows, table = version.rows, version.tables[at]
@@ -256,13 +275,20 @@ def _further(edit: Edit, away: float) -> Edit:
 
 def _after(version: Version, edit: Edit, rows: tuple[Row, ...], trial: Trial) -> Version:
     return Version(
-        header=version.header,
+        sheet=version.sheet,
         rows=rows,
         tables=(*version.tables[: edit.at], *trial.tables),
         failure=trial.failure,
         edits=(*version.edits, edit),
         cost=version.cost + edit.cost,
     )
+
+
+def _is_later(version: Version, start: Version | None) -> bool:
+    """Return whether a version fails later than the record as it is."""
+    if start is None or start.failure is None or version.failure is None:
+        return start is None
+    return version.failure.left < start.failure.left
 
 
 def _promise(version: Version) -> float:

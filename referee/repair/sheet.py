@@ -1,7 +1,6 @@
 """A record as lines of text, each read by itself, so that one line can be changed alone."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -14,7 +13,7 @@ from referee.transcript.headers import Sets
 from referee.transcript.names import Names
 from referee.transcript.problems import Problem, UnreadableError
 from referee.transcript.reading import read_statement, read_text
-from referee.transcript.record import Header, Place, Record, Statement
+from referee.transcript.record import Header, Place, Statement
 from referee.transcript.said import Remark, Said, SaidTurn
 
 HEADER_WORDS: Final = ("players", "set", "rulings", "setup", "tracks", "title")
@@ -55,7 +54,6 @@ class Edit(Struct, frozen=True):
     texts: tuple[str, ...]
     kind: str
     cost: float
-    in_header: bool = False
     note: str = ""
     """What a reader should know of it, such as in how many ways a lost line can be filled."""
 
@@ -84,9 +82,14 @@ class Sheet:
         )
         written = [(at, line) for at, line in enumerate(self.lines, 1) if line_words(line).atoms]
         header = [(at, line) for at, line in written if _is_header(line)]
-        self.header_rows: tuple[Row, ...] = tuple(Row(at, line) for at, line in header)
         self.frame: Frame | None
-        self.frame, self.header_problems = self.read_header([line for _, line in header])
+        self.frame, problems = self._read_header([line for _, line in header])
+        numbers = [0, *(at for at, _ in header)]
+        self.header_problems: tuple[Problem, ...] = tuple(
+            replace(problem, at=Place(numbers[problem.at.line], problem.at.column))
+            for problem in problems
+            if problem.at.line < len(numbers)
+        )
         last = header[-1][0] if header else 0
         others = [(at, line) for at, line in written if not _is_header(line)]
         self.begun_before_header: bool = any(at < last for at, _ in others)
@@ -94,20 +97,18 @@ class Sheet:
         if self.frame is not None:
             self.rows = tuple(self.row(line, at) for at, line in others)
 
-    def read_header(self, lines: Sequence[str]) -> tuple[Frame | None, tuple[Problem, ...]]:
-        """Return what the lines of a header say, or what is wrong with them."""
+    def with_line(self, number: int, text: str | None) -> "Sheet":
+        """Return the file with another line in place of one, or without it."""
+        lines = [*self.lines[: number - 1], *filter(None, [text]), *self.lines[number:]]
+        return Sheet("\n".join(lines), self._sets)
+
+    def _read_header(self, lines: Sequence[str]) -> tuple[Frame | None, tuple[Problem, ...]]:
         try:
             found = read_text("\n".join(lines), self._sets)
         except UnreadableError as error:
             return None, error.problems
         names = Names(found.components, found.record.header.players)
         return Frame(found.record.header, found.components, Vocabulary(names)), ()
-
-    def with_frame(self, frame: Frame) -> tuple[Row, ...]:
-        """Return the rows as they are read with another header."""
-        self.frame = frame
-        self._kept.clear()
-        return tuple(self.row(row.text, row.line) for row in self._others)
 
     def row(self, text: str, line: int | None) -> Row:
         """Return a line as it is read."""
@@ -126,14 +127,6 @@ class Sheet:
         except UnreadableError as error:
             return error.problems
 
-    @cached_property
-    def _others(self) -> tuple[Row, ...]:
-        return tuple(
-            Row(at, line)
-            for at, line in enumerate(self.lines, 1)
-            if line_words(line).atoms and not _is_header(line)
-        )
-
     def edited(self, rows: Sequence[Row], edit: Edit) -> tuple[Row, ...]:
         """Return the rows after an edit of theirs."""
         old = rows[edit.at : edit.at + edit.removed]
@@ -143,34 +136,23 @@ class Sheet:
         )
         return (*rows[: edit.at], *new, *rows[edit.at + edit.removed :])
 
-    def text_with(self, header: Sequence[Row], rows: Sequence[Row]) -> str:
-        """Return the file with these lines in place of its own."""
-        kept = {row.line: row.text for row in (*header, *rows) if row.line is not None}
-        own = {row.line for row in (*self.header_rows, *self._others)}
+    def text_with(self, rows: Sequence[Row]) -> str:
+        """Return the file with these statements in place of its own."""
+        kept = {row.line: row.text for row in rows if row.line is not None}
+        own = {row.line for row in self.rows}
         added: dict[int, list[str]] = {}
-        before = max((row.line or 0 for row in header), default=0)
+        before = (self.rows[0].line or 1) - 1 if self.rows else len(self.lines)
         for row in rows:
             if row.line is None:
                 added.setdefault(before, []).append(row.text)
             else:
                 before = row.line
-        lines: list[str] = []
+        lines = [*added.get(0, ())]
         for number, line in enumerate(self.lines, 1):
-            if number in kept:
-                lines.append(kept[number])
-            elif number not in own:
-                lines.append(line)
+            if number in kept or number not in own:
+                lines.append(kept.get(number, line))
             lines += added.get(number, ())
         return "\n".join(lines)
-
-    def record(self, rows: Sequence[Row]) -> Record:
-        """Return the record that rows make, each statement with its place."""
-        if self.frame is None:
-            raise ValueError("without a header there is no record")
-        statements = tuple(
-            replace(row.statement, at=Place(row.line or 0, 1)) for row in rows if not row.problems
-        )
-        return Record(format="mgn-1", header=self.frame.header, statements=statements)
 
 
 def _is_header(line: str) -> bool:

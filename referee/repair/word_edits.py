@@ -97,6 +97,9 @@ class _Line:
             if atom.is_word and not self._vocabulary.knows(atom.text):
                 for near in self._vocabulary.near(atom.text):
                     yield Meant(self._words.with_atom(at, near), "typo")
+                if at == 0:
+                    for colour in self._vocabulary.ids["player"]:
+                        yield Meant(self._words.with_atom(at, colour), "player")
 
     def _shapes(self) -> Iterator[Meant]:
         """Yield the line with another sign, or none, between two words, or cut inside one."""
