@@ -46,6 +46,7 @@ _NAMES = {
         "Puzzle check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table puzzles "
         "solve_puzzle try_puzzle"
     ),
+    "repairs": "LineChange OtherWay Repair Suggestion repair",
     "replays": "Replay replay",
     "reviews": "PlayerReview Review ReviewedTurn review",
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",

@@ -84,6 +84,11 @@ from referee.api.puzzles import puzzle_table as puzzle_table
 from referee.api.puzzles import puzzles as puzzles
 from referee.api.puzzles import solve_puzzle as solve_puzzle
 from referee.api.puzzles import try_puzzle as try_puzzle
+from referee.api.repairs import LineChange as LineChange
+from referee.api.repairs import OtherWay as OtherWay
+from referee.api.repairs import Repair as Repair
+from referee.api.repairs import Suggestion as Suggestion
+from referee.api.repairs import repair as repair
 from referee.api.replays import Replay as Replay
 from referee.api.replays import replay as replay
 from referee.api.reviews import PlayerReview as PlayerReview

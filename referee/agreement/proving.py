@@ -18,6 +18,7 @@ from referee.engine import IllegalEventError, check_setting
 from referee.game.component_set import ComponentSet
 from referee.game.events import Claim, Event, TakeBack
 from referee.game.setting import Setting
+from referee.game.state import State
 from referee.game.turns import Turn
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
@@ -65,6 +66,33 @@ def proven(
             whole = number == len(record.statements)
             return ProvenRecord(proving.events, tuple(proving.found), complete=whole)
     return ProvenRecord(proving.events, tuple(proving.found))
+
+
+def agreed_events(
+    record: Record,
+    components: ComponentSet,
+    known: set[tuple[State, Event]],
+    goes_on: Callable[[], bool],
+) -> bool | None:
+    """Return whether both readings agree on every event of a legal record; None if stopped.
+
+    What was agreed on before is `known`, and what is agreed on now is added to it.
+    """
+    setting = setting_of(record.header, components)
+    if isinstance(setting, Missing):
+        return None
+    for step in walk(record, setting):
+        if step.event is None or isinstance(step.event, Claim) or not step.counts:
+            continue
+        asked = (step.before, step.event)
+        if asked in known:
+            continue
+        if not goes_on():
+            return None
+        if compare(*asked).difference is not None:
+            return False
+        known.add(asked)
+    return True
 
 
 class _Proving:

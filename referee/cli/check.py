@@ -1,6 +1,8 @@
 """`referee check`: judges recorded games."""
 
+import sys
 from pathlib import Path
+from shlex import join
 
 import click
 
@@ -8,12 +10,13 @@ from referee.api.batches import CheckOptions, open_batch
 from referee.api.listings import LOGS, RECORDS
 from referee.api.mappings import load_mapping
 from referee.api.summaries import Summary, Tally
-from referee.api.verdicts import AnyVerdict
+from referee.api.verdicts import AnyVerdict, Checked
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
 from referee.cli.parameters import OUTPUT
 from referee.cli.progress import progress
+from referee.cli.render.layout import said
 from referee.cli.render.tally import summary_page
 from referee.cli.render.verdict import verdict_page
 from referee.cli.sources import (
@@ -70,6 +73,12 @@ CODES = {
 @click.option(
     "--resume", is_flag=True, help="Go on from --results: leave out what it has of the same files."
 )
+@click.option(
+    "--hint",
+    is_flag=True,
+    help="Say in a line if a single slip of the pen probably explains everything wrong in one "
+    "FILE; on a terminal that is done unasked.",
+)
 @mapping_option
 @components_option
 @json_option
@@ -84,6 +93,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     proving: bool,
     summary: bool,
     resume: bool,
+    hint: bool,
     as_json: bool,
 ) -> None:
     """Say of every FILE whether the game in it was legal, and where it first went wrong.
@@ -111,6 +121,8 @@ def check(  # noqa: PLR0913 - one parameter an option
                         found.append(game.verdict)
                     elif not (as_json or summary):
                         show(verdict_page(game))
+                        if mapping is None and listed == list(files):
+                            _hint(files, game, folder, asked=hint)
     except KeyboardInterrupt:
         _tell(tally.summary(), None if summary else found, as_json=as_json)
         remark(f"interrupted{'; --resume goes on from here' if results else ''}")
@@ -118,6 +130,20 @@ def check(  # noqa: PLR0913 - one parameter an option
     if as_json or summary:
         _tell(tally.summary(), None if summary else found, as_json=as_json)
     _leave(tally)
+
+
+def _hint(files: tuple[Path, ...], game: Checked, folder: Path | None, *, asked: bool) -> None:
+    """Say what was probably meant where one game is checked and a person wants to know."""
+    is_one = len(files) == 1 and str(files[0]) != "-"
+    if not is_one or game.verdict.verdict == "legal" or not (asked or sys.stdout.isatty()):
+        return
+    # Most games are legal, and whoever checks one does not wait until the search is imported.
+    from referee.api.repairs import likely_slip  # noqa: PLC0415
+
+    if words := likely_slip(files[0], components=folder):
+        command = ["referee", "repair", str(files[0])]
+        command += [] if folder is None else ["--components", str(folder)]
+        show(said(f"probably a slip: {words}; {join(command)} shows it"))
 
 
 def _tell(counted: Summary, found: list[AnyVerdict] | None, *, as_json: bool) -> None:

@@ -14,6 +14,7 @@ COMMANDS = {
         "referee.cli.explain:explain",
         "Why a turn is illegal, and what would have been legal.",
     ),
+    "repair": ("referee.cli.repair:repair", "The likeliest slips of the pen in a game."),
     "show": ("referee.cli.show:show_table", "Show the table of a recorded game."),
     "score": ("referee.cli.score:score", "The scoring pad of a recorded game."),
     "legal": ("referee.cli.legal:legal", "The legal turns at a moment of a game."),

@@ -1,18 +1,16 @@
 """Seeded games as people write them down: text, with the money noted at the end of each round."""
 
 import referee
+from referee.game.ids import Seat
 from referee.transcript.quantities import Moment, actual
 from referee.transcript.record import Statement
 from referee.transcript.said import Remark, SaidClaim
 from referee.transcript.writing import line_of
-from referee.game.ids import Seat
 
 
 def written_game(seed: int) -> str:
     """Return a game by seeded players; in two of three the money is noted after each round."""
-    game = referee.play(
-        players=2 + seed % 3, seed=seed, policy="greedy" if seed % 2 else "random"
-    )
+    game = referee.play(players=2 + seed % 3, seed=seed, policy="greedy" if seed % 2 else "random")
     text = game.to_text()
     return text if seed % 3 == 0 else _with_money(game, text)
 

@@ -19,9 +19,7 @@ def _replaced(lines: list[str], at: int, line: str) -> list[str] | None:
     return None if line == lines[at] else [*lines[:at], line, *lines[at + 1 :]]
 
 
-def _at_match(
-    pattern: re.Pattern[str], change: Callable[[str, Random], str]
-) -> Slip:
+def _at_match(pattern: re.Pattern[str], change: Callable[[str, Random], str]) -> Slip:
     def slip(lines: list[str], at: int, rng: Random) -> list[str] | None:
         found = [*pattern.finditer(lines[at])]
         if not found:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from referee.repair.costs import Costs
-from referee.repair.sheet import Edit, Row
-from referee.repair.words import line_words, looks_like
+from referee.repairs.costs import Costs
+from referee.repairs.sheet import Edit, Row
+from referee.repairs.words import line_words, looks_like
 from referee.transcript.judge import Step
 
 

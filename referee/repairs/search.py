@@ -12,15 +12,15 @@ from msgspec.structs import replace
 from referee.engine import check_setting, initial
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.repair.budget import Budget, SpentError
-from referee.repair.costs import Costs, costs
-from referee.repair.header_edits import header_slips
-from referee.repair.line_edits import line_slips
-from referee.repair.lost_lines import lost_line_edits, open_line_edits
-from referee.repair.results import result_edits
-from referee.repair.sheet import Edit, Row, Sheet
-from referee.repair.trial import Failure, Trial, judged
-from referee.repair.word_edits import meant_lines
+from referee.repairs.budget import Budget, SpentError
+from referee.repairs.costs import Costs, costs
+from referee.repairs.header_edits import header_slips
+from referee.repairs.line_edits import line_slips
+from referee.repairs.lost_lines import Table, lost_line_edits, open_line_edits
+from referee.repairs.results import result_edits
+from referee.repairs.sheet import Edit, Row, Sheet
+from referee.repairs.trial import Failure, Trial, judged
+from referee.repairs.word_edits import meant_lines
 from referee.transcript.completing import Missing
 from referee.transcript.judge import setting_of
 
@@ -257,13 +257,14 @@ class Repairing:
             frame, failure = version.sheet.frame, version.failure
             if frame is None or failure is None:
                 return
-            rows, table = version.rows, version.tables[at]
+            rows = version.rows
             if any(row.problems for row in rows[at:]):
                 return
-            for edit in lost_line_edits(rows, at, table, frame.colours, self._costs):
+            table = Table(version.tables[at], frame.colours, self._costs, self._budget)
+            for edit in lost_line_edits(rows, at, table):
                 yield _further(edit, away)
             if at == failure.at and failure.why == "open":
-                for edit in open_line_edits(rows, at, table, frame.colours, self._costs):
+                for edit in open_line_edits(rows, at, table):
                     yield _further(edit, away)
 
         return edits

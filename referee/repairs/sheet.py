@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
-from referee.repair.words import Vocabulary, line_words
+from referee.repairs.words import Vocabulary, line_words
 from referee.transcript.headers import Sets
 from referee.transcript.names import Names
 from referee.transcript.problems import Problem, UnreadableError

@@ -181,11 +181,12 @@ class Vocabulary:
         return low.isdecimal() or low in KEYWORDS or bool(self.kinds(word))
 
     def _kinds_of(self, word: str) -> Iterator[str]:
-        if word.isdecimal():
+        low = word.casefold()
+        if low.isdecimal():
             yield NUMBER
             return
+        if word in self._tiles:
+            yield "card"
         for kind, scope in self._scopes.items():
-            if scope.known.get(word.casefold()) or (kind == "card" and word in self._tiles):
-                yield kind
-            elif word.casefold() not in KEYWORDS and scope.has(word):
+            if low in scope.known or (low not in KEYWORDS and scope.has(word)):
                 yield kind

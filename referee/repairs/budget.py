@@ -36,6 +36,12 @@ class Budget:
         if self.done > self.work or (self.done % LOOK_AT_CLOCK == 0 and self.is_late):
             raise SpentError
 
+    def add(self, work: int) -> None:
+        """Count work that was done elsewhere; a `SpentError` if there is nothing left."""
+        self.done += work
+        if self.done > self.work or self.is_late:
+            raise SpentError
+
     @property
     def spent(self) -> float:
         """The seconds that have passed."""

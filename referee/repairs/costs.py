@@ -26,6 +26,7 @@ class Costs(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     most_of_two: float
     kinds: Mapping[str, float]
     distance: Distance
+    weights: Mapping[str, float]
 
     def of(self, kind: str, among: int) -> float:
         """Return the cost of a slip that is one of so many of its kind."""

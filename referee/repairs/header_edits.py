@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES
-from referee.repair.sheet import HEADER_WORDS
-from referee.repair.words import LineWords, line_words, within_two
+from referee.repairs.sheet import HEADER_WORDS
+from referee.repairs.words import LineWords, line_words, within_two
 from referee.transcript.problems import Problem
 from referee.transcript.saying import COLOURS
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from referee.game.events import RefillBooks
-from referee.repair.costs import Costs
-from referee.repair.sheet import Edit, Row
-from referee.repair.words import line_words
+from referee.repairs.costs import Costs
+from referee.repairs.sheet import Edit, Row
+from referee.repairs.words import line_words
 
 
 def line_slips(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:

@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Final
 
 from msgspec import Struct
 
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
-from referee.repair.costs import Costs
-from referee.repair.sheet import Row
-from referee.repair.words import (
+from referee.repairs.costs import Costs
+from referee.repairs.sheet import Row
+from referee.repairs.words import (
     NUMBER,
     STARTS,
     TURN_VERBS,
@@ -31,6 +31,16 @@ KINDS_OF_CLOSED_SETS: Final = {"player": "player", "company": "company", "slot":
 CLOSE: Final = ("off-by-one", "transposed", "one-character")
 
 
+WITH_STEPS: Final = frozenset({"goods", "bonus", "marker", "clerk"})
+"""What may end with steps on tracks."""
+
+WITH_NUMBER: Final = frozenset({"to", "flip", "option", "end", "level"})
+"""What a number or a slot stands behind."""
+
+MOST_ATOMS: Final = 120
+"""Words and signs of a line in which slips are looked for; no statement has more."""
+
+
 class Meant(Struct, frozen=True):
     """A line that may have been meant, and the kind of slip that was made then."""
 
@@ -43,6 +53,8 @@ def meant_lines(
 ) -> list[tuple[float, Meant]]:
     """Return what may have been meant by a line at a table, each with its cost, likeliest first."""
     line = _Line(row, table, vocabulary)
+    if len(line.texts) > MOST_ATOMS:
+        return []
     found: dict[str, Meant] = {}
     for meant in line.slips():
         known = found.get(meant.text)
@@ -65,7 +77,7 @@ class _Line:
         self._vocabulary = vocabulary
         self._table = table
         texts = [atom.text.casefold() for atom in self._words.atoms]
-        self._texts = texts
+        self.texts = texts
         self._verb = next((text for text in texts[:3] if text in {*VERBS, *STARTS}), "")
         claims = texts.index("=") if "=" in texts else len(texts)
         self._claims = claims
@@ -110,7 +122,7 @@ class _Line:
                     yield from self._joined(cut, cut, JOINTS[1:])
             else:
                 yield Meant(words.with_span(atom.begin, atom.end, ""), "shape")
-        for left, right in zip(atoms, atoms[1:], strict=False):
+        for left, right in pairwise(atoms):
             if left.end < right.begin:
                 yield from self._joined(left.end, right.begin, JOINTS)
         for left, sign, right in zip(atoms, atoms[1:], atoms[2:], strict=False):
@@ -173,7 +185,7 @@ class _Line:
         return {*self._own_cards(), *filter(None, table.display)}
 
     def _own_cards(self) -> set[str]:
-        if self._table is None or self._row.seat is None and not self._row.problems:
+        if self._table is None or (self._row.seat is None and not self._row.problems):
             return set()
         seats = range(len(self._table.players)) if self._row.problems else [self._row.seat or 0]
         players = [self._table.player(Seat(seat)) for seat in seats]
@@ -209,7 +221,7 @@ class _Line:
             if at + 1 < len(groups):
                 yield Meant(self._exchanged(group, groups[at + 1]), "swapped-words")
         # A word and the number behind it, or a keyword and what it is of, are lost together.
-        for one, two in zip(groups, groups[1:], strict=False):
+        for one, two in pairwise(groups):
             last = words.atoms[two[1] - 1].end
             before = words.atoms[one[0] - 1].end if one[0] else 0
             yield Meant(words.with_span(before, last, ""), "extra-word")
@@ -226,7 +238,7 @@ class _Line:
         if first == second:
             return False
         kinds = {*self._vocabulary.kinds(first)} & {*self._vocabulary.kinds(second)}
-        return bool(kinds) or {first, second} <= {"-", first, second} and "-" in {first, second}
+        return bool(kinds) or "-" in {first, second}
 
     def _exchanged(self, one: tuple[int, int], two: tuple[int, int]) -> str:
         words = self._words
@@ -250,11 +262,11 @@ class _Line:
             end = self._words.atoms[groups[-1][1] - 1].end
             for part in self._lost_parts():
                 yield Meant(self._words.with_span(end, end, f" {part}"), "lost-part")
-        if not self._verb and self._texts:
+        if not self._verb and self.texts:
             start = self._words.atoms[0].end
             for verb in TURN_VERBS:
                 yield Meant(self._words.with_span(start, start, f" {verb}"), "lost-word")
-        if self._verb in VERBS and self._texts and self._texts[0] == self._verb:
+        if self._verb in VERBS and self.texts and self.texts[0] == self._verb:
             for colour in self._vocabulary.ids["player"]:
                 yield Meant(self._words.with_span(0, 0, f"{colour} "), "lost-word")
 
@@ -264,32 +276,33 @@ class _Line:
         if at == 0 and verb in VERBS:
             return
         kinds = self._vocabulary.kinds(before.partition(":")[0].partition("@")[0])
-        if verb in {"plan", "rest", "goods", "prepare"} and (
-            "card" in kinds or before in {verb, "-", f"{verb}:"}
-        ):
-            yield from sorted(self._possible("card") or ())
-            yield from ("-",) if verb == "plan" else ()
-        if verb in {"goods", "bonus", "marker", "clerk"} and ("company" in kinds or at):
+        yield from self._lost_cards(before, kinds)
+        if verb in WITH_STEPS or before == "expand":
             yield from COMPANIES
         if "company" in kinds:
             yield from map(str, range(2, 7))
-        if before in {"to", "flip", "option", "end", "level"}:
+        if before in WITH_NUMBER:
             yield from map(str, range(LARGEST_OTHER))
             yield from self._vocabulary.ids["slot"][:3]
-        if before in {"clerk", "merchant", "using", "plus"}:
-            yield from sorted(self._own_cards())
-        if before == "expand":
-            yield from COMPANIES
         if verb == "expand" and ("company" in kinds or "region" in kinds):
             for region in self._vocabulary.ids["region"]:
                 yield region
                 yield from (f"{region}:{column}" for column in (1, 2, 3))
         if "book" in kinds and verb in TURN_VERBS:
             yield from self._placements()
+        if before in {"take", "pounds"} or "region" in kinds:
+            yield from ("pounds", "points", "diamonds", "ink")
+
+    def _lost_cards(self, before: str, kinds: Collection[str]) -> Iterator[str]:
+        verb = self._verb
+        begins = before in {verb, "-", f"{verb}:"}
+        if verb in {"plan", "rest", "goods", "prepare"} and ("card" in kinds or begins):
+            yield from sorted(self._possible("card") or ())
+            yield from ("-",) if verb == "plan" else ()
         if verb == "refill" and ("book" in kinds or "book space" in kinds):
             yield from sorted(self._possible("book") or ())
-        if verb == "take" or before in {"take", "pounds"} or "region" in kinds:
-            yield from ("pounds", "points", "diamonds", "ink")
+        if before in {"clerk", "merchant", "using", "plus"}:
+            yield from sorted(self._own_cards())
 
     def _placements(self) -> Iterator[str]:
         table = self._table
@@ -304,7 +317,7 @@ class _Line:
         if table is None or self._verb not in TURN_VERBS:
             return
         for keyword, words in self._parts().items():
-            if keyword not in self._texts:
+            if keyword not in self.texts:
                 yield from (f"{keyword} {word}" for word in words)
 
     def _parts(self) -> Mapping[str, Iterable[str]]:
@@ -338,7 +351,7 @@ class _Line:
 
     def _results(self) -> Iterator[Meant]:
         """Yield the line without its results."""
-        if 0 < self._claims < len(self._texts):
+        if 0 < self._claims < len(self.texts):
             end = self._words.atoms[self._claims - 1].end
             yield Meant(self._words.said[:end] + self._words.behind, "no-result")
 
@@ -349,5 +362,3 @@ def _other_numbers(text: str) -> Iterator[tuple[str, str]]:
             yield str(number), looks_like(text, str(number)) or "number"
     if text[::-1] != text and int(text[::-1]) > LARGEST_OTHER:
         yield text[::-1], "transposed"
-
-

@@ -6,8 +6,8 @@ from typing import Literal
 from msgspec import Struct
 
 from referee.game.state import State
-from referee.repair.budget import Budget
-from referee.repair.sheet import Row
+from referee.repairs.budget import Budget
+from referee.repairs.sheet import Row
 from referee.transcript.judge import Step, Walker
 
 Why = Literal["unreadable", "illegal", "wrong-note", "open"]
