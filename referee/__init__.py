@@ -16,7 +16,7 @@ _NAMES = {
     "broken_rules": "BrokenRule",
     "component_sets": (
         "CheckedSet ComponentSetFacts check_components component_facts load_components "
-        "new_components"
+        "make_cells new_components"
     ),
     "conformance": "Conformance conform",
     "counts": "CountComparison Counts perft perft_against",

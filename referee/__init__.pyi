@@ -11,6 +11,7 @@ from referee.api.component_sets import ComponentSetFacts as ComponentSetFacts
 from referee.api.component_sets import check_components as check_components
 from referee.api.component_sets import component_facts as component_facts
 from referee.api.component_sets import load_components as load_components
+from referee.api.component_sets import make_cells as make_cells
 from referee.api.component_sets import new_components as new_components
 from referee.api.conformance import Conformance as Conformance
 from referee.api.conformance import conform as conform

@@ -12,7 +12,6 @@ if os.environ.get("CI"):
     settings.load_profile("repeatable")
 
 SLOW: Final = (
-    "tests/agreement/test_shrinking.py::test_a_shrunk_scene_still_holds_and_is_smaller",
     "tests/api/test_api_conformance.py",
     "tests/api/test_api_imports.py",
     "tests/api/test_api_plays.py",
@@ -35,6 +34,7 @@ SLOW: Final = (
     "tests/cli/test_cli_prove.py",
     "tests/cli/test_cli_review.py",
     "tests/cli/test_cli_startup.py",
+    "tests/compare/test_shrink.py::test_a_shrunk_difference_still_shows_and_is_smaller",
     "tests/components/test_audit.py::test_a_contradicting_set_is_found_out",
     "tests/components/test_generate.py",
     "tests/components/test_reading_files.py",

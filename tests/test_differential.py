@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.agreement.comparing import Difference, compare
+from referee.compare.difference import NO_GAME, Difference
+from referee.compare.readings import compare
+from referee.compare.report import Played
+from referee.compare.survey import GameComparison
+from referee.compare.variations import compare_slips, faults
+from referee.compare.whole_sets import FEW, MANY, compare_position
 from referee.engine import diamonds
 from referee.engine.sampling import ACTIONS
 from referee.game.events import Event
@@ -14,54 +19,49 @@ from referee.game.state import State
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
 from referee.transcript.loading import load
-from scripts import differential
-from scripts.differential_games import GameComparison
-from scripts.differential_kept import Kept
-from scripts.differential_report import report
-from scripts.differential_result import Disagreement, Result
-from scripts.differential_sets import FEW, MANY, compare_position
-from scripts.differential_slips import compare_slips, faults
+from scripts.tools.differential import __main__ as differential
+from scripts.tools.differential.__main__ import Kept, report
 from tests.engine.cases import cases
 
 SEEDS = range(1000, 1008)
 
 
 @pytest.fixture(scope="module")
-def games() -> list[Result]:
+def games() -> list[Played]:
     return [GameComparison(seed).run() for seed in SEEDS]
 
 
 @pytest.fixture(scope="module")
-def slips() -> list[Result]:
+def slips() -> list[Played]:
     return [compare_slips(number, wanted=2) for number in range(len(faults()))]
 
 
 @pytest.fixture(scope="module")
-def positions() -> list[Result]:
+def positions() -> list[Played]:
     return [compare_position(action, 1) for action in ACTIONS]
 
 
-def _told(results: list[Result]) -> list[str]:
-    return [f"{d.about}: {d.difference}" for result in results for d in result.disagreements]
+def _told(results: list[Played]) -> list[str]:
+    return [f"{each.id}: {each.sides}" for result in results for each in result.differences]
 
 
-def test_they_agree_on_legal_and_changed_events_of_games(games: list[Result]) -> None:
+def test_they_agree_on_legal_and_changed_events_of_games(games: list[Played]) -> None:
     assert _told(games) == []
-    assert sum(result.turns for result in games) >= 200
-    assert sum(result.mutations for result in games) >= 600
+    assert sum(result.asked["turns"] for result in games) >= 200
+    assert sum(result.asked["mutations"] for result in games) >= 600
 
 
-def test_they_agree_on_faults_like_those_of_the_illegal_games(slips: list[Result]) -> None:
+def test_they_agree_on_faults_like_those_of_the_illegal_games(slips: list[Played]) -> None:
     assert _told(slips) == []
-    assert all(result.turns + result.mutations for result in slips)
+    assert all(sum(result.asked.values()) for result in slips)
 
 
-def test_they_have_the_same_turns_for_every_action(positions: list[Result]) -> None:
+def test_they_have_the_same_turns_for_every_action(positions: list[Played]) -> None:
     assert _told(positions) == []
-    assert [result.work for result in positions if result.positions] == list(ACTIONS)
-    for result in positions:
-        assert result.legal_turns >= (FEW.get(result.work) or MANY)  # type: ignore[call-overload]
-    assert any(result.with_books for result in positions)
+    assert all(result.asked["positions"] for result in positions)
+    for action, result in zip(ACTIONS, positions, strict=True):
+        assert result.asked["legal turns"] >= FEW.get(action, MANY)
+    assert any(result.asked["with books"] for result in positions)
 
 
 def _asked_of_cases() -> list[tuple[str, State, Event]]:
@@ -80,8 +80,8 @@ def test_they_agree_on_every_case() -> None:
     assert {name: found for name, found in differences.items() if found is not None} == {}
 
 
-def test_nearly_every_rule_is_compared(games: list[Result], slips: list[Result]) -> None:
-    compared = {rule for result in [*games, *slips] for rule in result.rules}
+def test_nearly_every_rule_is_compared(games: list[Played], slips: list[Played]) -> None:
+    compared = {rule for result in [*games, *slips] for rule in result.agree}
     assert len(compared) > len(RULES) * 9 / 10
 
 
@@ -90,10 +90,10 @@ def test_the_same_seed_compares_the_same() -> None:
 
 
 def test_a_merchant_and_the_end_of_a_phase_never_allow_twenty_turns(
-    positions: list[Result],
+    positions: list[Played],
 ) -> None:
-    few = [result for result in positions if result.work in FEW]
-    assert all(result.legal_turns < MANY for result in few)
+    few = [result for action, result in zip(ACTIONS, positions, strict=True) if action in FEW]
+    assert all(result.asked["legal turns"] < MANY for result in few)
 
 
 # A fault that is put in on purpose ---------------------------------------------------------------
@@ -116,13 +116,13 @@ def games_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("wrong_engine")
 def test_a_wrong_engine_is_told_by_a_short_game_that_shows_it() -> None:
-    disagreement = GameComparison(FAULTY).run().disagreements[0]
-    assert disagreement.about == "merchant"
-    assert disagreement.difference.engine.startswith("table ")
-    last = _last_step(disagreement.game)
+    difference = GameComparison(FAULTY).run().differences[0]
+    assert difference.id == "digest merchant"
+    assert difference.sides[0].startswith("table ")
+    last = _last_step(difference.record)
     assert last.event is not None
     assert compare(last.before, last.event).difference is not None
-    assert len(disagreement.game.splitlines()) < 30
+    assert len(difference.record.splitlines()) < 30
 
 
 def _last_step(game: str) -> Step:
@@ -152,7 +152,7 @@ def test_a_run_goes_on_from_what_was_kept(
     assert differential.main([*asked, "--jobs", "2"]) == 0
     whole = file.read_bytes()
     first, *_ = whole.splitlines(keepends=True)
-    file.write_bytes(first + b'{"work":"game","num')
+    file.write_bytes(first + b'{"game":"game 10')
     assert differential.main(asked) == 0
     once, again = (out for out in capsys.readouterr().out.splitlines() if out.endswith("nts"))
     assert once == again
@@ -162,17 +162,28 @@ def test_a_run_goes_on_from_what_was_kept(
 def test_what_disagreed_is_compared_again(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     kept = Kept(file)
-    kept.keep(Result("game", 1))
-    told = Disagreement("plan", Difference("legal", "illegal by PLN-01"), "")
-    kept.keep(Result("game", 2, disagreements=[told]))
-    assert [Kept(file).result("game", number) is None for number in (1, 2)] == [False, True]
+    kept.keep(Played(game="game 1"))
+    differs = Difference(
+        kind="digest", about=("plan",), rules=(), game=NO_GAME, asked=None, expected="", given=""
+    )
+    kept.keep(Played(game="game 2", differences=(differs,)))
+    assert [*Kept(file).results] == ["game 1"]
 
 
 def test_rules_that_were_seldom_compared_are_told() -> None:
-    lines = list(report([Result("game", 1, turns=3, rules={"SET-01": 60, "SET-02": 3})]))
+    lines = list(
+        report([Played(game="game 1", asked={"turns": 3}, agree={"SET-01": 60, "SET-02": 3})])
+    )
     seldom = next(line for line in lines if line.startswith("rules compared fewer than 50 times"))
     assert "SET-02 (3)" in seldom
     assert "SET-01" not in seldom
     assert lines[-1].startswith(
         f"3 turns, 0 mutations, 0 positions, 2 of {len(RULES)} rules compared, 1 of"
     )
+
+
+def test_a_file_of_other_lines_is_refused_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    file.write_text('{"seed": 1}\n')
+    with pytest.raises(SystemExit, match="kept:1: this is no result of a comparison"):
+        Kept(file)

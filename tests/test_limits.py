@@ -14,10 +14,10 @@ import tomli_w
 
 import referee
 from referee.api.serving import request_lines, serve_engine
+from referee.compare.report import read_known
 from referee.components.generate import random_set
 from referee.components.playable import require_limits
 from referee.components.writing import write_set
-from referee.conformance.known import read_known
 from referee.engine.golden import GoldenFileError
 from referee.engine.golden import read as read_golden
 from referee.game import input_limits
@@ -49,12 +49,12 @@ from referee.game.input_limits import (
 )
 from referee.game.reading import ComponentSetError, read_draft, reference_set
 from referee.game.shipped import shipped
+from referee.notation.errors import UnreadableError
 from referee.positions import PositionError
 from referee.positions.loading import load_position, shipped_sets
 from referee.transcript.foreign.form import read_mapping
 from referee.transcript.foreign.translating import Translated, translated
 from referee.transcript.loading import load
-from referee.transcript.problems import UnreadableError
 from scripts.tools.check.limit_cases import CASES
 from tests.components.a_map import BORDER, REGION
 

@@ -13,7 +13,7 @@ from referee.asking.solving import judge, prove, solve
 from referee.engine.sampling import ACTIONS
 from referee.game.canonical import measured
 from referee.game.public import digest
-from referee.transcript.problems import UnreadableError
+from referee.notation.errors import UnreadableError
 from scripts.tools.mine.turn_finds import greedy_value
 
 READ = [read_puzzle(path) for path in puzzle_paths()]

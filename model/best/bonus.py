@@ -1,17 +1,17 @@
-"""Bonus markers: which space, which of its rewards, which card is removed or bought."""
+"""Bonus markers: which spaces, which rewards, and what they need at that moment."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from model.best.bonus_rewards import reward_turns
-from model.best.diamonds import move_diamond
-from model.best.draft import Draft, Lit, Value, total, weighted
-from model.best.effects import Branch, Effects
-from model.best.goods import prices
-from model.best.rewards import Taken
+from model.best.area import Area
+from model.best.bookkeeping import Jar
+from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.faces import cotton_pounds
+from model.best.goods import Market
+from model.best.payment import Purse, StepPart
+from model.best.rewards import Taken, Treasury
 from model.best.table import Table
-from model.best.tile import Tile
-from model.best.tracks import Purse, StepPart
-from referee.game.canonical import CanonicalMarker
+from model.best.timeline import Activity, Timeline
+from model.best.tracks import Walk
 from referee.game.components import (
     BonusSpace,
     BuySpace,
@@ -22,23 +22,12 @@ from referee.game.components import (
     MajoritySpace,
     MarkerBonus,
     OtherTracksSpace,
+    Reward,
     ShareCard,
     SpaceBonus,
-    TileSpace,
 )
 from referee.game.ids import COMPANIES, CardId, Company
 from referee.game.limits import MARKERS_BY_PLAYERS
-
-
-def marker_turns(table: Table) -> Iterator[Branch]:
-    """Yield all placings of a bonus marker, space by space and reward by reward."""
-    more = sum(b.markers for b in table.working(table.me) if isinstance(b, MarkerBonus))
-    markers = MARKERS_BY_PLAYERS[table.state.setting.players] + more
-    if sum(seat == table.seat for seat in table.state.markers) >= markers:
-        return
-    for space, seat in zip(table.state.setting.spaces, table.state.markers, strict=True):
-        if seat is None and space.cost <= table.me.cash and _is_open(table, space):
-            yield from _on_space(table, space)
 
 
 def owner(table: Table, space: BonusSpace) -> Company | None:
@@ -46,170 +35,271 @@ def owner(table: Table, space: BonusSpace) -> Company | None:
     return next((c for c in COMPANIES if SpaceBonus(space.id) in table.bonuses(c)), None)
 
 
-def _is_open(table: Table, space: BonusSpace) -> bool:
-    """Return whether the mover may use a space at all, majorities and money aside."""
-    if isinstance(space, FirstPlayerSpace):
+def free_markers(table: Table) -> tuple[int, int]:
+    """Return the markers still to be placed, and how many more a track can unlock."""
+    set_down = sum(seat == table.seat for seat in table.state.markers)
+    unlocked = [
+        bonus.markers
+        for company in COMPANIES
+        for bonus in table.bonuses(company)
+        if isinstance(bonus, MarkerBonus)
+    ]
+    return MARKERS_BY_PLAYERS[table.state.setting.players] - set_down, max(unlocked, default=0)
+
+
+@dataclass(eq=False)
+class Visit:
+    """A marker on a space: what is chosen there and what comes of it."""
+
+    space: BonusSpace
+    activity: Activity
+    taken: Taken
+    options: list[tuple[int | None, Reward, Lit]] = field(default_factory=list)
+    buys: list[dict[CardId, Lit]] = field(default_factory=list)
+    """By turn, the card bought."""
+    discards: dict[CardId, Lit] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Spaces:
+    """All bonus spaces that are free, or may be later in the round."""
+
+    draft: Draft
+    table: Table
+    timeline: Timeline
+    area: Area
+    walk: Walk
+    market: Market
+    visits: list[Visit] = field(default_factory=list)
+
+    def open(self) -> None:
+        """Let markers be placed on the spaces that are free."""
+        setting, markers = self.table.state.setting, self.table.state.markers
+        mine = {
+            s.id for s, seat in zip(setting.spaces, markers, strict=True) if seat == self.table.seat
+        }
+        for space, seat in zip(setting.spaces, markers, strict=True):
+            company = owner(self.table, space)
+            beside: set[str] = set()
+            if company is not None:
+                bonuses = self.table.bonuses(company)
+                beside = {b.space for b in bonuses if isinstance(b, SpaceBonus)}
+            if seat is None and not mine & beside and self._can_open(space):
+                activity = self.timeline.once(f"marker[{space.id}]")
+                self.visits.append(Visit(space, activity, Taken(activity)))
+        for visit in self.visits:
+            self._open(visit)
+        self._markers()
+        self._one_of_a_track()
+
+    def _can_open(self, space: BonusSpace) -> bool:
+        """Return whether a space can be used at all; over several turns, whatever may open."""
+        if not self.timeline.single:
+            return True
+        level = self._level(space)
+        return space.cost <= self.table.me.cash and (
+            level is None or self.walk.unlocked(*level, 0) is self.draft.yes
+        )
+
+    def _level(self, space: BonusSpace) -> tuple[Company, int] | None:
+        """Return the track and the bonus of it that a space needs."""
+        company = owner(self.table, space)
+        if company is None:
+            return None
+        return company, self.table.bonuses(company).index(SpaceBonus(space.id)) + 1
+
+    def _markers(self) -> None:
+        free, _ = free_markers(self.table)
+        model = self.draft.model
+        for turn in self.timeline.turns:
+            bonuses = self.area.bonuses(MarkerBonus, turn)
+            more = weighted(
+                (b.markers, lit) for *_, b, lit in bonuses if isinstance(b, MarkerBonus)
+            )
+            placed = total(lit for visit in self.visits for lit in visit.activity.at[: turn + 1])
+            for visit in self.visits:
+                model.add(placed <= free + more).only_enforce_if(visit.activity.at[turn])
+
+    def _one_of_a_track(self) -> None:
+        for company in COMPANIES:
+            here = [v for v in self.visits if owner(self.table, v.space) == company]
+            if len(here) > 1:
+                self.draft.model.add_at_most_one(lit for v in here for lit in v.activity.at)
+
+    def _open(self, visit: Visit) -> None:
+        """Demand the cost, the track's bonus, and that the first player waits a turn."""
+        model, space, at = self.draft.model, visit.space, visit.activity.at
+        level = self._level(space)
+        for turn, lit in enumerate(at):
+            if space.cost:
+                model.add(self.walk.cash[turn] >= space.cost).only_enforce_if(lit)
+            if level is not None:
+                model.add_implication(lit, self.walk.unlocked(*level, turn))
+        if space.cost:
+            visit.activity.earn(-space.cost * visit.activity.done, -space.cost, 0)
+        state = self.table.state
         # Only the first player of the round can hold the marker on his first turn in it.
-        return not (table.state.first_player == table.seat and table.state.turn == 1)
-    company = owner(table, space)
-    if company is None:
-        return True
-    bonuses = table.bonuses(company)
-    level = table.me.levels[COMPANIES.index(company)]
-    used = {
-        other.id
-        for other, seat in zip(table.state.setting.spaces, table.state.markers, strict=True)
-        if seat == table.seat
-    }
-    beside = {bonus.space for bonus in bonuses if isinstance(bonus, SpaceBonus)}
-    return bonuses.index(SpaceBonus(space.id)) < level and not used & beside
+        first = state.first_player == self.table.seat and state.turn == 1
+        if isinstance(space, FirstPlayerSpace) and first and at:
+            model.add(at[0] == 0)
 
+    def choose(self) -> None:
+        """Let one of the rewards of a space be chosen."""
+        for visit in self.visits:
+            match visit.space:
+                case FirstPlayerSpace(reward=reward):
+                    self._options(visit, [(None, reward)])
+                case ChoiceSpace(rewards=rewards):
+                    single = len(rewards) == 1
+                    self._options(
+                        visit, [(None if single else n, r) for n, r in enumerate(rewards, 1)]
+                    )
+                case MajoritySpace(tiers=tiers):
+                    self._options(visit, [(n, tier.reward) for n, tier in enumerate(tiers, 1)])
+                    self._majority(visit, visit.space)
+                case _:
+                    pass
 
-def _on_space(table: Table, space: BonusSpace) -> Iterator[Branch]:
-    match space:
-        case FirstPlayerSpace(reward=reward):
-            yield reward_turns(table, space, None, reward)
-        case ChoiceSpace(rewards=rewards):
-            options = enumerate(rewards, 1) if len(rewards) > 1 else [(None, rewards[0])]
-            yield from (reward_turns(table, space, *option) for option in options)
-        case MajoritySpace():
-            yield from _majority(table, space)
-        case BuySpace():
-            yield _buy(table, space)
-        case DiscardSpace():
-            yield from _discard(table, space)
-        case OtherTracksSpace():
-            yield _other_tracks(table, space)
-        case TileSpace():
-            yield _plain(table, space)
+    def _options(self, visit: Visit, options: list[tuple[int | None, Reward]]) -> None:
+        visit.options = [
+            (number, reward, visit.activity.choice(f"option[{number}]"))
+            for number, reward in options
+        ]
+        self.draft.model.add(total(lit for *_, lit in visit.options) == visit.activity.done)
 
+    @property
+    def cotton_options(self) -> list[Lit]:
+        """The rewards of the one turn that the goods tile would change."""
+        return [
+            lit
+            for visit in self.visits
+            for _, reward, lit in visit.options
+            for pounds, with_tile in (cotton_pounds(self.table, reward),)
+            if with_tile > pounds
+        ]
 
-def _majority(table: Table, space: MajoritySpace) -> Iterator[Branch]:
-    counts = space.counts
-    others = [table.state.players[seat] for seat in table.opponents]
-    if counts == "expansion":
-        own, most = table.expansion(table.me), max(map(table.expansion, others))
-    else:
-        own, most = table.totals[counts], max(table.total(other, counts) for other in others)
-    for option, tier in enumerate(space.tiers, 1):
-        needed = max(most, tier.least)
-        if own >= needed:
-            yield reward_turns(table, space, option, tier.reward)
-        elif (
-            counts != "expansion"
-            and any(card.good == counts for card in table.tile_cards)
-            and own + table.tile_units >= needed
-        ):
-            yield reward_turns(table, space, option, tier.reward, needs_tile=counts)
+    def collect(self, treasury: Treasury, jar: Jar) -> None:
+        """Settle what each space gives."""
+        for visit in self.visits:
+            if visit.options:
+                chosen = [(reward, lit) for _, reward, lit in visit.options]
+                cost = visit.space.cost
+                at_end = jar.at_last_step(visit.activity)
+                treasury.take(visit.taken, chosen, self._pounds(visit), (cost, cost), at_end)
+            match visit.space:
+                case BuySpace():
+                    self._buy(visit, visit.space, treasury)
+                case DiscardSpace():
+                    self._discard(visit, visit.space, treasury)
+                case OtherTracksSpace():
+                    self._other_tracks(visit, visit.space)
+                case _:
+                    pass
 
+    def _pounds(self, visit: Visit) -> tuple[Linear, int]:
+        """Return the pounds of the reward that is chosen, and the most that can be."""
+        chosen = [(reward, lit) for _, reward, lit in visit.options]
+        pounds = weighted((reward.pounds, lit) for reward, lit in chosen)
+        most = max(reward.pounds for reward, _ in chosen)
+        cotton = [(reward, lit) for reward, lit in chosen if reward.cotton_less is not None]
+        if cotton and visit.activity.single:
+            on_cotton = self.area.tile_on("cotton")
+            for reward, lit in cotton:
+                paid, with_tile = cotton_pounds(self.table, reward)
+                tiled = self.draft.times(with_tile - paid, self.draft.both(lit, on_cotton))
+                pounds = pounds + paid * lit + tiled
+                most = max(most, reward.pounds + max(paid, with_tile))
+        elif cotton:
+            # No shipped space pays for cotton: what it could pay at most is allowed for.
+            extra = self.area.most_units("cotton")
+            allowed = self.draft.amount(extra)
+            self.draft.model.add(allowed <= extra * visit.activity.done)
+            pounds, most = pounds + allowed, most + extra
+        return pounds, most
 
-def _plain(table: Table, space: TileSpace) -> Branch:
-    draft = Draft()
-    tile = Tile(draft, table)
+    def _majority(self, visit: Visit, space: MajoritySpace) -> None:
+        others = [self.table.state.players[seat] for seat in self.table.opponents]
+        counts = space.counts
+        if counts == "expansion":
+            most, reachable = max(map(self.table.expansion, others)), self.area.most_points
+        else:
+            most = max(self.table.total(other, counts) for other in others)
+            reachable = self.area.most_units(counts)
+        for (_, _, lit), tier in zip(visit.options, space.tiers, strict=True):
+            needed = max(most, tier.least)
+            if needed > reachable:
+                self.draft.model.add(lit == 0)
+                continue
+            for turn, doing in enumerate(visit.activity.at):
+                self.area.demand_total(counts, needed, turn, (lit, doing))
 
-    def read(value: Value) -> CanonicalMarker:
-        return CanonicalMarker(seat=table.seat, plus_one=tile.read(value), space=space.id)
-
-    return Branch("marker", draft, Effects(cash=table.me.cash - space.cost), read)
-
-
-def _buy(table: Table, space: BuySpace) -> Branch:
-    draft = Draft()
-    model, rulings = draft.model, table.state.setting.rulings
-    tile = Tile(draft, table)
-    buy = {card: draft.choice(f"buy[{card}]") for card in prices(table)}
-    model.add_at_most_one(buy.values())
-    moves: list[tuple[int, Lit]] = []
-    if space.diamonds:
-        moves.append((space.diamonds, draft.choice("take-diamonds")))
-    taken = Taken(diamonds=move_diamond(draft, table, moves, space.diamonds))
-    if not rulings.may_leave_parts:
-        needed = [*buy.values()]
-        if rulings.and_or_space == "and-or":
-            needed += [lit for _, lit in moves]
-        model.add(total(needed) >= 1)
-    cost = {card: max(0, price - space.less) for card, price in prices(table).items()}
-    cash = table.me.cash - space.cost + taken.money()
-    cash = cash - weighted((cost[card], lit) for card, lit in buy.items())
-    # Pounds for diamond steps may come first, and nothing else costs anything.
-    model.add(cash >= 0)
-    effects = taken.effects(table, 0)
-    effects.cash = cash
-    for card, lit in buy.items():
-        if (share := table.card(card).share) is not None:
-            effects.cards.setdefault(share, []).append((1, lit))
-
-    def read(value: Value) -> CanonicalMarker:
-        return CanonicalMarker(
-            seat=table.seat,
-            plus_one=tile.read(value),
-            space=space.id,
-            buy=next((card for card, lit in buy.items() if value(lit)), None),
-            gains=taken.read(value),
+    def _buy(self, visit: Visit, space: BuySpace, treasury: Treasury) -> None:
+        activity, model, rulings = (
+            visit.activity,
+            self.draft.model,
+            self.table.state.setting.rulings,
         )
+        cost = {card: max(0, price - space.less) for card, price in self.table.prices.items()}
+        for turn, doing in enumerate(activity.at):
+            row = {card: activity.choice(f"buy[{card}]@{turn + 1}") for card in cost}
+            visit.buys.append(row)
+            model.add(total(row.values()) <= doing)
+            self.walk.gain(turn, -1 * weighted((cost[card], lit) for card, lit in row.items()))
+            for card, lit in row.items():
+                self.market.offer(card, turn, lit)
+        bought = total(lit for row in visit.buys for lit in row.values())
+        taken: Lit = self.draft.no
+        if space.diamonds:
+            taken = activity.choice("take-diamonds")
+            model.add(activity.done >= taken)
+            moves = [(space.diamonds, taken)]
+            visit.taken.diamonds = treasury.diamonds.move(activity, moves, space.diamonds)
+        if not rulings.may_leave_parts:
+            needed = bought + (taken if rulings.and_or_space == "and-or" else 0)
+            model.add(needed >= activity.done)
 
-    return Branch("marker", draft, effects, read)
+    def _discard(self, visit: Visit, space: DiscardSpace, treasury: Treasury) -> None:
+        activity, model = visit.activity, self.draft.model
+        kept = self.table.state.setting.rulings.share_cards == "kept"
+        placed = {i.name: i.present for i in self.area.items if not isinstance(i.present, int)}
+        offered = sorted(self.table.me.hand)
+        if not activity.single:
+            offered += self.table.prices
+        for card in dict.fromkeys(offered):
+            printed = self.table.card(card)
+            if kept and isinstance(printed, ShareCard):
+                continue
+            good = printed.good if isinstance(printed, GoodsCard) else None
+            if space.good is not None and good != space.good:
+                continue
+            lit = visit.discards[card] = activity.choice(f"discard[{card}]")
+            if card in placed:
+                model.add(lit + placed[card] <= 1)
+            if card not in self.table.me.hand:
+                for turn, doing in enumerate(activity.at):
+                    earlier = self.market.before(card, turn)
+                    model.add(earlier >= 1).only_enforce_if(lit, doing)
+        model.add(total(visit.discards.values()) == activity.done)
+        pays = {card: self.table.card(card).crate + space.more for card in visit.discards}
+        pounds = weighted((pays[card], lit) for card, lit in visit.discards.items())
+        treasury.pay(visit.taken, pounds, max(pays.values(), default=0))
 
+    def close(self) -> None:
+        """Let every card be removed once."""
+        by_card: dict[CardId, list[Lit]] = {}
+        for visit in self.visits:
+            for card, lit in visit.discards.items():
+                by_card.setdefault(card, []).append(lit)
+        for lits in by_card.values():
+            self.draft.model.add_at_most_one(lits)
 
-def _discards(table: Table, space: DiscardSpace) -> tuple[CardId, ...]:
-    kept = table.state.setting.rulings.share_cards == "kept"
-    cards = (table.card(card) for card in sorted(table.me.hand))
-    return tuple(
-        card.id
-        for card in cards
-        if not (kept and isinstance(card, ShareCard))
-        and (space.good is None or (isinstance(card, GoodsCard) and card.good == space.good))
-    )
-
-
-def _discard(table: Table, space: DiscardSpace) -> Iterator[Branch]:
-    cards = _discards(table, space)
-    if not cards:
-        return
-    draft = Draft()
-    tile = Tile(draft, table)
-    gone = {card: draft.choice(f"discard[{card}]") for card in cards}
-    draft.model.add_exactly_one(gone.values())
-    pays = {card: table.card(card).crate + space.more for card in cards}
-    taken = Taken(pounds=weighted((pays[card], lit) for card, lit in gone.items()))
-    if table.state.setting.rulings.may_leave_parts and any(pays.values()):
-        limit, taken.pounds = taken.pounds, draft.chosen_amount(max(pays.values()), "pounds")
-        draft.model.add(taken.pounds <= limit)
-    effects = taken.effects(table, table.me.cash - space.cost)
-    for card, lit in gone.items():
-        if (share := table.card(card).share) is not None:
-            effects.cards.setdefault(share, []).append((-1, lit))
-
-    def read(value: Value) -> CanonicalMarker:
-        return CanonicalMarker(
-            seat=table.seat,
-            plus_one=tile.read(value),
-            space=space.id,
-            discard=next(card for card, lit in gone.items() if value(lit)),
-            gains=taken.read(value),
-        )
-
-    yield Branch("marker", draft, effects, read)
-
-
-def _other_tracks(table: Table, space: OtherTracksSpace) -> Branch:
-    draft = Draft()
-    tile = Tile(draft, table)
-    others = [company for company in COMPANIES if company != owner(table, space)]
-    number = min(space.tracks, len(others))
-    named = {company: draft.aside(f"named[{company}]") for company in others}
-    draft.model.add(total(named.values()) == number)
-    start = table.me.cash - space.cost
-    taken = Taken()
-    parts = [StepPart(company, space.steps, lit) for company, lit in named.items()]
-    taken.make_steps(draft, table, parts, number, Purse(start, start))
-
-    def read(value: Value) -> CanonicalMarker:
-        return CanonicalMarker(
-            seat=table.seat,
-            plus_one=tile.read(value),
-            space=space.id,
-            gains=taken.read(value),
-        )
-
-    return Branch("marker", draft, taken.effects(table, start), read)
+    def _other_tracks(self, visit: Visit, space: OtherTracksSpace) -> None:
+        others = [company for company in COMPANIES if company != owner(self.table, space)]
+        # Which tracks were named is no part of a canonical turn, only how far each marker went.
+        choose = self.draft.aside if visit.activity.single else visit.activity.choice
+        named = {company: choose(f"named[{company}]") for company in others}
+        number = min(space.tracks, len(others))
+        self.draft.model.add(total(named.values()) == number * visit.activity.done)
+        parts = [StepPart(company, space.steps, lit) for company, lit in named.items()]
+        purse = Purse(self.table.me.cash, space.cost, space.cost)
+        visit.taken.steps = self.walk.reward_steps(visit.activity, parts, number, purse)

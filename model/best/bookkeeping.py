@@ -1,108 +1,39 @@
-"""Bookkeeper turns: the card, a flipped book, where the jar stops, its reward, the points."""
+"""Bookkeepers: the flipped book, the steps that the jar enters, and the reward where it stops."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from itertools import pairwise
 
-from model.best.books import Pool, Shelf
-from model.best.diamonds import move_diamond
-from model.best.draft import Draft, Lit, Literal, Value, total, weighted
-from model.best.effects import Branch
+from model.best.area import Area, Item
+from model.best.books import AtEnd, Points, Pool
+from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
+from model.best.faces import Face, cotton_pounds, faces
 from model.best.levels import level_choices
-from model.best.posts import remove
-from model.best.requirements import meeting
-from model.best.rewards import Taken
-from model.best.table import FIRST_FREE_STEP, Levels, Table
-from model.best.tile import Tile
-from model.best.tracks import StepPart
-from referee.game.canonical import CanonicalBookkeeper
-from referee.game.components import Requirement, Reward, UnitBonus
+from model.best.rewards import Taken, Treasury
+from model.best.table import Table
+from model.best.timeline import Activity
+from model.best.tracks import Walk
+from referee.game.components import BookkeeperCard, BookkeeperTile, Reward, UnitBonus
+from referee.game.ids import BookId
 from referee.game.limits import FLIP_POUNDS
 from referee.game.turns import Step
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
-    """What lies on a step: a book's requirements and reward, face up or not."""
+@dataclass(eq=False)
+class Keeper:
+    """One bookkeeper: the flip, the steps entered and how, and the reward where it stops."""
 
-    requires: tuple[Requirement, ...]
-    reward: Reward
-    flipped: bool
+    item: Item
+    activity: Activity
+    taken: Taken
+    flip: dict[Step, Lit] = field(default_factory=dict)
+    moved: dict[Step, Lit] = field(default_factory=dict)
+    rewards: list[tuple[Reward, Lit]] = field(default_factory=list)
 
-
-def faces(table: Table) -> dict[Step, Face]:
-    """Return the visible books of the mover's track, the starting tile's on step 1."""
-    components, me = table.state.setting.components, table.me
-    found = {}
-    if me.starting_tile is not None:
-        tile = components.starting_tile[me.starting_tile]
-        found[1] = Face(tile.requires, tile.reward, 1 in me.flipped)
-    for step, pile in enumerate(me.books, FIRST_FREE_STEP):
-        if pile:
-            book = components.book[pile[-1]]
-            found[step] = Face(book.requires, book.reward, step in me.flipped)
-    return found
-
-
-@dataclass(slots=True)
-class _Jar:
-    """The flip and the way of the jar."""
-
-    flip: dict[Step, Lit]
-    moved: dict[Step, Lit]
-    """Whether the jar gets to a step or beyond."""
-    stops: dict[Step, Lit]
-    """Whether it stops on a step and the book there gives its reward."""
-
-
-def bookkeeper_turns(table: Table) -> Branch | None:
-    """Return all uses of a bookkeeper, or None where none lies face up."""
-    if not table.bookkeepers:
-        return None
-    draft = Draft()
-    tile = Tile(draft, table)
-    card = {b.id: draft.choice(f"use[{b.id}]") for b in table.bookkeepers}
-    draft.model.add_exactly_one(card.values())
-    sights = _sights(draft, table)
-    jar = _move(draft, table, tile, sights)
-    points = {b.id: b.points for b in table.bookkeepers}
-    start = table.me.cash - FLIP_POUNDS * total(jar.flip.values())
-
-    last = table.state.setting.components.book_track.last
-    at_end: Lit | bool = jar.moved.get(last, table.me.ink >= last)
-    taken, reward_pool = _reward(draft, table, tile, jar, sights)
-    reward_pool.at_end = at_end
-    card_pool = Pool(
-        weighted((points[item], lit) for item, lit in card.items()),
-        max(points.values()),
-        at_end=at_end if table.state.setting.rulings.book_money_convert == "every-point" else False,
-    )
-    taken.shelf = Shelf(draft, table, [reward_pool, card_pool])
-    _dearer_points_first(draft, table, reward_pool, card_pool)
-
-    on_tracks = [
-        StepPart(track.company, track.steps, lit)
-        for step, lit in jar.stops.items()
-        if (track := faces(table)[step].reward.track) is not None
-    ]
-    least = table.me.cash - (FLIP_POUNDS if jar.flip else 0)
-    purse = taken.purse(start, least, [reward_pool])
-    taken.make_steps(draft, table, on_tracks, min(1, len(on_tracks)), purse)
-    effects = taken.effects(table, start)
-    effects.ink = jar.moved
-
-    def read(value: Value) -> CanonicalBookkeeper:
-        return CanonicalBookkeeper(
-            seat=table.seat,
-            plus_one=tile.read(value),
-            card=next(item for item, lit in card.items() if value(lit)),
-            flip=next((step for step, lit in jar.flip.items() if value(lit)), None),
-            to=table.me.ink + value(total(jar.moved.values())),
-            gains=taken.read(value),
-        )
-
-    def full() -> Branch | None:
-        return bookkeeper_turns(replace(table, placing=True))
-
-    return Branch("bookkeeper", draft, effects, read, None if table.placing else full)
+    @property
+    def points(self) -> int:
+        """The points that it gives by itself."""
+        thing = self.item.thing
+        return thing.points if isinstance(thing, BookkeeperCard | BookkeeperTile) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,158 +45,303 @@ class _Sight:
     """Empty where there is no choice."""
 
 
-def _sights(draft: Draft, table: Table) -> list[_Sight]:
-    """Return the levels between which the player may choose, as far as it matters.
+class Jar:
+    """The ink jar's way in the turns to come."""
 
-    Elsewhere the highest are right: less of a good meets no further requirement.
-    """
-    counts = [face.reward.cotton_less is not None for face in faces(table).values()]
-    if table.state.setting.rulings.may_leave_parts or not any(counts):
-        return [_Sight(table, [])]
-    different: dict[tuple[int, ...], Table] = {}
-    for levels in level_choices(table, UnitBonus):
-        seen = table.at_levels(levels)
-        different.setdefault((*seen.totals.values(), seen.expansion(seen.me)), seen)
-    if len(different) == 1:
-        return [_Sight(table, [])]
-    sights = [_Sight(seen, [draft.aside()]) for seen in different.values()]
-    draft.model.add_exactly_one(lit for sight in sights for lit in sight.chosen)
-    return sights
+    def __init__(self, draft: Draft, table: Table, area: Area, walk: Walk, points: Points) -> None:
+        self._draft, self._table, self._area = draft, table, area
+        self._walk, self._points = walk, points
+        self._faces = faces(table)
+        self._last = table.state.setting.components.book_track.last
+        self.keepers = [Keeper(item, act, Taken(act)) for item, act in area.bookkeepers]
+        self._single = all(keeper.activity.single for keeper in self.keepers)
+        # In the one turn that is asked about the jar has moved before any book comes.
+        self._new_books = () if self._single else tuple(points.books)
+        self._sights = self._levels() if self._single else [_Sight(table, [])]
+        self._move()
 
+    def _levels(self) -> list[_Sight]:
+        """Return the levels between which the player may choose, as far as it matters.
 
-def _move(draft: Draft, table: Table, tile: Tile, sights: list[_Sight]) -> _Jar:
-    model, on_track = draft.model, faces(table)
-    affordable = table.me.cash >= FLIP_POUNDS
-    flip = {
-        step: draft.choice(f"flip[{step}]")
-        for step, face in on_track.items()
-        if affordable and not face.flipped
-    }
-    model.add_at_most_one(flip.values())
-    moved: dict[Step, Lit] = {}
-    for step in range(table.me.ink + 1, table.state.setting.components.book_track.last + 1):
-        if step not in on_track:
-            break
-        face = on_track[step]
-        met = [face.flipped or meeting(sight.table, face.requires) for sight in sights]
-        if not any(met) and step not in flip:
-            break
-        lit = moved[step] = draft.choice(f"to[{step}]")
-        if step - 1 in moved:
-            model.add_implication(lit, moved[step - 1])
-        for sight, goods in zip(sights, met, strict=True):
-            if goods is not True:
-                ways = [flip[step]] if step in flip else []
-                ways += [tile.goods[good] for good in sorted(goods or ())]
-                model.add_bool_or(~lit, *(~other for other in sight.chosen), *ways)
-    return _Jar(flip, moved, _stops(draft, on_track, flip, moved))
+        Elsewhere the highest are right: less of a good meets no further requirement.
+        """
+        table = self._table
+        counts = [face.reward.cotton_less is not None for face in self._faces.values()]
+        if table.state.setting.rulings.may_leave_parts or not any(counts) or not self.keepers:
+            return [_Sight(table, [])]
+        different: dict[tuple[int, ...], Table] = {}
+        for levels in level_choices(table, UnitBonus):
+            seen = table.at_levels(levels)
+            different.setdefault((*seen.totals.values(), seen.expansion(seen.me)), seen)
+        if len(different) == 1:
+            return [_Sight(table, [])]
+        sights = [_Sight(seen, [self._draft.aside()]) for seen in different.values()]
+        self._draft.model.add_exactly_one(lit for sight in sights for lit in sight.chosen)
+        return sights
 
+    # The way of the jar -----------------------------------------------------------------------
 
-def _stops(
-    draft: Draft, on_track: dict[Step, Face], flip: dict[Step, Lit], moved: dict[Step, Lit]
-) -> dict[Step, Lit]:
-    stops = {}
-    for step, lit in moved.items():
-        if not on_track[step].flipped:
-            conditions: list[Literal] = [lit]
-            if step + 1 in moved:
-                conditions.append(~moved[step + 1])
-            if step in flip:
-                conditions.append(~flip[step])
-            stops[step] = draft.both(*conditions)
-    return stops
+    def _steps(self) -> list[Step]:
+        """Return the steps that the jar may come to."""
+        steps: list[Step] = []
+        most_books = len(self._new_books)
+        for step in range(self._table.me.ink + 1, self._last + 1):
+            if step not in self._faces:
+                most_books -= 1
+            if most_books < 0:
+                break
+            steps.append(step)
+        return steps
 
+    def _move(self) -> None:
+        """Let the bookkeepers move the jar one after the other."""
+        steps = self._steps()
+        for keeper in self.keepers:
+            self._flips(keeper, steps)
+        via: dict[tuple[str, Step], dict[BookId | None, Lit]] = {}
+        for keeper in self.keepers:
+            met = self._met(keeper, steps)
+            for step in steps:
+                ways = via[keeper.item.name, step] = self._ways(keeper, step, met)
+                moved = keeper.moved[step] = keeper.activity.choice(f"to[{step}]")
+                over = [] if step not in keeper.flip else [self._over_flipped(keeper, step)]
+                self._draft.model.add(total((*ways.values(), *over)) == moved)
+        self._in_order(steps)
+        for keeper in self.keepers:
+            self._stop(keeper, steps, via)
 
-def _reward(
-    draft: Draft, table: Table, tile: Tile, jar: _Jar, sights: list[_Sight]
-) -> tuple[Taken, Pool]:
-    partial = table.state.setting.rulings.may_leave_parts
-    rewards = {step: face.reward for step, face in faces(table).items() if step in jar.stops}
-    certain, doubtful = [], []
-    most = 0
-    for step, lit in jar.stops.items():
-        certain.append((rewards[step].pounds, lit))
-        for sight in sights if rewards[step].cotton_less is not None else ():
-            here = draft.both(lit, *sight.chosen) if sight.chosen else lit
-            pounds, with_tile = cotton_pounds(sight.table, rewards[step])
-            certain.append((pounds, here))
-            most = max(most, rewards[step].pounds + max(pounds, with_tile))
-            if with_tile > pounds and "cotton" in tile.goods:
-                both = draft.both(here, tile.goods["cotton"])
-                doubtful.append((here, (with_tile - pounds, both)))
-        most = max(most, rewards[step].pounds)
-    tile.afterwards("cotton", [lit for lit, _ in doubtful])
+    def _flips(self, keeper: Keeper, steps: list[Step]) -> None:
+        face_up = [step for step, face in self._faces.items() if not face.flipped]
+        idle = [step for step in face_up if step not in steps]
+        if self._single:
+            open_steps = face_up if self._table.me.cash >= FLIP_POUNDS else []
+        else:
+            # A flip that leads nowhere still costs money, which may keep a call from being paid;
+            # any one of them tells that.
+            further = [step for step in steps if step not in self._faces or step in face_up]
+            open_steps = [*idle[:1], *further]
+        keeper.flip = {step: keeper.activity.choice(f"flip[{step}]") for step in open_steps}
+        flips = total(keeper.flip.values())
+        self._draft.model.add(flips <= keeper.activity.done)
+        if not keeper.flip:
+            return
+        keeper.activity.earn(-FLIP_POUNDS * flips, -FLIP_POUNDS, 0)
+        for turn, lit in enumerate(keeper.activity.at if not self._single else ()):
+            self._draft.model.add(self._walk.cash[turn] >= FLIP_POUNDS * flips).only_enforce_if(lit)
 
-    taken = Taken(most_pounds=most)
-    taken.pounds = weighted([*certain, *(pair for _, pair in doubtful)])
-    if len(sights) > 1:
-        # No other decision tells which of several amounts was taken.
-        paid, taken.pounds = taken.pounds, draft.chosen_amount(most, "pounds")
-        draft.model.add(taken.pounds == paid)
-        _levels_matter(draft, jar, rewards, sights)
-    if partial and most:
-        limit, taken.pounds = taken.pounds, draft.chosen_amount(most, "pounds")
-        draft.model.add(taken.pounds <= limit)
-    moves = [(rewards[step].diamonds, lit) for step, lit in jar.stops.items()]
-    moves = [(steps, lit) for steps, lit in moves if steps]
-    taken.diamonds = move_diamond(draft, table, moves, max((n for n, _ in moves), default=0))
-    posts = max((reward.posts for reward in rewards.values()), default=0)
-    if posts:
-        number = weighted((rewards[step].posts, lit) for step, lit in jar.stops.items())
-        taken.posts = remove(draft, table, number, posts)
-    points = max((reward.points for reward in rewards.values()), default=0)
-    number = weighted((rewards[step].points, lit) for step, lit in jar.stops.items())
-    return taken, Pool(number, points)
+    def _met(self, keeper: Keeper, steps: list[Step]) -> dict[BookId | Step, Lit]:
+        met: dict[BookId | Step, Lit] = {}
+        for step in steps:
+            face = self._faces.get(step)
+            if face is not None and not face.flipped:
+                met[step] = self._meets(keeper, face)
+        for book in self._new_books:
+            met[book] = self._area.meets(keeper.activity, self._points.books[book][0].requires)
+        return met
 
+    def _meets(self, keeper: Keeper, face: Face) -> Lit:
+        if not self._single:
+            return self._area.meets(keeper.activity, face.requires)
+        ways = [
+            self._draft.both(self._area.meets_now(sight.table, face.requires), *sight.chosen)
+            for sight in self._sights
+        ]
+        return self._draft.either(ways)
 
-def _levels_matter(
-    draft: Draft, jar: _Jar, rewards: dict[Step, Reward], sights: list[_Sight]
-) -> None:
-    """Let only the first levels be chosen where no reward counts cotton."""
-    counting = [lit for step, lit in jar.stops.items() if rewards[step].cotton_less is not None]
-    draft.model.add_bool_or(*sights[0].chosen, *counting)
+    def _ways(
+        self, keeper: Keeper, step: Step, met: dict[BookId | Step, Lit]
+    ) -> dict[BookId | None, Lit]:
+        """Return how a step is entered: over the book that lies there now, or over a new one."""
+        model = self._draft.model
+        ways: dict[BookId | None, Lit] = {}
+        face = self._faces.get(step)
+        if face is not None:
+            way = ways[None] = self._draft.aside()
+            if not face.flipped:
+                model.add_implication(way, met[step])
+        for book in self._new_books:
+            if self._points.may_lie(book, step):
+                way = ways[book] = self._draft.aside()
+                model.add_implication(way, met[book])
+                model.add_implication(way, self._points.on_step(book, step))
+                model.add_implication(way, self._points.had_by(book, keeper.activity))
+                if None in ways:
+                    # Whatever is laid where it matters covers the book that lies there now.
+                    model.add_bool_or(~ways[None], ~self._points.on_step(book, step))
+        return ways
 
+    def _over_flipped(self, keeper: Keeper, step: Step) -> Lit:
+        """Return whether a bookkeeper enters a step whose book was flipped for pounds."""
+        model, way = self._draft.model, self._draft.aside()
+        flips: list[Literal] = [keeper.flip[step]]
+        for other in self.keepers if not self._single else ():
+            if other is not keeper and step in other.flip:
+                follows = keeper.activity.follows(other.activity)
+                flips.append(self._draft.both(other.flip[step], follows))
+        model.add_bool_or(~way, *flips)
+        if step not in self._faces:
+            lying: list[Literal] = []
+            for book in self._new_books:
+                if self._points.may_lie(book, step):
+                    lies = self._draft.aside()
+                    model.add_implication(lies, self._points.on_step(book, step))
+                    model.add_implication(lies, self._points.had_by(book, keeper.activity))
+                    lying.append(lies)
+            model.add_bool_or(~way, *lying)
+        return way
 
-def cotton_pounds(table: Table, reward: Reward) -> tuple[int, int]:
-    """Return what a reward pays for cotton, and what it would pay with the goods tile on it."""
-    if reward.cotton_less is None:
-        return 0, 0
-    cotton = table.totals["cotton"] - reward.cotton_less
-    return max(0, cotton), max(0, cotton + table.tile_units)
+    def _in_order(self, steps: list[Step]) -> None:
+        """Let every step be entered once, after the one before it."""
+        model = self._draft.model
+        for step in steps:
+            model.add_at_most_one(keeper.moved[step] for keeper in self.keepers)
+        for before, step in pairwise(steps):
+            for keeper in self.keepers:
+                ways: list[Literal] = [keeper.moved[before]]
+                for other in self.keepers if not self._single else ():
+                    if other is not keeper:
+                        follows = keeper.activity.follows(other.activity)
+                        ways.append(self._draft.both(other.moved[before], follows))
+                model.add_bool_or(~keeper.moved[step], *ways)
+        for keeper in self.keepers:
+            for lit in keeper.moved.values():
+                model.add(keeper.activity.done >= lit)
 
+    def _stop(
+        self,
+        keeper: Keeper,
+        steps: list[Step],
+        via: dict[tuple[str, Step], dict[BookId | None, Lit]],
+    ) -> None:
+        for step in steps:
+            further = keeper.moved.get(step + 1)
+            for book, way in via[keeper.item.name, step].items():
+                face = self._faces.get(step)
+                reward = (
+                    self._points.books[book][0].reward if book else face.reward if face else None
+                )
+                if reward is None or (book is None and face is not None and face.flipped):
+                    continue
+                stops = way if further is None else self._draft.both(way, ~further)
+                if step in keeper.flip:
+                    self._draft.model.add_bool_or(~way, ~keeper.flip[step])
+                keeper.rewards.append((reward, stops))
 
-def bookkeeper_levels(table: Table, turn: CanonicalBookkeeper, reward: Reward) -> list[Levels]:
-    """Return the levels at which a turn that is legal at the highest is legal, the highest first.
+    # Rewards ----------------------------------------------------------------------------------
 
-    Only a reward that counts cotton depends on them.
-    """
-    choices = level_choices(table, UnitBonus)
-    if reward.cotton_less is None:
-        return choices[:1]
-    on_track = faces(table)
-    tile = turn.plus_one if turn.plus_one and turn.plus_one.when == "before" else None
-    good = next((c.good for c in table.tile_cards if tile and c.id == tile.card), None)
-    entered = [on_track[step] for step in range(table.me.ink + 1, turn.to + 1) if step != turn.flip]
-    needs = [face.requires for face in entered if not face.flipped]
+    @property
+    def cotton_stops(self) -> list[Lit]:
+        """The stops of the one turn whose reward the goods tile would change."""
+        return [
+            lit
+            for keeper in self.keepers
+            for reward, stops in keeper.rewards
+            for lit, pounds, with_tile in self._cotton(reward, stops)
+            if with_tile > pounds
+        ]
 
-    def is_met(seen: Table) -> bool:
-        met = [meeting(seen, requires) for requires in needs]
-        return all(m is True or (m is not False and good in m) for m in met)
+    def _cotton(self, reward: Reward, stops: Lit) -> list[tuple[Lit, int, int]]:
+        """Return what a reward pays for cotton, without and with the tile, at any levels."""
+        if reward.cotton_less is None:
+            return []
+        return [
+            (self._draft.both(stops, *sight.chosen), *cotton_pounds(sight.table, reward))
+            for sight in self._sights
+        ]
 
-    return choices[:1] + [levels for levels in choices[1:] if is_met(table.at_levels(levels))]
+    def collect(self, treasury: Treasury) -> None:
+        """Take the rewards, and spend the bookkeepers' own points."""
+        for keeper in self.keepers:
+            flips = FLIP_POUNDS * total(keeper.flip.values())
+            cost = (flips, FLIP_POUNDS if keeper.flip else 0)
+            every = self._table.state.setting.rulings.book_money_convert == "every-point"
+            at_end = self.at_last_step(keeper.activity)
+            pounds = self._pounds_now(keeper) if self._single else self._pounds(keeper)
+            treasury.take(keeper.taken, keeper.rewards, pounds, cost, at_end)
+            number = keeper.points * keeper.activity.done
+            own = self._points.pool(
+                keeper.activity, number, keeper.points, at_end if every else False, "own"
+            )
+            if own is not None:
+                if self._single and not every and keeper.taken.pools:
+                    self._dearer_points_first(keeper.taken.pools[0], own)
+                keeper.taken.pools.append(own)
 
+    def _dearer_points_first(self, reward: Pool, own: Pool) -> None:
+        """Where pools pay differently and may be left, money comes of the dearer one first.
 
-def _dearer_points_first(draft: Draft, table: Table, reward: Pool, card: Pool) -> None:
-    """Where pools pay differently and may be left, money comes of the dearer one first.
+        A canonical turn tells only the sum of the points turned into money; this reading makes its
+        result unique, and never worse than another.
+        """
+        partial = self._table.state.setting.rulings.may_leave_parts
+        if partial and not isinstance(reward.at_end, bool):
+            model, some = self._draft.model, self._draft.aside()
+            model.add(own.for_pounds == 0).only_enforce_if(~some)
+            model.add(own.for_pounds >= 1).only_enforce_if(some)
+            model.add(reward.for_pounds == reward.points).only_enforce_if(some, reward.at_end)
 
-    A canonical turn tells only the sum of the points turned into money; this reading makes its
-    result unique, and never worse than another.
-    """
-    rulings = table.state.setting.rulings
-    if rulings.book_money_convert == "every-point" or not rulings.may_leave_parts:
-        return
-    if isinstance(reward.for_pounds, int) or isinstance(reward.at_end, bool):
-        return
-    some = draft.aside()
-    draft.model.add(card.for_pounds == 0).only_enforce_if(~some)
-    draft.model.add(reward.for_pounds == reward.points).only_enforce_if(some, reward.at_end)
+    def _pounds_now(self, keeper: Keeper) -> tuple[Linear, int]:
+        """Return exactly what the one turn pays, and the most it can."""
+        draft = self._draft
+        pairs: list[tuple[int, Lit]] = []
+        most = 0
+        for reward, stops in keeper.rewards:
+            pairs.append((reward.pounds, stops))
+            cotton = self._cotton(reward, stops)
+            for lit, pounds, with_tile in cotton:
+                pairs.append((pounds, lit))
+                tiled = draft.both(lit, self._area.tile_on("cotton"))
+                pairs.append((with_tile - pounds, tiled))
+            paid = max((max(a, b) for _, a, b in cotton), default=0)
+            most = max(most, reward.pounds + paid)
+        pounds_paid = weighted((n, lit) for n, lit in pairs if lit is not draft.no)
+        if len(self._sights) > 1:
+            # No other decision tells which of several amounts was taken.
+            told = keeper.activity.amount(most, "pounds-paid")
+            draft.model.add(told == pounds_paid)
+            pounds_paid = told
+        return pounds_paid, most
+
+    def levels_matter(self) -> None:
+        """Let only the first levels be chosen where no reward counts cotton."""
+        if len(self._sights) > 1:
+            counting = [
+                stops
+                for keeper in self.keepers
+                for reward, stops in keeper.rewards
+                if reward.cotton_less is not None
+            ]
+            self._draft.model.add_bool_or(*self._sights[0].chosen, *counting)
+
+    def _pounds(self, keeper: Keeper) -> tuple[Linear, int]:
+        """Return what a bookkeeper's reward can pay at that moment, and the most it can."""
+        fixed = [(reward.pounds, lit) for reward, lit in keeper.rewards]
+        pounds, most = weighted(fixed), max((n for n, _ in fixed), default=0)
+        cotton_most = self._area.most_units("cotton")
+        for reward, lit in keeper.rewards:
+            if reward.cotton_less is None or cotton_most <= reward.cotton_less:
+                continue
+            paid = self._draft.amount(cotton_most - reward.cotton_less)
+            self._draft.model.add(paid <= (cotton_most - reward.cotton_less) * lit)
+            for turn, doing in enumerate(keeper.activity.at):
+                cotton = self._area.total("cotton", turn) - reward.cotton_less
+                counts = self._draft.aside()
+                self._draft.model.add(paid <= cotton).only_enforce_if(doing, counts)
+                self._draft.model.add(paid == 0).only_enforce_if(doing, ~counts)
+            pounds = pounds + paid
+            most = max(most, reward.pounds + cotton_most - reward.cotton_less)
+        return pounds, most
+
+    def at_last_step(self, activity: Activity) -> AtEnd:
+        """Return whether the jar stands on the last step when an activity spends points."""
+        if self._table.me.ink >= self._last:
+            return True
+        ways: list[Literal] = []
+        for keeper in self.keepers:
+            if self._last in keeper.moved:
+                moved = keeper.moved[self._last]
+                if keeper.activity is activity:
+                    ways.append(moved)
+                elif not self._single:
+                    ways.append(self._draft.both(moved, activity.follows(keeper.activity)))
+        return self._draft.either(ways) if ways else False

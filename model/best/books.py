@@ -1,25 +1,29 @@
 """Bookkeeping points, the books taken for them, and where the books are placed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from model.best.draft import Draft, Linear, Lit, Value, total, weighted
-from model.best.placing import can_be_placed, place_books
+from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.placing import can_be_placed, place_books, steps_for
 from model.best.table import Table
+from model.best.timeline import Activity, Timeline
 from referee.game.components import Book
 from referee.game.ids import BookId, BookLetter
 from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
-from referee.game.turns import Placing, Step
+from referee.game.turns import Step
+
+AtEnd = Lit | bool
+"""Whether the jar stands on the last step, where each point turns into more money."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Pool:
-    """One reward's points: what becomes of them."""
+    """The points of one reward or bookkeeper, and what becomes of them."""
 
+    activity: Activity
     points: Linear
     most: int
-    at_end: Lit | bool = False
-    """The jar stands on the last step: each point turns into money."""
+    at_end: AtEnd
     taken: dict[BookId, Lit] = field(default_factory=dict)
     for_pounds: Linear = 0
     pounds: Linear = 0
@@ -27,84 +31,143 @@ class Pool:
     most_pounds: int = 0
 
 
-class Shelf:
-    """The books on display, those taken in a turn, and the steps onto which they are put."""
+class Points:
+    """All pools, and the books on display, each taken once and put on a step."""
 
-    def __init__(self, draft: Draft, table: Table, pools: Sequence[Pool]) -> None:
-        self._draft, self._table = draft, table
-        self.pools = [pool for pool in pools if pool.most > 0]
+    def __init__(self, draft: Draft, table: Table, timeline: Timeline, *, timed: bool) -> None:
+        self._draft, self._table, self._timeline = draft, table, timeline
+        self.pools: list[Pool] = []
+        self.books: dict[BookId, tuple[Book, int]] = dict(self._offers())
         self.placed: dict[tuple[BookId, Step], Lit] = {}
-        self.for_pounds: Linear = 0
-        most = sum(p.most for p in self.pools)
-        buying = [pool for pool in self.pools if pool.at_end is not True]
-        largest = max((pool.most for pool in buying), default=0)
-        self.books = {
-            book.id: (book, coins)
-            for book, coins in self._offers()
-            if BOOK_PRICES[book.letter] <= largest
+        """Which book comes onto which step; over several turns those that the jar enters later."""
+        self._known: dict[tuple[str, BookId], Lit] = {}
+        self._taken_in: dict[BookId, list[Lit]] = {
+            book: [draft.aside() for _ in timeline.turns] for book in (self.books if timed else ())
         }
-        for pool in self.pools:
-            self._spend(pool, apart=len(buying) > 1)
-        for book in self.books:
-            # There is one copy of a book, whichever pool pays for it.
-            draft.model.add_at_most_one(pool.taken[book] for pool in self.pools if pool.taken)
-        if self.pools:
-            self.for_pounds = draft.chosen_amount(most, "for-pounds")
-            draft.model.add(self.for_pounds == total(pool.for_pounds for pool in self.pools))
-            books: dict[BookId, tuple[BookLetter, Linear]] = {
-                book: (printed.letter, total(p.taken[book] for p in self.pools if p.taken))
-                for book, (printed, _) in self.books.items()
-            }
-            if table.placing:
-                self.placed = place_books(draft, table.state.setting, table.visible, books)
-            else:
-                can_be_placed(draft, table.state.setting, table.visible, books)
+        """By turn, where it matters because a bookkeeper may come later."""
 
-    def _offers(self) -> list[tuple[Book, int]]:
+    def _offers(self) -> Iterator[tuple[BookId, tuple[Book, int]]]:
         state = self._table.state
-        book = state.setting.components.book
-        return [
-            (book[there], coins)
-            for there, coins in zip(state.book_display, state.book_coins, strict=True)
-            if there is not None
-        ]
+        for book, coins in zip(state.book_display, state.book_coins, strict=True):
+            if book is not None:
+                yield book, (state.setting.components.book[book], coins)
 
-    def _spend(self, pool: Pool, *, apart: bool) -> None:
-        draft, model = self._draft, self._draft.model
+    def pool(
+        self, activity: Activity, points: Linear, most: int, at_end: AtEnd, name: str = "reward"
+    ) -> Pool | None:
+        """Spend points in an activity."""
+        if not most:
+            return None
+        model, draft, single = self._draft.model, self._draft, activity.single
+        pool = Pool(activity, points, most, at_end)
+        for book, (printed, _) in self.books.items() if at_end is not True else ():
+            if BOOK_PRICES[printed.letter] <= most:
+                word = f"take[{book}]-{name}"
+                # Which of two pools paid for a book is no part of a canonical turn.
+                pool.taken[book] = draft.aside(word) if single else activity.choice(word)
+        word = f"for-pounds-{name}"
+        pool.for_pounds = draft.amount(most, word) if single else activity.amount(most, word)
+        prices = {book: BOOK_PRICES[self.books[book][0].letter] for book in pool.taken}
+        spent = POUND_PRICE * pool.for_pounds
+        spent = spent + weighted((prices[b], lit) for b, lit in pool.taken.items())
         partial = self._table.state.setting.rulings.may_leave_parts
-        if pool.at_end is not True:
-            # Which of two pools paid for a book is no part of the canonical turn.
-            make = draft.aside if apart else draft.choice
-            pool.taken = {book: make(f"take[{book}]") for book in self.books}
-        pool.for_pounds = draft.amount(pool.most, "for-pounds")
-        spent = POUND_PRICE * pool.for_pounds + weighted(
-            (BOOK_PRICES[self.books[book][0].letter], lit) for book, lit in pool.taken.items()
-        )
-        model.add(spent <= pool.points) if partial else model.add(spent == pool.points)
-        pool.pounds = pool.for_pounds + weighted(
-            (self.books[book][1], lit) for book, lit in pool.taken.items()
-        )
-        pool.most_pounds = pool.most + sum(coins for _, coins in self.books.values())
-        if pool.at_end is True:
-            pool.pounds = POUNDS_AT_TRACK_END * pool.for_pounds
-            pool.most_pounds = POUNDS_AT_TRACK_END * pool.most
-        elif pool.at_end is not False:
-            for lit in pool.taken.values():
-                model.add_implication(pool.at_end, ~lit)
-            more = draft.where(pool.at_end, pool.for_pounds, pool.most)
-            pool.pounds = pool.pounds + (POUNDS_AT_TRACK_END - 1) * more
-            pool.most_pounds += pool.most
+        model.add(spent <= points) if partial else model.add(spent == points)
+        self._pay(pool)
+        self.pools.append(pool)
+        return pool
 
-    def books_taken(self, value: Value) -> frozenset[BookId]:
-        """Return the books that a solution takes."""
-        return frozenset(
-            book
-            for book in self.books
-            if any(value(pool.taken[book]) for pool in self.pools if pool.taken)
-        )
+    def _pay(self, pool: Pool) -> None:
+        coins = {book: self.books[book][1] for book in pool.taken}
+        pool.pounds = pool.for_pounds + weighted((coins[b], lit) for b, lit in pool.taken.items())
+        pool.most_pounds = pool.most + sum(coins.values())
+        extra = POUNDS_AT_TRACK_END - 1
+        if pool.at_end is not False:
+            more: Linear = pool.for_pounds
+            if pool.at_end is not True:
+                for lit in pool.taken.values():
+                    self._draft.model.add_implication(pool.at_end, ~lit)
+                more = self._draft.where(pool.at_end, pool.for_pounds, pool.most)
+            pool.pounds = pool.pounds + extra * more
+            pool.most_pounds += extra * pool.most
+        pool.activity.earn(pool.pounds, 0, pool.most_pounds)
 
-    def placings(self, value: Value) -> frozenset[Placing]:
-        """Return where a solution places them."""
-        return frozenset(
-            Placing(book, step) for (book, step), lit in self.placed.items() if value(lit)
-        )
+    def taken(self, book: BookId) -> Linear:
+        """Return whether a book is taken at all."""
+        return total(pool.taken[book] for pool in self.pools if book in pool.taken)
+
+    def may_lie(self, book: BookId, step: Step) -> bool:
+        """Return whether a book of the display may be put onto a step."""
+        crossed = self._table.state.setting.components.book_track.crossed_out
+        return step in steps_for(self.books[book][0].letter, self._table.visible, crossed)
+
+    def close(self, *, placing: bool) -> None:
+        """Let each book be taken once, and be placed; tell when where that matters."""
+        model = self._draft.model
+        for book in self.books:
+            model.add_at_most_one(pool.taken[book] for pool in self.pools if book in pool.taken)
+            if book in self._taken_in:
+                model.add(total(self._taken_in[book]) == self.taken(book))
+        for pool in self.pools if self._taken_in else ():
+            for book, lit in pool.taken.items():
+                for turn, doing in enumerate(pool.activity.at):
+                    model.add_bool_or(~lit, ~doing, self._taken_in[book][turn])
+        if self._timeline.single:
+            self._place(placing=placing)
+            return
+        self._lie_apart()
+        for pool in self.pools:
+            self._can_be_placed(pool.taken)
+
+    def _place(self, *, placing: bool) -> None:
+        """Place the books of the one turn, or demand that this can be done."""
+        if not self.pools:
+            return
+        draft = self._draft
+        books: dict[BookId, Linear] = {}
+        for book in dict.fromkeys(book for pool in self.pools for book in pool.taken):
+            books[book] = draft.choice(f"taken[{book}]")
+            draft.model.add(books[book] == self.taken(book))
+        for_pounds = draft.chosen_amount(sum(pool.most for pool in self.pools), "for-pounds")
+        draft.model.add(for_pounds == total(pool.for_pounds for pool in self.pools))
+        if placing:
+            setting, visible = self._table.state.setting, self._table.visible
+            self.placed = place_books(draft, setting, visible, self._lettered(books))
+        else:
+            self._can_be_placed(books)
+
+    def _can_be_placed(self, books: Mapping[BookId, Linear]) -> None:
+        setting, visible = self._table.state.setting, self._table.visible
+        can_be_placed(self._draft, setting, visible, self._lettered(books))
+
+    def _lettered(self, books: Mapping[BookId, Linear]) -> dict[BookId, tuple[BookLetter, Linear]]:
+        return {book: (self.books[book][0].letter, taken) for book, taken in books.items()}
+
+    # Books that the jar enters later ----------------------------------------------------------
+
+    def had_by(self, book: BookId, keeper: Activity) -> Lit:
+        """Return a yes or no that only holds if a book was taken before a bookkeeper is used."""
+        key = (keeper.name, book)
+        if key not in self._known:
+            had = self._known[key] = self._draft.aside()
+            for turn, doing in enumerate(keeper.at):
+                earlier = total(self._taken_in[book][:turn])
+                self._draft.model.add(earlier >= 1).only_enforce_if(had, doing)
+        return self._known[key]
+
+    def on_step(self, book: BookId, step: Step) -> Lit:
+        """Return whether a book is put onto a step where it matters."""
+        key = (book, step)
+        if key not in self.placed:
+            self.placed[key] = self._draft.choice(f"lay[{book},{step}]")
+        return self.placed[key]
+
+    def _lie_apart(self) -> None:
+        """Let a book lie on one step, and one book that matters on a step."""
+        for book in self.books:
+            lits = [lit for (b, _), lit in self.placed.items() if b == book]
+            if lits:
+                self._draft.model.add(total(lits) <= self.taken(book))
+        for step in {step for _, step in self.placed}:
+            self._draft.model.add_at_most_one(
+                lit for (_, s), lit in self.placed.items() if s == step
+            )

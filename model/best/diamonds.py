@@ -1,16 +1,16 @@
 """Diamond steps, what happens at the end of their track, and the diamond merchants."""
 
-import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from model.best.draft import Draft, Linear, Lit, Value, total, weighted
-from model.best.effects import Branch, Effects
+from model.best.area import Area
+from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.payment import MoneyPart, taken_before
 from model.best.table import Merchant, Table
-from model.best.tile import Tile
-from model.best.tracks import MoneyPart
-from referee.game.canonical import CanonicalMerchant
-from referee.game.components import MerchantCard
+from model.best.timeline import Activity
+from model.best.tracks import Walk
+from referee.game.components import MerchantCard, MerchantTile
+from referee.game.ids import Company, RegionId
 from referee.game.limits import POUNDS_AT_TRACK_END
 
 
@@ -30,10 +30,7 @@ class Diamonds(MoneyPart):
 
     def before(self, draft: Draft, slots: int) -> list[Linear]:
         """Return the pounds had before each slot, each move at a moment of its own."""
-        taken = [[draft.both(lit, draft.aside()) for _ in range(slots)] for _, lit in self.moves]
-        for row in taken:
-            for earlier, later in itertools.pairwise(row):
-                draft.model.add_implication(earlier, later)
+        taken = [taken_before(draft, slots, lit) for _, lit in self.moves]
         if self.phases:
             return self._before_by_phase(draft, taken, slots)
         had: list[Linear] = []
@@ -64,35 +61,101 @@ class Diamonds(MoneyPart):
         ]
 
 
-def move_diamond(
-    draft: Draft, table: Table, moves: Sequence[tuple[int, Lit]], most: int
-) -> Diamonds:
-    """Return what moves of so many steps each, where present, come to; at most `most` in all."""
-    rulings = table.state.setting.rulings
-    last = table.state.setting.components.diamond_track.last
-    result = Diamonds(gap=max(0, last - table.me.diamonds), moves=list(moves))
-    result.most = min(most, sum(amount for amount, _ in moves))
-    beyond = max(0, result.most - result.gap)
-    if beyond and result.gap and rulings.diamond_overflow == "forfeit-overflow":
-        _forfeit(draft, result, partial=rulings.may_leave_parts)
+class DiamondTrack:
+    """The steps that all activities use."""
+
+    def __init__(self, draft: Draft, table: Table, walk: Walk) -> None:
+        self._draft, self._table, self._walk = draft, table, walk
+        self._moves: list[tuple[Activity, Linear, int]] = []
+        self.last = table.state.setting.components.diamond_track.last
+        self._gap = max(0, self.last - table.me.diamonds)
+        self.steps: Linear = 0
+        """All steps used, beyond the end of the track, too."""
+        self.most = 0
+
+    def move(self, activity: Activity, moves: Sequence[tuple[int, Lit]], most: int) -> Diamonds:
+        """Move by the steps of those parts of a reward that are present, `most` in all.
+
+        In the one turn that is asked about, parts are paid out or forfeited one by one. Over
+        several turns they may count for a little more than that.
+        """
+        if not most:
+            return Diamonds()
+        if not activity.single:
+            return Diamonds(used=self.use(activity, weighted(moves), most), most=most)
+        result = self._now(activity, moves, most)
+        self._moves.append((activity, result.used, most))
+        activity.earn(result.pounds, 0, result.most_pounds)
         return result
-    result.used = weighted(moves)
-    if rulings.may_leave_parts and moves:
-        result.used = draft.chosen_amount(result.most, "diamonds")
-        draft.model.add(result.used <= weighted(moves))
-    if beyond:
-        extra = draft.amount(beyond)
-        draft.model.add_max_equality(extra, [0, result.used - result.gap])
-        result.pounds, result.most_pounds = (
-            POUNDS_AT_TRACK_END * extra,
-            POUNDS_AT_TRACK_END * beyond,
-        )
-    return result
+
+    def use(self, activity: Activity, steps: Linear, most: int) -> Linear:
+        """Use diamond steps; the number used is returned, and less only where that is allowed."""
+        rulings = self._table.state.setting.rulings
+        if rulings.may_leave_parts or rulings.diamond_overflow == "forfeit-overflow":
+            steps = activity.up_to(steps, most, "diamonds")
+        self._moves.append((activity, steps, most))
+        return steps
+
+    def _now(self, activity: Activity, moves: Sequence[tuple[int, Lit]], most: int) -> Diamonds:
+        rulings, draft = self._table.state.setting.rulings, self._draft
+        result = Diamonds(gap=self._gap, moves=list(moves), most=most)
+        beyond = max(0, most - self._gap)
+        if beyond and self._gap and rulings.diamond_overflow == "forfeit-overflow":
+            _forfeit(activity, result, partial=rulings.may_leave_parts)
+            return result
+        result.used = weighted(moves)
+        if rulings.may_leave_parts:
+            result.used = activity.up_to(result.used, most, "diamonds")
+        if beyond:
+            extra = draft.amount(beyond)
+            draft.model.add_max_equality(extra, [0, result.used - self._gap])
+            result.pounds = POUNDS_AT_TRACK_END * extra
+            result.most_pounds = POUNDS_AT_TRACK_END * beyond
+        return result
+
+    def use_now(self, activity: Activity, first: int, further: int) -> None:
+        """Use the steps of the two moves of a merchant in the one turn that is asked about."""
+        rulings = self._table.state.setting.rulings
+        used = first + further
+        if rulings.diamond_overflow == "forfeit-overflow" and self._gap:
+            # Only the move that gets to the end loses what is left of it.
+            used = self._gap + further if first >= self._gap else min(used, self._gap)
+        self._moves.append((activity, used * activity.done, used))
+        pounds = POUNDS_AT_TRACK_END * max(0, used - self._gap)
+        activity.earn(pounds * activity.done, 0, pounds)
+
+    @property
+    def may_overflow(self) -> bool:
+        """More steps can be used than the track has left."""
+        return self.most > self._gap
+
+    def close(self) -> None:
+        """Add up the steps, and pay for those beyond the end."""
+        turns = len(self._walk.cash) - 1
+        mosts = [most for *_, most in self._moves]
+        # A single turn has one activity.
+        self.most = max(mosts, default=0) if turns == 1 else sum(mosts)
+        self.steps = total(steps for _, steps, _ in self._moves)
+        if turns == 1 or not self.may_overflow:
+            return
+        by_turn: list[list[Linear]] = [[] for _ in range(turns)]
+        for activity, steps, most in self._moves:
+            for turn, part in enumerate(activity.spread(steps, 0, most)):
+                by_turn[turn].append(part)
+        paid: Linear = 0
+        used: Linear = 0
+        for turn, parts in enumerate(by_turn):
+            used = used + total(parts)
+            beyond = self._draft.amount(self.most - self._gap)
+            self._draft.model.add_max_equality(beyond, [0, used - self._gap])
+            self._walk.gain(turn, POUNDS_AT_TRACK_END * (beyond - paid))
+            paid = beyond
 
 
-def _forfeit(draft: Draft, result: Diamonds, *, partial: bool) -> None:
+def _forfeit(activity: Activity, result: Diamonds, *, partial: bool) -> None:
     """Make the move that gets to the end lose what is left of it, and pay out later ones."""
-    model, gap = draft.model, result.gap
+    draft, gap = activity.draft, result.gap
+    model = draft.model
     result.phases = [(draft.aside(), draft.aside(), draft.aside()) for _ in result.moves]
     early: list[Linear] = []
     paid: list[Linear] = []
@@ -114,65 +177,93 @@ def _forfeit(draft: Draft, result: Diamonds, *, partial: bool) -> None:
     at_end = draft.either(reaches)
     model.add(made == gap).only_enforce_if(at_end)
     model.add(made == total(early)).only_enforce_if(~at_end)
-    result.used = draft.chosen_amount(result.most, "diamonds")
+    result.used = activity.amount(result.most, "diamonds")
     model.add(result.used == made + total(paid))
     result.pounds = POUNDS_AT_TRACK_END * total(paid)
     result.most_pounds = POUNDS_AT_TRACK_END * result.most
 
 
-def merchant_turns(table: Table) -> Branch | None:
-    """Return all uses of a diamond merchant, or None where none lies face up."""
-    merchants = table.merchants
-    if not merchants:
-        return None
-    draft = Draft()
-    tile = Tile(draft, table)
-    used = {merchant.id: draft.choice(f"use[{merchant.id}]") for merchant in merchants}
-    draft.model.add_exactly_one(used.values())
-    last = table.state.setting.components.diamond_track.last
-    gap = max(0, last - table.me.diamonds)
-    forfeit = table.state.setting.rulings.diamond_overflow == "forfeit-overflow"
-    steps = {
-        merchant.id: _used(merchant.steps, _further(table, merchant), gap, forfeit=forfeit)
-        for merchant in merchants
-    }
-    gives = {m.id: m.pounds if isinstance(m, MerchantCard) else 0 for m in merchants}
-    pounds = weighted(
-        (gives[item] + POUNDS_AT_TRACK_END * max(0, steps[item] - gap), lit)
-        for item, lit in used.items()
-    )
-    effects = Effects(
-        cash=table.me.cash + pounds,
-        diamonds=weighted((steps[item], lit) for item, lit in used.items()),
-        diamonds_most=max(steps.values()),
-    )
-
-    def read(value: Value) -> CanonicalMerchant:
-        card = next(item for item, lit in used.items() if value(lit))
-        return CanonicalMerchant(seat=table.seat, plus_one=tile.read(value), card=card)
-
-    return Branch("merchant", draft, effects, read)
+Entered = Mapping[Company, Mapping[RegionId, Linear]]
+"""By company that expands, whether it enters a region."""
 
 
-def _used(first: int, further: int, gap: int, *, forfeit: bool) -> int:
-    """Return the steps that a merchant's two moves use, those that are paid out among them."""
-    if not forfeit or not gap:
-        return first + further
-    # Only the move that gets to the end loses what is left of it.
-    return gap + further if first >= gap else min(first + further, gap)
+def sell_diamonds(table: Table, area: Area, track: DiamondTrack, entered: Entered) -> None:
+    """Let every diamond merchant of the area be used."""
+    for item, activity in area.merchants:
+        merchant = item.thing
+        if not isinstance(merchant, Merchant):
+            continue
+        pounds = merchant.pounds if isinstance(merchant, MerchantCard) else 0
+        activity.earn(pounds * activity.done, 0, pounds)
+        if activity.single:
+            track.use_now(activity, merchant.steps, _further_now(table, merchant))
+            continue
+        further: tuple[Linear, int] = (0, 0)
+        if isinstance(merchant, MerchantTile):
+            further = _for_merchants(area, activity, merchant)
+        elif merchant.company is not None and merchant.mines_per_step is not None:
+            mines = _mines(table, area, activity, merchant.company, entered)
+            further = _for_mines(activity, merchant.mines_per_step, *mines)
+        steps = merchant.steps * activity.done + further[0]
+        track.use(activity, steps, merchant.steps + further[1])
 
 
-def _further(table: Table, merchant: Merchant) -> int:
-    """Return the diamond steps that a merchant gives beyond those it shows."""
-    if not isinstance(merchant, MerchantCard):
+def _further_now(table: Table, merchant: Merchant) -> int:
+    """Return the diamond steps that a merchant gives now beyond those it shows."""
+    if isinstance(merchant, MerchantTile):
         others = sum(isinstance(other, MerchantCard) for other in table.merchants)
         return merchant.per_merchant * others
     if merchant.company is None or merchant.mines_per_step is None:
         return 0
-    regions = table.state.setting.components.regions
-    mines = sum(
-        region.mines
-        for region, owner in zip(regions, table.state.regions, strict=True)
-        if owner == merchant.company
-    )
-    return mines // merchant.mines_per_step
+    return table.mines(merchant.company) // merchant.mines_per_step
+
+
+def _for_merchants(area: Area, activity: Activity, tile: MerchantTile) -> tuple[Linear, int]:
+    """Return the steps that a tile gives for other merchants face up, and at most."""
+    draft = activity.draft
+    others = [
+        (other, use) for other, use in area.merchants if isinstance(other.thing, MerchantCard)
+    ]
+    count = draft.amount(len(others))
+    for turn, lit in enumerate(activity.at):
+        seen = total(one.present - use.before(turn) for one, use in others)
+        draft.model.add(count == seen).only_enforce_if(lit)
+    draft.model.add(count <= len(others) * activity.done)
+    return tile.per_merchant * count, tile.per_merchant * len(others)
+
+
+def _for_mines(activity: Activity, each: int, mines: Linear, most: int) -> tuple[Linear, int]:
+    """Return the steps that a card gives, one for `each` so many mines, and at most."""
+    draft = activity.draft
+    further = draft.amount(most // each)
+    draft.model.add(each * further <= mines)
+    draft.model.add(each * (further + 1) - 1 >= mines)
+    return further, most // each
+
+
+def _mines(
+    table: Table, area: Area, activity: Activity, company: Company, entered: Entered
+) -> tuple[Linear, int]:
+    """Return the mines of a company when a merchant is used, and at most."""
+    draft, region = activity.draft, table.state.setting.components.region
+    now: Linear = table.mines(company) * activity.done
+    changes: list[tuple[int, Linear]] = []
+    for expanding, regions in entered.items():
+        for name, lit in regions.items():
+            mines = region[name].mines
+            if mines and expanding == company:
+                changes.append((mines, lit))
+            elif mines and table.owners[name] == company:
+                changes.append((-mines, lit))
+    if not changes:
+        return now, table.mines(company)
+    most = sum(mines for mines, _ in changes if mines > 0)
+    least = sum(mines for mines, _ in changes if mines < 0)
+    later = activity.follows(area.expansion)
+    made = total(mines * lit for mines, lit in changes)
+    change = draft.amount(most, least=least)
+    draft.model.add(change <= most * later)
+    draft.model.add(change >= least * later)
+    draft.model.add(change <= made - least + least * later)
+    draft.model.add(change >= made - most + most * later)
+    return now + change, table.mines(company) + most

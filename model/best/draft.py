@@ -21,6 +21,9 @@ Never `+=` one: `expression + 0` is the same object, and adding in place would c
 Value = Callable[[Linear], int]
 """Tells what a solution makes of a number of the model."""
 
+MANY = 2
+"""Fewer literals than this need no variable of their own to be joined."""
+
 
 def total(parts: Iterable[Linear]) -> Linear:
     """Return the sum of some numbers, 0 for none."""
@@ -43,6 +46,13 @@ class Draft:
 
     model: cp_model.CpModel = field(default_factory=cp_model.CpModel)
     decisions: list[cp_model.IntVar] = field(default_factory=list)
+    last_decisions: list[cp_model.IntVar] = field(default_factory=list)
+    """Those that come after all others."""
+    yes: Lit = field(init=False)
+    no: Lit = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.yes, self.no = self.model.new_constant(1), self.model.new_constant(0)
 
     def choice(self, name: str) -> Lit:
         """Return a new yes or no that belongs to the canonical turn."""
@@ -65,14 +75,21 @@ class Draft:
         return number
 
     def rising(self, length: int, name: str) -> list[Lit]:
-        """Return choices of which each needs the one before it: a number in unary."""
-        lits = [self.choice(f"{name}>{n}") for n in range(length)]
+        """Return choices, the last of all, of which each needs the one before it."""
+        lits = [self.aside(f"{name}>{n}") for n in range(length)]
+        self.last_decisions += lits
         for earlier, later in itertools.pairwise(lits):
             self.model.add_implication(later, earlier)
         return lits
 
     def both(self, *lits: Literal) -> Lit:
         """Return whether all of `lits` hold."""
+        open_lits = [lit for lit in lits if lit is not self.yes]
+        if any(lit is self.no for lit in open_lits):
+            return self.no
+        if len(open_lits) < MANY and all(isinstance(lit, cp_model.IntVar) for lit in open_lits):
+            return next((lit for lit in open_lits if isinstance(lit, cp_model.IntVar)), self.yes)
+        lits = tuple(open_lits)
         result = self.aside()
         for lit in lits:
             self.model.add_implication(result, lit)
@@ -81,11 +98,22 @@ class Draft:
 
     def either(self, lits: Sequence[Literal]) -> Lit:
         """Return whether one of `lits` holds."""
+        if any(lit is self.yes for lit in lits):
+            return self.yes
+        lits = [lit for lit in lits if lit is not self.no]
+        if len(lits) < MANY and all(isinstance(lit, cp_model.IntVar) for lit in lits):
+            return next((lit for lit in lits if isinstance(lit, cp_model.IntVar)), self.no)
         result = self.aside()
         for lit in lits:
             self.model.add_implication(lit, result)
         self.model.add_bool_or(*lits, ~result)
         return result
+
+    def times(self, number: int, lit: Lit) -> Linear:
+        """Return `number` where `lit` holds, as a plain number where that is known."""
+        if lit is self.yes or lit is self.no:
+            return number if lit is self.yes else 0
+        return number * lit
 
     def where(self, lit: Lit, number: Linear, most: int, least: int = 0) -> Linear:
         """Return `number`, from `least` to `most`, where `lit` holds, and 0 elsewhere."""

@@ -1,100 +1,125 @@
-"""Expansions: regions, the columns posts leave, rewards, and where ousted posts return."""
+"""The expansion: at most one in a round, because it uses all expansion cards at once."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field
 
-from model.best.books import Pool, Shelf
-from model.best.diamonds import move_diamond
-from model.best.draft import Draft, Linear, Lit, Value, total, weighted
-from model.best.effects import Branch
-from model.best.posts import Unary, columns_of, come_back, covered, leave, uncovered
-from model.best.rewards import Taken
+from model.best.area import Area
+from model.best.bases import Bases
+from model.best.books import AtEnd
+from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.payment import FixedPounds, StepPart
+from model.best.rewards import Taken, Treasury
 from model.best.routing import Frontier, enter_regions, frontier
 from model.best.table import Table
-from model.best.tile import Tile
-from model.best.tracks import FixedPounds, Purse, StepPart
-from referee.game.canonical import CanonicalExpansion, Columns
 from referee.game.components import RewardKind
 from referee.game.ids import COMPANIES, Company, RegionId
 
 
-def expansion_turns(table: Table, company: Company) -> Branch | None:
-    """Return all expansions of a company, or None without expansion cards or posts in its base."""
-    if not table.expansion_items(table.me) or not table.posts(company):
-        return None
-    draft = Draft()
-    tile = Tile(draft, table)
-    front = frontier(table, company)
-    entered = enter_regions(draft, front)
-    most = front.most_regions
-    left = leave(draft, table, company, total(entered.values()), most)
-    returned = _oust(draft, table, front, entered)
-    taken = _rewards(draft, table, front, entered)
-    effects = taken.effects(table, table.me.cash)
-    effects.coins[company] = uncovered(table, company, left)
-    for other, columns in returned.items():
-        effects.coins[other] = covered(table, other, columns)
+@dataclass(eq=False)
+class Expansion:
+    """Which company, which regions, and what they give."""
 
-    def read(value: Value) -> CanonicalExpansion:
-        none: Columns = (0, 0, 0)
-        return CanonicalExpansion(
-            seat=table.seat,
-            plus_one=tile.read(value),
-            company=company,
-            regions=frozenset(region for region, lit in entered.items() if value(lit)),
-            left=columns_of(left, value),
-            returned=tuple(
-                columns_of(returned[other], value) if other in returned else none
-                for other in COMPANIES
-            ),
-            gains=taken.read(value),
-        )
+    draft: Draft
+    table: Table
+    area: Area
+    bases: Bases
+    companies: tuple[Company, ...] = COMPANIES
+    """Those that can be expanded at all."""
+    chosen: dict[Company, Lit] = field(default_factory=dict)
+    entered: dict[Company, dict[RegionId, Lit]] = field(default_factory=dict)
+    fronts: dict[Company, Frontier] = field(default_factory=dict)
+    taken: Taken = field(init=False)
 
-    def full() -> Branch | None:
-        return expansion_turns(replace(table, placing=True), company)
+    def __post_init__(self) -> None:
+        activity, model = self.area.expansion, self.draft.model
+        self.taken = Taken(activity)
+        self.chosen = {c: activity.choice(f"company[{c}]") for c in self.companies}
+        model.add(total(self.chosen.values()) == activity.done)
+        most = self.area.most_points
+        points = most if activity.single else self.area.points + self._bonus()
+        for company in self.companies if most else ():
+            front = self.fronts[company] = frontier(self.table, company, most)
+            start = len(self.draft.decisions)
+            self.entered[company] = enter_regions(self.draft, front, points)
+            activity.decisions += self.draft.decisions[start:]
+            for lit in self.entered[company].values():
+                model.add_implication(lit, self.chosen[company])
 
-    return Branch("expand", draft, effects, read, None if table.placing else full)
+    def _bonus(self) -> Linear:
+        """Return what track bonuses add to the total at the moment of the expansion."""
+        rows = [self.area.expansion_bonus(t) for t in range(len(self.area.expansion.at))]
+        if all(isinstance(row, int) and row == 0 for row in rows):
+            return 0
+        most = self.area.most_points
+        added = self.draft.amount(most)
+        for lit, row in zip(self.area.expansion.at, rows, strict=True):
+            self.draft.model.add(added <= row).only_enforce_if(lit)
+        return added
 
+    @property
+    def most_regions(self) -> int:
+        """How many regions can be entered at most."""
+        return max((front.most_regions for front in self.fronts.values()), default=0)
 
-def _oust(
-    draft: Draft, table: Table, front: Frontier, entered: dict[RegionId, Lit]
-) -> dict[Company, Unary]:
-    returned = {}
-    for company in COMPANIES:
-        there = [entered[region] for region, owner in front.owner.items() if owner == company]
-        if there:
-            most = min(len(there), front.most_regions)
-            returned[company] = come_back(draft, table, company, total(there), most)
-    return returned
-
-
-def _rewards(draft: Draft, table: Table, front: Frontier, entered: dict[RegionId, Lit]) -> Taken:
-    region = table.state.setting.components.region
-    partial = table.state.setting.rulings.may_leave_parts
-    book_track = table.state.setting.components.book_track
-
-    def of(kind: RewardKind) -> list[tuple[int, Lit]]:
+    def of(self, company: Company, kind: RewardKind) -> list[tuple[int, Lit]]:
+        """Return the regions of a company that give a kind of reward, with the amounts."""
+        region = self.table.state.setting.components.region
         return [
             (region[r].amount, lit)
-            for r, lit in entered.items()
+            for r, lit in self.entered.get(company, {}).items()
             if region[r].reward == kind and region[r].amount
         ]
 
-    def at_most(moves: list[tuple[int, Lit]]) -> int:
-        return sum(sorted((amount for amount, _ in moves), reverse=True)[: front.most_regions])
+    def _most(self, kind: RewardKind) -> int:
+        """Return the most that one expansion can give of a kind."""
+        return max(
+            (
+                sum(sorted((n for n, _ in self.of(c, kind)), reverse=True)[: self.most_regions])
+                for c in self.companies
+            ),
+            default=0,
+        )
 
-    taken = Taken(pounds=weighted(of("pounds")))
-    if partial and of("pounds"):
-        taken.pounds = draft.chosen_amount(at_most(of("pounds")), "pounds")
-        draft.model.add(taken.pounds <= weighted(of("pounds")))
-    taken.diamonds = move_diamond(draft, table, of("diamonds"), at_most(of("diamonds")))
-    points = of("points")
-    pool = Pool(weighted(points), at_most(points), at_end=table.me.ink >= book_track.last)
-    taken.shelf = Shelf(draft, table, [pool])
+    def _all(self, kind: RewardKind) -> list[tuple[int, Lit]]:
+        return [pair for company in self.companies for pair in self.of(company, kind)]
 
-    everything: Linear = taken.pounds + taken.diamonds.pounds + pool.pounds
-    purse = Purse(table.me.cash, table.me.cash, everything)
-    purse.parts = [FixedPounds(amount, lit) for amount, lit in of("pounds")]
-    purse.parts += taken.purse(0, 0, [pool]).parts
-    steps = [StepPart(front.company, amount, lit) for amount, lit in of("track")]
-    taken.make_steps(draft, table, steps, min(len(steps), front.most_regions), purse)
-    return taken
+    def collect(self, treasury: Treasury, at_end: AtEnd) -> None:
+        """Settle the posts, and take the rewards of all regions."""
+        self._posts()
+        activity, taken = self.area.expansion, self.taken
+        treasury.pay(taken, weighted(self._all("pounds")), self._most("pounds"))
+        taken.diamonds = treasury.diamonds.move(
+            activity, self._all("diamonds"), self._most("diamonds")
+        )
+        points = weighted(self._all("points"))
+        pool = treasury.points.pool(activity, points, self._most("points"), at_end)
+        taken.pools = [pool] if pool else []
+        for company, chosen in self.chosen.items():
+            purse = treasury.purse(taken)
+            purse.everything = purse.everything + taken.pounds
+            purse.parts += [FixedPounds(*pair) for pair in self.of(company, "pounds")]
+            if pool is not None:
+                purse.add(pool.pounds, pool.most_pounds, chosen)
+            parts = [StepPart(company, amount, lit) for amount, lit in self.of(company, "track")]
+            most = min(len(parts), self.most_regions)
+            taken.steps |= treasury.walk.reward_steps(activity, parts, most, purse)
+
+    def _posts(self) -> None:
+        entering = {c: total(lits.values()) for c, lits in self.entered.items()}
+        ousted: dict[Company, list[Lit]] = {company: [] for company in COMPANIES}
+        most = dict.fromkeys(COMPANIES, 0)
+        for company, front in self.fronts.items():
+            here = dict.fromkeys(COMPANIES, 0)
+            for region, owner in front.owner.items():
+                ousted[owner].append(self.entered[company][region])
+                here[owner] += 1
+            for owner, number in here.items():
+                most[owner] = max(most[owner], min(number, front.most_regions))
+        self.bases.close(
+            entering,
+            {company: total(lits) for company, lits in ousted.items()},
+            self.most_regions,
+            most,
+        )
+        for company, lit in self.chosen.items():
+            left = self.table.posts(company) - self.bases.removed_early(company)
+            self.draft.model.add(left >= lit)

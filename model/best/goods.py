@@ -1,188 +1,211 @@
-"""Goods turns: which cards, which card to acquire, and how the units go over the tracks."""
+"""Goods turns: cards used, a card acquired, and units over the tracks."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 
-from model.best.draft import Draft, Linear, Lit, Literal, Value, total, weighted
-from model.best.effects import Branch, Effects, steps_of, track_money
+from model.best.area import Area
+from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
 from model.best.levels import level_choices, usable
+from model.best.payment import pay_in_some_order
 from model.best.table import Table
-from model.best.unit_order import pay_in_some_order
-from referee.game.canonical import CanonicalGoods
+from model.best.timeline import Timeline
+from model.best.tracks import Walk
 from referee.game.components import DiscountBonus, GoodsCard, UnitBonus
 from referee.game.ids import COMPANIES, GOODS, CardId, Company, Good
-from referee.game.turns import PlusOne
 
 GoodsBonus = UnitBonus | DiscountBonus
 """The permanent bonuses that bear on goods turns."""
 
+UsedBonuses = list[tuple[GoodsBonus, Lit]]
+"""Bonuses, each with whether it is used."""
 
-def goods_turns(table: Table) -> Branch | None:
-    """Return all goods turns, or None where no goods card lies face up."""
-    cards = table.goods_cards
-    if not cards:
-        return None
-    draft = Draft()
-    model = draft.model
-    use = {card.id: draft.choice(f"use[{card.id}]") for card in cards}
-    buy = {card: draft.choice(f"buy[{card}]") for card in table.state.display if card is not None}
-    tile = {card.id: draft.choice(f"tile[{card.id}]") for card in table.tile_cards}
-    model.add_bool_or(*use.values())
-    model.add_at_most_one(buy.values())
-    model.add_at_most_one(tile.values())
 
-    kinds = _kinds(draft, cards, use)
-    bonuses = _bonuses(draft, table, kinds, buy)
-    mixing = [lit for bonus, lit in bonuses if isinstance(bonus, DiscountBonus) and bonus.mixed]
-    if mixing:
-        model.add(total(kinds.values()) <= 1 + (len(kinds) - 1) * total(mixing))
-    else:
-        model.add_at_most_one(kinds.values())
+@dataclass(eq=False)
+class Market:
+    """The cards of the display, and the turn in which each of them is acquired."""
 
-    units = _units(draft, table, use, tile, bonuses)
-    price = _price(draft, table, buy, kinds, bonuses)
-    most = _most_units(table, mixed=bool(mixing))
-    reached = {
-        company: draft.rising(min(table.ahead[company].room, most), f"steps[{company}]")
-        for company in COMPANIES
-    }
-    cash = table.me.cash + track_money(table, reached)
-    _units_are_used(draft, table, reached, units - price, cash)
-    pay_in_some_order(draft, table, reached)
+    draft: Draft
+    table: Table
+    timeline: Timeline
+    bought: dict[CardId, list[list[Lit]]] = field(default_factory=dict)
+    """By card and turn: whether it is acquired, in one of several ways."""
 
-    gained: dict[Company, list[tuple[int, Lit]]] = {}
-    for card, lit in buy.items():
-        if (share := table.card(card).share) is not None:
-            gained.setdefault(share, []).append((1, lit))
+    def __post_init__(self) -> None:
+        self.bought = {card: [[] for _ in self.timeline.turns] for card in self.table.prices}
 
-    def read(value: Value) -> CanonicalGoods:
-        return CanonicalGoods(
-            seat=table.seat,
-            plus_one=next((PlusOne(card) for card, lit in tile.items() if value(lit)), None),
-            cards=frozenset(card for card, lit in use.items() if value(lit)),
-            buy=next((card for card, lit in buy.items() if value(lit)), None),
-            steps=steps_of(reached, value),
+    def offer(self, card: CardId, turn: int, lit: Lit) -> None:
+        """Let a card be acquired in a turn."""
+        self.bought[card][turn].append(lit)
+
+    def before(self, card: CardId, turn: int) -> Linear:
+        """Return whether a card was acquired before a turn."""
+        return total(lit for row in self.bought[card][:turn] for lit in row)
+
+    def close(self) -> None:
+        """Let every card be acquired once."""
+        for rows in self.bought.values():
+            self.draft.model.add_at_most_one(lit for row in rows for lit in row)
+
+
+@dataclass(eq=False)
+class Sales:
+    """The goods turns: units go to tracks, or to a card of the display."""
+
+    draft: Draft
+    table: Table
+    area: Area
+    walk: Walk
+    market: Market
+    buys: list[dict[CardId, Lit]] = field(default_factory=list)
+    steps: list[dict[Company, Linear]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for turn, selling in enumerate(self.area.sale.at):
+            buys: dict[CardId, Lit] = {}
+            if selling is not self.draft.no:
+                buys = self._offers(turn)
+                self.draft.model.add(total(buys.values()) <= selling)
+            self.buys.append(buys)
+
+    @cached_property
+    def _most_units(self) -> int:
+        """How many units a goods turn can have at most."""
+        if not self.area.sale.single:
+            return self.area.most_units()
+        table = self.table
+        mixed = any(
+            isinstance(bonus, DiscountBonus) and bonus.mixed
+            for company in COMPANIES
+            for bonus in usable(table, company)
         )
+        choices = [table.at_levels(levels).totals for levels in level_choices(table, UnitBonus)]
+        most = max(sum(t.values()) if mixed else max(t.values()) for t in choices)
+        return most + (table.tile_units if table.tile_cards else 0)
 
-    return Branch("goods", draft, Effects(cash=cash, reached=reached, cards=gained), read)
+    def _offers(self, turn: int) -> dict[CardId, Lit]:
+        most = self._most_units
+        most += sum(
+            max((b.less for b in self.table.bonuses(c) if isinstance(b, DiscountBonus)), default=0)
+            for c in COMPANIES
+        )
+        buys = {
+            card: self.draft.choice(f"buy[{card}]@{turn + 1}")
+            for card, price in self.table.prices.items()
+            if price <= most
+        }
+        for card, lit in buys.items():
+            self.market.offer(card, turn, lit)
+        return buys
 
+    def sell(self) -> None:
+        """Settle what becomes of the units of every turn."""
+        for turn, selling in enumerate(self.area.sale.at):
+            if selling is not self.draft.no:
+                self._turn(turn, selling)
 
-def _kinds(
-    draft: Draft, cards: tuple[GoodsCard, ...], use: Mapping[CardId, Lit]
-) -> dict[Good, Lit]:
-    by_good = {g: [use[card.id] for card in cards if card.good == g] for g in GOODS}
-    return {good: draft.either(lits) for good, lits in by_good.items() if lits}
+    def _turn(self, turn: int, selling: Lit) -> None:
+        draft, model, buys = self.draft, self.draft.model, self.buys[turn]
+        kinds = self._kinds(turn)
+        used = self._bonuses(turn, kinds)
+        mixing = [lit for bonus, lit in used if isinstance(bonus, DiscountBonus) and bonus.mixed]
+        model.add(total(kinds.values()) <= 1 + (len(kinds) - 1) * total(mixing))
+        price = self._price(buys, kinds, used)
+        steps: dict[Company, Linear] = {}
+        for company in COMPANIES:
+            room = min(self.walk.ahead(company).room, self._most_units)
+            made = draft.chosen_amount(room, f"sell[{company}]@{turn + 1}")
+            model.add(made <= room * selling)
+            self.walk.move(company, turn, made, room)
+            steps[company] = made
+        self.steps.append(steps)
+        units = self.area.units(turn, used)
+        made_all = total(steps.values())
+        model.add(made_all + price <= units)
+        if not self.table.state.setting.rulings.may_leave_parts:
+            left = draft.aside()
+            model.add(made_all + price >= units).only_enforce_if(~left)
+            model.add(made_all + price <= units - 1).only_enforce_if(left)
+            self._nothing_can_move(turn, left)
+        if self.area.sale.single:
+            rows = {company: self.walk.made[company][turn + 1] for company in COMPANIES}
+            reached = {company: row[: self._most_units] for company, row in rows.items()}
+            pay_in_some_order(self.area.sale, self.table, reached)
 
+    def _kinds(self, turn: int) -> dict[Good, Lit]:
+        """Return whether cards of a good are used in a turn."""
+        used: dict[Good, list[Lit]] = {good: [] for good in GOODS}
+        for item in self.area.goods:
+            if isinstance(item.thing, GoodsCard):
+                used[item.thing.good].append(self.area.used[item.name][turn])
+        return {good: self.draft.either(lits) for good, lits in used.items() if lits}
 
-def _bonuses(
-    draft: Draft, table: Table, kinds: Mapping[Good, Lit], buy: Mapping[CardId, Lit]
-) -> list[tuple[GoodsBonus, Lit]]:
-    """Return the bonuses that can bear on the turn, each with whether it is used."""
-    always = table.state.setting.rulings.bonus_use == "always"
-    found: list[tuple[GoodsBonus, Lit]] = []
-    for company in COMPANIES:
-        levels: list[Lit] = []
-        for bonus in usable(table, company):
-            if not isinstance(bonus, GoodsBonus):
-                continue
-            needs = _needs(bonus, kinds, buy)
-            if all(needs):
-                lit = draft.both(*map(draft.either, needs)) if always else draft.aside()
-                for one_of in needs:
-                    draft.model.add_bool_or(~lit, *one_of)
+    def _bonuses(self, turn: int, kinds: dict[Good, Lit]) -> UsedBonuses:
+        """Return the bonuses that can bear on a turn, each with whether it is used."""
+        draft, walk = self.draft, self.walk
+        always = self.table.state.setting.rulings.bonus_use == "always"
+        found: UsedBonuses = []
+        for company in COMPANIES:
+            levels: list[Lit] = []
+            for level, bonus in enumerate(self.table.bonuses(company), 1):
+                if not isinstance(bonus, GoodsBonus):
+                    continue
+                there = (walk.works if always else walk.unlocked)(company, level, turn)
+                needs = self._needs(bonus, kinds, self.buys[turn])
+                if there is draft.no or not all(needs):
+                    continue
+                lit = draft.both(there, *map(draft.either, needs)) if always else draft.aside()
+                if not always:
+                    draft.model.add_implication(lit, there)
+                    for one_of in needs:
+                        draft.model.add_bool_or(~lit, *one_of)
                 levels.append(lit)
                 found.append((bonus, lit))
-        draft.model.add_at_most_one(levels)
-    return found
+            draft.model.add_at_most_one(levels)
+        return found
 
+    @staticmethod
+    def _needs(
+        bonus: GoodsBonus, kinds: dict[Good, Lit], buys: dict[CardId, Lit]
+    ) -> list[list[Lit]]:
+        """Return choices, one of each list, without which it does not matter if it is used."""
+        good = [lit for kind, lit in kinds.items() if kind == bonus.good]
+        if isinstance(bonus, UnitBonus):
+            return [good]
+        anything = bonus.mixed or bonus.good == "any"
+        return [[*buys.values()]] if anything else [[*buys.values()], good]
 
-def _needs(
-    bonus: GoodsBonus, kinds: Mapping[Good, Lit], buy: Mapping[CardId, Lit]
-) -> list[list[Lit]]:
-    """Return choices, one of each list, without which it does not matter if a bonus is used."""
-    good = [lit for kind, lit in kinds.items() if kind == bonus.good]
-    if isinstance(bonus, UnitBonus):
-        return [good]
-    anything = bonus.mixed or bonus.good == "any"
-    return [[*buy.values()]] if anything else [[*buy.values()], good]
-
-
-def _units(
-    draft: Draft,
-    table: Table,
-    use: Mapping[CardId, Lit],
-    tile: Mapping[CardId, Lit],
-    bonuses: list[tuple[GoodsBonus, Lit]],
-) -> Linear:
-    plain = table.at_levels((0,) * len(COMPANIES))
-    pairs = [(plain.units(plain.me, card), use[card.id]) for card in table.goods_cards]
-    pairs += [(table.tile_units, draft.both(use[card], lit)) for card, lit in tile.items()]
-    pairs += [
-        (bonus.more, draft.both(use[card.id], lit))
-        for bonus, lit in bonuses
-        for card in table.goods_cards
-        if isinstance(bonus, UnitBonus) and card.good == bonus.good
-    ]
-    return weighted(pairs)
-
-
-def _price(
-    draft: Draft,
-    table: Table,
-    buy: Mapping[CardId, Lit],
-    kinds: Mapping[Good, Lit],
-    bonuses: list[tuple[GoodsBonus, Lit]],
-) -> Linear:
-    crates = prices(table)
-    printed = weighted((crates[card], lit) for card, lit in buy.items())
-    less: list[tuple[int, Lit]] = []
-    for bonus, lit in bonuses:
-        if isinstance(bonus, DiscountBonus):
+    def _price(self, buys: dict[CardId, Lit], kinds: dict[Good, Lit], used: UsedBonuses) -> Linear:
+        crates = self.table.prices
+        printed = weighted((crates[card], lit) for card, lit in buys.items())
+        less: list[tuple[int, Lit]] = []
+        for bonus, counts in used:
+            if not isinstance(bonus, DiscountBonus):
+                continue
             if bonus.good == "any":
-                less.append((bonus.less, lit))
+                less.append((bonus.less, counts))
             elif bonus.good in kinds:
-                less.append((bonus.less, draft.both(lit, kinds[bonus.good])))
-    if not less:
-        return printed
-    price = draft.amount(max(crates.values()), "price")
-    draft.model.add_max_equality(price, [0, printed - weighted(less)])
-    return price
+                less.append((bonus.less, self.draft.both(counts, kinds[bonus.good])))
+        if not less or not buys:
+            return printed
+        price = self.draft.amount(max(crates.values()))
+        self.draft.model.add_max_equality(price, [0, printed - weighted(less)])
+        return price
 
-
-def prices(table: Table) -> dict[CardId, int]:
-    """Return the undiscounted price of every card on display."""
-    spaces = table.state.setting.components.filling_order
-    return {
-        card: table.card(card).crate + space.crate
-        for card, space in zip(table.state.display, spaces, strict=True)
-        if card is not None
-    }
-
-
-def _most_units(table: Table, *, mixed: bool) -> int:
-    choices = [table.at_levels(levels).totals for levels in level_choices(table, UnitBonus)]
-    most = max(sum(t.values()) if mixed else max(t.values()) for t in choices)
-    return most + (table.tile_units if table.tile_cards else 0)
-
-
-def _units_are_used(
-    draft: Draft, table: Table, reached: dict[Company, list[Lit]], units: Linear, cash: Linear
-) -> None:
-    """Units may only be left where no marker can move any more."""
-    model, rulings = draft.model, table.state.setting.rulings
-    made = total(lit for lits in reached.values() for lit in lits)
-    model.add(made <= units)
-    if rulings.may_leave_parts:
-        return
-    left = draft.aside("left")
-    model.add(made >= units).only_enforce_if(~left)
-    for company, lits in reached.items():
-        ahead = table.ahead[company]
-        for step, lit in enumerate(lits):
-            call = ahead.calls[step]
-            here: list[Literal] = [left, ~lit, *([lits[step - 1]] if step else [])]
-            if not call:
-                model.add_bool_or(*(~held for held in here))
-            elif not rulings.may_decline_calls:
-                model.add(cash < call).only_enforce_if(*here)
-        if lits and len(lits) < ahead.room:
-            model.add_implication(lits[-1], ~left)
+    def _nothing_can_move(self, turn: int, left: Lit) -> None:
+        """Units may only be left where every marker is at its end or at a call unpaid."""
+        model, rulings = self.draft.model, self.table.state.setting.rulings
+        for company in COMPANIES:
+            ahead = self.walk.ahead(company)
+            after = self.walk.made[company][turn + 1]
+            if not after:
+                continue
+            ways: list[Literal] = [after[-1]]
+            for step, call in enumerate(ahead.calls):
+                if not call:
+                    continue
+                before = [after[step - 1]] if step else []
+                stands = self.draft.both(~after[step], *before)
+                ways.append(stands)
+                if not rulings.may_decline_calls:
+                    model.add(self.walk.cash[turn + 1] <= call - 1).only_enforce_if(left, stands)
+            model.add_bool_or(~left, *ways)

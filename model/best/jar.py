@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from model.best.areas import Area
-from model.best.bookkeeping import Face
 from model.best.draft import Draft, Linear, Lit, Literal, Value, total, weighted
+from model.best.faces import Face
 from model.best.table import counted_values
 from referee.game.components import Reward
 from referee.game.limits import FLIP_POUNDS, POUNDS_AT_TRACK_END

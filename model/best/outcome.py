@@ -1,7 +1,6 @@
 """What a canonical turn comes to in plain numbers: a second count beside the solver's."""
 
-from model.best.bookkeeping import faces
-from model.best.goods import prices
+from model.best.faces import faces
 from model.best.objective import SHARE_MEASURES, Objective
 from model.best.table import Table
 from referee.game.canonical import (
@@ -16,7 +15,7 @@ from referee.game.canonical import (
     Gains,
 )
 from referee.game.components import BuySpace, DiscardSpace, MerchantCard
-from referee.game.ids import COMPANIES, Company, RegionId
+from referee.game.ids import COMPANIES, Company
 from referee.game.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END
 
 
@@ -105,7 +104,7 @@ def _after(table: Table, turn: CanonicalTurn) -> _After:
             if isinstance(space, DiscardSpace) and discard is not None:
                 after.card(-1, table.card(discard).share)
             if isinstance(space, BuySpace) and buy is not None:
-                after.cash -= max(0, prices(table)[buy] - space.less)
+                after.cash -= max(0, table.prices[buy] - space.less)
                 after.card(1, table.card(buy).share)
         case CanonicalEnd():
             pass
@@ -138,12 +137,7 @@ def _merchant(after: _After, table: Table, item: str) -> None:
     if isinstance(merchant, MerchantCard):
         after.cash += merchant.pounds
         if merchant.company is not None and merchant.mines_per_step is not None:
-            owned = {
-                RegionId(region.id): region.mines
-                for region, owner in zip(components.regions, table.state.regions, strict=True)
-                if owner == merchant.company
-            }
-            further = sum(owned.values()) // merchant.mines_per_step
+            further = table.mines(merchant.company) // merchant.mines_per_step
     else:
         cards = [m for m in table.merchants if isinstance(m, MerchantCard)]
         further = merchant.per_merchant * len(cards)

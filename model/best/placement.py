@@ -24,12 +24,12 @@ from dataclasses import dataclass, field
 from ortools.sat.python import cp_model
 
 from model.best.areas import Area, areas
-from model.best.bookkeeping import Face, faces
 from model.best.draft import Draft, Linear, Lit, Value, weighted
+from model.best.faces import Face, faces
 from model.best.jar import Jar
+from model.best.limits import Limits, NoTimeError, SolverFaultError
 from model.best.placing import place_books
 from model.best.questions import Aim, Status, Weights
-from model.best.solving import Limits, SolverFaultError
 from model.best.table import Table
 from referee.game.components import Book
 from referee.game.ids import BookId, ItemId, Seat
@@ -121,24 +121,24 @@ def book_task(
 def best_placement(
     task: BookTask,
     aim: Aim = "furthest",
-    *,
-    time_limit: float | None = None,
-    workers: int = 1,
+    limits: Limits | None = None,
 ) -> BookPlan:
     """Return a best plan; of equal ones the first in the order of decisions."""
     started = time.monotonic()
-    limits = Limits(workers, None if time_limit is None else started + time_limit)
+    limits = limits or Limits()
     plan = _Plan(task)
     first, second = (plan.step, plan.worth) if aim == "furthest" else (plan.worth, plan.step)
     goal = SECOND * first + second
     unaimed = plan.draft.model.clone()
     model = plan.draft.model
     model.maximize(goal)
-    solver = limits.solver()
+    solver = limits.turn_solver()
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         solver.parameters.cp_model_presolve = False
         status = solver.solve(model)
+    if status == cp_model.UNKNOWN:
+        raise NoTimeError("no plan was found in the time given")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise SolverFaultError(f"book placement is {solver.status_name(status)}")
     value: Value = solver.value
@@ -158,7 +158,7 @@ def best_placement(
 def _first(draft: Draft, model: cp_model.CpModel, limits: Limits) -> Value | None:
     """Return the solution that comes first in the order of decisions, if time allows."""
     model.add_decision_strategy(draft.decisions, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
-    solver = limits.solver()
+    solver = limits.turn_solver()
     solver.parameters.num_workers = 1
     solver.parameters.search_branching = cp_model.FIXED_SEARCH
     solver.parameters.keep_all_feasible_solutions_in_presolve = True

@@ -1,11 +1,21 @@
-"""Where books may be placed on a bookkeeping track."""
+"""Where books may be placed on a bookkeeping track, and where they are out of the jar's way."""
 
 from collections.abc import Collection, Mapping
 
+from msgspec.structs import replace
+
 from model.best.draft import Draft, Linear, Lit, total
+from model.best.table import FIRST_FREE_STEP, Table
+from referee.game.canonical import (
+    CanonicalBookkeeper,
+    CanonicalExpansion,
+    CanonicalMarker,
+    CanonicalTurn,
+)
 from referee.game.ids import BookId, BookLetter
 from referee.game.setting import Setting
-from referee.game.turns import Step
+from referee.game.state import State
+from referee.game.turns import Placing, Step
 
 
 def place_books(
@@ -22,7 +32,7 @@ def place_books(
     placed: dict[tuple[BookId, Step], Lit] = {}
     for book, (letter, taken) in books.items():
         lits = []
-        for step in _spaces(letter, visible, crossed):
+        for step in steps_for(letter, visible, crossed):
             lit = placed[book, step] = draft.choice(f"place[{book},{step}]")
             lits.append(lit)
         model.add(total(lits) == taken)
@@ -46,12 +56,12 @@ def can_be_placed(
     """
     crossed = setting.components.book_track.crossed_out
     a_books = [taken for letter, taken in books.values() if letter == "A"]
-    draft.model.add(total(a_books) <= len(_spaces("A", visible, crossed)))
+    draft.model.add(total(a_books) <= len(steps_for("A", visible, crossed)))
     draft.model.add(total(taken for _, taken in books.values()) <= len(visible))
 
 
-def _spaces(letter: str, visible: Mapping[Step, str], crossed: Collection[Step]) -> list[Step]:
-    """Return the steps that can take a book of a letter."""
+def steps_for(letter: str, visible: Mapping[Step, str], crossed: Collection[Step]) -> list[Step]:
+    """Return the steps that can take a book of a letter, by what lies visible on them."""
     return [
         step
         for step, there in visible.items()
@@ -77,3 +87,41 @@ def _cover_if_necessary(
         if covering:
             for step in empty:
                 draft.model.add(filled[step] >= total(covering))
+
+
+def with_placings(state: State, turn: CanonicalTurn, laid: Mapping[BookId, Step]) -> CanonicalTurn:
+    """Return a turn in which every book taken has a step.
+
+    Books come onto the last free steps that no other book is meant for, those of letter A first
+    because fewer steps take them; where none is free they cover what the jar has passed.
+    """
+    if not isinstance(turn, CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker):
+        return turn
+    gains = turn.gains
+    placed = {placing.book: placing.step for placing in gains.placed}
+    table = Table(state, turn.seat)
+    letter = {book: state.setting.components.book[book].letter for book in gains.books}
+    reserved = set(laid.values())
+    for book in sorted(gains.books - placed.keys(), key=lambda b: (letter[b] != "A", b)):
+        steps = _least_harmful(table, letter[book])
+        free = [s for s in steps if s not in placed.values() and s not in reserved]
+        if not free:
+            free = [s for s in steps if s not in placed.values()]
+        if free:
+            placed[book] = free[0]
+    placings = frozenset(Placing(book, step) for book, step in placed.items())
+    return replace(turn, gains=replace(gains, placed=placings))
+
+
+def _least_harmful(table: Table, letter: str) -> list[Step]:
+    """Return the steps that can take a book, the least harmful first."""
+    crossed = table.state.setting.components.book_track.crossed_out
+    steps = steps_for(letter, table.visible, crossed)
+    ink = max(table.me.ink, FIRST_FREE_STEP)
+
+    def harm(step: Step) -> tuple[bool, bool, bool, int]:
+        covers = bool(table.visible[step])
+        wastes = letter != "A" and step not in crossed
+        return covers, covers and step > ink, wastes, -step
+
+    return sorted(steps, key=harm)

@@ -3,83 +3,90 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from model.best.books import Pool, Shelf
-from model.best.diamonds import Diamonds
-from model.best.draft import Draft, Linear, Lit, Value
-from model.best.effects import Effects, steps_of, track_money
-from model.best.posts import Unary, columns_of, uncovered
+from model.best.bases import Bases
+from model.best.books import AtEnd, Points, Pool
+from model.best.diamonds import Diamonds, DiamondTrack
+from model.best.draft import Draft, Linear, Lit, weighted
+from model.best.payment import Purse, StepPart
 from model.best.table import Table
-from model.best.tracks import Pounds, Purse, StepPart, make_steps
-from referee.game.canonical import Columns, Gains
-from referee.game.ids import COMPANIES, Company
+from model.best.timeline import Activity
+from model.best.tracks import Walk
+from referee.game.components import Reward
+from referee.game.ids import Company
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Taken:
-    """What a turn's rewards are made of, before the order of their parts is settled."""
+    """What the rewards of an activity come to."""
 
+    activity: Activity
     pounds: Linear = 0
-    most_pounds: int = 0
     diamonds: Diamonds = field(default_factory=Diamonds)
-    shelf: Shelf | None = None
-    posts: dict[Company, Unary] = field(default_factory=dict)
-    reached: dict[Company, list[Lit]] = field(default_factory=dict)
+    pools: list[Pool] = field(default_factory=list)
+    steps: dict[Company, Linear] = field(default_factory=dict)
 
-    def money(self) -> Linear:
-        """Return the pounds of all parts, steps on tracks aside."""
-        pools = self.shelf.pools if self.shelf else []
-        result = self.pounds + self.diamonds.pounds
-        for pool in pools:
-            result = result + pool.pounds
-        return result
 
-    def purse(self, start: Linear, least_start: int, before: Sequence[Pool]) -> Purse:
-        """Return the money of the parts that may come before steps on a track."""
-        purse = Purse(start, least_start, self.pounds + self.diamonds.pounds)
-        if self.most_pounds:
-            purse.parts.append(Pounds(self.pounds, self.most_pounds))
-        if self.diamonds.most_pounds:
-            purse.parts.append(self.diamonds)
-        for pool in before:
-            if pool.most_pounds:
-                purse.everything = purse.everything + pool.pounds
-                purse.parts.append(Pounds(pool.pounds, pool.most_pounds))
-        return purse
+@dataclass(eq=False)
+class Treasury:
+    """All that a reward can give, and where it goes."""
 
-    def make_steps(
+    draft: Draft
+    table: Table
+    walk: Walk
+    bases: Bases
+    diamonds: DiamondTrack
+    points: Points
+
+    def pay(self, taken: Taken, pounds: Linear, most: int) -> None:
+        """Pay pounds, or some of them where a player may leave the rest."""
+        if not most:
+            return
+        if self.table.state.setting.rulings.may_leave_parts:
+            pounds = taken.activity.up_to(pounds, most, "pounds")
+        taken.pounds = pounds
+        taken.activity.earn(pounds, 0, most)
+
+    def take(
         self,
-        draft: Draft,
-        table: Table,
-        parts: Sequence[StepPart],
-        most_parts: int,
-        purse: Purse,
+        taken: Taken,
+        rewards: Sequence[tuple[Reward, Lit]],
+        pounds: tuple[Linear, int],
+        cost: tuple[Linear, int],
+        at_end: AtEnd,
     ) -> None:
-        """Settle how many steps the parts come to."""
-        if parts and most_parts:
-            self.reached = make_steps(draft, table, parts, most_parts, purse)
+        """Take one of some rewards.
 
-    def effects(self, table: Table, start: Linear) -> Effects:
-        """Return what the rewards change, from a cash of `start` on."""
-        return Effects(
-            cash=start + self.money() + track_money(table, self.reached),
-            reached=self.reached,
-            coins={c: uncovered(table, c, columns) for c, columns in self.posts.items()},
-            diamonds=self.diamonds.used,
-            diamonds_most=self.diamonds.most,
-        )
+        Pounds come with the most there can be, like the cost that is paid before.
+        """
+        activity = taken.activity
+        self.pay(taken, *pounds)
+        moves = [(reward.diamonds, lit) for reward, lit in rewards if reward.diamonds]
+        most_steps = max((n for n, _ in moves), default=0)
+        taken.diamonds = self.diamonds.move(activity, moves, most_steps)
+        posts = [(reward.posts, lit) for reward, lit in rewards if reward.posts]
+        if posts:
+            self.bases.remove(activity, weighted(posts), max(n for n, _ in posts))
+        points = [(reward.points, lit) for reward, lit in rewards if reward.points]
+        most = max((n for n, _ in points), default=0)
+        pool = self.points.pool(activity, weighted(points), most, at_end)
+        taken.pools += [pool] if pool else []
+        parts = [
+            StepPart(reward.track.company, reward.track.steps, lit)
+            for reward, lit in rewards
+            if reward.track is not None
+        ]
+        purse = self.purse(taken, *cost)
+        present = activity.at[0] if activity.at else self.draft.no
+        purse.add(taken.pounds, pounds[1], present)
+        if pool is not None:
+            purse.add(pool.pounds, pool.most_pounds, present)
+        taken.steps = self.walk.reward_steps(activity, parts, 1, purse)
 
-    def read(self, value: Value) -> Gains:
-        """Return what a solution makes of the rewards."""
-        none: Columns = (0, 0, 0)
-        return Gains(
-            pounds=value(self.pounds),
-            diamonds=value(self.diamonds.used),
-            steps=steps_of(self.reached, value),
-            books=self.shelf.books_taken(value) if self.shelf else frozenset(),
-            points_for_pounds=value(self.shelf.for_pounds) if self.shelf else 0,
-            removed=tuple(
-                columns_of(self.posts[company], value) if company in self.posts else none
-                for company in COMPANIES
-            ),
-            placed=self.shelf.placings(value) if self.shelf else frozenset(),
-        )
+    def purse(self, taken: Taken, cost: Linear = 0, most_cost: int = 0) -> Purse:
+        """Return a purse for the other parts of a reward, diamonds in it."""
+        diamonds = taken.diamonds
+        purse = Purse(self.table.me.cash, cost, most_cost)
+        if diamonds.most_pounds:
+            purse.everything = diamonds.pounds
+            purse.parts.append(diamonds)
+        return purse

@@ -1,26 +1,27 @@
 """Ending one's action phase."""
 
-from model.best.draft import Draft, Value
-from model.best.effects import Branch, Effects
+from model.best.area import Area
+from model.best.draft import total
 from model.best.table import Table
-from referee.game.canonical import CanonicalEnd
+from model.best.timeline import Timeline
 from referee.game.ids import SLOTS
 from referee.game.limits import ROUNDS
 
 
-def end_turns(table: Table) -> Branch:
-    """Return all ways of ending the phase: which resting deck is picked up, if it matters."""
-    draft = Draft()
-    decks = {
-        slot: draft.choice(f"deck[{slot}]")
-        for slot, deck in zip(SLOTS, table.me.resting, strict=True)
-        if deck and table.state.round < ROUNDS
-    }
-    if decks:
-        draft.model.add_exactly_one(decks.values())
+class Ending:
+    """The turn that ends the phase: which resting deck is picked up, if it matters."""
 
-    def read(value: Value) -> CanonicalEnd:
-        deck = next((slot for slot, lit in decks.items() if value(lit)), None)
-        return CanonicalEnd(seat=table.seat, deck=deck)
-
-    return Branch("end", draft, Effects(cash=table.me.cash), read)
+    def __init__(self, table: Table, timeline: Timeline, area: Area) -> None:
+        self.activity = timeline.once("end")
+        self.decks = {
+            slot: self.activity.choice(f"deck[{slot}]")
+            for slot, deck in zip(SLOTS, table.me.resting, strict=True)
+            if deck and table.state.round < ROUNDS
+        }
+        model = self.activity.draft.model
+        if self.decks:
+            model.add(total(self.decks.values()) == self.activity.done)
+        if table.me.plus_one is None:
+            # Nothing is counted any more for which the goods tile could be laid.
+            for row in area.tile.values():
+                model.add_bool_or(~row[0], ~self.activity.at[0])

@@ -41,10 +41,7 @@ class Frontier:
 def frontier(table: Table, company: Company, points: int | None = None) -> Frontier:
     """Return what lies within a company's reach for so many points, or for those of the mover."""
     components = table.state.setting.components
-    owners = {
-        region.id: owner
-        for region, owner in zip(components.regions, table.state.regions, strict=True)
-    }
+    owners = table.owners
     points = table.expansion(table.me) if points is None else points
     own = {region for region, owner in owners.items() if owner == company}
     borders: dict[RegionId, dict[RegionId, int]] = {r: {} for r in owners if r not in own}

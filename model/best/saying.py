@@ -5,8 +5,7 @@ from itertools import combinations, product
 from msgspec.structs import replace
 
 from model.best.bonus import owner
-from model.best.bookkeeping import bookkeeper_levels, cotton_pounds, faces
-from model.best.goods import prices
+from model.best.faces import bookkeeper_levels, cotton_pounds, faces
 from model.best.levels import said_levels
 from model.best.part_order import Part, PartOrder, Said, unit_order
 from model.best.saying_expansion import entering, ousting
@@ -193,7 +192,7 @@ def _marker(table: Table, turn: CanonicalMarker) -> PlaceMarker:
             if gains.diamonds:
                 parts.append(Part("diamonds", space.diamonds, said=MoveDiamond()))
             if turn.buy is not None:
-                price = max(0, prices(table)[turn.buy] - space.less)
+                price = max(0, table.prices[turn.buy] - space.less)
                 parts.append(Part("money", -price, said=BuyCard(turn.buy)))
             orders = [parts]
         case _:

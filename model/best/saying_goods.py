@@ -1,6 +1,5 @@
 """The levels of bonuses at which a goods turn comes to what it is."""
 
-from model.best.goods import prices
 from model.best.levels import level_choices
 from model.best.table import Levels, Table
 from referee.game.canonical import CanonicalGoods
@@ -31,7 +30,7 @@ def _units_left(table: Table, turn: CanonicalGoods) -> int | None:
     price = 0
     if turn.buy is not None:
         less = sum(d.less for d in discounts if d.good == "any" or d.good in goods)
-        price = max(0, prices(table)[turn.buy] - less)
+        price = max(0, table.prices[turn.buy] - less)
     return sum(_units(table, card, turn) for card in cards) - price - sum(turn.steps)
 
 

@@ -1,40 +1,22 @@
-"""Finding and proving best turns: the solver, ties, how many reach the optimum, the best few."""
+"""Finding and proving best turns: ties, how many reach the optimum, the best few."""
 
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import get_args
 
-from model.best.bonus import marker_turns
-from model.best.bookkeeping import bookkeeper_turns
-from model.best.diamonds import merchant_turns
-from model.best.effects import Branch
-from model.best.expansion import expansion_turns
-from model.best.goods import goods_turns
+from model.best.formulation import ACTIONS
+from model.best.limits import Limits, NoTimeError
 from model.best.objective import Objective, objective
 from model.best.questions import OPTIMA_LIMIT, Status
-from model.best.round_end import end_turns
-from model.best.solving import Asked, Best, Limits
+from model.best.solving import Equals, TurnQuestion
 from model.best.table import Table
-from referee.game.canonical import (
-    CanonicalBookkeeper,
-    CanonicalExpansion,
-    CanonicalMarker,
-    CanonicalTurn,
-)
+from referee.game.canonical import CanonicalTurn
 from referee.game.ids import COMPANIES, Company
 from referee.game.state import State
 from referee.game.turns import Action
 
-ACTIONS: tuple[Action, ...] = get_args(Action)
-
 
 class NoTurnError(ValueError):
     """A position in which no turn is due, or none of the kind asked for is possible."""
-
-
-class NoTimeError(Exception):
-    """The time was over before any turn was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +27,7 @@ class Answer:
     value: int
     status: Status
     bound: int | None
-    """No turn is worth more than this; None if the time was too short to say."""
+    """No turn is worth more than this; None if the limits were too narrow to say."""
     seconds: float
     optima: int
     """How many canonical turns have this value, up to the limit asked for; 0 if not counted."""
@@ -70,34 +52,10 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The best turns, and whether the time sufficed for as many as were asked for."""
+    """The best turns, and whether the limits sufficed for as many as were asked for."""
 
     turns: tuple[Ranked, ...]
     in_time: bool
-
-
-Models = Callable[[Table], Iterator[Branch]]
-"""Makes the models to be searched for a position."""
-
-
-def branches(table: Table, action: Action | None = None) -> Iterator[Branch]:
-    """Yield models that together allow exactly the legal turns, in the order of actions."""
-    for due in ACTIONS if action is None else (action,):
-        match due:
-            case "goods":
-                found = [goods_turns(table)]
-            case "expand":
-                found = [expansion_turns(table, company) for company in COMPANIES]
-            case "bookkeeper":
-                found = [bookkeeper_turns(table)]
-            case "merchant":
-                found = [merchant_turns(table)]
-            case "marker":
-                yield from marker_turns(table)
-                found = []
-            case "end":
-                found = [end_turns(table)]
-        yield from (branch for branch in found if branch is not None)
 
 
 def best_turn(
@@ -105,17 +63,15 @@ def best_turn(
     wanted: str | Objective = "net-worth",
     action: Action | None = None,
     *,
-    time_limit: float | None = None,
-    workers: int = 1,
     optima_limit: int = OPTIMA_LIMIT,
+    limits: Limits | None = None,
 ) -> Answer:
     """Return the best turn of the player to move, with a proof or a true bound.
 
     An `optima_limit` of 0 is the quickest: nothing is counted and ties are not broken.
     """
-    return _best(
-        state, wanted, (lambda table: branches(table, action)), time_limit, workers, optima_limit
-    )
+    started = time.monotonic()
+    return _best(_question(state, wanted, action), started, optima_limit, limits or Limits())
 
 
 def best_expansion(
@@ -123,18 +79,14 @@ def best_expansion(
     wanted: str | Objective = "net-worth",
     company: Company | None = None,
     *,
-    time_limit: float | None = None,
-    workers: int = 1,
     optima_limit: int = OPTIMA_LIMIT,
+    limits: Limits | None = None,
 ) -> Answer:
     """Return the best expansion of a company, or of whichever is best to expand."""
-
-    def routes(table: Table) -> Iterator[Branch]:
-        for one in COMPANIES if company is None else (company,):
-            if (branch := expansion_turns(table, one)) is not None:
-                yield branch
-
-    return _best(state, wanted, routes, time_limit, workers, optima_limit)
+    started = time.monotonic()
+    companies = COMPANIES if company is None else (company,)
+    asked = _question(state, wanted, "expand", companies)
+    return _best(asked, started, optima_limit, limits or Limits())
 
 
 def top(
@@ -143,104 +95,64 @@ def top(
     k: int = 10,
     action: Action | None = None,
     *,
-    time_limit: float | None = None,
-    workers: int = 1,
     placing: bool = True,
+    limits: Limits | None = None,
 ) -> Ranking:
     """Return the best `k` turns, equals in the order of ties; fewer if there are no more.
 
     Without `placing`, turns that differ only in where books are placed are one, and name no steps.
     """
-    limits = Limits(workers, None if time_limit is None else time.monotonic() + time_limit)
-    asked = _asked(state, wanted, lambda table: branches(table, action))
-    levels = {number: one.best(limits) for number, one in enumerate(asked)}
+    limits = limits or Limits()
+    asked = _question(state, wanted, action)
     ranked: list[Ranked] = []
-    while len(ranked) < k:
-        if any(best and not best.proved for best in levels.values()):
+    best = asked.best(limits)
+    while best is not None and len(ranked) < k:
+        if not best.proved or best.value is None:
             return Ranking(tuple(ranked), in_time=False)
-        values = [best.value for best in levels.values() if best and best.value is not None]
-        if not values:
-            break
-        value = max(values)
-        for number, one in enumerate(asked):
-            best = levels[number]
-            if best is None or best.value != value or len(ranked) >= k:
-                continue
-            asked_now = one.whole() if placing else one
-            equals = asked_now.equals(value, k - len(ranked), limits)
-            ranked += [Ranked(turn, value) for turn in equals.turns]
-            if len(ranked) < k:
-                if not equals.complete:
-                    return Ranking(tuple(ranked), in_time=False)
-                levels[number] = one.best(limits, below=value)
+        equals = asked.equals(best.value, k - len(ranked), limits, placing=placing)
+        ranked += [Ranked(turn, best.value) for turn in equals.turns]
+        if len(ranked) < k:
+            if not equals.complete:
+                return Ranking(tuple(ranked), in_time=False)
+            best = asked.best(limits, below=best.value)
     return Ranking(tuple(ranked), in_time=True)
 
 
-def _best(
-    state: State,
-    wanted: str | Objective,
-    models: Models,
-    time_limit: float | None,
-    workers: int,
-    optima_limit: int,
-) -> Answer:
-    started = time.monotonic()
-    limits = Limits(workers, None if time_limit is None else started + time_limit)
-    asked = _asked(state, wanted, models)
-    found = [(one, best) for one in asked if (best := one.best(limits)) is not None]
-    known = [best.value for _, best in found if best.value is not None]
-    if not known and found:
-        raise NoTimeError("no turn was found in the time given")
-    if not known:
+def every_turn(state: State, action: Action, limit: int) -> list[CanonicalTurn]:
+    """Return all legal turns of an action, at most so many, in the order of ties."""
+    return _question(state, "net-worth", action).every_turn(limit, Limits()).turns
+
+
+def _best(asked: TurnQuestion, started: float, optima_limit: int, limits: Limits) -> Answer:
+    best = asked.best(limits)
+    if best is None:
         raise NoTurnError("no turn of the kind asked for is possible here")
-    value = max(known)
-    bounds = [best.bound for _, best in found]
-    bound = None if None in bounds else max(b for b in bounds if b is not None)
-    equals: list[CanonicalTurn] = []
-    reaching = [(one, best) for one, best in found if best.value == value]
-    counted_all = bound == value and optima_limit > 0
-    for one, _ in reaching:
-        if len(equals) >= optima_limit:
-            counted_all = False
-            break
-        more = one.whole().equals(value, optima_limit - len(equals), limits)
-        equals += more.turns
-        counted_all = counted_all and more.complete
-        if not equals:
-            break
+    if best.value is None:
+        raise NoTimeError("no turn was found in the time given")
+    equals = Equals([], complete=False)
+    if optima_limit:
+        equals = asked.equals(best.value, optima_limit, limits)
     return Answer(
-        turn=equals[0] if equals else _completed(*reaching[0]),
-        value=value,
-        status="optimal" if bound == value else "bound",
-        bound=bound,
+        turn=equals.turns[0] if equals.turns else asked.completed(best),
+        value=best.value,
+        status="optimal" if best.proved else "bound",
+        bound=best.bound,
         seconds=time.monotonic() - started,
-        optima=len(equals),
-        counted_all=counted_all,
-        ties_broken=bool(equals),
+        optima=len(equals.turns),
+        counted_all=best.proved and equals.complete,
+        ties_broken=bool(equals.turns),
     )
 
 
-def _completed(one: Asked, best: Best) -> CanonicalTurn:
-    """Return the best turn found without placings, with them if it takes any book."""
-    if best.turn is not None and not _takes_books(best.turn):
-        return best.turn
-    return one.whole().completed(best)
-
-
-def _takes_books(turn: CanonicalTurn) -> bool:
-    match turn:
-        case CanonicalBookkeeper() | CanonicalExpansion() | CanonicalMarker():
-            return bool(turn.gains.books)
-        case _:
-            return False
-
-
-def _asked(state: State, wanted: str | Objective, models: Models) -> list[Asked]:
+def _question(
+    state: State,
+    wanted: str | Objective,
+    action: Action | None,
+    companies: tuple[Company, ...] = COMPANIES,
+) -> TurnQuestion:
     if state.phase != "actions" or state.to_move is None:
         raise NoTurnError(f"a turn was asked for while {state.phase} was due")
-    table = Table(state, state.to_move, placing=False)
+    table = Table(state, state.to_move)
     goal = objective(wanted) if isinstance(wanted, str) else wanted
-    found = [Asked(table, branch, goal) for branch in models(table)]
-    if not found:
-        raise NoTurnError("no turn of the kind asked for is possible here")
-    return found
+    actions = ACTIONS if action is None else (action,)
+    return TurnQuestion(table, goal, actions, companies)

@@ -1,76 +1,101 @@
-"""The solver at work on one model: its best turn, the turns of one value, and second checks."""
+"""The solver at work on the model of one turn: its best, the turns of one value, second checks."""
 
-import time
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from math import floor
 
+from msgspec.structs import replace
 from ortools.sat.python import cp_model
 
-from model.best.draft import Linear, Literal
-from model.best.effects import Branch
-from model.best.measuring import measure
+from model.best.draft import Draft, Linear, Lit, Literal, total
+from model.best.formulation import ACTIONS, Formulation, one_turn
+from model.best.limits import Limits, SolverFaultError
 from model.best.objective import Objective
 from model.best.outcome import value_of
-from model.best.stoppable import StoppableSolver
+from model.best.placing import place_books
+from model.best.reader import Reader
 from model.best.table import Table
-from referee.game.canonical import CanonicalTurn
+from referee.game.canonical import (
+    CanonicalBookkeeper,
+    CanonicalExpansion,
+    CanonicalMarker,
+    CanonicalTurn,
+)
+from referee.game.ids import COMPANIES, BookId, BookLetter, Company
+from referee.game.turns import Action, Placing
 
-REPEATS = 5
-"""Solutions that tell nothing new, for each variable of a model, before it is asked again.
+REPEATS = 1
+"""Solutions in a row that tell nothing new, for each variable of a model, until it is asked again.
 
 The smaller a model, the less it costs to begin anew without what is known.
 """
+ROUTING_POINTS = 7
+"""With so many expansion points a linear relaxation of the routes pays; measured with 3 to 10."""
+
+Kind = tuple[Action, tuple[Company, ...]]
+"""An action; of expansions, of which company."""
 
 
-class SolverFaultError(RuntimeError):
-    """The solver contradicts itself or plain counting: a fault of ours or of its own."""
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best turn known, and a bound on all of them."""
+
+    turn: CanonicalTurn | None
+    """Without the steps on which its books are placed; None if the time was too short."""
+    value: int | None
+    bound: int | None
+
+    @property
+    def proved(self) -> bool:
+        """Nothing is worth more."""
+        return self.value is not None and self.value == self.bound
 
 
-@dataclass(slots=True)
-class Limits:
-    """How long and with how many workers the solver may look."""
+@dataclass(frozen=True, slots=True)
+class Equals:
+    """Turns of one value, and whether these are all of them."""
 
-    workers: int = 1
-    until: float | None = None
-
-    def solver(self) -> cp_model.CpSolver:
-        """Return a solver that stops in time."""
-        solver = StoppableSolver()
-        solver.parameters.num_workers = self.workers
-        # Measured on expansions: a whole small linear relaxation, and little work beforehand.
-        solver.parameters.add_lp_constraints_lazily = False
-        solver.parameters.cut_level = 0
-        solver.parameters.max_presolve_iterations = 1
-        solver.parameters.cp_model_probing_level = 0
-        solver.parameters.symmetry_level = 0
-        solver.parameters.inprocessing_dtime_ratio = 0.0
-        if self.until is not None:
-            solver.parameters.max_time_in_seconds = max(0.01, self.until - time.monotonic())
-        return solver
+    turns: list[CanonicalTurn]
+    complete: bool
 
 
-@dataclass(slots=True)
-class Asked:
-    """A branch with its objective, and what the solver found out about it."""
+class TurnQuestion:
+    """The turns of some actions, and what the solver finds out about them.
 
-    table: Table
-    branch: Branch
-    wanted: Objective
-    goal: Linear = field(init=False)
+    A model is asked for its best value without naming the steps on which books are placed, because
+    no measure depends on them and counting tells whether all books fit.
+    """
 
-    def __post_init__(self) -> None:
-        self.goal = measure(self.branch.draft, self.table, self.branch.effects, self.wanted)
+    def __init__(
+        self,
+        table: Table,
+        wanted: Objective,
+        actions: Collection[Action] = ACTIONS,
+        companies: tuple[Company, ...] = COMPANIES,
+    ) -> None:
+        self._table, self._wanted = table, wanted
+        self._actions, self._companies = actions, companies
+        self._lean = self._model(actions, placing=False)
+        self._found: set[tuple[int, Kind]] = set()
+        """Values, each with a kind of turn that is known to come to it."""
 
-    def best(self, limits: Limits, below: int | None = None) -> "Best | None":
-        """Return the best turn of the branch worth less than `below`; None if there is none."""
-        model = self.branch.draft.model.clone()
+    def _model(self, actions: Collection[Action], *, placing: bool) -> Formulation | None:
+        return one_turn(self._table, self._wanted, actions, self._companies, placing=placing)
+
+    def best(self, limits: Limits, below: int | None = None) -> Best | None:
+        """Return the best turn worth less than `below`; None if there is none."""
+        if self._lean is None:
+            return None
+        formulation = self._lean
+        model = formulation.draft.model.clone()
         if below is not None:
-            model.add(self.goal < below)
-        model.maximize(self.goal)
-        solver = limits.solver()
+            model.add(formulation.goal < below)
+        model.maximize(formulation.goal)
+        solver = limits.turn_solver()
         # Measured on expansions: what presolve takes it does not give back.
         solver.parameters.cp_model_presolve = False
+        if formulation.area.most_points < ROUTING_POINTS:
+            solver.parameters.linearization_level = 0
         # Trying the highest values first leaves little to be proved once a turn is found.
         solver.parameters.use_objective_lb_search = True
         announced: list[float] = []
@@ -84,16 +109,15 @@ class Asked:
             return Best(None, None, _lowest(announced))
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SolverFaultError(f"the solver calls a model {solver.status_name(status)}")
-        turn = self.branch.read(solver.value)
-        value = solver.value(self.goal)
+        turn = the_turn(formulation, solver)
+        value = solver.value(formulation.goal)
         self._recount(turn, value)
-        bound = value if status == cp_model.OPTIMAL else _lowest(announced)
-        decisions = {d.name: solver.value(d) for d in self.branch.draft.decisions}
-        return Best(turn, value, bound, decisions)
+        self._found.add((value, self._kind_of(formulation, solver)))
+        return Best(turn, value, value if status == cp_model.OPTIMAL else _lowest(announced))
 
-    def _infeasible(self, model: cp_model.CpModel, limits: Limits) -> "Best | None":
+    def _infeasible(self, model: cp_model.CpModel, limits: Limits) -> Best | None:
         # Solvers have been seen to call feasible models infeasible: ask in another way, too.
-        solver = limits.solver()
+        solver = limits.turn_solver()
         solver.parameters.cp_model_presolve = True
         status = solver.solve(model)
         if status == cp_model.UNKNOWN:
@@ -103,113 +127,160 @@ class Asked:
         return None
 
     def _recount(self, turn: CanonicalTurn, value: int) -> None:
-        counted = value_of(self.table, turn, self.wanted)
+        counted = value_of(self._table, turn, self._wanted)
         if counted != value:
             raise SolverFaultError(f"{turn} is worth {counted}; the solver said {value}")
 
-    def whole(self) -> "Asked":
-        """Return the same question to a model that leaves nothing out."""
-        if self.branch.full is None:
-            return self
-        branch = self.branch.full()
-        if branch is None:
-            raise SolverFaultError("a model without placings has none with them")
-        return Asked(self.table, branch, self.wanted)
+    def equals(self, value: int, limit: int, limits: Limits, *, placing: bool = True) -> Equals:
+        """Return the turns worth `value`, the first in the order of ties first.
 
-    def equals(self, value: int, limit: int, limits: Limits) -> "Equals":
-        """Return the turns of this branch worth `value`, the first in the order of ties first."""
-        model = self.branch.draft.model.clone()
-        model.add(self.goal == value)
-        found = every(self.branch, model, limit, limits)
+        They are looked for action by action: small models are searched through much sooner.
+        """
+        kinds, all_known = self._reaching(value, limits)
+        turns: list[CanonicalTurn] = []
+        for kind in kinds:
+            if len(turns) >= limit:
+                return Equals(turns, complete=False)
+            found = self._equals_of(kind, value, limit - len(turns), limits, placing=placing)
+            turns += found.turns
+            if not found.complete:
+                return Equals(turns, complete=False)
+        return Equals(turns, all_known)
+
+    def _reaching(self, value: int, limits: Limits) -> tuple[list[Kind], bool]:
+        """Return the kinds of turns worth `value`, and whether there are no others."""
+        if self._lean is None:
+            return [], True
+        formulation, model = self._lean, self._lean.draft.model.clone()
+        kinds = {kind: lits for kind, lits in self._kinds(formulation).items() if lits}
+        if len(kinds) == 1:
+            return list(kinds), True
+        model.add(formulation.goal == value)
+        reaching = {kind for known, kind in self._found if known == value}
+        for kind in reaching:
+            model.add(total(kinds[kind]) == 0)
+        while True:
+            solver = limits.turn_solver()
+            solver.parameters.cp_model_presolve = False
+            status = solver.solve(model)
+            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+                none_left = status == cp_model.INFEASIBLE
+                return [kind for kind in kinds if kind in reaching], none_left
+            kind = self._kind_of(formulation, solver)
+            reaching.add(kind)
+            model.add(total(kinds[kind]) == 0)
+
+    def _kinds(self, formulation: Formulation) -> dict[Kind, list[Lit]]:
+        """Return the kinds of turns in the order of ties, each with how it is told."""
+        kinds: dict[Kind, list[Lit]] = {}
+        for action in ACTIONS:
+            if action == "expand":
+                kinds |= {
+                    ("expand", (c,)): [lit] for c, lit in formulation.expansion.chosen.items()
+                }
+            else:
+                lits = [activity.at[0] for activity in formulation.activities(action)]
+                kinds[action, COMPANIES] = [lit for lit in lits if lit is not formulation.draft.no]
+        return kinds
+
+    def _kind_of(self, formulation: Formulation, solver: cp_model.CpSolver) -> Kind:
+        kinds = self._kinds(formulation).items()
+        return next(kind for kind, lits in kinds if any(solver.value(lit) for lit in lits))
+
+    def _equals_of(
+        self, kind: Kind, value: int, limit: int, limits: Limits, *, placing: bool
+    ) -> Equals:
+        actions, companies = (kind[0],), kind[1]
+        formulation = one_turn(self._table, self._wanted, actions, companies, placing=placing)
+        if formulation is None:
+            raise SolverFaultError(f"{kind[0]} was thought to come to {value}, and has no turn")
+        model = formulation.draft.model
+        model.add(formulation.goal == value)
+        found = every(formulation, model, limit, limits)
         if found.complete and not found.turns:
             raise SolverFaultError(f"a model has no turn worth {value}, which was found before")
         for turn in found.turns:
             self._recount(turn, value)
         return found
 
-    def completed(self, best: "Best") -> CanonicalTurn:
-        """Return a turn of this model that makes the decisions of one found without placings."""
-        model = self.branch.draft.model.clone()
-        # Both models give their decisions the same names.
-        for decision in self.branch.draft.decisions:
-            if decision.name in best.decisions:
-                model.add(decision == best.decisions[decision.name])
-        # Which books were taken is told only by where they are placed.
-        if best.value is not None:
-            model.add(self.goal == best.value)
-        solver = Limits().solver()
-        if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            raise SolverFaultError(f"the books of {best.turn} cannot be placed")
-        turn = self.branch.read(solver.value)
-        if best.value is not None:
-            self._recount(turn, best.value)
-        return turn
+    def completed(self, best: Best) -> CanonicalTurn:
+        """Return the best turn with steps for its books, any that the rules allow."""
+        if best.turn is None:
+            raise SolverFaultError("a value is known, and no turn that has it")
+        turn = best.turn
+        if not isinstance(turn, CanonicalBookkeeper | CanonicalExpansion | CanonicalMarker):
+            return turn
+        setting, draft = self._table.state.setting, Draft()
+        printed = setting.components.book
+        books: dict[BookId, tuple[BookLetter, Linear]] = {
+            book: (printed[book].letter, 1) for book in sorted(turn.gains.books)
+        }
+        placed = place_books(draft, setting, self._table.visible, books)
+        solver = Limits().turn_solver()
+        if books and solver.solve(draft.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise SolverFaultError(f"the books of {turn} cannot be placed")
+        steps = {key for key, lit in placed.items() if solver.value(lit)}
+        placings = frozenset(Placing(*key) for key in steps)
+        return replace(turn, gains=replace(turn.gains, placed=placings))
+
+    def every_turn(self, limit: int, limits: Limits) -> Equals:
+        """Return all turns, at most `limit`, whatever they are worth."""
+        formulation = self._model(self._actions, placing=True)
+        if formulation is None:
+            return Equals([], complete=True)
+        return every(formulation, formulation.draft.model.clone(), limit, limits)
 
 
 def _lowest(bounds: list[float]) -> int | None:
     return floor(min(bounds) + 1e-6) if bounds else None
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
-    """The best turn known of a branch, and a bound on all of them."""
-
-    turn: CanonicalTurn | None
-    value: int | None
-    bound: int | None
-    decisions: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def proved(self) -> bool:
-        """Nothing of the branch is worth more."""
-        return self.value is not None and self.value == self.bound
-
-
-@dataclass(frozen=True, slots=True)
-class Equals:
-    """Turns of one value, and whether these are all of them."""
-
-    turns: list[CanonicalTurn]
-    complete: bool
+def the_turn(
+    formulation: Formulation, solution: cp_model.CpSolver | cp_model.CpSolverSolutionCallback
+) -> CanonicalTurn:
+    """Return the one turn of a solution."""
+    [(_, turn)] = Reader(formulation, solution.value).turns()
+    return turn
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
     """Keeps each turn once, until there are enough or too many solutions told nothing new."""
 
-    def __init__(self, branch: Branch, limit: int, patience: int) -> None:
+    def __init__(self, formulation: Formulation, limit: int, patience: int) -> None:
         super().__init__()
-        self._branch, self._limit, self._patience = branch, limit, patience
+        self._formulation, self._limit, self._patience = formulation, limit, patience
         self._repeats = 0
+        self._known: set[tuple[int, ...]] = set()
         self.turns: dict[CanonicalTurn, tuple[int, ...]] = {}
 
     def on_solution_callback(self) -> None:
         """Keep a solution's turn with the decisions that make it up."""
-        turn = self._branch.read(self.value)
-        if turn in self.turns:
+        decisions = tuple(self.value(d) for d in self._formulation.draft.decisions)
+        if decisions in self._known:
             self._repeats += 1
         else:
-            self.turns[turn] = tuple(self.value(d) for d in self._branch.draft.decisions)
+            self._repeats = 0
+            self._known.add(decisions)
+            self.turns.setdefault(the_turn(self._formulation, self), decisions)
         if len(self.turns) >= self._limit or self._repeats > self._patience:
             self.stop_search()
 
 
-def every(branch: Branch, model: cp_model.CpModel, limit: int, limits: Limits) -> Equals:
-    """Return the turns that a model of a branch allows, at most `limit`, in the order of ties."""
-    draft = branch.draft
-    if draft.decisions:
-        model.add_decision_strategy(
-            draft.decisions, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE
-        )
+def every(formulation: Formulation, model: cp_model.CpModel, limit: int, limits: Limits) -> Equals:
+    """Return the turns that a model allows, at most `limit`, in the order of ties."""
+    draft = formulation.draft
+    model.add_decision_strategy(draft.decisions, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
     turns: list[CanonicalTurn] = []
     patience = REPEATS * len(draft.model.proto.variables)
     while True:
-        solver = limits.solver()
+        solver = limits.turn_solver()
         parameters = solver.parameters
         parameters.num_workers = 1
         parameters.search_branching = cp_model.FIXED_SEARCH
         parameters.enumerate_all_solutions = True
-        parameters.keep_all_feasible_solutions_in_presolve = True
-        found = _Collector(branch, limit - len(turns), patience)
+        parameters.cp_model_presolve = False
+        parameters.linearization_level = 0
+        found = _Collector(formulation, limit - len(turns), patience)
         status = solver.solve(model, found)
         turns += found.turns
         if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
@@ -224,12 +295,16 @@ def every(branch: Branch, model: cp_model.CpModel, limit: int, limits: Limits) -
 def _rule_out(
     model: cp_model.CpModel, decisions: Iterable[cp_model.IntVar], values: Iterable[int]
 ) -> None:
-    other: list[Literal] = []
-    for decision, value in zip(decisions, values, strict=True):
-        if decision.is_boolean:
-            other.append(~decision if value else decision)
-        else:
-            differs = model.new_bool_var("")
-            model.add(decision != value).only_enforce_if(differs)
-            other.append(differs)
-    model.add_bool_or(other)
+    differing = [
+        differs(model, decision, value) for decision, value in zip(decisions, values, strict=True)
+    ]
+    model.add_bool_or(differing)
+
+
+def differs(model: cp_model.CpModel, number: cp_model.IntVar, value: int) -> Literal:
+    """Return a yes or no that only holds where a number is another than `value`."""
+    if number.is_boolean:
+        return ~number if value else number
+    other = model.new_bool_var("")
+    model.add(number != value).only_enforce_if(other)
+    return other

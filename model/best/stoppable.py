@@ -1,18 +1,24 @@
-"""A solver that an interrupt reaches while it is at work."""
+"""A solver that an interrupt, or whoever asked, reaches while it is at work."""
 
 import threading
+from collections.abc import Callable
 
 from ortools.sat.python import cp_model
+
+ASKED_EVERY = 0.05
+"""Seconds between two questions whether to stop."""
 
 
 class StoppableSolver(cp_model.CpSolver):
     """CP-SAT, which stops when Python wants to raise something in the thread that waits for it.
 
-    By itself it takes an interrupt for the end of its time, and nobody else hears of it.
+    By itself it takes an interrupt for the end of its time, and nobody else hears of it. It also
+    stops when `stop` says so, and then tells what it knows.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, stop: Callable[[], bool] | None = None) -> None:
         super().__init__()
+        self._wants_to_stop = stop
         self.parameters.catch_sigint_signal = False
 
     def solve(
@@ -21,12 +27,17 @@ class StoppableSolver(cp_model.CpSolver):
         solution_callback: cp_model.CpSolverSolutionCallback | None = None,
     ) -> cp_model.CpSolverStatus:
         """Solve `model`; what a signal raises meanwhile stops the search, and rises from here."""
-        if threading.current_thread() is not threading.main_thread():
+        in_main_thread = threading.current_thread() is threading.main_thread()
+        if not in_main_thread and self._wants_to_stop is None:
             # Signals never come here.
             return super().solve(model, solution_callback)
         work = _Work(self, model, solution_callback)
         work.start()
         try:
+            while self._wants_to_stop is not None and work.is_alive():
+                work.join(ASKED_EVERY)
+                if work.is_alive() and self._wants_to_stop():
+                    self._stop(work)
             work.join()
         except BaseException:
             self._stop(work)
@@ -39,7 +50,7 @@ class StoppableSolver(cp_model.CpSolver):
         while work.is_alive():
             # It may not have begun yet, so that once may be too early.
             self.stop_search()
-            work.join(0.05)
+            work.join(ASKED_EVERY)
 
 
 class _Work(threading.Thread):

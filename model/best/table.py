@@ -23,7 +23,17 @@ from referee.game.components import (
     TrackValue,
     UnitBonus,
 )
-from referee.game.ids import COMPANIES, GOODS, CardId, Company, Good, ItemId, Seat, TrackId
+from referee.game.ids import (
+    COMPANIES,
+    GOODS,
+    CardId,
+    Company,
+    Good,
+    ItemId,
+    RegionId,
+    Seat,
+    TrackId,
+)
 from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.game.turns import Step
@@ -84,8 +94,6 @@ class Table:
 
     state: State
     seat: Seat
-    placing: bool = True
-    """Models say where books are placed; else only that all of them can be."""
     levels: Levels | None = None
     """The levels at which the mover's bonuses count; None for the highest that work."""
 
@@ -124,6 +132,16 @@ class Table:
             other = EXCHANGED[1 - EXCHANGED.index(track.id)]
             track = setting.components.track[other]
         return track.bonuses
+
+    @cached_property
+    def prices(self) -> dict[CardId, int]:
+        """The undiscounted price of every card on display."""
+        spaces = self.state.setting.components.filling_order
+        return {
+            card: self.card(card).crate + space.crate
+            for card, space in zip(self.state.display, spaces, strict=True)
+            if card is not None
+        }
 
     # The action area --------------------------------------------------------------------------
 
@@ -199,7 +217,18 @@ class Table:
         held = any(isinstance(tiles[tile], PlusOneTile) for tile in self.me.tiles)
         return self.goods_cards if held and self.me.plus_one is None else ()
 
-    # Tracks, bases, values --------------------------------------------------------------------
+    # Regions, tracks, bases, values -----------------------------------------------------------
+
+    @cached_property
+    def owners(self) -> dict[RegionId, Company | None]:
+        """Whose post stands in each region."""
+        regions = self.state.setting.components.regions
+        return {region.id: owner for region, owner in zip(regions, self.state.regions, strict=True)}
+
+    def mines(self, company: Company) -> int:
+        """Return the mines in a company's regions."""
+        region = self.state.setting.components.region
+        return sum(region[name].mines for name, owner in self.owners.items() if owner == company)
 
     @cached_property
     def ahead(self) -> dict[Company, Ahead]:

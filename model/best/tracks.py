@@ -1,235 +1,198 @@
-"""Steps on company tracks: which numbers of steps some order of paying can bring about.
+"""The mover's markers on the company tracks and his cash, at the start of every turn to come."""
 
-A part of a reward that gives steps on a track is finished before the next part begins, and who
-can pay a call must pay it. So parts are put into slots, one after the other; money parts come
-before a slot. Crossing a call in a slot needs the cash of that moment, and a part may only end
-early at the end of the track or before a call that the cash of that moment does not pay.
-"""
-
-import itertools
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from itertools import pairwise
 
 from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
+from model.best.payment import Purse, StepPart, make_steps, most_steps
 from model.best.table import Ahead, Table
-from referee.game.ids import Company
-from referee.game.rulings import Rulings
+from model.best.timeline import Activity, Timeline
+from referee.game.ids import COMPANIES, Company
+
+MOST_GAINED = 999
+"""Pounds; no round brings nearly as much."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepPart:
-    """A part of a reward: so many steps on a company's track, if it is there at all."""
+class Walk:
+    """Steps made and pounds owned, turn by turn; entry 0 is the position asked about."""
 
-    company: Company
-    steps: int
-    present: Lit
-
-
-@dataclass(slots=True)
-class Purse:
-    """Money that the other parts of a reward bring, each at a moment of the player's choice."""
-
-    start: Linear
-    """Cash when the first part is taken."""
-    least_start: int
-    everything: Linear = 0
-    """All pounds of the other parts together."""
-    parts: list["MoneyPart"] = field(default_factory=list)
-
-
-class MoneyPart(ABC):
-    """A part, or several that pay together, whose pounds can be had before any slot."""
-
-    @abstractmethod
-    def before(self, draft: Draft, slots: int) -> list[Linear]:
-        """Return the pounds had before each slot."""
-
-
-@dataclass(slots=True)
-class Pounds(MoneyPart):
-    """Pounds that come all at one moment."""
-
-    pounds: Linear
-    most: int
-
-    def before(self, draft: Draft, slots: int) -> list[Linear]:
-        """Return the pounds had before each slot."""
-        taken = [draft.aside() for _ in range(slots)]
-        for earlier, later in itertools.pairwise(taken):
-            draft.model.add_implication(earlier, later)
-        return [draft.where(lit, self.pounds, self.most) for lit in taken]
-
-
-@dataclass(slots=True)
-class FixedPounds(MoneyPart):
-    """A fixed number of pounds that come at one moment, if the part is there at all."""
-
-    pounds: int
-    present: Lit
-
-    def before(self, draft: Draft, slots: int) -> list[Linear]:
-        """Return the pounds had before each slot."""
-        taken = [draft.aside() for _ in range(slots)]
-        for earlier, later in zip(taken, [*taken[1:], self.present], strict=True):
-            draft.model.add_implication(earlier, later)
-        return [self.pounds * lit for lit in taken]
-
-
-def make_steps(
-    draft: Draft, table: Table, parts: Sequence[StepPart], most_parts: int, purse: Purse
-) -> dict[Company, list[Lit]]:
-    """Return the steps made on each track; at most `most_parts` of `parts` are present."""
-    rulings = table.state.setting.rulings
-    reached: dict[Company, list[Lit]] = {}
-    for company in dict.fromkeys(part.company for part in parts):
-        steps = sorted((p.steps for p in parts if p.company == company), reverse=True)
-        most = min(table.ahead[company].room, sum(steps[:most_parts]))
-        reached[company] = draft.rising(most, f"steps[{company}]")
-    calls = sum(sum(table.ahead[company].calls[: len(lits)]) for company, lits in reached.items())
-    if calls == 0 or (purse.least_start >= calls and not rulings.may_decline_calls):
-        _as_far_as_possible(draft, table, parts, reached)
-    elif rulings.may_leave_parts and 1 in (len(reached), most_parts):
-        _money_first(draft, table, parts, reached, purse)
-    else:
-        _Slots(draft, table, parts, most_parts, purse, reached).constrain()
-    return reached
-
-
-def _as_far_as_possible(
-    draft: Draft, table: Table, parts: Sequence[StepPart], reached: dict[Company, list[Lit]]
-) -> None:
-    """No call can stop a marker: only the end of the track does, or the player's wish."""
-    partial = table.state.setting.rulings.may_leave_parts
-    for company, lits in reached.items():
-        given = weighted((p.steps, p.present) for p in parts if p.company == company)
-        made = total(lits)
-        draft.model.add(made <= given)
-        if partial:
-            continue
-        if len(lits) < table.ahead[company].room:
-            draft.model.add(made == given)
-        elif lits:
-            draft.model.add(made >= given).only_enforce_if(~lits[-1])
-
-
-def _money_first(
-    draft: Draft,
-    table: Table,
-    parts: Sequence[StepPart],
-    reached: dict[Company, list[Lit]],
-    purse: Purse,
-) -> None:
-    """Any part may be left: taking all money first never hinders a number of steps."""
-    for company, lits in reached.items():
-        ahead = table.ahead[company]
-        draft.model.add(
-            total(lits) <= weighted((p.steps, p.present) for p in parts if p.company == company)
-        )
-        for step, lit in enumerate(lits):
-            if ahead.calls[step]:
-                need = ahead.calls[step] - sum(ahead.net(earlier) for earlier in range(step))
-                cash = purse.start + purse.everything
-                draft.model.add(cash >= need).only_enforce_if(lit)
-
-
-@dataclass(slots=True)
-class _Slots:
-    draft: Draft
-    table: Table
-    parts: Sequence[StepPart]
-    most_parts: int
-    purse: Purse
-    reached: dict[Company, list[Lit]]
-
-    def constrain(self) -> None:
-        """Put the parts into slots and walk through them."""
-        draft = self.draft
-        self._bound()
-        slots = self.most_parts
-        inside = [[draft.aside() for _ in self.parts] for _ in range(slots)]
-        for lits in inside:
-            draft.model.add_at_most_one(lits)
-        for earlier, later in itertools.pairwise(inside):
-            draft.model.add(total(later) <= total(earlier))
-        for number, part in enumerate(self.parts):
-            draft.model.add(total(lits[number] for lits in inside) == part.present)
-
-        money: list[Linear] = [self.purse.start] * slots
-        for source in self.purse.parts:
-            money = [a + b for a, b in zip(money, source.before(draft, slots), strict=True)]
-
-        walked: dict[Company, list[list[Lit]]] = {
-            company: self._walk(final, slots) for company, final in self.reached.items()
+    def __init__(self, draft: Draft, table: Table, timeline: Timeline) -> None:
+        self._draft, self._table, self._timeline = draft, table, timeline
+        model, turns = draft.model, len(timeline.turns)
+        self.made: dict[Company, list[list[Lit]]] = {}
+        """By company and moment: whether the 1st, 2nd, ... step has been made."""
+        for company in COMPANIES:
+            room = table.ahead[company].room
+            rows = [[draft.no] * room]
+            rows += [[draft.aside() for _ in range(room)] for _ in range(turns)]
+            for row in rows[1:]:
+                for earlier, later in pairwise(row):
+                    model.add_implication(later, earlier)
+            for row, after in pairwise(rows):
+                for lit, still in zip(row, after, strict=True):
+                    model.add_implication(lit, still)
+            self.made[company] = rows
+        self.cash: list[Linear] = [table.me.cash]
+        most = table.me.cash + MOST_GAINED
+        self.cash += [draft.amount(most, f"cash[{turn + 1}]") for turn in timeline.turns]
+        self._steps: dict[Company, list[list[Linear]]] = {
+            company: [[] for _ in timeline.turns] for company in COMPANIES
         }
-        for slot in range(slots):
-            for company in self.reached:
-                given = weighted(
-                    (part.steps, lit)
-                    for part, lit in zip(self.parts, inside[slot], strict=True)
-                    if part.company == company
-                )
-                elsewhere = total(
-                    weighted((self._ahead(other).net(n), lit) for n, lit in enumerate(lits[slot]))
-                    for other, lits in walked.items()
-                    if other != company
-                )
-                self._one_slot(company, walked[company], slot, given, money[slot] + elsewhere)
+        self._most: dict[Company, list[int]] = {company: [] for company in COMPANIES}
+        self._working: dict[tuple[Company, int, int], Lit] = {}
+        self._money: list[list[Linear]] = [[] for _ in timeline.turns]
 
-    def _bound(self) -> None:
-        """Say what follows for the whole turn, which the solver would find out slowly."""
-        model = self.draft.model
-        for company, lits in self.reached.items():
-            parts = [(p.steps, p.present) for p in self.parts if p.company == company]
-            model.add(total(lits) <= weighted(parts))
-        walked = weighted(
-            (self._ahead(company).net(step), lit)
-            for company, lits in self.reached.items()
-            for step, lit in enumerate(lits)
+    def ahead(self, company: Company) -> Ahead:
+        """Return what lies before the marker on a track."""
+        return self._table.ahead[company]
+
+    def move(self, company: Company, turn: int, steps: Linear, most: int) -> None:
+        """Make steps on a track in a turn, at most so many."""
+        self._steps[company][turn].append(steps)
+        self._most[company].append(most)
+
+    def reach(self, company: Company) -> int:
+        """Return how many steps can be made on a track at most."""
+        # A single turn has one activity.
+        adding = max if self._timeline.single else sum
+        return min(self.ahead(company).room, adding((0, *self._most[company])))
+
+    def gain(self, turn: int, pounds: Linear) -> None:
+        """Take pounds in a turn, or pay them if below zero."""
+        self._money[turn].append(pounds)
+
+    def stands_at(self, company: Company, space: int, turn: int) -> Lit:
+        """Return whether the marker stands on a space or beyond at the start of a turn."""
+        steps = space - self._table.me.tracks[COMPANIES.index(company)]
+        if steps <= 0:
+            return self._draft.yes
+        row = self.made[company][turn]
+        return row[steps - 1] if steps <= len(row) else self._draft.no
+
+    def unlocked(self, company: Company, level: int, turn: int) -> Lit:
+        """Return whether at least so many bonuses of a track work in a turn."""
+        if not turn:
+            works = self._table.me.levels[COMPANIES.index(company)]
+            return self._draft.yes if level <= works else self._draft.no
+        spaces = sorted(s.at for s in self._table.state.setting.track[company].specials)
+        return (
+            self.stands_at(company, spaces[level - 1], turn)
+            if spaces[level - 1 :]
+            else self._draft.no
         )
-        model.add(self.purse.start + self.purse.everything + walked >= 0)
 
-    def _ahead(self, company: Company) -> Ahead:
-        return self.table.ahead[company]
+    def works(self, company: Company, level: int, turn: int) -> Lit:
+        """Return whether exactly so many bonuses of a track are unlocked at the start of a turn."""
+        key = (company, level, turn)
+        if key not in self._working:
+            here = self.unlocked(company, level, turn)
+            beyond = self.unlocked(company, level + 1, turn)
+            if here is self._draft.no or beyond is self._draft.yes:
+                here = self._draft.no
+            elif beyond is not self._draft.no:
+                here = self._draft.both(here, ~beyond)
+            self._working[key] = here
+        return self._working[key]
 
-    def _walk(self, final: list[Lit], slots: int) -> list[list[Lit]]:
-        """Return the steps made before each slot, and at last after all of them."""
-        draft = self.draft
-        never = draft.model.new_constant(0)
-        rows = [[never] * len(final)]
-        rows += [[draft.aside() for _ in final] for _ in range(slots - 1)]
-        rows.append(final)
-        for row, longer in itertools.pairwise(rows):
-            for lit, after in zip(row, longer, strict=True):
-                draft.model.add_implication(lit, after)
-        for row in rows[1:-1]:
-            for earlier, later in itertools.pairwise(row):
-                draft.model.add_implication(later, earlier)
-        return rows
+    def net(self, company: Company, turn: int, upto: int | None = None) -> Linear:
+        """Return what the steps of a turn bring in pounds, or those before a step of the track."""
+        before, after = self.made[company][turn], self.made[company][turn + 1]
+        ahead = self.ahead(company)
+        steps = range(ahead.room if upto is None else upto)
+        return weighted(
+            (sign * ahead.net(step), row[step])
+            for step in steps
+            for sign, row in ((1, after), (-1, before))
+        )
 
-    def _one_slot(
-        self, company: Company, rows: list[list[Lit]], slot: int, given: Linear, cash: Linear
-    ) -> None:
-        model, ahead = self.draft.model, self._ahead(company)
-        rulings: Rulings = self.table.state.setting.rulings
-        before, after = rows[slot], rows[slot + 1]
-        made = total(after) - total(before)
-        model.add(made <= given)
-        short = self.draft.aside()
+    def calls_paid(self, company: Company, turn: int) -> Linear:
+        """Return the calls that are paid on a track in a turn."""
+        before, after = self.made[company][turn], self.made[company][turn + 1]
+        calls = enumerate(self.ahead(company).calls)
+        return weighted(
+            (sign * call, row[step])
+            for step, call in calls
+            for sign, row in ((1, after), (-1, before))
+        )
+
+    def close(self) -> None:
+        """Add everything up."""
+        model = self._draft.model
+        for activity in self._timeline.activities:
+            for turn, pounds in enumerate(activity.earnings()):
+                self.gain(turn, pounds)
+        for turn in self._timeline.turns:
+            for company in COMPANIES:
+                rows = self.made[company]
+                steps = total(self._steps[company][turn])
+                for lit in rows[turn + 1][self.reach(company) :]:
+                    model.add(lit == 0)
+                model.add(total(rows[turn + 1]) == total(rows[turn]) + steps)
+            walked = total(self.net(company, turn) for company in COMPANIES)
+            money = total(self._money[turn])
+            model.add(self.cash[turn + 1] == self.cash[turn] + money + walked)
+
+    def reward_steps(
+        self, activity: Activity, parts: Sequence[StepPart], most_parts: int, purse: Purse
+    ) -> dict[Company, Linear]:
+        """Make the steps that parts of a reward give; at most `most_parts` of them are present.
+
+        In the one turn that is asked about, these are exactly the numbers of steps that some order
+        of paying brings about. Over several turns it is every such number and a few more: whoever
+        asks holds each turn against the rules afterwards.
+        """
+        parts = [part for part in parts if part.steps]
+        if not parts or not most_parts:
+            return {}
+        made: dict[Company, Linear] = {}
+        if activity.single:
+            reached = make_steps(activity, self._table, parts, most_parts, purse)
+            made = {company: total(lits) for company, lits in reached.items()}
+        else:
+            for company in dict.fromkeys(part.company for part in parts):
+                here = [part for part in parts if part.company == company]
+                most_here = min(most_parts, len(here))
+                made[company] = self._some_steps(activity, here, most_here, purse.cost)
+        for company, steps in made.items():
+            most = min(most_steps(parts, company, most_parts), self.ahead(company).room)
+            for turn, part in enumerate(activity.spread(steps, 0, most)):
+                self.move(company, turn, part, most)
+        return made
+
+    def _some_steps(
+        self, activity: Activity, parts: Sequence[StepPart], most_parts: int, cost: Linear
+    ) -> Linear:
+        """Make steps on one track, short only at its end or at a call unpaid."""
+        model, company = self._draft.model, parts[0].company
+        given = weighted((part.steps, part.present) for part in parts)
+        most = min(most_steps(parts, company, most_parts), self.ahead(company).room)
+        made = activity.up_to(given, most, f"steps[{company}]")
+        if self._table.state.setting.rulings.may_leave_parts:
+            return made
+        short = self._draft.aside()
         model.add(made >= given).only_enforce_if(~short)
-        brought = 0
-        for step, lit in enumerate(after):
-            call = ahead.calls[step]
-            if call:
-                model.add(cash + brought >= call).only_enforce_if(lit, ~before[step])
-            here: list[Literal] = [short, ~lit, *([after[step - 1]] if step else [])]
-            if rulings.may_leave_parts or (call and rulings.may_decline_calls):
-                pass
-            elif call:
-                model.add(cash + brought < call).only_enforce_if(*here)
-            else:
-                model.add_bool_or(*(~held for held in here))
-            brought += ahead.net(step)
-        if after and len(after) < ahead.room and not rulings.may_leave_parts:
-            # All steps ever given were made.
-            model.add_implication(after[-1], ~short)
+        for turn, lit in enumerate(activity.at):
+            ways = self._ends(company, turn, cost, in_parts=most_parts > 1)
+            model.add_bool_or(~short, ~lit, *ways)
+        return made
+
+    def _ends(self, company: Company, turn: int, cost: Linear, *, in_parts: bool) -> list[Literal]:
+        """Return the reasons for which a marker may stop in a turn."""
+        draft, ahead = self._draft, self.ahead(company)
+        rulings = self._table.state.setting.rulings
+        after = self.made[company][turn + 1]
+        ways: list[Literal] = [after[-1] if after else self._draft.yes]
+        for step, call in enumerate(ahead.calls):
+            if not call:
+                continue
+            blocked = draft.aside()
+            if step:
+                draft.model.add_implication(blocked, after[step - 1])
+            if not in_parts:
+                draft.model.add_implication(blocked, ~after[step])
+            if not rulings.may_decline_calls:
+                elsewhere = total(self.calls_paid(c, turn) for c in COMPANIES if c != company)
+                left = self.cash[turn] - cost - elsewhere + self.net(company, turn, step)
+                draft.model.add(left <= call - 1).only_enforce_if(blocked)
+            ways.append(blocked)
+        return ways

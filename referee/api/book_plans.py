@@ -11,17 +11,18 @@ from model.best.questions import Aim, Status, Weights
 from referee.api.answer import Answer
 from referee.api.errors import MisuseError
 from referee.api.games import Game
+from referee.api.long_work import Stop
 from referee.api.positions import load_table
-from referee.api.solving import asking, naming, require, require_seconds, seat_of
+from referee.api.solving import asking, naming, require, require_limits, seat_of
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.game.ids import BookId, CardId, ItemId, Seat
 from referee.game.state import State
 from referee.game.turns import Step
+from referee.notation.names import Names
+from referee.notation.record import NamedPlayer
 from referee.transcript.moments import At
-from referee.transcript.names import Names
-from referee.transcript.record import NamedPlayer
 
 if TYPE_CHECKING:
     from referee.asking.books import BooksAnswer
@@ -110,13 +111,16 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     aim: Aim = "furthest",
     weights: Mapping[str, int] | None = None,
     time_limit: float | None = None,
+    work: float | None = None,
+    stop: Stop | None = None,
     components: ComponentSet | Path | str | None = None,
 ) -> BookPlan:
     """Return the best plan of a player for books to take now, to place, and to flip later.
 
     Each of `plans` names the cards and tiles face up in a coming round; without one it is what lies
     face up now. `weights` are the pounds that diamonds, posts removed and steps on tracks count
-    for. Seconds are a guard against waiting: without a time limit the plan is proved.
+    for. Without limits the plan is proved; `work`, seconds and `stop` end it early as they do for
+    `best`.
 
     >>> import referee
     >>> plan = referee.books("games/four-players.mgn", "4.3", points=3, plans=["clerk2 cotton2"])
@@ -127,7 +131,7 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     require(0 <= points <= MOST_POINTS, f"points are from 0 to {MOST_POINTS}")
     require(cash is None or 0 <= cash <= MOST_CASH, f"cash is from 0 to {MOST_CASH} pounds")
     require(aim in AIMS, f"an aim is {' or '.join(AIMS)}")
-    require_seconds(time_limit)
+    require_limits(time_limit, work)
     state, colours = table.state, table.colours
     seat = seat_of(player, colours)
     seat = state.to_move if seat is None else seat
@@ -147,6 +151,8 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
         aim=aim,
         weights=_weights(weights or {}),
         time_limit=time_limit,
+        work=work,
+        stop=stop,
     )
     with asking():
         found = ask_books(state, seat, question)

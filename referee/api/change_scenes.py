@@ -9,8 +9,8 @@ from referee.game.messages import language
 from referee.game.moment_words import moment_words
 from referee.game.named import words_in
 from referee.game.state import State
+from referee.notation.writer import line_of
 from referee.transcript.judge import Step
-from referee.transcript.writing import line_of
 
 if TYPE_CHECKING:
     from referee.api.explaining import Explained

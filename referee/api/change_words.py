@@ -14,7 +14,7 @@ from referee.game.turns import (
     RewardPart,
     UseLevel,
 )
-from referee.transcript.writing import part_word
+from referee.notation.rewards import part_words
 
 
 def changes(old: Event, new: Event, colours: tuple[str, ...]) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _word(value: object) -> str:
         case PlusOne(card, when):
             word = f"{card} {when} the action"
         case _ if isinstance(value, RewardPart | RegionPart):
-            word = part_word(value)
+            word = part_words(value)
         case _:
             pass
     return word

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+import tomli_w
 
 from referee.api.answer import Answer
-from referee.api.errors import MisuseError, UnwritableError
+from referee.api.errors import MisuseError, NotFoundError, UnwritableError
 from referee.api.sources import unusable_set
+from referee.api.writing import write_file
 from referee.components import graph
 from referee.components.audit import audit, shipped_audit
 from referee.components.reach import REACH
@@ -26,6 +28,7 @@ from referee.game.components import Entry
 from referee.game.origins import count
 from referee.game.provenance import KINDS
 from referee.game.reading import (
+    CELLS,
     ComponentSetError,
     Draft,
     Finding,
@@ -222,6 +225,29 @@ def new_components(folder: Path | str) -> tuple[Path, ...]:
     except FolderError as error:
         raise MisuseError(str(error), file=str(folder)) from error
     return tuple(sorted(started.iterdir()))
+
+
+def make_cells(folder: Path | str, *, seed: int = 0) -> Path:
+    """Find areas for the map of the set in a folder, keep them there, and return their file.
+
+    A `NotFoundError` if none were found, as where borders have to cross.
+
+    >>> import referee, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     try:
+    ...         referee.make_cells(folder)
+    ...     except referee.RefereeError:
+    ...         print("there is no set")
+    there is no set
+    """
+    from referee.pictures.cell_search import cells_for  # noqa: PLC0415 - few draw maps
+
+    found = cells_for(load_components(folder), seed)
+    if found is None:
+        raise NotFoundError(f"no areas were found for the map of {folder}; try another --seed")
+    file = Path(folder) / CELLS
+    write_file(file, tomli_w.dumps(msgspec.to_builtins(found)).encode())
+    return file
 
 
 def neighbours(components: ComponentSet) -> Mapping[str, Mapping[str, int]]:

@@ -19,20 +19,19 @@ from referee.api.errors import (
 )
 from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.sources import unusable_set
-from referee.conformance.again import Fate, SavedDifferenceError
-from referee.conformance.answers import Kind
-from referee.conformance.campaign import Campaign, Options, Watch
-from referee.conformance.known import KnownFileError, compared, read_known
-from referee.conformance.match import Thoroughness
+from referee.compare.again import SavedDifferenceError
+from referee.compare.answers import Kind
+from referee.compare.campaign import Campaign, Options, Watch
+from referee.compare.games import Choice, NothingInCommonError
+from referee.compare.match import Thoroughness
+from referee.compare.records import NotSavedError
+from referee.compare.report import Fate, Group, KnownFileError, Report, compared, read_known
+from referee.compare.results import NotKeptError, ResultsError
+from referee.compare.run import Task
+from referee.compare.shrink import TRIES
 from referee.conformance.program import NotStartedError
 from referee.conformance.protocol import AnyRequest, Introduction, New
-from referee.conformance.report import Group, Report
-from referee.conformance.results import NotKeptError, ResultsError
-from referee.conformance.run import Task
-from referee.conformance.saving import NotSavedError
-from referee.conformance.seeded import Choice, NothingInCommonError
 from referee.conformance.sets import DEFAULT, REFERENCE, set_named
-from referee.conformance.shrinking.shrink import TRIES
 from referee.engine.golden import GoldenFileError
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
 from referee.game.reading import ComponentSetError

@@ -17,10 +17,9 @@ from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.conformance.against import CannotCountError, Place, Walk, failed
-from referee.conformance.answers import Kind
-from referee.conformance.partner import Partner
-from referee.conformance.perft import ACTIONS, Count, counted
+from referee.compare.answers import Kind
+from referee.compare.foreign import ForeignProgram
+from referee.compare.perft import ACTIONS, CannotCountError, Count, Place, Walk, counted, failed
 from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedError
 from referee.conformance.sets import can_play
 from referee.engine.actions import has_turn
@@ -29,9 +28,9 @@ from referee.game.events import RefillBooks
 from referee.game.ids import BookId
 from referee.game.moment_words import moment_words, when_words
 from referee.game.turns import Action
+from referee.notation.writer import line_of
 from referee.transcript.moments import At
 from referee.transcript.saying import statement_of
-from referee.transcript.writing import line_of
 
 
 class TurnCount(Answer, frozen=True, kw_only=True):
@@ -198,7 +197,7 @@ def perft_against(  # noqa: PLR0913
     budget = Budget(None, seconds, stop)
     # An answer is not waited for longer than the whole comparison may take.
     limit = answer_limit if seconds is None else min(answer_limit, seconds)
-    partner = Partner(words, limit, tick=budget.tick)
+    partner = ForeignProgram(words, limit, tick=budget.tick)
     walk: Walk | None = None
     place: Place | None = None
     finished = False
@@ -263,7 +262,7 @@ def _order(table: Table, seed: int) -> tuple[BookId, ...]:
     return (*recorded, *Random(seed).sample(books, len(books)))
 
 
-def _walk(partner: Partner, table: Table, seed: int, budget: Budget) -> Walk:
+def _walk(partner: ForeignProgram, table: Table, seed: int, budget: Budget) -> Walk:
     try:
         program = partner.introduction()
     except MisbehaviourError as error:

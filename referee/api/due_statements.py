@@ -14,9 +14,9 @@ from referee.engine.actions import refill_due as has_gap
 from referee.game.events import Event
 from referee.game.ids import Seat
 from referee.game.state import SETUP_PHASES, State
+from referee.game.turns import EndPhase
+from referee.notation.record import RoundMark, Said, Statement
 from referee.transcript.completing import Missing
-from referee.transcript.record import Statement
-from referee.transcript.said import RoundMark, Said, SaidEnd
 from referee.transcript.unwritten import Unwritten
 
 _SETUP_KINDS: Mapping[str, str] = {
@@ -88,11 +88,11 @@ def _kinds(table: Table, last: Said | None) -> tuple[str, ...]:
             return (_SETUP_KINDS.get(state.phase, state.phase),)
 
 
-def _next_said(state: State) -> SaidEnd | RoundMark:
+def _next_said(state: State) -> EndPhase | RoundMark:
     """Return a statement that could only come after all that is due now."""
     if state.phase in SETUP_PHASES or state.phase == "preparation":
         return RoundMark(number=1)
-    return SaidEnd(seat=Seat(0))
+    return EndPhase(seat=Seat(0))
 
 
 def _refill_due(state: State) -> bool:

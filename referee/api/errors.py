@@ -33,7 +33,7 @@ class Trouble(Answer, frozen=True, kw_only=True):
     def sentence(self) -> str:
         """The message, with the guess as a question."""
         # Whoever has no trouble need not load the reader of records.
-        from referee.transcript.problems import did_you_mean  # noqa: PLC0415
+        from referee.notation.errors import did_you_mean  # noqa: PLC0415
 
         return f"{self.message}{did_you_mean(self.guess)}"
 

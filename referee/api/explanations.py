@@ -19,9 +19,9 @@ from referee.game.citations import EDITIONS, Edition
 from referee.game.component_set import ComponentSet
 from referee.game.events import DealBooks, DealCards, PrepareRound, RefillBooks
 from referee.game.messages.explaining import explaining
+from referee.notation.writer import line_of
 from referee.transcript.moments import At
 from referee.transcript.saying import statement_of
-from referee.transcript.writing import line_of
 
 if TYPE_CHECKING:
     from model.explain import Core, Correction, Shortfall

@@ -9,7 +9,7 @@ from referee.api.errors import MisuseError
 from referee.game.component_set import ComponentSet
 from referee.game.ids import TrackId
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
-from referee.transcript.record import Header, NamedPlayer, SetupMode
+from referee.notation.record import Header, NamedPlayer, SetupMode
 
 
 def header_of(

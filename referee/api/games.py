@@ -23,6 +23,10 @@ from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.moment_words import when_words
 from referee.game.state import State
+from referee.notation.errors import Problem
+from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.reader import Read
+from referee.notation.record import NOWHERE, Record, Statement, called
 from referee.transcript.judge import walk
 from referee.transcript.loading import Form, dump
 from referee.transcript.loading import load as load_record
@@ -34,10 +38,6 @@ from referee.transcript.moments import (
     moment,
     table_of,
 )
-from referee.transcript.problems import Problem
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
-from referee.transcript.reading import Read
-from referee.transcript.record import NOWHERE, Record, Statement, called
 
 __all__ = [
     "POSITION",

@@ -42,14 +42,12 @@ from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.turns import Action
-from referee.transcript.bounds import record_excess
-from referee.transcript.completing import Missing
-from referee.transcript.judge import Judgement, judgement_of, setting_of
-from referee.transcript.names import Names
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
-from referee.transcript.reading import read_statement
-from referee.transcript.record import (
+from referee.game.turns import Action, Turn
+from referee.notation.bounds import record_excess
+from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.names import Names
+from referee.notation.reader import read_statement
+from referee.notation.record import (
     FORMAT,
     NOWHERE,
     Header,
@@ -57,7 +55,8 @@ from referee.transcript.record import (
     SetupMode,
     Statement,
 )
-from referee.transcript.said import SaidTurn
+from referee.transcript.completing import Missing
+from referee.transcript.judge import Judgement, judgement_of, setting_of
 from referee.transcript.saying import statement_of
 from referee.transcript.soundness import sound
 
@@ -234,7 +233,7 @@ class GameInProgress:
                 raise MisuseError("nothing has been said that could be taken back")
             address = self._now.entries[-1].address
         statement = self._now.entries[self._index(address)].statement
-        if not isinstance(statement.said, SaidTurn):
+        if not isinstance(statement.said, Turn):
             raise MisuseError("only turns are taken back; `delete` takes out other statements")
         return self.mend(address, replace(statement, taken_back=True))
 

@@ -12,13 +12,12 @@ from referee.game.events import Event, PrepareRound
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.notation.record import RoundMark, Statement
+from referee.notation.writer import line_of
 from referee.transcript.blame import Happened
 from referee.transcript.judge import Step, Walker
-from referee.transcript.record import Statement
-from referee.transcript.said import RoundMark
 from referee.transcript.saying import statement_of
 from referee.transcript.unwritten import LookedFor, OfOneSeat
-from referee.transcript.writing import line_of
 
 
 class JudgedEntry(Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError
 from referee.api.sources import STDIN, found_path
-from referee.transcript.record import FORMAT
+from referee.notation.record import FORMAT
 
 RECORDS: Final = frozenset({".mgn", ".json", ".jsonl"})
 """The files of a folder that are taken for recorded games."""

@@ -3,8 +3,8 @@
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.sources import Source, given
 from referee.game.input_limits import BYTES_OF_A_MAPPING
+from referee.notation.errors import UnreadableError as UnreadableRecordError
 from referee.transcript.foreign.form import Mapping, read_mapping
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
 
 LONGEST = 2000
 """Characters of a message; a mapping can be wrong in very many places."""

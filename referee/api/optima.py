@@ -12,6 +12,7 @@ from referee.api.answer import Answer, showing
 from referee.api.change_scenes import scene_of_change
 from referee.api.errors import MisuseError
 from referee.api.games import Game
+from referee.api.long_work import Stop
 from referee.api.positions import load_table
 from referee.api.solving import (
     Changed,
@@ -21,7 +22,7 @@ from referee.api.solving import (
     naming,
     read_objective,
     require,
-    require_seconds,
+    require_limits,
     seat_of,
 )
 from referee.api.sources import Source
@@ -38,10 +39,10 @@ from referee.game.messages import language
 from referee.game.moment_words import moment_words
 from referee.game.state import State
 from referee.game.turns import Action
+from referee.notation.names import Names
+from referee.notation.record import NamedPlayer, Statement
+from referee.notation.writer import line_of
 from referee.transcript.moments import At
-from referee.transcript.names import Names
-from referee.transcript.record import NamedPlayer, Statement
-from referee.transcript.writing import line_of
 
 if TYPE_CHECKING:
     from referee.asking.best import Best
@@ -164,12 +165,15 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     action: Action | None = None,
     top: int | None = None,
     time_limit: float | None = None,
+    work: float | None = None,
+    stop: Stop | None = None,
     components: ComponentSet | Path | str | None = None,
 ) -> BestTurn:
     """Return the best turn of the player who is to move, or of another as if it were his turn.
 
-    Without a time limit the solver finishes, and the answer is the same on every machine; seconds
-    are a guard against waiting, and `status` tells whether they sufficed.
+    Without limits the solver finishes. `work` is what it may do, as it counts its work, so that the
+    answer is the same on every machine; seconds are a guard against waiting, and `stop` is asked
+    some 20 times a second whether to leave it at what is known. `status` tells whether it sufficed.
 
     >>> import referee
     >>> found = referee.best("games/two-players.mgn", "7.7", objective="cash")
@@ -179,9 +183,15 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     table = load_table(source, at, components=components)
     require(action is None or action in ACTIONS, f"there is no action {action!r:.40}")
     require(top is None or 1 <= top <= MOST_LISTED, f"`top` is at least 1, at most {MOST_LISTED}")
-    require_seconds(time_limit)
+    require_limits(time_limit, work)
     seat = seat_of(player, table.colours)
-    question = Question(objective=read_objective(objective), action=action, time_limit=time_limit)
+    question = Question(
+        objective=read_objective(objective),
+        action=action,
+        time_limit=time_limit,
+        work=work,
+        stop=stop,
+    )
     from referee.asking.best import ask_best, ask_best_few  # noqa: PLC0415 - imports the solver
 
     with asking():
@@ -254,13 +264,16 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     opponents: Opponents = "still",
     plans: Sequence[str] = (),
     time_limit: float | None = None,
+    work: float | None = None,
+    stop: Stop | None = None,
     components: ComponentSet | Path | str | None = None,
 ) -> BestPlay:
     """Return the best rest of the round, the best plan and its round, or the best last round.
 
     The others stand still, or in the rest of a round move as recorded. `plans` are those of others
-    where the record does not tell, such as `blue=exp2,clerk1`. Seconds are a guard against waiting:
-    without a time limit the answer is proved, and its value the same on every machine.
+    where the record does not tell, such as `blue=exp2,clerk1`. Without limits the
+    answer is proved, and its value the same on every machine; `work`, seconds and `stop` end it
+    early as they do for `best`.
 
     >>> import referee
     >>> found = referee.best_play("games/two-players.mgn", "7.7")
@@ -270,10 +283,12 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     table = load_table(source, at, components=components)
     require(horizon in get_args(Further), f"there is no horizon {horizon!r:.40} beyond a turn")
     require(opponents in OPPONENTS, f"opponents are {' or '.join(OPPONENTS)}")
-    require_seconds(time_limit)
+    require_limits(time_limit, work)
     seat = seat_of(player, table.colours)
     with asking():
-        question = HorizonQuestion(objective=read_objective(objective), time_limit=time_limit)
+        question = HorizonQuestion(
+            objective=read_objective(objective), time_limit=time_limit, work=work, stop=stop
+        )
         mover = table.state.to_move if seat is None else seat
         if mover is None:
             raise NotDueError("all plan at once here, so it must be said whose plan is asked for")

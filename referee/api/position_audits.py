@@ -14,9 +14,9 @@ from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_POSITION
 from referee.game.moment_words import moment_words
 from referee.game.public import digest
+from referee.notation.errors import Problem
+from referee.notation.errors import UnreadableError as UnreadableRecordError
 from referee.positions import Fault, Position, PositionError, audit, load_position
-from referee.transcript.problems import Problem
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
 
 PositionVerdict = Literal["possible", "impossible", "unreadable"]
 

@@ -1,5 +1,6 @@
 """The model beside the engine: every event of a recorded game judged by both."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,8 @@ from referee.api.games import Game, load
 from referee.api.long_work import Progress, Stop, goes_on
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
-from referee.transcript.record import Record
+from referee.notation.record import Record
+from referee.transcript.judge import Step
 
 
 class Disagreement(Answer, frozen=True, kw_only=True):
@@ -60,13 +62,16 @@ def prove_record(
     components: ComponentSet,
     progress: Progress | None = None,
     stop: Stop | None = None,
+    steps: Iterable[Step] | None = None,
 ) -> Proof:
-    """Return what the model says to a record."""
+    """Return what the model says to a record, and to the `steps` in which it was judged, if any."""
     statements = len(record.statements)
     # The solver takes a second to import, and most games are judged without it.
-    from referee.agreement.proving import proven  # noqa: PLC0415
+    from referee.compare.proof import proven  # noqa: PLC0415
 
-    found = proven(record, components, lambda done: goes_on(done, statements, progress, stop))
+    found = proven(
+        record, components, lambda done: goes_on(done, statements, progress, stop), steps
+    )
     return Proof(
         events=found.events,
         disagreements=tuple(

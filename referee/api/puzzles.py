@@ -23,16 +23,16 @@ from referee.api.puzzle_answers import (
     PuzzleTable,
     UnreadableAttempt,
 )
-from referee.api.solving import asking, changed, require_seconds
+from referee.api.solving import asking, changed, require_limits, require_seconds
 from referee.api.sources import Source, given, unreadable
 from referee.asking.notation import turn_text
 from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
 from referee.asking.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
 from referee.game.input_limits import BYTES_OF_A_PUZZLE
 from referee.game.public import deviations, digest, public
-from referee.transcript.problems import Problem, near
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
-from referee.transcript.record import NOWHERE
+from referee.notation.errors import Problem, near
+from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.record import NOWHERE
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
@@ -235,11 +235,16 @@ def unreadable_attempt(puzzle: Puzzle, error: UnreadableError) -> UnreadableAtte
 
 
 def solve_puzzle(
-    puzzle: Puzzle | Source, *, time_limit: float | None = None
+    puzzle: Puzzle | Source,
+    *,
+    time_limit: float | None = None,
+    work: float | None = None,
+    stop: Stop | None = None,
 ) -> BestTurn | BestPlay:
     """Return a best turn or best turns for a puzzle, found without a look at its solution.
 
-    Seconds are a guard against waiting: without a time limit the solution is proved.
+    Without limits the solution is proved; `work`, seconds and `stop` end it early as they do for
+    `best`.
 
     >>> import referee
     >>> found = referee.solve_puzzle("lone-merchant")
@@ -249,10 +254,10 @@ def solve_puzzle(
     from referee.asking.best import Best  # noqa: PLC0415 - imports the solver
     from referee.asking.solving import solve  # noqa: PLC0415
 
-    require_seconds(time_limit)
+    require_limits(time_limit, work)
     asked = _loaded(puzzle)
     with asking():
-        found = solve(asked, time_limit)
+        found = solve(asked, time_limit, work=work, stop=stop)
     if isinstance(found, Best):
         return best_turn_answer(found, asked.colours, puzzle=asked.id, comment=asked.comment)
     return best_play_answer(

@@ -1,7 +1,7 @@
 """A part of a turn that somebody says, in the notation or as data, as the engine knows it."""
 
 from collections.abc import Mapping
-from typing import Any, cast, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -11,34 +11,15 @@ from referee.api.errors import MisuseError, UnreadableError
 from referee.api.sources import unreadable
 from referee.api.tables import Table
 from referee.api.turn_parts import ROWS_OF_PARTS, PartOfTurn
-from referee.game.ids import Company
-from referee.game.turns import (
-    Action,
-    EndPhase,
-    Expand,
-    PlaceMarker,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseLevel,
-    UseMerchant,
-)
-from referee.transcript.names import Names
-from referee.transcript.problems import Problem
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
-from referee.transcript.reading import read_statement
-from referee.transcript.record import NamedPlayer, Place
-from referee.transcript.said import BLANK, SaidAction, SaidWithBonuses
-from referee.transcript.stages import STAGE_WORDS, answers_to
-
-_TURN_TYPES: Mapping[Action, type[Turn]] = {
-    "goods": UseGoods,
-    "expand": Expand,
-    "bookkeeper": UseBookkeeper,
-    "merchant": UseMerchant,
-    "marker": PlaceMarker,
-    "end": EndPhase,
-}
+from referee.game.turns import BLANK, Action, PlusOne
+from referee.notation.errors import Problem
+from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.fields import FORMS
+from referee.notation.fields import said as noted
+from referee.notation.names import Names
+from referee.notation.reader import read_statement
+from referee.notation.record import NamedPlayer, Place
+from referee.transcript.stages import STAGE_WORDS
 
 
 class PartReader(Struct, frozen=True):
@@ -63,10 +44,10 @@ class PartReader(Struct, frozen=True):
     def from_data(self, said: object) -> object:
         """Return data in the form of docs/turns.md as an answer to the stage of the engine."""
         part = self.part
-        wanted: Any = get_type_hints(_TURN_TYPES[self.action])[part.field]
-        if part.field == "plus_one":
+        wanted: Any = get_type_hints(FORMS[self.action].turn)[part.name]
+        if part.name == "plus_one":
             wanted = str
-        if part.field == "points" and isinstance(said, Mapping):
+        if part.name == "points" and isinstance(said, Mapping):
             # There is only one way of using these points, so it need not be named.
             said = {"part": "points", **said}
         try:
@@ -77,41 +58,35 @@ class PartReader(Struct, frozen=True):
 
     def from_words(self, words: str) -> tuple[object, ...]:
         """Return the answers that words of the notation stand for, some perhaps partly open."""
-        part = self.part
-        said = self._line(part.frame, words)
-        unsaid = self._line(part.frame.split(" ")[0] + " {}", BLANK)
-        if type(said) is not type(unsaid) or said == unsaid or not self._is_alone(said, unsaid):
+        part, form = self.part, FORMS[self.action]
+        said = self._turn(words)
+        unsaid = noted(form.turn, said.seat)
+        value: Any = getattr(said, part.name, None)
+        alone = replace(unsaid, **{part.name: value})
+        if type(said) is not form.turn or said == unsaid or said != alone:
             raise self._not_due(words)
-        levels: tuple[UseLevel, ...] = ()
-        if isinstance(said, SaidWithBonuses):
-            if any(level.company == BLANK for level in said.levels):
-                raise MisuseError("say whose track it is: `level cairo 1`")
-            levels = tuple(UseLevel(cast("Company", use.company), use.level) for use in said.levels)
-        # The goods tile is read at the beginning of a turn, whenever it is placed.
-        at = 0 if part.field == "plus_one" else self.place
-        found = answers_to(said, levels).stages[at]
-        if BLANK in found:
+        if part.name == "levels" and any(level.company == BLANK for level in value):
+            raise MisuseError("say whose track it is: `level cairo 1`")
+        if BLANK in (value, *(value if isinstance(value, tuple) else ())):
             raise MisuseError("`?` is for records; a turn in progress waits until it is known")
-        return found
+        if part.repeated:
+            return tuple(value)
+        return (value.card,) if isinstance(value, PlusOne) else (value,)
 
-    def _is_alone(self, said: SaidAction, unsaid: SaidAction) -> bool:
-        """Return whether nothing but the part that is due was said."""
-        field = self.part.field
-        return replace(said, **{field: getattr(unsaid, field)}) == unsaid
-
-    def _line(self, frame: str, words: str) -> SaidAction:
-        """Return what a line says in which words stand in a frame."""
+    def _turn(self, words: str) -> Any:  # noqa: ANN401
+        """Return what a turn says in which nothing but these words is said."""
+        form = FORMS[self.action]
+        is_first = self.part.field is form.fields[0]
+        before = f"{self.player} {form.verb} " if is_first else f"{self.player} {form.verb} ? "
         colours = self.table.colours
-        names = self.table.names or (None,) * len(colours)
-        players = tuple(map(NamedPlayer, colours, names))
-        before = f"{self.player} {frame.partition('{}')[0]}"
+        players = tuple(map(NamedPlayer, colours, self.table.names or (None,) * len(colours)))
         try:
             read = read_statement(f"{before}{words}", Names(self.table.components, players))
         except UnreadableRecordError as error:
             raise _misread(words, error, len(before)) from error
         if read is None or read.claims or read.comment is not None:
             raise self._not_due(words)
-        return cast("SaidAction", read.said)
+        return read.said
 
     def _not_due(self, words: str) -> MisuseError:
         return MisuseError(f"{words!r:.60} was said; only {self.what} is due")

@@ -21,8 +21,8 @@ from referee.engine import pads
 from referee.engine.scoring import PAD_ROWS
 from referee.game.ids import Seat
 from referee.game.state import State
+from referee.notation.errors import WordError, did_you_mean
 from referee.positions import position_text
-from referee.transcript.problems import WordError, did_you_mean
 
 __all__ = [
     "OBJECTIVES",
@@ -124,6 +124,12 @@ def require_seconds(limit: float | None) -> None:
     require(limit is None or limit > 0, "a time limit is more than no seconds")
 
 
+def require_limits(seconds: float | None, work: float | None) -> None:
+    """Raise a `MisuseError` for limits within which nothing can be done."""
+    require_seconds(seconds)
+    require(work is None or work > 0, "a limit of work is more than none")
+
+
 @contextmanager
 def naming() -> Iterator[None]:
     """Turn a word that names nothing into a `MisuseError` with a guess."""
@@ -136,7 +142,7 @@ def naming() -> Iterator[None]:
 @contextmanager
 def asking() -> Iterator[None]:
     """Turn what keeps a solver from an answer into errors of the public family."""
-    from model.best import search, solving  # noqa: PLC0415 - whoever asks waits for the solver
+    from model.best import limits, search  # noqa: PLC0415 - whoever asks waits for the solver
     from referee.asking.faults import PromiseBrokenError  # noqa: PLC0415
 
     try:
@@ -147,13 +153,13 @@ def asking() -> Iterator[None]:
         raise MisuseError(f"{error}; try --at or --player") from error
     except search.NoTurnError as error:
         raise NoTurnError(str(error)) from error
-    except search.NoTimeError as error:
+    except limits.NoTimeError as error:
         raise NoTimeError(f"{error}; allow more with --time-limit") from error
     except PromiseBrokenError as error:
         fault = error.fault
         table = None if fault.table is None else position_text(fault.table)
         raise _fault(fault.promised, fault.found, fault.turn, table) from error
-    except solving.SolverFaultError as error:
+    except limits.SolverFaultError as error:
         raise _fault("an answer without contradiction", str(error), "-") from error
 
 

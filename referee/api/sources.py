@@ -14,9 +14,9 @@ from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RECORD
 from referee.game.reading import HEADER, ComponentSetError, reference_set
 from referee.game.shipped import shipped_path
-from referee.transcript.problems import Problem
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
-from referee.transcript.record import NOWHERE
+from referee.notation.errors import Problem
+from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.record import NOWHERE
 
 STDIN: Final = "-"
 STANDARD_INPUT: Final = "standard input"

@@ -11,7 +11,7 @@ from referee.game.events import Event
 from referee.game.moment_words import moment_words
 from referee.game.public import digest, public
 from referee.game.state import State
-from referee.transcript.record import Record
+from referee.notation.record import Record
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene

@@ -9,8 +9,8 @@ from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule
 from referee.api.tables import Table
 from referee.game.turns import Action, Turn
+from referee.notation.record import Statement
 from referee.transcript.going_on import Treatment
-from referee.transcript.record import Statement
 
 
 class Choice(Answer, frozen=True, kw_only=True):

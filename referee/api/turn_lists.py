@@ -16,10 +16,10 @@ from referee.engine.listing import legal_turns
 from referee.game.component_set import ComponentSet
 from referee.game.moment_words import moment_words, when_words
 from referee.game.turns import Action
+from referee.notation.record import Statement
+from referee.notation.writer import line_of
 from referee.transcript.moments import At
-from referee.transcript.record import Statement
 from referee.transcript.saying import said_of
-from referee.transcript.writing import line_of
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 

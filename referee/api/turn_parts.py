@@ -1,43 +1,38 @@
-"""The parts of the six turns: the field of each, its keyword, and how it is written."""
+"""The parts of the six turns as the engine asks for them, each written as the notation does."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
 
+from referee.engine.actions import ROWS
 from referee.game.ids import Seat
-from referee.game.turns import Action, Entering, Ousting, Placing, PlusOne, UseLevel
-from referee.transcript.said import (
-    SaidAction,
-    SaidBookkeeper,
-    SaidEnd,
-    SaidEntering,
-    SaidExpansion,
-    SaidGoods,
-    SaidLevel,
-    SaidMarker,
-    SaidMerchant,
-    SaidOusting,
-    SaidPlacing,
-)
-from referee.transcript.writing import entry_word, level_word, ousted_word, part_word, placing_word
+from referee.game.turns import Action, PlusOne, Turn
+from referee.notation.fields import FORMS, Field, said
+from referee.notation.kinds import Entries
+from referee.transcript.stages import STAGE_FIELDS
 
 
 class PartOfTurn(Struct, frozen=True):
     """One part of a turn, which is one stage of the engine."""
 
-    field: str
-    """The field of the turn."""
-    frame: str
-    """What stands around it in a line of the notation that says nothing else."""
-    keyword: str = ""
-    """The word it begins with, if it has one."""
-    repeated: bool = False
+    field: Field
+    repeated: bool
+
+    @property
+    def name(self) -> str:
+        """The field of the turn."""
+        return self.field.name
 
     @property
     def key(self) -> str:
         """The field as JSON spells it."""
-        return self.field.replace("_", "-")
+        return self.field.key
+
+    @property
+    def keyword(self) -> str:
+        """The word it begins with, if it has one."""
+        return self.field.keyword
 
     def with_keyword(self, words: str) -> str:
         """Return words of this part in the notation, with the keyword that may be left out."""
@@ -47,47 +42,11 @@ class PartOfTurn(Struct, frozen=True):
         return f"{self.keyword} {said}"
 
 
-def _row(verb: str, *parts: PartOfTurn, bonuses: bool = True) -> tuple[PartOfTurn, ...]:
-    tile = PartOfTurn("plus_one", f"{verb} ? {{}}", "plus")
-    levels = [PartOfTurn("levels", f"{verb} ? {{}}", "level")] if bonuses else []
-    return (tile, *levels, *parts, tile)
-
-
 ROWS_OF_PARTS: Final[Mapping[Action, tuple[PartOfTurn, ...]]] = {
-    "goods": _row(
-        "goods",
-        PartOfTurn("cards", "goods {}"),
-        PartOfTurn("buy", "goods ? {}", "buy"),
-        PartOfTurn("advance", "goods ? {}", repeated=True),
-    ),
-    "expand": _row(
-        "expand",
-        PartOfTurn("cards", "expand ? {}", "using"),
-        PartOfTurn("company", "expand {}"),
-        PartOfTurn("enter", "expand ? {}", repeated=True),
-        PartOfTurn("rewards", "expand ? {}", "take", repeated=True),
-        PartOfTurn("oust", "expand ? {}", "oust", repeated=True),
-        PartOfTurn("place", "expand ? {}", "books", repeated=True),
-    ),
-    "bookkeeper": _row(
-        "clerk",
-        PartOfTurn("card", "clerk {}"),
-        PartOfTurn("flip", "clerk ? {}", "flip"),
-        PartOfTurn("to", "clerk ? {}", "to"),
-        PartOfTurn("reward", "clerk ? {}", "take", repeated=True),
-        PartOfTurn("points", "clerk ? {}", "spend"),
-        PartOfTurn("place", "clerk ? {}", "books", repeated=True),
-    ),
-    "merchant": _row("merchant", PartOfTurn("card", "merchant {}"), bonuses=False),
-    "marker": _row(
-        "marker",
-        PartOfTurn("space", "marker {}"),
-        PartOfTurn("option", "marker ? {}", "option"),
-        PartOfTurn("discard", "marker ? {}", "discard"),
-        PartOfTurn("reward", "marker ? {}", "take", repeated=True),
-        PartOfTurn("place", "marker ? {}", "books", repeated=True),
-    ),
-    "end": _row("end", PartOfTurn("deck", "end {}"), bonuses=False),
+    action: tuple(
+        PartOfTurn(field, stage.repeated) for field, stage in zip(fields, ROWS[action], strict=True)
+    )
+    for action, fields in STAGE_FIELDS.items()
 }
 """By action the parts of its turn, in the order in which the engine asks for them."""
 
@@ -96,70 +55,29 @@ def part_words(part: PartOfTurn, answer: Any) -> str:  # noqa: ANN401
     """Return an answer of the engine as the notation writes it, with its keyword."""
     if answer is None:
         return "-"
-    if part.field == "levels":
-        return " ".join(level_word(SaidLevel(use.level, use.company)) for use in answer)
-    if part.field == "points":
-        words = [*answer.books]
-        words += [] if answer.for_pounds is None else [f"for {answer.for_pounds}"]
-        return f"spend {' '.join(words) or '-'}"
-    if isinstance(answer, tuple):
-        said = " ".join(answer) or "-"
-    elif isinstance(answer, str | int):
-        said = str(answer)
+    if part.name == "plus_one":
+        answer = PlusOne(answer)
+    kind = part.field.kind
+    if part.repeated and isinstance(kind, Entries):
+        words = kind.entry(answer)
     else:
-        said = _struct_word(answer)
-    return f"{part.keyword} {said}".lstrip()
+        words = kind.words(answer)
+    return f"{part.keyword} {words}".lstrip()
 
 
-def _struct_word(answer: Any) -> str:  # noqa: ANN401
-    match answer:
-        case Entering():
-            return entry_word(_said(answer))
-        case Ousting():
-            return ousted_word(_said(answer))
-        case Placing():
-            return placing_word(_said(answer))
-        case _:
-            return part_word(answer)
-
-
-_SAID_TURNS: Mapping[Action, type[SaidAction]] = {
-    "goods": SaidGoods,
-    "expand": SaidExpansion,
-    "bookkeeper": SaidBookkeeper,
-    "merchant": SaidMerchant,
-    "marker": SaidMarker,
-    "end": SaidEnd,
-}
-
-
-def said_so_far(action: Action, seat: Seat, said: tuple[tuple[Any, ...], ...]) -> SaidAction:
+def said_so_far(action: Action, seat: Seat, answers: tuple[tuple[Any, ...], ...]) -> Turn:
     """Return an unfinished turn as a record says it, with nothing about what was not said."""
-    fields: dict[str, Any] = {"seat": seat}
-    for at, (part, answers) in enumerate(zip(ROWS_OF_PARTS[action], said, strict=False)):
-        if not answers:
+    fields: dict[str, Any] = {}
+    for at, (part, given) in enumerate(zip(ROWS_OF_PARTS[action], answers, strict=False)):
+        if not given:
             continue
         if part.repeated:
-            fields[part.field] = tuple(map(_said, answers))
-        elif part.field == "levels":
-            fields["levels"] = tuple(map(_said, answers[0] or ()))
-        elif part.field != "plus_one":
-            fields[part.field] = answers[0]
-        elif answers[0] is not None:
-            fields["plus_one"] = PlusOne(answers[0], "after" if at else "before")
-    return _SAID_TURNS[action](**fields)
-
-
-def _said(answer: Any) -> Any:  # noqa: ANN401
-    """Return an answer of the engine as a record says it."""
-    match answer:
-        case UseLevel():
-            return SaidLevel(answer.level, answer.company)
-        case Entering():
-            return SaidEntering(answer.region, answer.column, answer.source)
-        case Ousting():
-            return SaidOusting(answer.region, answer.column)
-        case Placing():
-            return SaidPlacing(answer.book, answer.step)
-        case _:
-            return answer
+            fields[part.name] = given
+        elif part.name == "levels":
+            fields["levels"] = given[0] or ()
+        elif part.name != "plus_one":
+            fields[part.name] = given[0]
+        elif given[0] is not None:
+            fields["plus_one"] = PlusOne(given[0], "after" if at else "before")
+    turn: Turn = said(FORMS[action].turn, seat, **fields)
+    return turn

@@ -29,13 +29,13 @@ from referee.game.rule import Violation
 from referee.game.turns import (
     Action,
 )
-from referee.transcript.completing import fillings
+from referee.notation.errors import listed
+from referee.notation.writer import line_of, said_words
+from referee.transcript.completing import fillings, is_open
 from referee.transcript.going_on import Treatment, debts, go_on
 from referee.transcript.hints import HINTS
-from referee.transcript.problems import listed
 from referee.transcript.saying import statement_of
-from referee.transcript.stages import PARTLY_SAID, STAGE_WORDS
-from referee.transcript.writing import line_of, said_words
+from referee.transcript.stages import STAGE_WORDS
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 
@@ -324,7 +324,7 @@ class TurnInProgress:
         answers = self._reader().from_words(wanted)
         work = self._begun.work.copy()
         for answer in answers:
-            chosen = self._decided(work, answer) if isinstance(answer, PARTLY_SAID) else answer
+            chosen = self._decided(work, answer) if is_open(answer) else answer
             yield chosen
             self._require_stage().take(work, chosen)
 

@@ -1,6 +1,7 @@
 """The verdict on a recorded game: every broken rule, and what the record leaves open."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import tee
 from pathlib import Path
 from typing import Final, Literal
 
@@ -14,10 +15,20 @@ from referee.api.games import Game, load
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
+from referee.notation.writer import line_of
+from referee.transcript.completing import Missing
 from referee.transcript.going_on import Treatment
-from referee.transcript.judge import Judgement, Outcome, Step, judge
+from referee.transcript.judge import (
+    Judgement,
+    Outcome,
+    Step,
+    judge,
+    judgement_of,
+    setting_of,
+    up_to_first_fault,
+    walk,
+)
 from referee.transcript.saying import statement_of
-from referee.transcript.writing import line_of
 
 __all__ = [
     "ANSWERS",
@@ -156,8 +167,19 @@ def check(
 
 def checked(game: Game, *, keep_going: bool, prove: bool) -> CheckedGame:
     """Return a game with its verdict."""
-    judgement = judge(game.record, game.components, keep_going=keep_going)
-    proof = prove_record(game.record, game.components) if prove else UNSET
+    record, components = game.record, game.components
+    if not prove:
+        judgement = judge(record, components, keep_going=keep_going)
+        return CheckedGame(_verdict(game, judgement, UNSET), game, judgement, keep_going)
+    # The engine judges every event once, for the verdict and for the model.
+    setting = setting_of(record.header, components)
+    every: Iterator[Step] = (
+        iter(()) if isinstance(setting, Missing) else walk(record, setting, keep_going=True)
+    )
+    for_verdict, for_model = tee(every)
+    wanted = for_verdict if keep_going else up_to_first_fault(for_verdict)
+    judgement = judgement_of(record.statements, setting, wanted)
+    proof = prove_record(record, components, steps=for_model)
     return CheckedGame(_verdict(game, judgement, proof), game, judgement, keep_going)
 
 

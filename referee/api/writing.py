@@ -12,13 +12,13 @@ from referee.api.sources import Given, Source, given, sets_beside, sets_of, unre
 from referee.durable import replace_file
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
+from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import listed
+from referee.notation.headers import Sets
+from referee.notation.record import Record
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
-from referee.transcript.headers import Sets
 from referee.transcript.loading import FORMS, Form, UnsayableError, form_of, written
-from referee.transcript.problems import UnreadableError as UnreadableRecordError
-from referee.transcript.problems import listed
-from referee.transcript.record import Record
 
 __all__ = [
     "FORMS",

@@ -8,6 +8,8 @@ more; such an answer is played to its end, but carries no bound.
 
 import time
 
+from msgspec.structs import replace
+
 from model.best.questions import Status
 from referee.asking.horizons import NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion, Played
 from referee.asking.question import NotDueError
@@ -33,7 +35,7 @@ Line = tuple[Turn, ...]
 
 
 class _TooManyError(Exception):
-    """More tables can be reached than are looked at."""
+    """More tables can be reached than may be looked at."""
 
 
 def best_round_among_others(
@@ -80,11 +82,12 @@ class _Search:
     def all_lines(self, state: State, taken: tuple[int, ...]) -> Line:
         """Return the best line of all, or give up where there are too many tables."""
         known: dict[tuple[State, tuple[int, ...]], tuple[int, Line]] = {}
+        stop = self._question.stop
 
         def best(table: State, counts: tuple[int, ...]) -> tuple[int, Line]:
             key = (table, counts)
             if key not in known:
-                if len(known) >= MOST_TABLES:
+                if len(known) >= MOST_TABLES or (stop is not None and stop()):
                     raise _TooManyError
                 known[key] = (self.value_of_stopping(table, counts), ())
                 for _, turn in legal_turns(table, ACTIONS):
@@ -108,11 +111,8 @@ class _Search:
 
     def _looking_ahead(self, state: State, taken: tuple[int, ...]) -> Line:
         limit = self._question.time_limit
-        asked = HorizonQuestion(
-            objective=self._question.objective,
-            time_limit=TURN_SECONDS if limit is None else max(1.0, limit / len(ACTIONS)),
-            workers=self._question.workers,
-        )
+        seconds = TURN_SECONDS if limit is None else max(1.0, limit / len(ACTIONS))
+        asked = replace(self._question, time_limit=seconds)
         line: list[Turn] = []
         while state.phase == "actions" and state.to_move == self._seat:
             answer = best_round(state, self._seat, asked)

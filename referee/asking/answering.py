@@ -2,15 +2,16 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from msgspec import Struct
 
-from model.best.horizon.joint import Joint
-from model.best.horizon.placing import with_placings
-from model.best.horizon.solving import Proposal, Search
+from model.best.formulation import Formulation
+from model.best.limits import Limits
+from model.best.placing import with_placings
 from model.best.questions import Status
+from model.best.rounds import Proposal, Search
 from model.best.saying import UnsayableError, said
-from model.best.solving import Limits
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import HorizonQuestion, Played
 from referee.asking.worth import worth
@@ -52,11 +53,14 @@ class Found(Struct, frozen=True, kw_only=True):
 class Answering:
     """One question to one model."""
 
-    def __init__(self, joint: Joint, seat: Seat, question: HorizonQuestion, start: Start) -> None:
-        limit = question.time_limit
-        until = None if limit is None else time.monotonic() + limit
+    def __init__(
+        self, joint: Formulation, seat: Seat, question: HorizonQuestion, start: Start
+    ) -> None:
         self._joint, self._seat, self._question, self._start = joint, seat, question, start
-        self._search = Search(joint, Limits(question.workers, until))
+        self._limits = Limits.of(
+            question.workers, question.time_limit, question.work, question.stop
+        )
+        self._search = Search(joint, self._limits)
         self._best: Replay | None = None
         self._proposed: Proposal | None = None
         """What the best was replayed from, unless some of it was refused."""
@@ -68,7 +72,7 @@ class Answering:
             if proposal is None:
                 break
             best = self._keep(proposal)
-            if self._is_proved(best) or self._time_is_up():
+            if self._is_proved(best) or self._limits.are_reached:
                 break
             self._search.known(best.value)
         best = self._best or self._greedy(nothing)
@@ -82,10 +86,6 @@ class Answering:
 
     def _is_proved(self, best: Replay) -> bool:
         return self._search.bound is not None and self._search.bound <= best.value
-
-    def _time_is_up(self) -> bool:
-        until = self._search.limits.until
-        return until is not None and time.monotonic() >= until
 
     def _keep(self, proposal: Proposal) -> Replay:
         """Replay a proposal, refuse what is not legal in it, and return the best so far."""
@@ -112,12 +112,12 @@ class Answering:
 
     def _tidied(self, best: Replay) -> Replay:
         """Return a way to the same value without turns that bring nothing, if one is near."""
-        until = time.monotonic() + TIDYING_SECONDS
-        if self._search.limits.until is not None:
-            until = min(until, self._search.limits.until)
-        if self._proposed is None or until <= time.monotonic():
+        if self._proposed is None or self._limits.are_reached:
             return best
-        limits = Limits(self._question.workers, until)
+        until = time.monotonic() + TIDYING_SECONDS
+        if self._limits.until is not None:
+            until = min(until, self._limits.until)
+        limits = replace(self._limits, until=until)
         proposal = Search(self._joint, limits).shortest(self._proposed)
         if proposal is None:
             return best

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from model.best.limits import Limits
 from model.best.questions import Status
 from model.best.search import best_turn, top
 from referee.asking.faults import Confirmed, confirmed
@@ -57,8 +58,7 @@ def ask_best(state: State, question: Question) -> Best:
         state,
         question.objective,
         question.action,
-        time_limit=question.time_limit,
-        workers=question.workers,
+        limits=_limits(question),
         optima_limit=question.optima_limit,
     )
     best = confirmed(state, answer.turn, answer.value, question.objective)
@@ -76,6 +76,10 @@ def ask_best(state: State, question: Question) -> Best:
     )
 
 
+def _limits(question: Question) -> Limits:
+    return Limits.of(question.workers, question.time_limit, question.work, question.stop)
+
+
 def ask_best_few(state: State, question: Question, number: int) -> BestFew:
     """Return the best so many turns, equals in the order in which ties are broken."""
     ranking = top(
@@ -83,8 +87,7 @@ def ask_best_few(state: State, question: Question, number: int) -> BestFew:
         question.objective,
         number,
         question.action,
-        time_limit=question.time_limit,
-        workers=question.workers,
+        limits=_limits(question),
     )
     turns = (confirmed(state, one.turn, one.value, question.objective) for one in ranking.turns)
     return BestFew(tuple(turns), ranking.in_time)

@@ -5,10 +5,12 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from model.best.limits import Limits
 from model.best.placement import BookPlan, best_placement, book_task
 from model.best.questions import Aim, Weights
 from model.best.search import NoTurnError
 from referee.asking.faults import Fault, PromiseBrokenError
+from referee.asking.question import Stop
 from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar
 from referee.engine.books import PlaceBooks, at_last_step, can_place, judge_points, take_points
 from referee.engine.facts import facts_of
@@ -35,6 +37,9 @@ class BooksQuestion(Struct, frozen=True, kw_only=True):
     aim: Aim = "furthest"
     weights: Weights = Weights()
     time_limit: float | None = None
+    work: float | None = None
+    """What the solver may do, as it counts its work."""
+    stop: Stop | None = None
 
 
 class Move(Struct, frozen=True):
@@ -85,7 +90,8 @@ def ask_books(state: State, seat: Seat, question: BooksQuestion) -> BooksAnswer:
         acquired=question.acquired,
         weights=question.weights,
     )
-    plan = best_placement(task, question.aim, time_limit=question.time_limit)
+    limits = Limits.of(1, question.time_limit, question.work, question.stop)
+    plan = best_placement(task, question.aim, limits)
     return _Replay(state, seat, question, plan).answer()
 
 

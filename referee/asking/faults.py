@@ -5,7 +5,7 @@ from msgspec import Struct
 from model.best.objective import Objective
 from model.best.saying import UnsayableError, said
 from referee.asking.worth import worth
-from referee.engine import check, step
+from referee.engine import IllegalEventError, step
 from referee.game.canonical import CanonicalTurn
 from referee.game.state import State
 from referee.game.turns import Turn
@@ -47,10 +47,10 @@ def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) 
         spoken = said(state, turn)
     except UnsayableError as error:
         raise broken_promise(state, turn, promised, str(error)) from error
-    if broken := check(state, spoken):
-        rules = ", ".join(violation.rule.id for violation in broken)
-        raise broken_promise(state, spoken, promised, f"it breaks {rules}")
-    after = step(state, spoken)
+    try:
+        after = step(state, spoken)
+    except IllegalEventError as error:
+        raise broken_promise(state, spoken, promised, f"it breaks {error}") from error
     counted = worth(after, turn.seat, wanted)
     if counted != value:
         raise broken_promise(state, spoken, promised, f"it is worth {counted}")

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from model.best.objective import Objective, ObjectiveError
 from model.best.questions import Status
-from referee.asking.question import NET_WORTH
+from referee.asking.question import NET_WORTH, Stop
 from referee.game.events import Plan
 from referee.game.ids import Seat
 from referee.game.state import State
@@ -26,6 +26,9 @@ class HorizonQuestion(Struct, frozen=True, kw_only=True):
     objective: Objective = NET_WORTH
     time_limit: float | None = None
     """Seconds until the best so far and a true bound must do; None lets the solver finish."""
+    work: float | None = None
+    """What the solver may do until then, as it counts its work."""
+    stop: Stop | None = None
     workers: int = WORKERS
 
     def __post_init__(self) -> None:

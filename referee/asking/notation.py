@@ -3,30 +3,19 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine import check, step
+from referee.engine import IllegalEventError, step
 from referee.game.ids import Seat
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn
+from referee.notation.errors import Problem, UnreadableError
+from referee.notation.names import Names, Scope
+from referee.notation.reader import read_turn
+from referee.notation.record import NOWHERE, NamedPlayer, Place, Statement
+from referee.notation.writer import line_of
 from referee.transcript.completing import Missing, complete
-from referee.transcript.names import Names, Scope
-from referee.transcript.problems import Problem, UnreadableError
-from referee.transcript.reading import read_text
-from referee.transcript.record import NOWHERE, NamedPlayer, Place, Statement
-from referee.transcript.said import (
-    SaidAction,
-    SaidBookkeeper,
-    SaidEnd,
-    SaidExpansion,
-    SaidGoods,
-    SaidMarker,
-    SaidMerchant,
-)
 from referee.transcript.saying import said_of
-from referee.transcript.writing import line_of
-
-ACTIONS_SAID = (SaidGoods, SaidExpansion, SaidBookkeeper, SaidMerchant, SaidMarker, SaidEnd)
 
 
 class Attempt(Struct, frozen=True):
@@ -59,14 +48,15 @@ def attempt(text: str, state: State, colours: tuple[str, ...]) -> Attempt:
     if isinstance(found, Missing):
         return Attempt(missing=found)
     turn = found.turn
-    if found.after is not None:
-        return Attempt(turn, found.after)
-    if violations := tuple(check(state, turn)):
-        return Attempt(turn, violations=violations)
-    return Attempt(turn, step(state, turn))
+    if found.after is not None or found.violations:
+        return Attempt(turn, found.after, found.violations)
+    try:
+        return Attempt(turn, step(state, turn))
+    except IllegalEventError as error:
+        return Attempt(turn, violations=error.violations)
 
 
-def _read(text: str, state: State, colours: tuple[str, ...]) -> SaidAction:
+def _read(text: str, state: State, colours: tuple[str, ...]) -> Turn:
     """Return the turn that a line says, with or without its player."""
     line = " ".join(text.split())
     mover = colours[state.to_move or 0]
@@ -76,24 +66,16 @@ def _read(text: str, state: State, colours: tuple[str, ...]) -> SaidAction:
     errors = []
     for prefix in prefixes:
         try:
-            return _line(line, prefix, state, colours)
+            turn = read_turn(f"{prefix}{line}", names)
         except UnreadableError as error:
-            errors.append(error)
+            errors.append(
+                UnreadableError(_moved(each, line, len(prefix)) for each in error.problems)
+            )
+            continue
+        if turn is not None:
+            return turn
+        errors.append(UnreadableError([Problem(NOWHERE, "a turn was expected", line=line)]))
     raise errors[0]
-
-
-def _line(line: str, prefix: str, state: State, colours: tuple[str, ...]) -> SaidAction:
-    header = f"players {', '.join(colours)}"
-    try:
-        read = read_text(f"{header}\n{prefix}{line}", lambda _: state.setting.components)
-    except UnreadableError as error:
-        raise UnreadableError(
-            _moved(problem, line, len(prefix)) for problem in error.problems
-        ) from error
-    said = read.record.statements[0].said if read.record.statements else None
-    if not isinstance(said, ACTIONS_SAID):
-        raise UnreadableError([Problem(NOWHERE, "a turn was expected", line=line)])
-    return said
 
 
 def _moved(problem: Problem, line: str, prefix: int) -> Problem:

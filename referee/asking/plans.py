@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from model.best.horizon.joint import whole_round
-from model.best.horizon.solving import Proposal
+from model.best.formulation import whole_round
+from model.best.rounds import Proposal
 from model.best.table import Table
 from referee.asking.answering import Answering
 from referee.asking.horizons import SLOTS_BY_NAME, BestRound, HorizonQuestion
@@ -47,7 +47,7 @@ def best_plan(
         raise NotDueError("nobody plans here")
     plans, told = _plans(state, seat, others)
     nothing = turned_up(state, seat, plans, NO_CARDS_PLACED)
-    table = Table(nothing, seat, placing=False)
+    table = Table(nothing, seat)
     slots = available_slots(state, seat)
     joint = whole_round(table, question.objective, len(slots))
 

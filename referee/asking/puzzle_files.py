@@ -22,11 +22,11 @@ from referee.game.rulings import Rulings
 from referee.game.shipped import shipped
 from referee.game.state import State
 from referee.game.turns import Action
+from referee.notation.errors import UnreadableError, WordError
 from referee.positions import PositionError, position_text
 from referee.positions.loading import position_of, shipped_sets
 from referee.transcript.loading import load
 from referee.transcript.moments import NoMomentError, moment, table_of
-from referee.transcript.problems import UnreadableError, WordError
 
 SUFFIX = ".toml"
 WIDEST = 100

@@ -1,5 +1,6 @@
 """What is to be best, and at which table; asking it needs a solver, saying it does not."""
 
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -19,6 +20,8 @@ class NotDueError(ValueError):
     """A question about a turn of somebody who has none at the table."""
 
 
+Stop = Callable[[], bool]
+"""Is asked while a solver works whether to leave it at what is known."""
 LEAST_SECONDS: Final = 0.01
 """The solver is always given so much: a limit of nothing would be none."""
 
@@ -30,6 +33,9 @@ class Question(Struct, frozen=True, kw_only=True):
     action: Action | None = None
     time_limit: float | None = None
     """Seconds for the whole question; None lets the solver finish."""
+    work: float | None = None
+    """What the solver may do, as it counts its work: the same on every machine."""
+    stop: Stop | None = None
     workers: int = 1
     optima_limit: int = OPTIMA_LIMIT
 

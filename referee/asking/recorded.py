@@ -11,8 +11,8 @@ from referee.game.events import Event, Plan
 from referee.game.ids import BookId, Seat
 from referee.game.state import State
 from referee.game.turns import Turn
+from referee.notation.record import Record
 from referee.transcript.judge import walk
-from referee.transcript.record import Record
 
 Queues = Mapping[Seat, tuple[Turn, ...]]
 """The turns that each player still takes in a round, in order."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from model.best.limits import Limits
 from model.best.objective import Objective
 from model.best.questions import Status
 from model.best.search import best_turn
@@ -15,9 +16,9 @@ from referee.asking.worth import worth
 from referee.game.ids import Seat
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
+from referee.notation.reader import Read
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
-from referee.transcript.reading import Read
 
 
 class ReviewQuestion(Struct, frozen=True, kw_only=True):
@@ -87,9 +88,8 @@ def reviewed(taken: Taken, question: ReviewQuestion) -> Reviewed:
 
 
 def _alone(taken: Taken, question: ReviewQuestion) -> Reviewed:
-    answer = best_turn(
-        taken.before, question.objective, time_limit=question.time_limit, optima_limit=0
-    )
+    limits = Limits.of(seconds=question.time_limit)
+    answer = best_turn(taken.before, question.objective, optima_limit=0, limits=limits)
     value = worth(taken.after, taken.turn.seat, question.objective)
     best = taken.turn
     if answer.value > value:

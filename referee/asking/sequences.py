@@ -8,9 +8,9 @@ from referee.engine.planning import check_plan
 from referee.game.events import Plan
 from referee.game.ids import Seat
 from referee.game.state import State
-from referee.transcript.problems import Problem, UnreadableError
-from referee.transcript.reading import read_text
-from referee.transcript.record import NOWHERE
+from referee.notation.errors import Problem, UnreadableError
+from referee.notation.reader import read_text
+from referee.notation.record import NOWHERE
 
 BETWEEN = ";"
 """Separates turns that come in one piece."""

@@ -9,13 +9,14 @@ from referee.asking.horizons import BestRound, HorizonQuestion
 from referee.asking.notation import Attempt, attempt
 from referee.asking.plans import OtherPlans, best_last_round, best_plan
 from referee.asking.puzzle import Puzzle
+from referee.asking.question import Stop
 from referee.asking.rounds import best_round
 from referee.asking.sequences import attempts
 from referee.asking.worth import worth
 from referee.engine.actions import action_of
 from referee.game.state import State
-from referee.transcript.problems import Problem, UnreadableError
-from referee.transcript.record import NOWHERE
+from referee.notation.errors import Problem, UnreadableError
+from referee.notation.record import NOWHERE
 
 
 class Judged(Struct, frozen=True):
@@ -51,11 +52,20 @@ class Proof(Struct, frozen=True):
         return self.best.status != "optimal" and self.best.value <= self.puzzle.optimum
 
 
-def solve(puzzle: Puzzle, time_limit: float | None = None) -> Best | BestRound:
+def solve(
+    puzzle: Puzzle,
+    time_limit: float | None = None,
+    *,
+    work: float | None = None,
+    stop: Stop | None = None,
+) -> Best | BestRound:
     """Return the best turn or turns of a puzzle, found without a look at its solution."""
     if puzzle.horizon == "turn":
-        return ask_best(puzzle.state, structs.replace(puzzle.question, time_limit=time_limit))
-    further = HorizonQuestion(objective=puzzle.objective, time_limit=time_limit)
+        question = structs.replace(puzzle.question, time_limit=time_limit, work=work, stop=stop)
+        return ask_best(puzzle.state, question)
+    further = HorizonQuestion(
+        objective=puzzle.objective, time_limit=time_limit, work=work, stop=stop
+    )
     others = OtherPlans(colours=puzzle.colours)
     match puzzle.horizon:
         case "round":

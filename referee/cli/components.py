@@ -97,3 +97,20 @@ def new(folder: Path) -> None:
         said('Put in place of each "?" what is printed on the copy; the comments say where.'),
         said(f"`referee components check {folder}` says what is still blank or cannot be right."),
     )
+
+
+@components.command(
+    short_help="Draw the map of the set in DIR as areas.",
+    epilog=examples("referee components cells my-copy"),
+)
+@click.argument("folder", metavar="DIR", type=SET_FOLDER)
+@click.option("--seed", type=int, default=0, show_default=True, help="Begin another search.")
+def cells(folder: Path, seed: int) -> None:
+    """Find areas for the map of the set in DIR that touch exactly where it has borders.
+
+    They are kept in DIR (cells.toml) and decide nothing: pictures are drawn with them. It may take
+    a minute. Exits 1 if none were found, as where borders have to cross; pictures then have boxes
+    and lines.
+    """
+    file = referee.make_cells(folder, seed=seed)
+    show(said(f"{file} has the areas of the map.", "bold"))

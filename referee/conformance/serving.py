@@ -46,7 +46,7 @@ from referee.game.reading import ComponentSetError, Finding
 from referee.game.rulings import RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.transcript.bounds import statement_excess
+from referee.notation.bounds import statement_excess
 
 NAME: Final = "mombasa-referee"
 ABILITIES: Final[tuple[Ability, ...]] = tuple(

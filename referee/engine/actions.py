@@ -1,7 +1,7 @@
 """The six actions as rows of stages, and a turn as the answers to them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, assert_never
+from typing import Any
 
 from referee.engine import (
     bonus,
@@ -17,7 +17,7 @@ from referee.engine.facts import facts_of
 from referee.engine.goods_tile import PlaceGoodsTile, ReturnGoodsTile
 from referee.engine.levels import UseLevels, lower_levels
 from referee.engine.rewards import UseReward
-from referee.engine.stage import Row, Violations
+from referee.engine.stage import Row, Stage, Violations
 from referee.engine.work import Work
 from referee.game.ids import CardId, Seat
 from referee.game.rule import Rule, Violation
@@ -38,54 +38,59 @@ from referee.game.turns import (
     UsesBonuses,
 )
 
-_BEFORE, _AFTER = PlaceGoodsTile("before"), PlaceGoodsTile("after")
 _LEVELS = UseLevels()
 _PLACE = books.PlaceBooks()
 
-ROWS: Mapping[Action, Row] = {
-    "goods": (
-        _BEFORE,
-        goods.UseGoodsLevels(),
-        goods.ChooseGoods(),
-        goods.ChoosePurchase(),
-        goods.AdvanceByUnits(),
-        _AFTER,
-    ),
-    "expand": (
-        _BEFORE,
-        _LEVELS,
-        expansion.ChooseExpansionCards(),
-        expansion.ChooseCompany(),
-        expansion.EnterRegions(),
-        expansion_rewards.CollectRewards(),
-        expansion_rewards.OustPosts(),
-        _PLACE,
-        _AFTER,
-    ),
-    "bookkeeper": (
-        _BEFORE,
-        bookkeeping.UseBookkeeperLevels(),
-        bookkeeping.ChooseBookkeeper(),
-        bookkeeping.FlipBook(),
-        bookkeeping.MoveJar(),
-        UseReward(book_rules.BOOK_REWARD_TAKEN),
-        bookkeeping.SpendBookkeeperPoints(),
-        _PLACE,
-        _AFTER,
-    ),
-    "merchant": (_BEFORE, diamonds.ChooseMerchant(), _AFTER),
-    "marker": (
-        _BEFORE,
-        _LEVELS,
-        bonus.ChooseSpace(),
-        bonus.ChooseOption(),
-        bonus.ChooseDiscard(),
-        bonus.UseSpaceReward(),
-        _PLACE,
-        _AFTER,
-    ),
-    "end": (ReturnGoodsTile("before"), round_end.ChooseDeck(), ReturnGoodsTile("after")),
+STAGES: Mapping[Action, Mapping[str, Stage[Any]]] = {
+    "goods": {
+        "levels": goods.UseGoodsLevels(),
+        "cards": goods.ChooseGoods(),
+        "buy": goods.ChoosePurchase(),
+        "advance": goods.AdvanceByUnits(),
+    },
+    "expand": {
+        "levels": _LEVELS,
+        "cards": expansion.ChooseExpansionCards(),
+        "company": expansion.ChooseCompany(),
+        "enter": expansion.EnterRegions(),
+        "rewards": expansion_rewards.CollectRewards(),
+        "oust": expansion_rewards.OustPosts(),
+        "place": _PLACE,
+    },
+    "bookkeeper": {
+        "levels": bookkeeping.UseBookkeeperLevels(),
+        "card": bookkeeping.ChooseBookkeeper(),
+        "flip": bookkeeping.FlipBook(),
+        "to": bookkeeping.MoveJar(),
+        "reward": UseReward(book_rules.BOOK_REWARD_TAKEN),
+        "points": bookkeeping.SpendBookkeeperPoints(),
+        "place": _PLACE,
+    },
+    "merchant": {"card": diamonds.ChooseMerchant()},
+    "marker": {
+        "levels": _LEVELS,
+        "space": bonus.ChooseSpace(),
+        "option": bonus.ChooseOption(),
+        "discard": bonus.ChooseDiscard(),
+        "reward": bonus.UseSpaceReward(),
+        "place": _PLACE,
+    },
+    "end": {"deck": round_end.ChooseDeck()},
 }
+"""The stages of each action between those of the goods tile, by the field of its turn."""
+
+
+def _row(action: Action) -> Row:
+    tile = ReturnGoodsTile if action == "end" else PlaceGoodsTile
+    return (tile("before"), *STAGES[action].values(), tile("after"))
+
+
+ROWS: Mapping[Action, Row] = {action: _row(action) for action in STAGES}
+
+FIELDS: Mapping[Action, tuple[str, ...]] = {
+    action: ("plus_one", *STAGES[action], "plus_one") for action in STAGES
+}
+"""By stage of each row the field of the turn that answers it."""
 
 Answers = Sequence[Sequence[Any]]
 """What was said at each stage of a row: one answer, or any number at a repeated stage."""
@@ -94,14 +99,16 @@ Answers = Sequence[Sequence[Any]]
 TURNS = (UseGoods, PlaceMarker, EndPhase, UseBookkeeper, Expand, UseMerchant)
 """The turns of the six actions, the frequent ones first."""
 
-_ACTION_OF: Mapping[type[Turn], Action] = {
-    UseGoods: "goods",
-    Expand: "expand",
-    UseBookkeeper: "bookkeeper",
-    UseMerchant: "merchant",
-    PlaceMarker: "marker",
-    EndPhase: "end",
+TURN_TYPES: Mapping[Action, type[Turn]] = {
+    "goods": UseGoods,
+    "expand": Expand,
+    "bookkeeper": UseBookkeeper,
+    "merchant": UseMerchant,
+    "marker": PlaceMarker,
+    "end": EndPhase,
 }
+
+_ACTION_OF: Mapping[type[Turn], Action] = {turn: action for action, turn in TURN_TYPES.items()}
 
 
 def action_of(turn: Turn) -> Action:
@@ -121,117 +128,42 @@ def tile_answers(tile: PlusOne | None) -> tuple[TileAnswer, TileAnswer]:
     return ((tile.card,), _NO_TILE) if tile.when == "before" else (_NO_TILE, (tile.card,))
 
 
+_NOT_SAID = (None,)
+
+_SAID_AT: Mapping[type[Turn], tuple[tuple[str, bool], ...]] = {
+    TURN_TYPES[action]: tuple((field, stage.repeated) for field, stage in stages.items())
+    for action, stages in STAGES.items()
+}
+"""Of each turn its fields in the order of their stages, and whether they take many answers."""
+
+
 def answers_of(turn: Turn) -> Answers:
     """Return what a turn says at each stage of its row."""
     before, after = tile_answers(turn.plus_one)
-    match turn:
-        case UseGoods():
-            levels = (turn.levels or None,)
-            return (before, levels, (turn.cards,), (turn.buy,), turn.advance, after)
-        case Expand():
-            return (
-                before,
-                (turn.levels or None,),
-                (turn.cards,),
-                (turn.company,),
-                turn.enter,
-                turn.rewards,
-                turn.oust,
-                turn.place,
-                after,
-            )
-        case UseBookkeeper():
-            return (
-                before,
-                (turn.levels or None,),
-                (turn.card,),
-                (turn.flip,),
-                (turn.to,),
-                turn.reward,
-                (turn.points,),
-                turn.place,
-                after,
-            )
-        case UseMerchant():
-            return (before, (turn.card,), after)
-        case PlaceMarker():
-            return (
-                before,
-                (turn.levels or None,),
-                (turn.space,),
-                (turn.option,),
-                (turn.discard,),
-                turn.reward,
-                turn.place,
-                after,
-            )
-        case EndPhase():
-            return (before, (turn.deck,), after)
-        case _:
-            assert_never(turn)
+    said: list[tuple[Any, ...]] = [before]
+    for field, repeated in _SAID_AT[type(turn)]:
+        value = getattr(turn, field)
+        said.append(value if repeated else (value,))
+    if isinstance(turn, UsesBonuses) and not turn.levels:
+        # Levels are one answer, which most turns do not give.
+        said[1] = _NOT_SAID
+    said.append(after)
+    return said
 
 
 def turn_of(action: Action, seat: Seat, answers: Answers) -> Turn:
     """Return the turn that says these answers; the inverse of `answers_of`."""
-    (before, *said, after) = answers
-    tile = PlusOne(before[0]) if before[0] is not None else None
-    if tile is None and after[0] is not None:
-        tile = PlusOne(after[0], "after")
-    match action:
-        case "marker":
-            (levels,), (space,), (option,), (discard,), reward, place = said
-            return PlaceMarker(
-                seat=seat,
-                plus_one=tile,
-                levels=levels or (),
-                space=space,
-                option=option,
-                discard=discard,
-                reward=tuple(reward),
-                place=tuple(place),
-            )
-        case "goods":
-            (levels,), (cards,), (buy,), advance = said
-            return UseGoods(
-                seat=seat,
-                plus_one=tile,
-                levels=levels or (),
-                cards=cards,
-                buy=buy,
-                advance=tuple(advance),
-            )
-        case "end":
-            return EndPhase(seat=seat, plus_one=tile, deck=said[0][0])
-        case "bookkeeper":
-            (levels,), (card,), (flip,), (to,), reward, (points,), place = said
-            return UseBookkeeper(
-                seat=seat,
-                plus_one=tile,
-                levels=levels or (),
-                card=card,
-                flip=flip,
-                to=to,
-                reward=tuple(reward),
-                points=points,
-                place=tuple(place),
-            )
-        case "expand":
-            (levels,), (cards,), (company,), enter, rewards, oust, place = said
-            return Expand(
-                seat=seat,
-                plus_one=tile,
-                levels=levels or (),
-                cards=cards,
-                company=company,
-                enter=tuple(enter),
-                rewards=tuple(rewards),
-                oust=tuple(oust),
-                place=tuple(place),
-            )
-        case "merchant":
-            return UseMerchant(seat=seat, plus_one=tile, card=said[0][0])
-        case _:
-            assert_never(action)
+    turn = TURN_TYPES[action]
+    said: dict[str, Any] = {"seat": seat}
+    for at, (field, repeated) in enumerate(_SAID_AT[turn], 1):
+        said[field] = tuple(answers[at]) if repeated else answers[at][0]
+    if said.get("levels", ()) is None:
+        del said["levels"]
+    if answers[0][0] is not None:
+        said["plus_one"] = PlusOne(answers[0][0])
+    elif answers[-1][0] is not None:
+        said["plus_one"] = PlusOne(answers[-1][0], "after")
+    return turn(**said)
 
 
 def has_turn(state: State) -> bool:

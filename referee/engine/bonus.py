@@ -13,11 +13,9 @@ from referee.game.components import (
     ChoiceSpace,
     DiscardSpace,
     FirstPlayerSpace,
-    GoodsCard,
     MajoritySpace,
     MarkerBonus,
     OtherTracksSpace,
-    ShareCard,
     TileSpace,
 )
 from referee.game.ids import CardId, Majority, SpaceId
@@ -239,10 +237,9 @@ class ChooseOption(Stage[int | None]):
 
 def may_discard(work: Work, space: DiscardSpace, card_id: CardId) -> bool:
     """Return whether a card of the hand can be removed on this space."""
-    card = work.item(card_id)
     if space.good is not None:
-        return isinstance(card, GoodsCard) and card.good == space.good
-    return not isinstance(card, ShareCard) or work.facts.rulings.share_cards != "kept"
+        return card_id in work.facts.units[space.good]
+    return card_id not in work.facts.share_cards or work.facts.rulings.share_cards != "kept"
 
 
 class ChooseDiscard(Stage[CardId | None]):

@@ -126,7 +126,7 @@ def purchases(work: Work, points: int, *, converts: bool) -> Sequence[SpendPoint
     books: list[BookId] = [] if converts else sorted([book for book in work.book_display if book])
     sets: Sequence[tuple[int, ...]]
     prices = work.facts.book_price
-    sets = sets_within(tuple([prices[book] for book in books]), points)
+    sets = sets_within(tuple([prices[book] for book in books]), int(points))
     # Where all books find a space, fewer of them do.
     if not can_place(work, (*work.taken, *books)):
         sets = [

@@ -83,7 +83,8 @@ def border_points(work: Work, region: str, source: str | None) -> int | None:
     held = work.stands_in
     if source is not None:
         return work.facts.borders.get(source, {}).get(region) if source in held else None
-    costs = [cost for place, cost in work.facts.entries[region] if place in held]
+    entries = work.facts.entries[region]
+    costs = [entries[place] for place in held if place in entries]
     return min(costs) if costs else None
 
 

@@ -1,6 +1,6 @@
 """What follows from a setting alone, looked up once for every game that shares it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from referee.engine.item_facts import ItemFacts
@@ -47,12 +47,10 @@ class Facts(ItemFacts):
             region.id: index for index, region in enumerate(components.regions)
         }
         self.borders = _borders(setting)
-        self.entries: Mapping[str, tuple[tuple[str, int], ...]] = {
-            region: tuple(
-                (place, around[region])
-                for place, around in self.borders.items()
-                if region in around
-            )
+        self.entries: Mapping[str, Mapping[str, int]] = {
+            region: {
+                place: around[region] for place, around in self.borders.items() if region in around
+            }
             for region in self.region_index
         }
         """By region the places it can be entered from, bases among them, with the points."""
@@ -99,7 +97,7 @@ class Facts(ItemFacts):
             if isinstance(space, TileSpace)
         )
         """The places of the spaces that reserve a tile, and the tile."""
-        self.coins_coming: Mapping[int, tuple[int, ...]] = _coins_coming(setting)
+        self.coins_coming: Mapping[int, tuple[int, ...]] = coins_coming(setting)
         """By round the coins that move to each space of the book display before it."""
         self.track_of_space: Mapping[SpaceId, tuple[int, int]] = {
             bonus.space: (index, level)
@@ -153,7 +151,7 @@ class Facts(ItemFacts):
         return track.bonuses
 
 
-def _coins_coming(setting: Setting) -> Mapping[int, tuple[int, ...]]:
+def coins_coming(setting: Setting) -> Mapping[int, tuple[int, ...]]:
     """Return the coins that move to the book display before each round but the first."""
     components = setting.components
     by_players = {stacks.players: stacks.coins for stacks in components.round_coins}
@@ -200,6 +198,10 @@ KEPT: dict[int, tuple[Setting, Facts]] = {}
 """By the identity of a setting, which is kept so that no other can take it."""
 
 
+MAKERS: dict[type[Setting], Callable[[Setting], Facts]] = {}
+"""By type of setting what makes its lookups, where they are not made as usual."""
+
+
 @lru_cache(maxsize=MOST_SETTINGS)
 def _of_equal(setting: Setting) -> Facts:
-    return Facts(setting)
+    return MAKERS.get(type(setting), Facts)(setting)

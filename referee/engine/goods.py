@@ -63,8 +63,8 @@ class ChooseGoods(Stage[tuple[CardId, ...]]):
             broken.append(rules.GOODS_FACE_UP.broken(cards=tuple(sorted(set(hidden)))))
         goods = goods_cards(work, answer)
         if len(goods) < len(answer):
-            known = {card: work.item(card) for card in answer}
-            others = [c for c, item in known.items() if item and not isinstance(item, GoodsCard)]
+            known, all_goods = work.facts.items, work.facts.goods_cards
+            others = [c for c in dict.fromkeys(answer) if c in known and c not in all_goods]
             if others:
                 broken.append(rules.GOODS_CARDS_ONLY.broken(cards=tuple(others)))
         if len(goods) > 1:

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from referee.engine.facts import facts_of
 from referee.engine.round_end import with_turn_of
-from referee.game.components import ShareCard
 from referee.game.events import Plan
 from referee.game.ids import COLOURED_SLOTS, SLOTS, Seat, Slot
 from referee.game.rule import Rule, Violation
@@ -58,8 +57,8 @@ def check_plan(state: State, plan: Plan) -> Iterator[Violation]:
             at, needed = unlocked_at(state, plan.seat, slot)
             if at < needed:
                 yield rules.SLOT_UNLOCKED.broken(slot=slot, at=at, needed=needed)
-    known = facts_of(state.setting).cards
-    if shares := sorted({card for card in cards if isinstance(known.get(card), ShareCard)}):
+    share_cards = facts_of(state.setting).share_cards
+    if shares := sorted({card for card in cards if card in share_cards}):
         yield rules.NO_SHARE_CARD_IN_SLOT.broken(cards=tuple(shares))
     if len(plan.slots) != len(SLOTS):
         yield rules.KNOWN_SLOTS.broken(slots=len(plan.slots))

@@ -106,6 +106,10 @@ class Draft:
 
     header: dict[str, str] = field(default_factory=dict)
     entries: dict[str, list[Any]] = field(default_factory=lambda: {name: [] for name in TABLES})
+    rows: dict[str, list[dict[str, Any]]] = field(
+        default_factory=lambda: {name: [] for name in TABLES}
+    )
+    """Every entry as it stands in its file, blanks and all."""
     findings: list[Finding] = field(default_factory=list)
     gaps: set[str] = field(default_factory=set)
     cells: MapCells | None = None
@@ -234,6 +238,8 @@ def _read_table(
         if not isinstance(row, dict):
             found = [Finding(file, entry, f"expected a table, got {row!r:.60}")]
         else:
+            sourced = {} if default_source is None else {"source": default_source}
+            draft.rows[table].append(sourced | row)
             found = list(_blanks(file, entry, row))
             found += [Finding(file, entry, problem) for problem in excess_in(row)]
             if not found:

@@ -1,13 +1,20 @@
 """What a player can say: the six actions of a turn, as said, in the order they were said.
 
 A turn holds ids and numbers, no objects and no behaviour; `docs/turns.md` says how each is read.
+A turn of a record may hold blanks. The types are those of a complete turn, which the engine takes.
 """
 
-from typing import Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from referee.game.ids import BookId, CardId, Company, ItemId, RegionId, Seat, Slot, SpaceId
+
+BLANK: Final[Any] = "?"
+"""Stands for a value that nobody wrote down; in a list, for whatever else there may have been."""
+
+ANY: Final[tuple[Any, ...]] = (BLANK,)
+"""A list of which nothing was said."""
 
 Column = int
 """A column of a company base, 1 to 3 as one looks from the centre of the map."""
@@ -186,6 +193,15 @@ class EndPhase(Said, frozen=True, kw_only=True, tag="end"):
     """Drop out of the action phase, picking up a resting deck."""
 
     deck: Slot | None = None
+
+
+def has_blanks(value: object) -> bool:
+    """Return whether a turn, or a part of one, holds a blank."""
+    if isinstance(value, str):
+        return bool(value == BLANK)
+    if isinstance(value, Struct):
+        return any(has_blanks(getattr(value, name)) for name in value.__struct_fields__)
+    return isinstance(value, tuple) and any(map(has_blanks, value))
 
 
 Turn = UseGoods | Expand | UseBookkeeper | UseMerchant | PlaceMarker | EndPhase

@@ -15,8 +15,8 @@ from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.gaps.lines import Adjust, Agreed, AsItLies, RulingFromHere
 from referee.gaps.stand_ins import World
+from referee.notation.record import Quantity, SaidClaim
 from referee.transcript.quantities import NOT_THERE, Moment, actual
-from referee.transcript.said import Quantity, SaidClaim
 
 SETTABLE: frozenset[Quantity] = frozenset({"cash", "track", "diamonds", "ink", "first", "coins"})
 """What can be put right on a table by itself; other claims only choose among tables."""

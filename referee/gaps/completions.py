@@ -17,8 +17,8 @@ from referee.gaps.questions import Settling, most_settling
 from referee.gaps.scores import Scores, scores
 from referee.gaps.search import Attempt, Graph, How, explore, some_completion
 from referee.gaps.stand_ins import World
+from referee.notation.record import SaidClaim
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.said import SaidClaim
 
 Answer = Literal["yes", "no", "unknown"]
 

@@ -11,9 +11,9 @@ from referee.game.events import Event, Plan, RefillBooks
 from referee.game.ids import SLOTS, CardId
 from referee.game.rulebook import RULES
 from referee.game.state import State
+from referee.game.turns import BLANK
 from referee.gaps.budget import Budget
 from referee.gaps.lines import (
-    SAID_TURNS,
     BlankRefill,
     BlankTurn,
     Content,
@@ -24,8 +24,8 @@ from referee.gaps.lines import (
 )
 from referee.gaps.search import Graph, How, explore
 from referee.gaps.stand_ins import World
+from referee.notation.record import SaidClaim
 from referee.transcript.quantities import actual
-from referee.transcript.said import BLANK, SaidClaim
 
 
 class Blamed(Struct, frozen=True):
@@ -81,7 +81,7 @@ class _Blaming:
         if self.excludes(()):
             # The last line fits nothing that can have been before it.
             return Conflict((), minimal=True, reasons=(self._reason_of_last(),))
-        found = _quick_xplain((), self._items(), self.excludes, new=False)
+        found = quick_xplain((), self._items(), self.excludes, new=False)
         blamed = tuple(sorted(found, key=lambda each: (each.place, each.claim is not None)))
         reasons = [
             self._reason(each, [other for other in blamed if other != each]) for each in blamed
@@ -151,7 +151,7 @@ def rules_broken(table: State, event: Event) -> frozenset[str]:
 Excluded = Callable[[Sequence[Blamed]], bool]
 
 
-def _quick_xplain(
+def quick_xplain(
     kept: tuple[Blamed, ...], items: Sequence[Blamed], excluded: Excluded, *, new: bool
 ) -> tuple[Blamed, ...]:
     """Return a smallest part of the items that together with what is kept excludes everything.
@@ -165,8 +165,8 @@ def _quick_xplain(
         return tuple(items)
     half = len(items) // 2
     first, second = tuple(items[:half]), tuple(items[half:])
-    of_second = _quick_xplain((*kept, *first), second, excluded, new=bool(first))
-    of_first = _quick_xplain((*kept, *of_second), first, excluded, new=bool(of_second))
+    of_second = quick_xplain((*kept, *first), second, excluded, new=bool(first))
+    of_first = quick_xplain((*kept, *of_second), first, excluded, new=bool(of_second))
     return (*of_first, *of_second)
 
 
@@ -184,7 +184,7 @@ def blanked(content: Content) -> Content | None:
             return BlankRefill(certain=False)
         case Plan():
             return replace(content, slots=(CardId(BLANK),) * len(SLOTS))
-        case _ if isinstance(content, (*TURNS, *SAID_TURNS)):
+        case _ if isinstance(content, TURNS):
             return BlankTurn(seat_of(content))
         case _:
             return None

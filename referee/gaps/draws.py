@@ -12,9 +12,9 @@ from referee.engine.preparation import shifted
 from referee.game.events import BookOnSpace, DealBooks, DealCards, PrepareRound, RefillBooks
 from referee.game.ids import BOOK_LETTERS, BookId, BookSpaceId, CardId
 from referee.game.state import State
+from referee.game.turns import BLANK
 from referee.gaps.moves import Move, carried_out
 from referee.gaps.stand_ins import World, back_in_supply, settled, then
-from referee.transcript.said import BLANK
 
 Draw = DealCards | DealBooks | RefillBooks | PrepareRound
 NOTHING_NAMED: tuple[BookOnSpace, ...] = ()

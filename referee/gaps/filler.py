@@ -18,6 +18,7 @@ from referee.game.events import (
 )
 from referee.game.ids import Seat
 from referee.game.state import State
+from referee.game.turns import Turn
 from referee.gaps import unwritten
 from referee.gaps.agreed import Corrections, agreed, corrections
 from referee.gaps.draws import first_cards, named_draw, preparation, refills
@@ -35,22 +36,13 @@ from referee.gaps.lines import (
     Unordered,
     Unsaid,
     is_exact,
+    is_whole_turn,
 )
 from referee.gaps.moves import Move, exact, nothing
 from referee.gaps.stand_ins import World, hidden, naming, settled, then
 from referee.gaps.turns import Turns
+from referee.notation.record import Remark, RoundMark, SaidClaim
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.said import (
-    Remark,
-    RoundMark,
-    SaidBookkeeper,
-    SaidClaim,
-    SaidEnd,
-    SaidExpansion,
-    SaidGoods,
-    SaidMarker,
-    SaidMerchant,
-)
 
 
 class Filler:
@@ -90,14 +82,7 @@ class Filler:
                 yield from self._unsaid(world, content, foresight, following)
             case Remark() | RoundMark():
                 yield from _marked(world, content)
-            case (
-                SaidGoods()
-                | SaidExpansion()
-                | SaidBookkeeper()
-                | SaidMerchant()
-                | SaidMarker()
-                | SaidEnd()
-            ):
+            case _ if isinstance(content, Turn) and not is_whole_turn(content):
                 yield from self.turns.said_turn(world, content, foresight)
             case Unordered() | Adjust() | AsItLies() | RulingFromHere():
                 return

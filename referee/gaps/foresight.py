@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from referee.engine.actions import TURNS
 from referee.game.events import Plan, PrepareRound, RefillBooks
 from referee.game.ids import COMPANIES, BookSpaceId, CardId, Company, ItemId, Seat, SpaceId
 from referee.game.turns import (
+    BLANK,
     BuyCard,
     Expand,
     PlaceMarker,
@@ -28,9 +28,10 @@ from referee.gaps.lines import (
     RulingFromHere,
     Unordered,
     is_gap,
+    is_whole_turn,
     may_be_turn_of,
 )
-from referee.transcript.said import BLANK, Remark, RoundMark, SaidClaim, SaidExpansion
+from referee.notation.record import Remark, RoundMark, SaidClaim
 
 Marker = Company | str
 """What a claim about a marker of a player is of: a company's track, `diamonds` or `ink`."""
@@ -132,9 +133,9 @@ def _foresight(
         planning = False
         if isinstance(content, ONE_TURN) and content.seat is not None:
             goes_on.add(content.seat)
-            if isinstance(content, Expand | SaidExpansion):
+            if isinstance(content, Expand):
                 expands.add(content.seat)
-        if isinstance(content, TURNS):
+        if is_whole_turn(content):
             items[content.seat] = items.get(content.seat, frozenset()).union(area_items(content))
             bought.update(purchases(content))
             if isinstance(content, PlaceMarker):
@@ -193,7 +194,7 @@ def _owners(lines: Sequence[Line]) -> Mapping[CardId, Seat]:
     owners: dict[CardId, Seat] = {}
     for line in lines:
         content = line.content
-        if isinstance(content, (Plan, *TURNS)):
+        if isinstance(content, Plan) or is_whole_turn(content):
             for card in (*purchases(content), *uses(content)):
                 owners.setdefault(CardId(card), content.seat)
     return owners
@@ -209,7 +210,7 @@ def _to_have(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, f
         content = line.content
         if isinstance(content, SOME_TURNS) and is_gap(content):
             open_seats -= {seat for seat in open_seats if may_be_turn_of(content, seat)}
-        elif isinstance(content, (Plan, *TURNS)) and content.seat in open_seats:
+        elif isinstance(content, Plan | Turn) and content.seat in open_seats:
             needed[content.seat].update(CardId(c) for c in uses(content) if c not in bought)
             bought.update(purchases(content))
         if not open_seats:
@@ -231,8 +232,10 @@ def _drawn(lines: Sequence[Line], place: int) -> Drawn | None:
             case Plan() | RoundMark() | BlankTurns() | Unordered():
                 return None
             case _:
-                gaps += isinstance(content, ONE_TURN) and not isinstance(content, TURNS)
-                bought.update(purchases(content))
+                if is_whole_turn(content):
+                    bought.update(purchases(content))
+                else:
+                    gaps += isinstance(content, ONE_TURN)
     return None
 
 
@@ -247,7 +250,7 @@ def _next_turns(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat
         content = line.content
         if not unknown or isinstance(content, (*ROUND_STARTS, *PUTS_RIGHT, RulingFromHere)):
             break
-        if isinstance(content, TURNS) and content.seat in unknown and gap_between:
+        if is_whole_turn(content) and content.seat in unknown and gap_between:
             found[content.seat] = content
         unknown -= {seat for seat in unknown if may_be_turn_of(content, seat)}
         gap_between = gap_between or (isinstance(content, SOME_TURNS) and is_gap(content))

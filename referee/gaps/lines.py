@@ -1,7 +1,8 @@
 """The lines of a record as the search takes them: what was written, and what nobody wrote."""
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, get_args
+from functools import lru_cache
+from typing import Literal, TypeGuard, get_args
 
 from msgspec import Struct
 
@@ -19,8 +20,8 @@ from referee.game.events import (
 from referee.game.ids import Company, Seat
 from referee.game.rulings import Rulings
 from referee.game.state import Phase
-from referee.game.turns import Turn
-from referee.transcript.said import BLANK, Remark, RoundMark, SaidAction, SaidClaim
+from referee.game.turns import BLANK, Turn, has_blanks
+from referee.notation.record import Remark, RoundMark, SaidClaim
 
 
 class BlankTurn(Struct, frozen=True):
@@ -82,12 +83,11 @@ Written = (
     | RefillBooks
     | Turn
 )
-Content = Written | SaidAction | RoundMark | Remark | Unsaid | Unordered | Agreed
+Content = Written | RoundMark | Remark | Unsaid | Unordered | Agreed
 
 WRITTEN: tuple[type[Written], ...] = get_args(Written)
-SAID_TURNS: tuple[type[SaidAction], ...] = get_args(SaidAction)
 AGREED: tuple[type[Agreed], ...] = get_args(Agreed)
-ONE_TURN = (*TURNS, *SAID_TURNS, BlankTurn)
+ONE_TURN = (*TURNS, BlankTurn)
 """What is exactly one turn."""
 SOME_TURNS = (*ONE_TURN, BlankTurns, Unordered)
 """What may be, or hold, a turn."""
@@ -141,9 +141,19 @@ def may_be_turn_of(content: Content, seat: Seat) -> bool:
 
 def is_gap(content: Content) -> bool:
     """Return whether a line leaves anything open."""
-    if isinstance(content, (BlankTurn, BlankTurns, BlankRefill, Unordered, *SAID_TURNS)):
+    if isinstance(content, BlankTurn | BlankTurns | BlankRefill | Unordered):
         return True
+    if isinstance(content, TURNS):
+        return not is_whole_turn(content)
     return BLANK in _names_of(content)
+
+
+def is_whole_turn(content: Content) -> TypeGuard[Turn]:
+    """Return whether a line is a turn without anything left open."""
+    return isinstance(content, TURNS) and not _has_blanks(content)
+
+
+_has_blanks = lru_cache(maxsize=4096)(has_blanks)
 
 
 def is_exact(content: Content) -> bool:

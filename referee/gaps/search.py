@@ -22,8 +22,8 @@ from referee.gaps.lines import Content, Line, is_exact, is_gap
 from referee.gaps.moves import Choice, Move
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, then
 from referee.gaps.stretch import Stretches
+from referee.notation.record import Remark
 from referee.transcript.quantities import Moment
-from referee.transcript.said import Remark
 
 
 class Node:

@@ -15,7 +15,7 @@ from referee.engine.work import Work
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
 from referee.game.state import State
-from referee.game.turns import Turn
+from referee.game.turns import Action, Turn
 from referee.gaps import pruning
 from referee.gaps.foresight import Foresight
 from referee.gaps.moves import Choice, Move, known, names_in, turn_move
@@ -23,7 +23,6 @@ from referee.gaps.pruning import BUYING, may_be, may_go_on
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
 from referee.gaps.transfer import Effect, Likeness
 from referee.transcript.completing import ways_to_fill
-from referee.transcript.said import SaidAction
 
 MOST_REMEMBERED = 20_000
 """Turns that are remembered before they are forgotten, so that memory is bounded."""
@@ -89,9 +88,11 @@ class Turns:
         for shown in _displays(world, stay):
             actions = tuple(a for a in possible if shown.buys is None or a in BUYING)
             for finished in finished_turns(shown.table, actions, self.tick, keep):
-                yield from self._taken(shown, finished, finished.turn(), finished.work, foresight)
+                yield from self._taken(
+                    shown, finished.action, finished.turn(), finished.work, foresight
+                )
 
-    def said_turn(self, world: World, said: SaidAction, foresight: Foresight) -> Iterator[Move]:
+    def said_turn(self, world: World, said: Turn, foresight: Foresight) -> Iterator[Move]:
         """Yield the turns that one with blanks can be."""
         foresight = foreseen_of(world, foresight)
         for named, before in known(world, names_in(said)):
@@ -105,11 +106,11 @@ class Turns:
                     if broken or choice in found:
                         continue
                     found.add(choice)
-                    for move in self._taken(shown, finished, turn, work, foresight):
+                    for move in self._taken(shown, finished.action, turn, work, foresight):
                         yield replace(move, before=then(before, move.before))
 
     def _taken(
-        self, shown: "_Shown", finished: Unfinished, turn: Turn, work: Work, foresight: Foresight
+        self, shown: "_Shown", action: Action, turn: Turn, work: Work, foresight: Foresight
     ) -> Iterator[Move]:
         """Yield a turn with every name for the stand-ins among the books it takes."""
         self.tick()
@@ -118,7 +119,7 @@ class Turns:
         if self.prune and not may_be(work, foresight):
             return
         world = shown.world
-        choice = canonical_of(work, finished.action, turn)
+        choice = canonical_of(work, action, turn)
         after = _with_all_of(world.table, table_after(work), work)
         taken = [book for book in work.taken if book in world.stand_ins]
         if not taken:

@@ -20,14 +20,14 @@ from referee.game.events import (
 )
 from referee.game.ids import SLOTS, CardId, Seat, StartTileId
 from referee.game.state import SETUP_PHASES, Phase, State
-from referee.game.turns import Advance, MoveDiamond
+from referee.game.turns import BLANK, Advance, MoveDiamond
 from referee.gaps.draws import first_books, first_cards
 from referee.gaps.foresight import Foresight
 from referee.gaps.lines import AGREED, BlankRefill, Content, Unordered, phase_of
 from referee.gaps.moves import Move, exact
 from referee.gaps.stand_ins import World
+from referee.notation.record import Remark
 from referee.transcript.filling import bonus_words, plannable
-from referee.transcript.said import BLANK, Remark
 
 Due = Literal["refill", "preparation", "plan", "setup"]
 

@@ -51,7 +51,7 @@ def areas(cells: MapCells) -> Areas:
             enclave: name
             for enclave, oval in cells.enclaves.items()
             for name, outline in outlines.items()
-            if _inside(oval.centre, outline)
+            if inside(oval.centre, outline)
         },
     )
 
@@ -105,7 +105,7 @@ def _lines(edges: Iterable[Edge]) -> tuple[tuple[Corner, ...], ...]:
     return tuple(lines)
 
 
-def _inside(point: Corner, outline: tuple[Corner, ...]) -> bool:
+def inside(point: Corner, outline: tuple[Corner, ...]) -> bool:
     """Tell whether a point lies inside an outline."""
     x, y = point
     crossed = False

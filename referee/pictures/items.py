@@ -55,16 +55,18 @@ def card_face(
     room = width - 10 - right
     line = 26 if tall else 18
     below = 19
+    share_room = 24 if share is not None and price is not None else 0
+    id_lines = _id_lines(item.id, width - 14 - share_room) if tall else (item.id,)
     if len(runs) > 1:
         size, line, below = (14.0, 17, 19) if tall else (11.0, 14, 13)
+        if len(id_lines) > 1 and height < _TALLER:
+            size, line, below = 12.0, 14, 15
     content = ""
     for number, run in enumerate(runs):
         # Only the first line has the price or the share beside it.
         width_left = room if number == 0 else width - 14
         fits = min(size, size * width_left / run_width(run, size))
         content += look.run(10, line + number * below, run, fits)
-    share_room = 24 if share is not None and price is not None else 0
-    id_lines = _id_lines(item.id, width - 14 - share_room) if tall else (item.id,)
     for number, words in enumerate(reversed(id_lines)):
         content += look.text(
             10, height - 6 - 12 * number, words, 11, tint="ink2", room=width - 14 - share_room
@@ -130,6 +132,8 @@ def chip(look: Look, card: Card, width: float, height: float = 20) -> str:
 
 _TALL = 56
 """A card as tall as this has two lines."""
+_TALLER = 68
+"""One as tall as this has room for two lines and an id of two."""
 _WIDE = 96
 """A chip as wide as this also shows what its last number is."""
 _SMALLEST = 9

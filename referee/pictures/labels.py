@@ -20,7 +20,7 @@ class Label(Struct, frozen=True):
 
 
 NEAR = Label(name=13, run=11, post=21)
-FAR = Label(name=0, run=9.5, post=15)
+FAR = Label(name=0, run=9, post=15)
 """On a phone names are left out: the ids stay."""
 
 
@@ -56,7 +56,7 @@ def home_label(look: Look, company: Company, at: Corner, size: Label) -> str:
     if not size.name:
         return found
     name = look.words.companies[company]
-    return found + look.text(x, y + height / 2 + 6, name, size.name - 1, bold=True, anchor="middle")
+    return found + look.text(x, y + height / 2 + 6, name, size.name - 2, bold=True, anchor="middle")
 
 
 def region_title(look: Look, region: Region, owner: Company | None) -> str:

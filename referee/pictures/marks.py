@@ -40,6 +40,9 @@ NO_MARKS = Marks()
 AWAY: Final = 36
 """How far an arrow stays away from the middle of a place."""
 
+ABOVE: Final = 34
+"""How far above the middle of an area's label the sign of a fault stands."""
+
 LINES: dict[Kind, tuple[str, str, float, str]] = {
     "changed": ("changed", "changed_text", 3, ""),
     "fault": ("fault", "fault_text", 3.4, ""),
@@ -73,7 +76,7 @@ def _draw_mark(sheet: Sheet, mark: Mark) -> None:
     if mark.place not in sheet.outlined:
         content = look.box(around, "none", colour, radius=8, width=width, dashes=dashes)
     if mark.kind == "fault":
-        content += _octagon(sheet, box.width / 2)
+        content += _octagon(sheet, *_sign_place(sheet, mark.place, box))
     elif mark.note:
         wide = text_width(mark.note, 11, bold=True) + 12
         x = min(max((box.width - wide) / 2, -box.x + 2), box.width)
@@ -86,10 +89,17 @@ def _draw_mark(sheet: Sheet, mark: Mark) -> None:
     sheet.boxes = boxes
 
 
-def _octagon(sheet: Sheet, middle: float) -> str:
-    """Return the sign of a fault, on the upper edge of its place."""
+def _sign_place(sheet: Sheet, place: str, box: Box) -> tuple[float, float]:
+    """Return where the sign of a fault stands: on the upper edge, or above what an area says."""
+    if place not in sheet.outlined:
+        return box.width / 2, -3.5
+    x, y = sheet.points[place]
+    return x - box.x, max(y - box.y - ABOVE, 12)
+
+
+def _octagon(sheet: Sheet, x: float, y: float) -> str:
+    """Return the sign of a fault by its centre."""
     look = sheet.look
-    x, y = middle, -3.5
     return (
         f'<path d="M{num(x - 4)} {num(y - 10)}h8l6 6v8l-6 6h-8l-6-6v-8z"'
         f' fill="{look.palette.fault}"/>'
@@ -106,7 +116,7 @@ def _draw_arrow(sheet: Sheet, arrow: Arrow) -> None:
     long = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
     ux, uy = (x2 - x1) / long, (y2 - y1) / long
     # Both ends stop short of what stands in the places.
-    short = min(AWAY, long / 4)
+    short = min(AWAY, long / 3)
     x1, y1, x2, y2 = x1 + ux * short, y1 + uy * short, x2 - ux * short, y2 - uy * short
     bend = long * 0.12
     cx, cy = (x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend

@@ -4,10 +4,9 @@ from collections.abc import Hashable
 from typing import Final
 
 from referee.engine.facts import facts_of
-from referee.engine.scoring import Pad, pad
+from referee.engine.scoring import Pad
 from referee.game.components import PlusOneTile
 from referee.game.ids import COMPANIES, SLOTS, CardId, TileId
-from referee.game.ids import Seat as SeatNumber
 from referee.game.state import Player, State
 from referee.pictures.contents import item_runs, joined
 from referee.pictures.items import card_face, card_title, chip
@@ -29,6 +28,7 @@ from referee.pictures.look import (
 )
 from referee.pictures.metrics import text_width
 from referee.pictures.player_tracks import draw_player_tracks, player_tracks_height
+from referee.pictures.worth import pads_now
 
 PAD: Final = 12
 EDGE: Final = 6
@@ -90,7 +90,7 @@ def draw_player(
         (to_move, state.first_player == seat, plan is None),
     )
     sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, state, seats, seat, inner))
-    now = pad(state, SeatNumber(seat))
+    now = pads_now(state)[seat]
     y = sheet.part(
         ("shares", seat, now, inner), lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD)
     )

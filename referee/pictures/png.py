@@ -11,6 +11,10 @@ FACES: Final = ("Roboto-Regular.ttf", "Roboto-Bold.ttf")
 FAMILY: Final = "Roboto"
 
 
+STAND_INS: Final[dict[str, str | int | None]] = {"→": "»"}
+"""What is drawn in place of a character that the face lacks."""
+
+
 class NoRendererError(Exception):
     """What turns a picture into pixels is not installed."""
 
@@ -21,10 +25,11 @@ def png(picture: Picture, scale: float = 2) -> bytes:
         resvg: Any = import_module("resvg_py")
     except ModuleNotFoundError as error:
         raise NoRendererError(picture_words().say("notes", "no-png", extra=EXTRA)) from error
+    svg = picture.svg.translate(str.maketrans(STAND_INS))
     folder = resources.files(__package__) / "fonts"
     with resources.as_file(folder) as fonts:
         data: bytes = resvg.svg_to_bytes(
-            svg_string=picture.svg,
+            svg_string=svg,
             zoom=scale,
             skip_system_fonts=True,
             font_files=[str(fonts / face) for face in FACES],

@@ -4,8 +4,6 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.engine.scoring import pad
-from referee.game.ids import Seat as SeatNumber
 from referee.game.state import State
 from referee.pictures.bases import draw_bases
 from referee.pictures.bonus import draw_spaces
@@ -19,6 +17,7 @@ from referee.pictures.palette import Theme
 from referee.pictures.players import draw_player, player_height
 from referee.pictures.shapes import icon_symbols, roof_symbols, sign_symbols
 from referee.pictures.tracks import draw_tracks
+from referee.pictures.worth import pads_now
 
 LAPTOP: Final = 1400
 TABLET: Final = 820
@@ -99,7 +98,7 @@ def picture_opening(
     title = moment(look, state, seats)
     told = [title]
     for number, (seat, player) in enumerate(zip(seats, state.players, strict=True)):
-        worth = pad(state, SeatNumber(number)).total
+        worth = pads_now(state)[number].total
         told.append(
             look.words.say("places", "summary", player=seat.name, n=player.cash, worth=worth)
         )

@@ -5,13 +5,13 @@ from functools import lru_cache, partial
 from typing import Final
 
 from referee.engine.facts import facts_of
-from referee.engine.scoring import share_value, shares_owned
 from referee.game.components import Track, TrackBonus
 from referee.game.ids import COMPANIES, Company
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.pictures.contents import bonus_run, bonus_words
 from referee.pictures.look import Box, Frame, Icon, Look, Seat, Sheet, Word, num, place_id
+from referee.pictures.worth import pads_now
 
 LANE: Final = 14
 SIGN: Final = 15
@@ -51,10 +51,11 @@ def draw_tracks(
 def _shown(state: State, company: Company) -> Hashable:
     """Return all that is shown of a track."""
     index = COMPANIES.index(company)
-    return share_value(state, company), tuple(
+    pads = pads_now(state)
+    return pads[0].values[index], tuple(
         [
-            (player.tracks[index], player.levels[index], shares_owned(state, player, company))
-            for player in state.players
+            (player.tracks[index], player.levels[index], pad.shares[index])
+            for player, pad in zip(state.players, pads, strict=True)
         ]
     )
 
@@ -83,9 +84,10 @@ def _draw_track(
     look, words = sheet.look, sheet.look.words
     track = state.setting.track[company]
     index = COMPANIES.index(company)
+    pads = pads_now(state)
     left, space = measure
     top = 46 if narrow else 6
-    value = words.say("notes", "a-share", n=share_value(state, company))
+    value = words.say("notes", "a-share", n=pads[0].values[index])
     head = look.box(Box(0, 0, box.width, box.height), "panel", "line", radius=8)
     head += look.post(company, 8, 6, 20)
     head += look.text(33, 17, words.companies[company], 13, bold=True, room=82)
@@ -123,7 +125,7 @@ def _draw_track(
             player=seats[seat].name,
             company=words.companies[company],
             at=at,
-            shares=shares_owned(state, player, company),
+            shares=pads[seat].shares[index],
         )
         name = place_id("seat", seat, "track", company)
         sheet.place(

@@ -5,8 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.transcript.problems import Problem, did_you_mean
-from referee.transcript.record import NOWHERE, Place
+from referee.notation.errors import Problem, did_you_mean
+from referee.notation.record import NOWHERE, Place
 
 Kind = Literal["unreadable", "impossible"]
 """A word that means nothing, or a table that no game can show."""

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from referee.game.input_limits import LARGEST_NUMBER
+from referee.notation.errors import WordError, listed, near, shown
+from referee.notation.names import Scope
 from referee.positions.faults import Fault, Kind, Path
-from referee.transcript.names import Scope
-from referee.transcript.problems import WordError, listed, near, shown
 
 MOST_FAULTS = 50
 """So many are told; after that it is probably no position at all."""

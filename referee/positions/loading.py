@@ -12,6 +12,8 @@ from referee.game.limits import PLAYER_COUNTS
 from referee.game.plain_toml import TomlError, parse_toml
 from referee.game.reading import reference_set
 from referee.game.state import State
+from referee.notation.headers import Sets
+from referee.notation.record import Place
 from referee.positions.audit import contradictions
 from referee.positions.building import build
 from referee.positions.faults import Fault, PositionError
@@ -20,8 +22,6 @@ from referee.positions.places import Places
 from referee.positions.reading import read_form
 from referee.positions.setting import read_components, read_players, read_setting
 from referee.positions.words import Words
-from referee.transcript.headers import Sets
-from referee.transcript.record import Place
 
 
 class Position(Struct, frozen=True):

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from referee.notation.record import Place
 from referee.positions.faults import Fault, Path
-from referee.transcript.record import Place
 
 _HEAD = re.compile(r"\s*\[+([^\[\]]+)\]+\s*(?:#.*)?$")
 _ENTRY = re.compile(

@@ -5,11 +5,11 @@ from typing import cast
 
 from referee.game.ids import BookId, BookSpaceId, CardId, Company, RegionId, SpaceId, StartTileId
 from referee.game.state import BaseColumn, Phase
+from referee.notation.names import Scope, company
 from referee.positions.fields import Fields
 from referee.positions.form import EMPTY, PositionForm
 from referee.positions.reading_seats import read_seats
 from referee.positions.words import PHASE, Words, is_empty
-from referee.transcript.names import Scope, company
 
 
 def read_form(fields: Fields, words: Words, players: int) -> PositionForm:

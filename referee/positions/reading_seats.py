@@ -3,10 +3,10 @@
 from typing import cast
 
 from referee.game.ids import BookId, CardId, Company, ItemId, Slot, StartTileId, TileId
+from referee.notation.names import company, slot
 from referee.positions.fields import Fields
 from referee.positions.form import Pile, SeatForm
 from referee.positions.words import Words
-from referee.transcript.names import company, slot
 
 
 def read_seats(fields: Fields, words: Words, players: int) -> tuple[SeatForm, ...]:

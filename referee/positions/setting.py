@@ -10,11 +10,11 @@ from referee.game.ids import COMPANIES, TrackId
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.rulings import DEFAULT_RULINGS, RULINGS, Rulings
 from referee.game.setting import Setting
+from referee.notation.errors import listed
+from referee.notation.headers import Sets
+from referee.notation.names import Names, Scope
+from referee.notation.record import NamedPlayer, SetupMode
 from referee.positions.fields import Fields
-from referee.transcript.headers import Sets
-from referee.transcript.names import Names, Scope
-from referee.transcript.problems import listed
-from referee.transcript.record import NamedPlayer, SetupMode
 from referee.transcript.saying import COLOURS
 from referee.transcript.soundness import COLOUR
 

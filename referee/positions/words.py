@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from referee.game.ids import Seat
 from referee.game.setting import Setting
 from referee.game.state import PHASES
+from referee.notation.names import Names, Scope
 from referee.positions.form import EMPTY
 from referee.positions.setting import named_players
-from referee.transcript.names import Names, Scope
 
 DISPLAY_COLUMNS = ("right", "middle", "left")
 """The columns of the card display in the order in which they are filled."""

@@ -8,12 +8,10 @@ from msgspec import Struct
 from referee.pictures.changes import changes
 from referee.pictures.film import Film, Shot, film_of
 from referee.pictures.look import look_of
-from referee.pictures.table import PHONE, Style
+from referee.pictures.table import LAPTOP, PHONE, Style
 from referee.replays.chart import Chart, draw_chart
 from referee.replays.story import Story
 
-WIDE: Final = 1250
-"""Units of the picture beside the list of turns on a laptop."""
 WIDE_CHART: Final = (860.0, 240.0)
 NARROW_CHART: Final = (374.0, 220.0)
 
@@ -46,7 +44,7 @@ def layouts_of(story: Story, language: str) -> Layouts:
     shots = [*bests.values(), *(Shot(event.after, event.marks) for event in story.events)]
     return Layouts(
         (
-            _layout(story, shots, "wide", WIDE, WIDE_CHART, language),
+            _layout(story, shots, "wide", LAPTOP, WIDE_CHART, language),
             _layout(story, shots, "narrow", PHONE, NARROW_CHART, language),
         ),
         {at: number for number, at in enumerate(bests)},

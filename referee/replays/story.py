@@ -15,16 +15,15 @@ from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
 from referee.game.turns import Turn
+from referee.notation.claims import claim_text
+from referee.notation.record import Record, RoundMark, Statement, called
+from referee.notation.writer import line_of
 from referee.pictures.changes import changes, named
 from referee.pictures.marks import NO_MARKS, Marks
 from referee.replays.sentences import Sentences
-from referee.transcript.claim_words import claim_text
 from referee.transcript.going_on import Treatment
 from referee.transcript.judge import Step, walk
-from referee.transcript.record import Record, Statement, called
-from referee.transcript.said import RoundMark
 from referee.transcript.saying import statement_of
-from referee.transcript.writing import line_of
 
 BIG_MISS = 2
 """Pounds below the best turn from which on a miss is a big one."""

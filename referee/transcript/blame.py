@@ -43,9 +43,9 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
-from referee.transcript.claim_words import OF_COMPANIES, OF_ITEMS, OF_NOBODY, OF_PLAYERS
+from referee.notation.claims import OF_COMPANIES, OF_ITEMS, OF_NOBODY, OF_PLAYERS
+from referee.notation.record import Quantity, SaidClaim
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.said import Quantity, SaidClaim
 
 GIVEN: Mapping[Quantity, tuple[Rule, ...]] = {
     "cash": (

@@ -22,23 +22,12 @@ from referee.game.events import (
 )
 from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Company, Seat
 from referee.game.state import State
-from referee.game.turns import Advance, MoveDiamond
+from referee.game.turns import BLANK, Advance, MoveDiamond
+from referee.notation.record import Happening
 from referee.transcript.completing import Missing
-from referee.transcript.said import BLANK
-
-Happened = (
-    DealCards
-    | DealBooks
-    | TakeStartingTile
-    | RestStartingCards
-    | TakeStartingBonus
-    | Plan
-    | RefillBooks
-    | PrepareRound
-)
 
 
-def filled(state: State, said: Happened) -> Happened | Missing:
+def filled(state: State, said: Happening) -> Happening | Missing:
     """Return the event with what has only one value filled in, or what is missing."""
     match said:
         case DealBooks() | RefillBooks():

@@ -14,16 +14,22 @@ from referee.game.ids import COMPANIES
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
+from referee.notation.claims import OF_PLAYERS, claim_text
+from referee.notation.record import (
+    Header,
+    Mark,
+    Record,
+    RoundMark,
+    Said,
+    SaidClaim,
+    Statement,
+)
 from referee.transcript.blame import Happened, History, blamed
-from referee.transcript.claim_words import OF_PLAYERS, claim_text
-from referee.transcript.completing import Missing, complete
+from referee.transcript.completing import Completed, Missing, complete
 from referee.transcript.filling import filled
 from referee.transcript.going_on import Treatment, debts, go_on
 from referee.transcript.patience import Patience
 from referee.transcript.quantities import NOT_THERE, Moment, actual
-from referee.transcript.record import Header, Record, Statement
-from referee.transcript.said import Mark, RoundMark, Said, SaidClaim, SaidTurn
-from referee.transcript.straight import Completed
 from referee.transcript.unwritten import LookedFor, Unwritten
 
 Outcome = Literal["legal", "illegal", "wrong-note", "undecided"]
@@ -181,7 +187,15 @@ def walk(record: Record, setting: Setting, *, keep_going: bool = False) -> Itera
         yield judged
         if judged.missing is not None and judged.counts:
             return
-        if judged.violations and judged.stops and not keep_going:
+        if judged.stops and not keep_going:
+            return
+
+
+def up_to_first_fault(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield the steps of a record up to the first that leaves nothing certain behind it."""
+    for judged in steps:
+        yield judged
+        if judged.stops:
             return
 
 
@@ -222,11 +236,12 @@ class Walker:
         if isinstance(found, Missing):
             counts = not statement.taken_back
             return Step(statement, before, before, inserted=inserted, missing=found, counts=counts)
+        event: Event | None
         if isinstance(found, Completed):
-            event: Event | None = found.turn
-            judged = self._rule(statement, inserted, found.turn, found.after)
+            event = found.turn
+            judged = self._rule(statement, inserted, event, found.after, found.violations)
         elif (event := found) is not None:
-            judged = self._rule(statement, inserted, event, None)
+            judged = self._rule(statement, inserted, event)
         else:
             judged = Step(statement, before, before, None, inserted)
         if judged.violations:
@@ -239,19 +254,23 @@ class Walker:
         return replace(judged, violations=wrong, misnoted=True) if wrong else judged
 
     def _event(self, said: Said) -> Event | Completed | Missing | None:
-        if isinstance(said, SaidTurn):
+        if isinstance(said, TURNS):
             return complete(self.state, said, self._patience)
         if isinstance(said, Mark):
             return None
         return filled(self.state, said)
 
     def _rule(
-        self, statement: Statement, inserted: tuple[Event, ...], event: Event, legal: State | None
+        self,
+        statement: Statement,
+        inserted: tuple[Event, ...],
+        event: Event,
+        legal: State | None = None,
+        violations: tuple[Violation, ...] = (),
     ) -> Step:
-        """Judge an event, unless the table after it is known because it is legal."""
+        """Judge an event, unless the table after it is known already, or what it breaks."""
         before = self.state
-        violations: tuple[Violation, ...] = ()
-        if legal is None:
+        if legal is None and not violations:
             try:
                 legal = step(before, event)
             except IllegalEventError as error:

@@ -10,13 +10,13 @@ from referee.game.input_limits import (
     LINES_OF_A_RECORD,
     too_much,
 )
-from referee.transcript.codec import from_json, from_json_lines, to_json, to_json_lines
-from referee.transcript.headers import Sets
-from referee.transcript.problems import Problem, UnreadableError
-from referee.transcript.reading import Read, read_text
-from referee.transcript.record import NOWHERE, Place, Record
+from referee.notation.codec import from_json, from_json_lines, to_json, to_json_lines
+from referee.notation.errors import Problem, UnreadableError
+from referee.notation.headers import Sets
+from referee.notation.reader import Read, read_text
+from referee.notation.record import NOWHERE, Place, Record
+from referee.notation.writer import text_of
 from referee.transcript.soundness import sound
-from referee.transcript.writing import text_of
 
 Form = Literal["text", "json", "jsonl"]
 FORMS: tuple[Form, ...] = get_args(Form)

@@ -10,10 +10,10 @@ from referee.game.events import Event
 from referee.game.messages import language
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.notation.reader import Read
+from referee.notation.record import Record
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk
-from referee.transcript.reading import Read
-from referee.transcript.record import Record
 
 
 class At(Struct, frozen=True):

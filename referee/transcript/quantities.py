@@ -16,8 +16,8 @@ from referee.game.components import BookkeeperCard, BookkeeperTile
 from referee.game.ids import COMPANIES, Company, Seat
 from referee.game.state import Player, State
 from referee.game.turns import Expand, Turn, UseBookkeeper, UseGoods
-from referee.transcript.claim_words import OF_COMPANIES
-from referee.transcript.said import Quantity, SaidClaim
+from referee.notation.claims import OF_COMPANIES
+from referee.notation.record import Quantity, SaidClaim
 
 NOT_THERE = -1
 """The value of something that is not on the table, which no claim can be right about."""

@@ -1,42 +1,26 @@
 """From the events of a game to a record that says them, without what goes without saying."""
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Final
+
+from msgspec.structs import replace
 
 from referee.game.events import Claim, Event, Plan, PrepareRound, TakeBack
-from referee.game.ids import CardId
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
-from referee.game.turns import (
-    EndPhase,
-    Expand,
-    PlaceMarker,
-    SpendPoints,
-    Turn,
-    UseBookkeeper,
-    UseGoods,
-    UseMerchant,
-    UsesBonuses,
-)
-from referee.transcript.record import FORMAT, Header, NamedPlayer, Record, SetupMode, Statement
-from referee.transcript.said import (
-    ANY,
-    BLANK,
+from referee.game.turns import BLANK, SpendPoints, Turn, UseBookkeeper
+from referee.notation.fields import Emptiness, sparing
+from referee.notation.record import (
+    FORMAT,
+    Header,
+    NamedPlayer,
+    Record,
     Remark,
     RoundMark,
     Said,
-    SaidAction,
-    SaidBookkeeper,
     SaidClaim,
-    SaidEnd,
-    SaidEntering,
-    SaidExpansion,
-    SaidGoods,
-    SaidLevel,
-    SaidMarker,
-    SaidMerchant,
-    SaidOusting,
-    SaidPlacing,
+    SetupMode,
+    Statement,
 )
 
 COLOURS = ("blue", "green", "red", "yellow")
@@ -98,76 +82,30 @@ def statement_of(event: Event, rulings: Rulings, *, exact: bool = False) -> Stat
                     what=event.what, value=event.value, seat=event.seat, company=event.company
                 )
             return Statement(said=Remark(), claims=(claim,))
-        case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
+        case _ if isinstance(event, Turn):
             return Statement(said=said_of(event, rulings, exact=exact))
         case _:
             said: Said = event
             return Statement(said=said)
 
 
-def said_of(turn: Turn, rulings: Rulings, *, exact: bool = False) -> SaidAction:
+def said_of(turn: Turn, rulings: Rulings, *, exact: bool = False) -> Turn:
     """Return a turn as a record says it; unless `exact`, what has one legal value is left out."""
+    if exact:
+        return turn
     # Where calls may be declined or parts left, an empty list is a choice and has to be said.
-    choice = exact or rulings.may_decline_calls
-    seat, plus_one = turn.seat, turn.plus_one
-    match turn:
-        case UseGoods():
-            return SaidGoods(
-                seat=seat,
-                plus_one=plus_one,
-                levels=_said_levels(turn),
-                cards=turn.cards,
-                buy=turn.buy,
-                advance=turn.advance or (() if choice else ANY),
-            )
-        case Expand():
-            return SaidExpansion(
-                seat=seat,
-                plus_one=plus_one,
-                levels=_said_levels(turn),
-                company=turn.company,
-                cards=turn.cards,
-                enter=tuple(SaidEntering(e.region, e.column, e.source) for e in turn.enter),
-                rewards=turn.rewards or (() if choice else ANY),
-                oust=tuple(SaidOusting(o.region, o.column) for o in turn.oust)
-                or (() if exact else ANY),
-                place=tuple(SaidPlacing(p.book, p.step) for p in turn.place),
-            )
-        case UseBookkeeper():
-            pools = any(isinstance(part, SpendPoints) for part in turn.reward)
-            taken = {placing.book for placing in turn.place}
-            as_placed = {*turn.points.books} == taken and turn.points.for_pounds is None
-            return SaidBookkeeper(
-                seat=seat,
-                plus_one=plus_one,
-                levels=_said_levels(turn),
-                card=turn.card,
-                flip=turn.flip,
-                to=turn.to,
-                reward=turn.reward or (() if choice else ANY),
-                points=BLANK if as_placed and not pools and not choice else turn.points,
-                place=tuple(SaidPlacing(p.book, p.step) for p in turn.place),
-            )
-        case UseMerchant():
-            return SaidMerchant(seat=seat, plus_one=plus_one, card=turn.card)
-        case PlaceMarker():
-            return SaidMarker(
-                seat=seat,
-                plus_one=plus_one,
-                levels=_said_levels(turn),
-                space=turn.space,
-                option=turn.option if turn.option is not None or exact else BLANK,
-                discard=turn.discard if turn.discard is not None or exact else CardId(BLANK),
-                reward=turn.reward or (() if choice else ANY),
-                place=tuple(SaidPlacing(p.book, p.step) for p in turn.place),
-            )
-        case EndPhase():
-            return SaidEnd(
-                seat=seat, plus_one=plus_one, deck=turn.deck or (None if exact else BLANK)
-            )
-        case _:
-            assert_never(turn)
+    leaves: frozenset[Emptiness] = _ALWAYS_LEFT if rulings.may_decline_calls else _ALL_LEFT
+    if isinstance(turn, UseBookkeeper) and not rulings.may_decline_calls and _as_placed(turn):
+        turn = replace(turn, points=BLANK)
+    return sparing(turn, leaves=leaves)
 
 
-def _said_levels(turn: UsesBonuses) -> tuple[SaidLevel, ...]:
-    return tuple([SaidLevel(use.level, use.company) for use in turn.levels])
+_ALWAYS_LEFT: Final[frozenset[Emptiness]] = frozenset({"says nothing"})
+_ALL_LEFT: Final[frozenset[Emptiness]] = frozenset({"says nothing", "may be a choice"})
+
+
+def _as_placed(turn: UseBookkeeper) -> bool:
+    """Return whether the bookkeeper's own points bought all books that were placed."""
+    pools = any(isinstance(part, SpendPoints) for part in turn.reward)
+    taken = {placing.book for placing in turn.place}
+    return not pools and {*turn.points.books} == taken and turn.points.for_pounds is None

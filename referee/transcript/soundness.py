@@ -31,13 +31,13 @@ from referee.game.input_limits import (
     ENTRIES_OF_A_LIST,
     LARGEST_NUMBER,
 )
-from referee.transcript.bounds import line_fault, list_excess, name_fault, record_excess
-from referee.transcript.claim_words import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
-from referee.transcript.headers import Sets
-from referee.transcript.problems import MOST_PROBLEMS, Problem, UnreadableError, did_you_mean, near
-from referee.transcript.reading import Read
-from referee.transcript.record import NOWHERE, Header, Record, Statement
-from referee.transcript.said import BLANK, Said, SaidClaim
+from referee.game.turns import BLANK
+from referee.notation.bounds import line_fault, list_excess, name_fault, record_excess
+from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
+from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, did_you_mean, near
+from referee.notation.headers import Sets
+from referee.notation.reader import Read
+from referee.notation.record import NOWHERE, Header, Record, Said, SaidClaim, Statement
 
 COLOUR = re.compile(r"(?=[\w'-]*[^\W\d])\w[\w'-]*")
 """How a player may be called: a word with at least one letter."""

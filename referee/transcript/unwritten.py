@@ -23,10 +23,10 @@ from referee.game.events import (
 )
 from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Seat, StartTileId
 from referee.game.state import State
+from referee.game.turns import Turn
+from referee.notation.record import Remark, RoundMark, Said, Statement
 from referee.transcript.completing import Missing
 from referee.transcript.filling import bonus_words, filled, plannable
-from referee.transcript.record import Statement
-from referee.transcript.said import Remark, RoundMark, Said, SaidTurn
 
 OfOneSeat = TakeStartingTile | RestStartingCards | TakeStartingBonus | Plan
 
@@ -62,7 +62,7 @@ class Unwritten:
         if state.phase == "actions":
             return _refill(state)
         if state.phase == "planning":
-            return self._plan(state, number) if isinstance(said, SaidTurn) else None
+            return self._plan(state, number) if isinstance(said, Turn) else None
         if state.phase in {"preparation", "over"}:
             return _after_turns(state, said)
         return self._in_setup(state, number, said)

@@ -6,10 +6,14 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 
 import referee
+from referee.compare import partner
 from referee.game.reading import reference_set
 from referee.game.shipped import shipped
+from referee.transcript.judge import Step, Walker
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNDECIDED, UNREADABLE
 
@@ -104,3 +108,29 @@ def test_a_verdict_cannot_be_changed() -> None:
 def test_a_proof_alone_is_that_of_the_verdict() -> None:
     game = referee.load(shipped("games") / "illegal" / "gds-07-all-units-used.mgn")
     assert referee.prove(game) == referee.check(game, prove=True).proof
+
+
+@pytest.mark.parametrize("keep_going", [True, False])
+@pytest.mark.parametrize("name", ["as-written.mgn", "illegal/gds-07-all-units-used.mgn"])
+def test_the_engine_judges_every_statement_once_for_verdict_and_proof(
+    name: str, monkeypatch: pytest.MonkeyPatch, *, keep_going: bool
+) -> None:
+    file = str(shipped("games") / name)
+    alone = referee.check(file, keep_going=keep_going)
+    proof = referee.prove(file)
+    taken: list[int] = []
+    take = Walker.take
+
+    def counted(walker: Walker, number: int) -> Step:
+        taken.append(number)
+        return take(walker, number)
+
+    def asked_again(*_: object) -> object:
+        raise AssertionError("the engine was asked a second time")
+
+    monkeypatch.setattr(Walker, "take", counted)
+    monkeypatch.setattr(partner, "step", asked_again)
+    proven = referee.check(file, keep_going=keep_going, prove=True)
+    assert taken == sorted({*taken})
+    assert replace(proven, proof=UNSET) == alone
+    assert proven.proof == proof

@@ -20,10 +20,10 @@ from referee.api.progress_answers import Change
 from referee.api.turn_answers import ANSWERS as TURN_ANSWERS
 from referee.game.ids import Seat
 from referee.game.turns import EndPhase
+from referee.notation.record import Record, Statement
+from referee.notation.writer import line_of
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, Walker, judge, setting_of, walk
-from referee.transcript.record import Record, Statement
-from referee.transcript.writing import line_of
 
 OPENING = """\
 display: coffee3 cotton3 exp2b clerk2b merchant banana2b cotton2b coffee2b exp2c clerk3 coffee4 exp3

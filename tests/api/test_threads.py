@@ -24,7 +24,7 @@ from referee.engine.counting import count_turns
 from referee.engine.listing import legal_turns
 from referee.engine.sampling import ACTIONS
 from referee.game.events import Claim, TakeBack
-from referee.transcript.grammar import kept_tree
+from referee.notation.names import words_of
 from referee.transcript.judge import judge
 
 THREADS = 6
@@ -92,7 +92,7 @@ def test_many_threads_get_the_answers_of_one() -> None:
     alone = [question() for question in asked]
     # Whatever was looked up once is forgotten, so that threads meet while it is looked up.
     facts.KEPT.clear()
-    kept_tree.cache_clear()
+    words_of.cache_clear()
     order = [*range(len(asked))] * 2
     Random(1).shuffle(order)
     with ThreadPoolExecutor(THREADS) as threads:

@@ -5,10 +5,10 @@ from functools import cache
 from referee.game.ids import Seat
 from referee.game.shipped import shipped
 from referee.game.state import State
+from referee.notation.reader import Read
 from referee.positions.loading import shipped_sets
 from referee.transcript.loading import load
 from referee.transcript.moments import At, table_of
-from referee.transcript.reading import Read
 
 GAME = "four-players.mgn"
 

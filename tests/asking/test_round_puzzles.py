@@ -4,10 +4,9 @@ import time
 
 import pytest
 
-from model.best.horizon.joint import rest_of_round
-from model.best.horizon.orders import rule_out
-from model.best.horizon.solving import Search
-from model.best.solving import Limits
+from model.best.formulation import rest_of_round, rule_out
+from model.best.limits import Limits
+from model.best.rounds import Search
 from model.best.table import Table
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import WORKERS
@@ -56,7 +55,7 @@ def test_an_order_decides(name: str) -> None:
     puzzle = PUZZLES[name]
     first, then = ORDERS[name]
     start, _ = attempts(puzzle.state, puzzle.seat, puzzle.horizon, puzzle.solution, puzzle.colours)
-    joint = rest_of_round(Table(start, puzzle.seat, placing=False), puzzle.objective)
+    joint = rest_of_round(Table(start, puzzle.seat), puzzle.objective)
     rule_out(joint, first, then)
     search = Search(joint, Limits(WORKERS, time.monotonic() + SECONDS))
     search.propose()

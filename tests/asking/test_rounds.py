@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from model.best.horizon.joint import rest_of_round
-from model.best.horizon.solving import Search
+from model.best.formulation import rest_of_round
+from model.best.limits import Limits
 from model.best.objective import Objective, ObjectiveError, objective
-from model.best.solving import Limits
+from model.best.rounds import Search
 from model.best.table import Table
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
@@ -58,7 +58,7 @@ def test_shares_on_cards_that_nobody_can_pay_for_do_not_count() -> None:
     state, seat = next(tables(6, "game"))
     wanted = objective("2*net-worth+2*diamonds")
     before = alone(state, seat)
-    joint = rest_of_round(Table(before, seat, placing=False), wanted)
+    joint = rest_of_round(Table(before, seat), wanted)
     proposal = Search(joint, Limits()).propose()
     assert proposal is not None
     assert proposal.value == best_round(state, seat, HorizonQuestion(objective=wanted)).value
@@ -160,7 +160,7 @@ def test_a_search_cut_short_claims_no_bound_below_what_is_possible(seconds: floa
     seat = mover(state)
     table = alone(state, seat)
     greedy = max(played.value for played in greedy_round(table, seat, QUESTION.objective))
-    joint = rest_of_round(Table(table, seat, placing=False), QUESTION.objective)
+    joint = rest_of_round(Table(table, seat), QUESTION.objective)
     search = Search(joint, Limits(1, time.monotonic() + seconds))
     search.propose()
     assert search.bound is None or search.bound >= greedy

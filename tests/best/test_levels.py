@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from model.best.horizon.joint import rest_of_round
-from model.best.horizon.solving import Search
+from model.best.formulation import rest_of_round
 from model.best.levels import level_choices
+from model.best.limits import Limits
 from model.best.objective import objective
+from model.best.rounds import Search
 from model.best.saying import said
-from model.best.search import best_turn, branches, top
-from model.best.solving import Limits, every
+from model.best.search import best_turn, every_turn, top
 from model.best.table import Levels, Table
 from referee.engine.listing import legal_turns
 from referee.game.canonical import CanonicalBookkeeper, CanonicalTurn
@@ -53,19 +53,9 @@ def at_the_call(rulings: object = None, **more: object) -> State:
     )
 
 
-def every_turn(state: State, action: Action) -> set[CanonicalTurn]:
-    """Return all turns of an action that the solver's models allow."""
-    seen = Table(state, BLUE if state.to_move is None else state.to_move)
-    return {
-        turn
-        for branch in branches(seen, action)
-        for turn in every(branch, branch.draft.model, MOST_TURNS, Limits()).turns
-    }
-
-
 def round_value(state: State, wanted: str) -> int:
     """Return what the solver promises for the rest of the round."""
-    joint = rest_of_round(Table(state, BLUE, placing=False), objective(wanted))
+    joint = rest_of_round(Table(state, BLUE), objective(wanted))
     proposal = Search(joint, Limits()).propose()
     assert proposal is not None
     return proposal.value
@@ -138,7 +128,7 @@ def test_a_reward_for_cotton_pays_as_the_level_has_it() -> None:
     state = at_the_call()
     turns = {
         turn.gains.pounds: turn
-        for turn in every_turn(state, "bookkeeper")
+        for turn in every_turn(state, "bookkeeper", MOST_TURNS)
         if isinstance(turn, CanonicalBookkeeper) and turn.to == 1 and turn.flip is None
     }
     # 2 units and 1 of the second bonus, less 1; the first bonus adds none.
@@ -190,7 +180,7 @@ def drawn(seed: int) -> State:
 @pytest.mark.parametrize("seed", range(20))
 def test_declining_a_bonus_in_a_goods_turn_is_like_not_having_it(seed: int) -> None:
     state = drawn(seed)
-    assert every_turn(state, "goods") == listed_at_all_levels(state, "goods")
+    assert set(every_turn(state, "goods", MOST_TURNS)) == listed_at_all_levels(state, "goods")
 
 
 @pytest.mark.parametrize("tiles", [[], ["goods-tile"]])
@@ -199,6 +189,6 @@ def test_declining_a_bonus_as_a_bookkeeper_is_like_not_having_it(
     tiles: list[str], books: dict[int, str]
 ) -> None:
     state = at_the_call(tiles=tiles, books=books)
-    found = every_turn(state, "bookkeeper")
+    found = set(every_turn(state, "bookkeeper", MOST_TURNS))
     assert found == listed_at_all_levels(state, "bookkeeper")
     assert len({turn.gains.pounds for turn in found if isinstance(turn, CanonicalBookkeeper)}) > 1

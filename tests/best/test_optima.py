@@ -2,15 +2,15 @@
 
 import pytest
 
+from model.best.formulation import ACTIONS
 from model.best.objective import ObjectiveError, objective
 from model.best.outcome import value_of
 from model.best.saying import said
-from model.best.search import ACTIONS, NoTurnError, best_expansion, best_turn, branches, top
-from model.best.solving import Limits, every
+from model.best.search import NoTurnError, best_expansion, best_turn, every_turn, top
 from model.best.table import Table
 from referee.asking.worth import worth
 from referee.engine import check, step
-from referee.game.canonical import CanonicalEnd, measured
+from referee.game.canonical import CanonicalEnd, CanonicalGoods, CanonicalMarker, measured
 from referee.game.ids import COMPANIES, Seat
 from scripts.tools.oracle.best_comparison import Result, compare, table
 from tests.positions import position
@@ -83,11 +83,7 @@ def test_the_turns_of_the_best_few_are_the_highest_of_all(seed: int) -> None:
     assert state.to_move is not None
     seen = Table(state, state.to_move)
     wanted = objective("cash")
-    turns = [
-        turn
-        for branch in branches(seen, "marker")
-        for turn in every(branch, branch.draft.model, 500, Limits()).turns
-    ]
+    turns = every_turn(state, "marker", 500)
     if not turns or len(turns) >= 500:
         pytest.skip("no marker, or too many ways of placing one")
     values = sorted((value_of(seen, turn, wanted) for turn in turns), reverse=True)
@@ -98,6 +94,24 @@ def test_the_turns_of_the_best_few_are_the_highest_of_all(seed: int) -> None:
 def test_the_same_question_has_the_same_answer(seed: int) -> None:
     state = table(seed)
     assert best_turn(state).turn == best_turn(state).turn
+
+
+def test_of_equal_goods_turns_those_with_fewer_steps_on_the_first_tracks_come_first() -> None:
+    answer = best_turn(table(123), "net-worth", "goods")
+    ranked = top(table(123), "net-worth", answer.optima, "goods").turns
+    steps = [one.turn.steps for one in ranked if isinstance(one.turn, CanonicalGoods)]
+    assert answer.counted_all
+    assert len(steps) == answer.optima > 1
+    assert steps == sorted(steps)
+    assert answer.turn == ranked[0].turn
+
+
+def test_of_equal_turns_one_that_takes_no_book_comes_first() -> None:
+    answer = best_turn(table(118), "net-worth", "marker")
+    assert isinstance(answer.turn, CanonicalMarker)
+    assert answer.optima > 1
+    assert answer.turn.gains.books == frozenset()
+    assert answer.turn.gains.points_for_pounds == 1
 
 
 def test_expanding_any_company_is_as_good_as_the_best_one() -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from model.best.formulation import ACTIONS
 from model.best.objective import objective
-from model.best.search import ACTIONS, NoTurnError, best_turn
+from model.best.search import NoTurnError, best_turn
 from model.refuting import anything_better, better_turn
 from scripts.tools.oracle.best_comparison import table
 from scripts.tools.oracle.proof import prove

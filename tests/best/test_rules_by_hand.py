@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from ortools.sat.python import cp_model
 
 from model.best.draft import total
-from model.best.horizon.joint import Joint, rest_of_round
+from model.best.formulation import Formulation, rest_of_round
+from model.best.limits import Limits
 from model.best.objective import objective
 from model.best.requirements import are_met
 from model.best.saying import said
 from model.best.search import NoTurnError, best_expansion, best_turn
-from model.best.solving import Limits
 from model.best.table import Table
 from referee.asking.books import BooksQuestion, ask_books
 from referee.game.components import NeedsColleague, NeedsExpansion, Requirement
@@ -26,11 +26,11 @@ NO_MARKERS_LEFT = dict.fromkeys(("discard", "first", "tile-clerk"), "blue")
 NO_GOODS = {"coffee": 0, "bananas": 0, "cotton": 0}
 
 
-def rest(state: State, wanted: str = "net-worth") -> Joint:
-    return rest_of_round(Table(state, BLUE, placing=False), objective(wanted))
+def rest(state: State, wanted: str = "net-worth") -> Formulation:
+    return rest_of_round(Table(state, BLUE), objective(wanted))
 
 
-def can_be(joint: Joint, *demands: cp_model.BoundedLinearExpression | bool) -> bool:
+def can_be(joint: Formulation, *demands: cp_model.BoundedLinearExpression | bool) -> bool:
     model = joint.draft.model.clone()
     for demand in demands:
         model.add(demand)

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from model.best import search
+from model.best import limits
 from model.best.search import Answer, best_turn
 from referee.asking import best as asking
 from referee.asking.question import Question
@@ -88,7 +88,7 @@ def test_an_answer_without_proof_is_undecided(monkeypatch: pytest.MonkeyPatch) -
 
 def test_no_answer_in_time_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object, **__: object) -> Answer:
-        raise search.NoTimeError("no turn was found in the time given")
+        raise limits.NoTimeError("no turn was found in the time given")
 
     monkeypatch.setattr(asking, "best_turn", never)
     assert run("best", GAME, "--at", "3.2").exit_code == 3

@@ -10,12 +10,11 @@ from click.testing import Result
 
 from referee.api.conformance import conformance_of
 from referee.cli.render.conformance import report_page
+from referee.compare.answers import Parting
+from referee.compare.difference import Asked, from_parting
+from referee.compare.report import Played, Tally
 from referee.components.writing import write_set
-from referee.conformance.answers import Parting
-from referee.conformance.difference import Asked, from_parting
 from referee.conformance.protocol import Check, Legal, NamedSet, New, Table
-from referee.conformance.report import Tally
-from referee.conformance.run import Played
 from referee.game.events import DealCards
 from referee.game.ids import CardId, RegionId, Seat
 from referee.game.reading import reference_set

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 import model.explain
 from model.explain import Cores, Correction, Why, why_with_answers
+from referee.compare.seeded import game, positions
 from referee.engine.referee import check
 from referee.game.citations import EDITIONS
 from referee.game.rulebook import RULES
 from referee.game.shipped import shipped
 from referee.game.state import State
 from referee.game.turns import Entering, Expand, PlaceMarker, UseGoods
-from scripts.tools.campaign.seeded_games import game, positions
 from tests.cli.running import run
 
 GAME = "games/two-players.mgn"

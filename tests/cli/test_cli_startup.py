@@ -80,14 +80,9 @@ def test_help_and_completion_of_commands_import_no_command() -> None:
     listing = {"_REFEREE_COMPLETE": "zsh_complete", "COMP_WORDS": "referee c", "COMP_CWORD": "1"}
     for found in (loaded("--help"), loaded(env=listing)):
         # Two parts of a module's name are told, and a command is the third.
-        assert not found & {"rich.console", "referee.engine", "referee.transcript", "lark"}
+        assert not found & {"rich.console", "referee.engine", "referee.transcript"}
     ended = ran("--help", code=f"{ASKED.replace('< 2', '< 3')}{STARTED}")
     assert not modules & {*json.loads(ended.stderr.rpartition("\n")[2])}
-
-
-def test_a_canonical_record_is_read_without_the_grammar() -> None:
-    assert "lark" not in loaded("check", GAME)
-    assert "lark" in loaded("check", "games/as-written.mgn")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -4,11 +4,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.conformance.difference import Difference
-from referee.conformance.run import Task, partner_of, play_one
-from referee.conformance.seeded import Choice
+from referee.compare.campaign import shortest_for
+from referee.compare.difference import Difference
+from referee.compare.games import Choice
+from referee.compare.run import Task, partner_of, play_one
 from referee.conformance.sets import DEFAULT
-from referee.conformance.shrinking.hunt import shortest
 from tests.conformance.asking import command
 from tests.conformance.commands import PATIENT
 
@@ -41,5 +41,5 @@ def hunt(bug: str) -> Found | None:
         if not found:
             return None
         first = min(found, key=lambda each: each.size)
-        shrunk = shortest(partner, first, task.choice).difference
+        shrunk = shortest_for(partner, first, task.choice).difference
         return Found(games=games, first=first, shrunk=shrunk)

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from referee.conformance.answers import Parting, parting
+from referee.compare.answers import Parting, parting
 from referee.conformance.protocol import (
     Answer,
     Legal,

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from referee.compare.players import PLAYERS
 from referee.conformance import protocol, table_schema
-from referee.conformance.players import PLAYERS
 from referee.conformance.sent_set import SentSet, sent
 from referee.conformance.sets import set_named
 from referee.engine import check, initial

@@ -1,8 +1,9 @@
 import pytest
 
-from referee.conformance.match import Compared, Match, Thoroughness
-from referee.conformance.partner import Partner
-from referee.conformance.seeded import Choice, NothingInCommonError, drawn_game, playable
+from referee.compare.foreign import ForeignProgram
+from referee.compare.games import Choice, NothingInCommonError, drawn_game, playable
+from referee.compare.match import Match, Thoroughness
+from referee.compare.report import Played
 from referee.conformance.serving import ABILITIES
 from referee.game.rulebook import RULES
 from tests.conformance.commands import PATIENT, fake, faulty
@@ -10,8 +11,8 @@ from tests.conformance.commands import PATIENT, fake, faulty
 CHOICE = Choice(sets=("reference",), rounds=2)
 
 
-def compared(command: tuple[str, ...], seed: int = 1, choice: Choice = CHOICE) -> Compared:
-    partner = Partner(command, PATIENT)
+def compared(command: tuple[str, ...], seed: int = 1, choice: Choice = CHOICE) -> Played:
+    partner = ForeignProgram(command, PATIENT)
     try:
         setting, events = drawn_game(seed, choice, partner.introduction())
         return Match(partner, setting, str(seed), Thoroughness()).play(events)
@@ -70,7 +71,7 @@ def test_a_game_ends_where_the_tables_part() -> None:
 
 
 def test_a_program_with_none_of_the_sets_cannot_be_played_with() -> None:
-    partner = Partner(faulty("no sets"), PATIENT)
+    partner = ForeignProgram(faulty("no sets"), PATIENT)
     try:
         with pytest.raises(NothingInCommonError):
             playable(Choice(sets=("random-3",)), partner.introduction())
@@ -80,6 +81,6 @@ def test_a_program_with_none_of_the_sets_cannot_be_played_with() -> None:
 
 
 def test_unknown_abilities_and_keys_are_ignored() -> None:
-    partner = Partner(fake("newer"), PATIENT)
+    partner = ForeignProgram(fake("newer"), PATIENT)
     assert partner.can("final-score")
     partner.kill()

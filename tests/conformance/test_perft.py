@@ -3,7 +3,7 @@ from itertools import islice
 
 import pytest
 
-from referee.conformance.perft import after, counted, rows_from
+from referee.compare.perft import after, counted, rows_from
 from referee.engine.actions import action_of, has_turn
 from referee.engine.listing import legal_turns
 from referee.game.ids import BookId

@@ -5,13 +5,12 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.conformance.again import read_saved
-from referee.conformance.answers import Parting
-from referee.conformance.difference import NO_GAME, Difference, from_parting
-from referee.conformance.illegal_turns import slips
-from referee.conformance.partner import game_of
+from referee.compare.again import read_saved
+from referee.compare.answers import Parting
+from referee.compare.difference import NO_GAME, Difference, from_parting, game_of
+from referee.compare.records import LONGEST_NAME, file_name, save
+from referee.compare.slips import changed
 from referee.conformance.protocol import Check, Table
-from referee.conformance.saving import LONGEST_NAME, file_name, save
 from referee.conformance.sets import set_named
 from referee.engine import check
 from referee.engine.dealer import draw_setting
@@ -34,7 +33,7 @@ def differences(components: ComponentSet, seed: int) -> Iterator[tuple[Differenc
     happened: list[Event] = []
     for event, later in play(setting, rng, (POLICIES["random"],) * 2):
         if rng.random() < 1 / 3:
-            for slip in slips(state, event, rng, 1):
+            for slip in changed(state, event, rng, 1):
                 try:
                     broken = [violation.rule.id for violation in check(state, slip)]
                 except UnreadableEventError:

@@ -6,8 +6,8 @@ from random import Random
 import msgspec
 import pytest
 
+from referee.compare.difference import game_of
 from referee.conformance import protocol
-from referee.conformance.partner import game_of
 from referee.conformance.sent_set import SentSet, received, sent
 from referee.conformance.serving import EngineProgram
 from referee.conformance.sets import set_named

@@ -4,18 +4,18 @@ from random import Random
 
 import pytest
 
-from referee.conformance.difference import Difference
-from referee.conformance.match import Match, Thoroughness
-from referee.conformance.partner import Partner
-from referee.conformance.protocol import Hello, Introduction
-from referee.conformance.seeded import Choice, drawn_game
+from referee.compare.campaign import shortest_for
+from referee.compare.difference import Difference
+from referee.compare.foreign import ForeignProgram
+from referee.compare.games import Choice, drawn_game
+from referee.compare.match import Match, Thoroughness
+from referee.compare.scene import replayed, scene
+from referee.compare.shrink import SHORT
+from referee.conformance.protocol import Hello, Introduction, Legal, Score
 from referee.conformance.serving import ABILITIES, EngineProgram
 from referee.conformance.sets import set_named
-from referee.conformance.shrinking.hunt import SHORT, shortest
-from referee.conformance.shrinking.replay import replay
-from referee.conformance.shrinking.script import script_of
 from referee.engine import initial, step
-from referee.engine.actions import has_turn, refill_due
+from referee.engine.actions import has_turn
 from referee.game.events import Event
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -41,20 +41,21 @@ def tables(setting: Setting, events: tuple[Event, ...]) -> Iterator[tuple[int, S
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_script_with_nothing_left_out_plays_the_same_game(seed: int) -> None:
+def test_a_scene_with_nothing_left_out_plays_the_same_game(seed: int) -> None:
     setting, events = a_game(seed)
     every = list(tables(setting, events))
     for number, state in Random(seed).sample(every, 12):
-        due = refill_due(state) and state.phase == "actions"
-        asks = state.to_move if has_turn(state) else None
-        script = script_of(setting, events[:number], state.phase, refill_due=due, asks=asks)
-        again, happened = replay(script)
-        assert again == state
-        assert happened == events[:number]
+        asked = Legal(id=0, want="count", actions=("end",)) if has_turn(state) else Score(id=0)
+        again = replayed(scene(setting, events[:number], asked))
+        assert again is not None
+        assert again.table == state
+        assert again.events == events[:number]
 
 
-def first(command: tuple[str, ...], choice: Choice, games: int) -> tuple[Partner, Difference]:
-    partner = Partner(command, PATIENT)
+def first(
+    command: tuple[str, ...], choice: Choice, games: int
+) -> tuple[ForeignProgram, Difference]:
+    partner = ForeignProgram(command, PATIENT)
     for seed in range(games):
         setting, events = drawn_game(seed, choice, partner.introduction())
         found = Match(partner, setting, str(seed), Thoroughness()).play(events)
@@ -76,7 +77,7 @@ def test_a_fault_is_shown_in_a_short_game_of_two_players(fault: str, name: str) 
     partner, difference = first(faulty(fault), REFERENCE, 6)
     try:
         assert difference.id == name
-        shrunk = shortest(partner, difference, REFERENCE)
+        shrunk = shortest_for(partner, difference, REFERENCE)
     finally:
         partner.kill()
     assert shrunk.repeated
@@ -90,14 +91,14 @@ def test_shrinking_finds_the_same_game_every_time() -> None:
     found = []
     for _ in range(2):
         partner, difference = first(faulty("merchant"), REFERENCE, 6)
-        found.append(shortest(partner, difference, REFERENCE).difference)
+        found.append(shortest_for(partner, difference, REFERENCE).difference)
         partner.kill()
     assert found[0] == found[1]
 
 
 def test_a_difference_in_counts_is_shrunk_where_turns_are_not_listed() -> None:
     partner, difference = first(faulty("count", "legal"), REFERENCE, 3)
-    shrunk = shortest(partner, difference, REFERENCE)
+    shrunk = shortest_for(partner, difference, REFERENCE)
     partner.kill()
     assert shrunk.difference.kind == "count"
     assert shrunk.difference.round == 1
@@ -106,7 +107,7 @@ def test_a_difference_in_counts_is_shrunk_where_turns_are_not_listed() -> None:
 def test_a_program_that_only_tells_digests_is_shrunk_as_well() -> None:
     others = tuple(each for each in ABILITIES if each != "digest")
     partner, difference = first(faulty("merchant", *others), REFERENCE, 6)
-    shrunk = shortest(partner, difference, REFERENCE)
+    shrunk = shortest_for(partner, difference, REFERENCE)
     partner.kill()
     assert shrunk.difference.id == "digest merchant"
     assert shrunk.difference.round <= SHORT
@@ -115,8 +116,8 @@ def test_a_program_that_only_tells_digests_is_shrunk_as_well() -> None:
 def test_what_does_not_happen_again_is_told_as_such() -> None:
     partner, difference = first(faulty("merchant"), REFERENCE, 6)
     partner.kill()
-    sound = Partner(faulty("none"), PATIENT)
-    shrunk = shortest(sound, difference, REFERENCE)
+    sound = ForeignProgram(faulty("none"), PATIENT)
+    shrunk = shortest_for(sound, difference, REFERENCE)
     sound.kill()
     assert not shrunk.repeated
     assert shrunk.difference == difference

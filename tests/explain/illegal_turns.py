@@ -2,10 +2,10 @@
 
 from functools import cache
 
+from referee.compare.seeded import illegal_turns
 from referee.engine.actions import TURNS
 from referee.game.state import State
 from referee.game.turns import Turn
-from scripts.illegal_turns import illegal_turns
 
 SEEDS = range(2017, 2024)
 OF_EACH_ACTION = 12

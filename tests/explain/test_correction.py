@@ -6,13 +6,13 @@ from model.explain import why_with_answers
 from model.kinds import Ruled
 from referee.api.explaining import explained
 from referee.api.games import load
+from referee.compare.seeded import game, positions
 from referee.engine.referee import check
 from referee.game.components import GoodsCard
 from referee.game.events import Event
 from referee.game.ids import RegionId
 from referee.game.state import State
 from referee.game.turns import Entering, Expand, UseGoods
-from scripts.tools.campaign.seeded_games import game, positions
 
 
 def corrected(state: State, event: Ruled) -> Event:

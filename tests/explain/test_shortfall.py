@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from model.explain import Lack, why_with_answers
+from referee.compare.seeded import positions
 from referee.engine.referee import check
 from referee.game.components import BookkeeperCard, GoodsCard
 from referee.game.ids import CardId, Seat, SpaceId
 from referee.game.state import State
 from referee.game.turns import PlaceMarker, UseBookkeeper, UseGoods
-from scripts.tools.campaign.seeded_games import positions
 
 
 def lacks(state: State, turn: UseGoods | UseBookkeeper | PlaceMarker) -> tuple[Lack, ...]:

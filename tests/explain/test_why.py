@@ -10,6 +10,7 @@ import model
 from model.explain import Why, why, why_with_answers
 from model.kinds import kind_of
 from model.solver import Answer, Prover
+from referee.compare.seeded import game, illegal_turns
 from referee.engine.actions import TURNS
 from referee.engine.listing import legal_turns
 from referee.engine.referee import check
@@ -17,8 +18,6 @@ from referee.game.ids import CardId, Seat
 from referee.game.rulebook import RULES
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn, UseMerchant
-from scripts.illegal_turns import illegal_turns
-from scripts.tools.campaign.seeded_games import game
 from tests.explain.illegal_turns import some_illegal_turns
 
 Explained = list[tuple[State, Turn, Why]]

@@ -3,11 +3,11 @@
 from random import Random
 
 from model.kinds import KINDS
+from referee.compare.seeded import game
 from referee.game.events import Event
 from referee.game.messages.explaining import explaining
 from referee.game.rulebook import RULES
 from referee.game.state import State
-from scripts.tools.campaign.seeded_games import game
 
 
 def sampled() -> list[tuple[State, Event]]:

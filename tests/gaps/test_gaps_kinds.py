@@ -7,6 +7,7 @@ from itertools import islice, pairwise, permutations
 import pytest
 from msgspec.structs import replace
 
+from referee.compare.seeded import game
 from referee.engine import check, step
 from referee.engine.actions import TURNS, refill_due
 from referee.engine.canonical import canonical
@@ -26,7 +27,7 @@ from referee.game.events import (
 from referee.game.ids import SLOTS, CardId, Seat, StartTileId
 from referee.game.rulings import Rulings
 from referee.game.state import State
-from referee.game.turns import EndPhase, Turn, UseGoods
+from referee.game.turns import BLANK, EndPhase, Turn, UseGoods
 from referee.gaps import (
     Adjust,
     AsItLies,
@@ -47,9 +48,8 @@ from referee.gaps.foresight import Foresight
 from referee.gaps.search import MOST_NODES, How, explore
 from referee.gaps.stand_ins import World
 from referee.gaps.turns import foreseen_of
+from referee.notation.record import Quantity, Remark, SaidClaim
 from referee.transcript.quantities import NOT_THERE, Moment, actual
-from referee.transcript.said import BLANK, Quantity, Remark, SaidClaim
-from scripts.tools.campaign.seeded_games import game
 from scripts.tools.oracle.gap_cases import Played
 
 SEEDS = range(40)

@@ -5,6 +5,7 @@ from itertools import count, islice
 import pytest
 from msgspec.structs import replace
 
+from referee.compare.seeded import game
 from referee.engine.actions import TURNS
 from referee.engine.counting import count_turns
 from referee.engine.unfinished import Unfinished
@@ -12,13 +13,12 @@ from referee.engine.work import Work
 from referee.game.events import Plan
 from referee.game.ids import BookId, CardId
 from referee.game.state import State
-from referee.game.turns import Expand
+from referee.game.turns import BLANK, Expand
 from referee.gaps import Blamed, BlankTurn, Budget, Line, complete_record, pruning, unwritten
 from referee.gaps.foresight import NO_LIMITS, Foresight
 from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
-from referee.transcript.said import BLANK, SaidClaim
-from scripts.tools.campaign.seeded_games import game
+from referee.notation.record import SaidClaim
 from scripts.tools.oracle.gap_cases import Case
 from scripts.tools.oracle.gaps import Compared, compare, drawn_case
 

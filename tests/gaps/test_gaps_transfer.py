@@ -4,6 +4,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from referee.compare.seeded import game
 from referee.engine.actions import TURNS, refill_due
 from referee.game.ids import Seat
 from referee.game.state import State
@@ -11,7 +12,6 @@ from referee.game.turns import Expand, Turn, UseBookkeeper, UseGoods, UseMerchan
 from referee.gaps import transfer
 from referee.gaps.stretch import stepped
 from referee.gaps.transfer import MAY_CHANGE, Effect, Likeness
-from scripts.tools.campaign.seeded_games import game
 
 OF_PLAYER = ("cash", "hand", "diamonds", "ink", "books", "flipped", "tracks", "slots", "used")
 

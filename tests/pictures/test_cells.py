@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as changed
 
+from referee.compare.seeded import component_set
 from referee.components.writing import write_set
 from referee.game.component_set import ComponentSet
 from referee.game.reading import CELLS, ComponentSetError, read_set, reference_set
-from referee.pictures.cells import areas, areas_of, touching
-from scripts.tools.campaign.seeded_games import component_set
+from referee.pictures.cell_search import cells_for
+from referee.pictures.cells import areas, areas_of, inside, touching
 
 SHORTEST_BORDER = 20
 """Of a page 730 wide: shorter than this a border is overlooked."""
@@ -88,3 +89,26 @@ def test_unreadable_cells_are_a_finding(tmp_path: Path, text: str, problem: str)
     (finding,) = refused.value.findings
     assert finding.file == CELLS
     assert problem in finding.problem.casefold()
+
+
+def test_a_search_finds_areas_that_touch_exactly_where_borders_are() -> None:
+    components = reference_set()
+    found = cells_for(components, steps=600)
+    assert found is not None
+    stated = {frozenset(border.between) for border in components.borders}
+    assert touching(areas(found)) == stated
+    assert {*found.enclaves} == {"R05", "R23"}
+    (ring,) = areas(found).coast
+    assert ring[0] == ring[-1]
+
+
+def test_no_two_areas_that_were_found_lie_on_each_other() -> None:
+    found = cells_for(reference_set(), steps=600)
+    assert found is not None
+    outlines = areas(found).outlines
+    for name, point in found.labels.items():
+        assert [other for other, outline in outlines.items() if inside(point, outline)] == [name]
+
+
+def test_where_borders_have_to_cross_there_are_no_areas() -> None:
+    assert cells_for(component_set(7), steps=50) is None

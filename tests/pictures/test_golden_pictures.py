@@ -2,6 +2,7 @@
 
 import pytest
 
+from scripts.tools.make import pictures as documented
 from tests.pictures.goldens import FOLDER, pictures
 
 DRAWN = pictures()
@@ -14,3 +15,9 @@ def test_every_kept_picture_is_drawn() -> None:
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_thing_is_drawn_as_it_was(name: str) -> None:
     assert DRAWN[name] == (FOLDER / f"{name}.svg").read_text("utf-8")
+
+
+def test_the_pictures_of_the_documents_are_up_to_date() -> None:
+    """`scripts/make pictures` draws them anew."""
+    for name, svg in documented.pictures().items():
+        assert (documented.FOLDER / name).read_text("utf-8") == svg, name

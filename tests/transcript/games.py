@@ -12,9 +12,9 @@ from referee.game.reading import reference_set
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.notation.reader import read_text
+from referee.notation.record import Record
 from referee.transcript.judge import Judgement, judge
-from referee.transcript.reading import read_text
-from referee.transcript.record import Record
 
 OPENING = """\
 players blue "Ann", green "Bob"

@@ -14,13 +14,13 @@ from referee.game.public import digest
 from referee.game.reading import reference_set
 from referee.game.setting import Setting
 from referee.game.shipped import shipped
+from referee.notation.errors import UnreadableError
+from referee.notation.record import Record
 from referee.transcript.foreign import translating
 from referee.transcript.foreign.form import Mapping, read_mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.judge import judge, setting_of, walk
 from referee.transcript.loading import load
-from referee.transcript.problems import UnreadableError
-from referee.transcript.record import Record
 
 FOLDER = shipped("games") / "foreign"
 LOG = (FOLDER / "exported.ndjson").read_bytes()

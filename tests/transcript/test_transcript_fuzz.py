@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from referee.engine.mutants import mutated
 from referee.game.input_limits import BYTES_OF_A_RECORD
 from referee.game.reading import reference_set
-from referee.transcript.codec import to_json, to_json_lines
+from referee.notation.codec import to_json, to_json_lines
+from referee.notation.errors import Problem, UnreadableError
+from referee.notation.writer import text_of
 from referee.transcript.judge import judge
 from referee.transcript.loading import load
-from referee.transcript.problems import Problem, UnreadableError
 from referee.transcript.saying import record_of, statement_of
-from referee.transcript.writing import text_of
 from tests.transcript.games import played, sets
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from referee.game.reading import read_set, reference_set
 from referee.game.rulebook import RULES
+from referee.notation.record import Record
+from referee.notation.writer import text_of
 from referee.transcript.judge import judge
 from referee.transcript.loading import load
-from referee.transcript.record import Record
-from referee.transcript.writing import text_of
 from tests.transcript.games import sets
 
 OWN_COPY = Path("games/own-copy")

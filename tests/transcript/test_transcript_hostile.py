@@ -9,14 +9,14 @@ import pytest
 
 from referee.game.reading import reference_set
 from referee.game.shipped import shipped
+from referee.notation.claims import OF_COMPANIES, OF_ITEMS, QUANTITIES
+from referee.notation.codec import to_json
+from referee.notation.errors import UnreadableError
+from referee.notation.record import SaidClaim
 from referee.transcript.blame import History
-from referee.transcript.claim_words import OF_COMPANIES, OF_ITEMS, QUANTITIES
-from referee.transcript.codec import to_json
 from referee.transcript.judge import judge
 from referee.transcript.loading import FORMS, UnsayableError, dump, load, written
-from referee.transcript.problems import UnreadableError
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.said import SaidClaim
 from tests.transcript.games import played, sets
 
 GAMES = [shipped("games") / name for name in ("as-written.mgn", "two-players.mgn")]

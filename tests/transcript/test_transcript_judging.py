@@ -6,14 +6,15 @@ from referee.game.events import Plan, PrepareRound
 from referee.game.ids import SLOTS, Seat
 from referee.game.reading import reference_set
 from referee.game.rulebook import RULES
+from referee.game.turns import EndPhase
+from referee.notation.codec import from_json, to_json
+from referee.notation.fields import said as noted
+from referee.notation.record import RoundMark, Statement
 from referee.positions.loading import position_of
-from referee.transcript.codec import from_json, to_json
 from referee.transcript.completing import Missing
 from referee.transcript.going_on import APPLIED, treatment
 from referee.transcript.hints import HINTS
 from referee.transcript.judge import Judgement, judge
-from referee.transcript.record import Statement
-from referee.transcript.said import RoundMark, SaidEnd
 from referee.transcript.stages import STAGE_WORDS
 from referee.transcript.unwritten import Unwritten
 from tests.transcript.games import OPENING, judged, read
@@ -184,7 +185,7 @@ def test_a_player_without_cards_to_plan_need_not_say_so() -> None:
     form = {"phase": "planning", "round": 7, "seat": {1: {"hand": shares[:1], "resting": {}}}}
     state = position_of(form).state
     state = step(state, Plan(seat=Seat(0), slots=(None,) * len(SLOTS)))
-    statements = (Statement(said=SaidEnd(seat=Seat(0))),)
+    statements = (Statement(said=noted(EndPhase, Seat(0))),)
     found = Unwritten(statements, ("blue", "green")).before(state, 0)
     assert found == Plan(seat=Seat(1), slots=(None,) * len(SLOTS))
 

@@ -2,7 +2,6 @@
 
 import json
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -11,17 +10,25 @@ from referee.game.ids import CardId, Seat
 from referee.game.rulebook import goods
 from referee.game.rulings import DEFAULT_RULINGS
 from referee.game.state import State
-from referee.game.turns import UseGoods, UseLevel
+from referee.game.turns import BLANK, Turn, UseGoods, UseLevel
+from referee.notation.codec import from_json, to_json
+from referee.notation.fields import said as noted
+from referee.notation.record import (
+    FORMAT,
+    Header,
+    NamedPlayer,
+    Record,
+    SaidClaim,
+    Statement,
+)
+from referee.notation.writer import line_of
 from referee.transcript.blame import History, blamed
-from referee.transcript.completing import Missing, complete
+from referee.transcript.completing import Completed, Missing, complete, straight
+from referee.transcript.patience import Patience
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.record import Statement
-from referee.transcript.said import Said, SaidAction, SaidClaim, SaidGoods, SaidLevel, SaidTurn
 from referee.transcript.saying import COLOURS, said_of
-from referee.transcript.straight import Completed
-from referee.transcript.writing import line_of
 from tests.positions import position
-from tests.transcript.test_transcript_quick import QUICK, by_grammar
+from tests.transcript.test_transcript_lines import read as by_reader
 
 BLUE = Seat(0)
 
@@ -33,9 +40,9 @@ EVERY_ACTION = (
 )
 
 
-def said(line: str) -> SaidAction:
-    read = by_grammar(line)
-    assert isinstance(read, SaidTurn)
+def said(line: str) -> Turn:
+    read = by_reader(line)
+    assert isinstance(read, Turn)
     return read
 
 
@@ -51,31 +58,30 @@ def completed(state: State, line: str) -> Completed:
 
 
 @pytest.mark.parametrize("line", EVERY_ACTION)
-def test_levels_are_read_quickly_and_written_as_they_were(line: str) -> None:
-    read = QUICK.read(line)
+def test_levels_are_read_and_written_as_they_were(line: str) -> None:
+    read = by_reader(line)
     assert read is not None
-    assert read == by_grammar(line)
     assert line_of(Statement(said=read), COLOURS) == line
 
 
 @pytest.mark.parametrize(
     ("line", "levels"),
     [
-        ("blue goods banana2 level 0", (SaidLevel(0),)),
-        ("blue g banana2 level cape 1 buy merchant", (SaidLevel(1, "cape-town"),)),
+        ("blue goods banana2 level 0", (UseLevel(BLANK, 0),)),
+        ("blue g banana2 level cape 1 buy merchant", (UseLevel("cape-town", 1),)),
         ("blue goods banana2 Level ct 2, level st-louis 0", None),
-        ("blue e mombasa R16 level mom 1", (SaidLevel(1, "mombasa"),)),
-        ("blue c clerk1 level 1 to 2", (SaidLevel(1),)),
-        ("blue ma first level 1", (SaidLevel(1),)),
+        ("blue e mombasa R16 level mom 1", (UseLevel("mombasa", 1),)),
+        ("blue c clerk1 level 1 to 2", (UseLevel(BLANK, 1),)),
+        ("blue ma first level 1", (UseLevel(BLANK, 1),)),
     ],
 )
 def test_levels_are_read_as_people_write_them(
-    line: str, levels: tuple[SaidLevel, ...] | None
+    line: str, levels: tuple[UseLevel, ...] | None
 ) -> None:
     read = said(line)
-    two = (SaidLevel(2, "cape-town"), SaidLevel(0, "saint-louis"))
+    two = (UseLevel("cape-town", 2), UseLevel("saint-louis", 0))
     assert getattr(read, "levels", None) == (two if levels is None else levels)
-    assert by_grammar(line_of(Statement(said=read), COLOURS)) == read
+    assert by_reader(line_of(Statement(said=read), COLOURS)) == read
 
 
 @pytest.mark.parametrize(
@@ -90,18 +96,22 @@ def test_levels_are_read_as_people_write_them(
     ],
 )
 def test_a_level_without_its_number_or_at_another_action_is_no_statement(line: str) -> None:
-    assert QUICK.read(line) is None
-    assert by_grammar(line) is None
+    assert by_reader(line) is None
+
+
+def encoded(turn: Turn) -> bytes:
+    header = Header(players=(NamedPlayer("blue"),))
+    return to_json(Record(format=FORMAT, header=header, statements=(Statement(said=turn),)))
 
 
 def test_json_says_levels_and_only_where_there_are_some() -> None:
     turn = UseGoods(seat=BLUE, cards=(CardId("banana2"),), levels=(UseLevel("cape-town", 0),))
     spoken = said_of(turn, DEFAULT_RULINGS)
-    plain = json.loads(msgspec.json.encode(spoken))
+    plain = json.loads(encoded(spoken))["statements"][0]["said"]
     assert plain["levels"] == [{"level": 0, "company": "cape-town"}]
-    assert msgspec.json.decode(msgspec.json.encode(spoken), type=Said) == spoken
+    assert from_json(encoded(spoken)).statements[0].said == spoken
     silent = said_of(replace(turn, levels=()), DEFAULT_RULINGS)
-    assert "levels" not in json.loads(msgspec.json.encode(silent))
+    assert b"levels" not in encoded(silent)
 
 
 def test_a_level_without_a_company_is_that_of_the_one_bonus_that_works() -> None:
@@ -129,7 +139,8 @@ def test_where_several_bonuses_bear_the_companies_are_told() -> None:
 
 
 def test_a_level_of_nobody_has_no_company() -> None:
-    spoken = SaidGoods(seat=Seat(7), cards=(CardId("banana2"),), levels=(SaidLevel(0),))
+    levels = (UseLevel(BLANK, 0),)
+    spoken = noted(UseGoods, Seat(7), cards=(CardId("banana2"),), levels=levels)
     assert isinstance(complete(table(), spoken), Missing)
 
 
@@ -157,3 +168,11 @@ def test_the_price_claimed_is_that_of_the_level_used() -> None:
         moment = Moment(state, step(state, turn), turn)
         assert actual(moment, claim) == price
         assert blamed(replace(claim, value=9), History([(turn, moment)])) == rule
+
+
+def test_a_turn_without_a_choice_is_seen_at_once_and_any_other_is_not() -> None:
+    state = table(slots={"left": "banana2"})
+    forced = said("blue goods ? buy merchant - level cape-town 0")
+    assert straight(state, forced, Patience()) == complete(state, forced)
+    for line in ("blue goods banana2", "blue goods ?", "green end left"):
+        assert straight(state, said(line), Patience()) is None

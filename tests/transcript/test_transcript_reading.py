@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from referee.transcript.codec import to_json_lines
+from referee.notation.codec import to_json_lines
+from referee.notation.errors import UnreadableError
+from referee.notation.reader import read_text
 from referee.transcript.judge import judge
-from referee.transcript.problems import UnreadableError
-from referee.transcript.reading import read_text
 from tests.transcript.games import OPENING, read, sets
 
 HEAD = 'players blue "Ann", green "Bob"\n'

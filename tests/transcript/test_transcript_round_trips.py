@@ -9,18 +9,18 @@ from referee.game.public import digest
 from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
-from referee.transcript.codec import (
+from referee.notation.codec import (
     from_json,
     from_json_lines,
     schema_text,
     to_json,
     to_json_lines,
 )
+from referee.notation.record import Record
+from referee.notation.writer import text_of
 from referee.transcript.judge import judge, setting_of, walk
 from referee.transcript.loading import form_of, load
-from referee.transcript.record import Record
 from referee.transcript.saying import record_of
-from referee.transcript.writing import text_of
 from tests.transcript.games import played, read, sets
 
 SEEDS = range(9)

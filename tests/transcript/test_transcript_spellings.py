@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.transcript.problems import UnreadableError
-from referee.transcript.reading import read_text
-from referee.transcript.record import Record
-from referee.transcript.spellings import Respelled
-from referee.transcript.writing import text_of
+from referee.notation.errors import UnreadableError
+from referee.notation.reader import read_text
+from referee.notation.record import Record
+from referee.notation.spellings import Respelled
+from referee.notation.writer import text_of
 from tests.transcript.games import read, sets
 
 HEAD = 'players blue "Ann", green "Lea", red "Bob Jones"\n'
@@ -147,6 +147,8 @@ def test_a_fault_of_the_header_is_told_where_it_is(line: str, at: str, words: st
         ("blue clerk 1", "1", "a name or the end of the line should stand here"),
         ("blue clerk to step 5", "step", "a number should stand here"),
         ("blue end left deck", "deck", "`plus` or the end of the line should stand here"),
+        ("blue end tile deck", "deck", "'deck' was seen; `plus` or the end of the line should"),
+        ("= coins b", "b", "there is no book space 'b'"),
         ("blue ends phase", "phase", "there is left, middle, right, diamond or ink"),
         ("blue expand R16", "R16", "there is no company 'R16'; there is mombasa, cape-town"),
         ("blue bonus cairo pounds", "pounds", "made of companies and `diamonds`"),

@@ -13,8 +13,8 @@ from referee.game.input_limits import (
     too_much,
 )
 from referee.game.plain_toml import TomlError, parse_toml
-from referee.transcript.problems import MOST_PROBLEMS, Problem, UnreadableError, listed
-from referee.transcript.record import NOWHERE
+from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, listed
+from referee.notation.record import NOWHERE
 
 
 class MadeValue(Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from"}):

@@ -18,16 +18,17 @@ from referee.game.input_limits import (
     too_much,
 )
 from referee.game.plain_toml import is_deep
-from referee.transcript.foreign.form import LineRule, Mapping
-from referee.transcript.foreign.values import LEFT_OUT, ForeignValueError, Maker, at_path
-from referee.transcript.problems import (
+from referee.notation.codec import statement_from
+from referee.notation.errors import (
     LONGEST_SHOWN,
     MOST_PROBLEMS,
     Problem,
     UnreadableError,
     shown,
 )
-from referee.transcript.record import FORMAT, NOWHERE, Header, Place, Record, Statement
+from referee.notation.record import FORMAT, NOWHERE, Header, Place, Record, Statement
+from referee.transcript.foreign.form import LineRule, Mapping
+from referee.transcript.foreign.values import LEFT_OUT, ForeignValueError, Maker, at_path
 
 
 class Translated(Struct, frozen=True):
@@ -222,7 +223,7 @@ def _of_rule(rule: LineRule, content: object, maker: Maker) -> Iterator[Statemen
             found = LEFT_OUT if value is None else maker.made(value, element)
             if found is not LEFT_OUT:
                 plain[field] = found
-        yield msgspec.convert(plain, Statement)
+        yield statement_from(plain)
 
 
 def _problem(line: _Line, message: str, guess: tuple[str, ...] = ()) -> Problem:

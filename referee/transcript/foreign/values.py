@@ -13,8 +13,8 @@ from referee.game.input_limits import (
     LOOKUPS_OF_A_GAME,
     too_much,
 )
+from referee.notation.errors import listed, near, shown
 from referee.transcript.foreign.form import MadeValue, Mapping, Value
-from referee.transcript.problems import listed, near, shown
 
 LEFT_OUT: Final = object()
 """What an optional value is where the line does not tell it."""

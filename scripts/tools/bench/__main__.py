@@ -14,12 +14,14 @@ from scripts.tools.bench import (
     best,
     gaps,
     listing,
+    pictures,
     playing,
     proving,
     reading,
     startup,
     states,
     turns,
+    unread,
     why,
 )
 from scripts.tools.bench.measuring import Figures
@@ -40,6 +42,8 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "exhaustive": best.exhaustive,
     "startup": startup.figures,
     "gaps": gaps.figures,
+    "pictures": pictures.figures,
+    "unread": unread.figures,
 }
 
 

@@ -10,6 +10,7 @@ from itertools import islice
 from random import Random
 from statistics import median, quantiles
 
+from referee.compare.seeded import steps
 from referee.engine.actions import TURNS
 from referee.engine.dealer import draw_setting
 from referee.engine.policies import POLICIES
@@ -21,7 +22,6 @@ from referee.gaps import BlankTurn, Budget, Completions, Line, complete_record
 from referee.gaps.lines import Content
 from referee.transcript.quantities import Moment
 from scripts.tools.bench.measuring import Figures
-from scripts.tools.campaign.seeded_games import steps
 from scripts.tools.oracle.gap_cases import (
     Case,
     Played,

@@ -9,7 +9,7 @@ from time import process_time
 
 import model
 from model.kinds import KINDS
-from referee.agreement.proving import proven
+from referee.compare.proof import proven
 from referee.engine.actions import action_of
 from referee.engine.mutants import mutated
 from referee.game.reading import reference_set

@@ -6,9 +6,9 @@ import chess
 import chess.pgn
 
 from referee.game.reading import reference_set
+from referee.notation.record import Record
 from referee.transcript.judge import judge
 from referee.transcript.loading import FORMS, Form, dump, load
-from referee.transcript.record import Record
 from referee.transcript.saying import record_of
 from scripts.tools.bench.measuring import Figures, Measured, middle, rates, ratio
 from scripts.tools.bench.recorded import chess_games, random_game

@@ -8,10 +8,10 @@ from time import process_time
 
 from model.explain import why, why_with_answers
 from model.kinds import KINDS
+from referee.compare.seeded import illegal_turns
 from referee.engine.actions import action_of
 from referee.game.state import State
 from referee.game.turns import Action, Turn
-from scripts.illegal_turns import illegal_turns
 from scripts.tools.bench.measuring import Figures
 
 SEED = 3000

@@ -43,10 +43,10 @@ from referee.game.input_limits import (
 )
 from referee.game.reading import FILES, reference_set
 from referee.game.shipped import shipped
+from referee.notation.claims import QUANTITIES
+from referee.notation.record import Record
 from referee.positions.loading import shipped_sets
-from referee.transcript.claim_words import QUANTITIES
 from referee.transcript.loading import dump, load
-from referee.transcript.record import Record
 
 Plain = dict[str, Any]
 

@@ -13,10 +13,10 @@ from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.game.public import digest
 from referee.game.reading import reference_set
+from referee.notation.record import Record
 from referee.transcript.completing import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.transcript.loading import FORMS, dump, load
-from referee.transcript.record import Record
 from referee.transcript.saying import record_of
 
 

@@ -5,6 +5,7 @@ from random import Random
 
 import click
 
+from referee.compare.seeded import SETS, component_set, drawn_rulings
 from referee.engine import check, check_setting, initial, pads, step
 from referee.engine.dealer import draw_setting
 from referee.engine.mutants import mutated
@@ -18,7 +19,6 @@ from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 from referee.game.setting import Setting
 from referee.game.state import State
-from scripts.tools.campaign.seeded_games import SETS, component_set, drawn_rulings
 
 MUTATIONS = 3
 """Changed events tried beside each real one."""

@@ -92,10 +92,10 @@ def _timed(check: str, work: Callable[[], bool], root: Path, fault: Fault, limit
 
 
 def _differential(games: int) -> bool:
+    from referee.compare.survey import GameComparison  # noqa: PLC0415
+    from referee.compare.variations import compare_slips, faults  # noqa: PLC0415
+    from referee.compare.whole_sets import compare_position  # noqa: PLC0415
     from referee.engine.sampling import ACTIONS  # noqa: PLC0415 - after the fault is planted
-    from scripts.differential_games import GameComparison  # noqa: PLC0415
-    from scripts.differential_sets import compare_position  # noqa: PLC0415
-    from scripts.differential_slips import compare_slips, faults  # noqa: PLC0415
 
     if not games:
         return False
@@ -104,7 +104,7 @@ def _differential(games: int) -> bool:
         *(partial(compare_slips, number, wanted=2) for number in range(len(faults()))),
         *(partial(compare_position, action, 1) for action in ACTIONS),
     )
-    return any(compared().disagreements for compared in comparisons)
+    return any(compared().differences for compared in comparisons)
 
 
 class _NoShrinking:

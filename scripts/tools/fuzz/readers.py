@@ -28,6 +28,7 @@ from referee.conformance.serving import EngineProgram
 from referee.engine.golden import GoldenFileError, read, setting_of
 from referee.game.reading import CELLS, FILES, HEADER, read_draft, reference_set
 from referee.game.shipped import shipped
+from referee.notation.errors import UnreadableError
 from referee.positions import PositionError
 from referee.positions.audit import audit as audit_position
 from referee.positions.loading import load_position, shipped_sets
@@ -35,7 +36,6 @@ from referee.transcript.foreign.form import read_mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.judge import judge
 from referee.transcript.loading import FORMS, UnsayableError, dump, load, written
-from referee.transcript.problems import UnreadableError
 from referee.transcript.soundness import sound
 from scripts.tools.project import ROOT
 

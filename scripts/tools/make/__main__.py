@@ -7,6 +7,7 @@ program = Program(
     "api",
     "examples",
     "schema",
+    "pictures",
     "games",
     "illegal",
     about="Make files of the project anew that are written by a program.",

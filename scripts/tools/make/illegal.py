@@ -31,6 +31,7 @@ from referee.game.rulings import DEFAULT_RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.game.turns import (
+    BLANK,
     EndPhase,
     Entering,
     Expand,
@@ -40,17 +41,17 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
+from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
+from referee.notation.errors import UnreadableError
+from referee.notation.fields import said
+from referee.notation.reader import read_text
+from referee.notation.record import Quantity, Record, Remark, SaidClaim, Statement
+from referee.notation.writer import text_of
 from referee.transcript.blame import History, blamed
-from referee.transcript.claim_words import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
 from referee.transcript.completing import Missing, complete
 from referee.transcript.judge import judge, setting_of, walk
-from referee.transcript.problems import UnreadableError
 from referee.transcript.quantities import NOT_THERE, Moment, actual
-from referee.transcript.reading import read_text
-from referee.transcript.record import Record, Statement
-from referee.transcript.said import BLANK, Quantity, Remark, SaidClaim, SaidGoods, SaidMarker
 from referee.transcript.saying import header_of, record_of, statement_of
-from referee.transcript.writing import text_of
 from scripts.tools.project import ROOT
 
 FOLDER = ROOT / "games" / "illegal"
@@ -147,8 +148,7 @@ def odd_events(state: State, rng: Random) -> Iterator[Event]:
     seat = state.to_move
     for space in state.setting.spaces:
         for option in (BLANK, 1):
-            said = SaidMarker(seat=seat, space=space.id, option=option)
-            turn = complete(state, said)
+            turn = complete(state, said(PlaceMarker, seat, space=space.id, option=option))
             if not isinstance(turn, Missing):
                 yield turn.turn
     for company in COMPANIES:
@@ -167,11 +167,11 @@ def _odd_goods(state: State, seat: Seat) -> Iterator[Event]:
     cards = state.setting.components.card
     up = [card for card in player.slots if card is not None and card not in player.used]
     goods = tuple(card for card in up if isinstance(cards[card], GoodsCard))
-    said = [SaidGoods(seat=seat, cards=goods)]
-    said += [
-        SaidGoods(seat=seat, cards=goods[:1], advance=(company, BLANK)) for company in COMPANIES
+    odd = [said(UseGoods, seat, cards=goods)]
+    odd += [
+        said(UseGoods, seat, cards=goods[:1], advance=(company, BLANK)) for company in COMPANIES
     ]
-    for each in said:
+    for each in odd:
         turn = complete(state, each)
         if not isinstance(turn, Missing):
             yield turn.turn

@@ -4,7 +4,7 @@ import click
 
 from referee.api import schemas
 from referee.conformance import protocol, table_schema
-from referee.transcript import codec
+from referee.notation import codec
 from scripts.tools.project import ROOT
 
 FOLDER = ROOT / "docs" / "schema"

@@ -13,11 +13,10 @@ from random import Random
 import click
 from msgspec import Struct
 
-from model.best.horizon.joint import rest_of_round
-from model.best.horizon.orders import rule_out
-from model.best.horizon.solving import Search
+from model.best.formulation import rest_of_round, rule_out
+from model.best.limits import Limits
 from model.best.objective import Objective
-from model.best.solving import Limits
+from model.best.rounds import Search
 from model.best.table import Table
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
@@ -35,9 +34,9 @@ from referee.game.limits import PLAYER_COUNTS, ROUNDS
 from referee.game.reading import reference_set
 from referee.game.state import State
 from referee.game.turns import Action
-from referee.transcript.record import Statement
+from referee.notation.record import Statement
+from referee.notation.writer import line_of
 from referee.transcript.saying import COLOURS
-from referee.transcript.writing import line_of
 
 SECONDS = 20.0
 """For one question to the solver."""
@@ -82,7 +81,7 @@ def tables(seed: int) -> Iterator[tuple[int, State]]:
 
 def without(state: State, seat: Seat, wanted: Objective, first: Action, then: Action) -> int | None:
     """Return a bound on what a round is worth without an order; None if nothing is known."""
-    joint = rest_of_round(Table(state, seat, placing=False), wanted)
+    joint = rest_of_round(Table(state, seat), wanted)
     rule_out(joint, first, then)
     search = Search(joint, Limits(1, time.monotonic() + SECONDS))
     search.propose()
@@ -116,7 +115,7 @@ def finds(seed: int, horizon: str, first_round: int) -> Iterator[RoundFind]:
         seat = state.to_move
         if horizon == "round" and state.phase == "actions" and seat is not None:
             table = alone(state, seat)
-            joint = rest_of_round(Table(table, seat, placing=False), wanted)
+            joint = rest_of_round(Table(table, seat), wanted)
             if (state.round, seat) in seen or len(joint.timeline.turns) not in TURNS:
                 continue
             seen.add((state.round, seat))

@@ -7,6 +7,7 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
+from model.best.limits import Limits
 from model.best.objective import MEASURES, Objective
 from model.best.search import NoTurnError, best_turn, top
 from referee.asking.question import Question
@@ -33,7 +34,7 @@ from referee.game.reading import reference_set
 from referee.game.state import State
 from referee.game.turns import Action
 
-TIME_LIMIT = 10.0
+SECONDS = 10.0
 """Seconds for one question to the solver."""
 
 GREEDY_TRIES = 10
@@ -205,7 +206,11 @@ def find(
     """Return the position as a find if its best turn is the only one and greed misses it."""
     try:
         first = best_turn(
-            state, question.objective, question.action, optima_limit=0, time_limit=TIME_LIMIT
+            state,
+            question.objective,
+            question.action,
+            optima_limit=0,
+            limits=Limits.of(seconds=SECONDS),
         )
     except NoTurnError:
         return None
@@ -217,7 +222,7 @@ def find(
         question.objective,
         1 + DECKS,
         question.action,
-        time_limit=TIME_LIMIT,
+        limits=Limits.of(seconds=SECONDS),
         placing=False,
     )
     others = [one.value for one in ranked.turns if measured(one.turn) != measured(first.turn)]
@@ -279,7 +284,11 @@ def themes(state: State, question: Question, turn: CanonicalTurn, value: int) ->
 def _value(state: State, question: Question) -> float:
     try:
         found = best_turn(
-            state, question.objective, question.action, optima_limit=0, time_limit=TIME_LIMIT
+            state,
+            question.objective,
+            question.action,
+            optima_limit=0,
+            limits=Limits.of(seconds=SECONDS),
         )
     except NoTurnError:
         return -math.inf

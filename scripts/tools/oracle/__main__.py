@@ -9,7 +9,9 @@ program = Program(
     "horizon",
     "rounds",
     "gaps",
-    about="Hold what the solvers find against exhaustive search, or against another model.",
+    "unread",
+    "readers",
+    about="Hold what is found against exhaustive search, another model, or another checkout.",
 )
 
 if __name__ == "__main__":

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
 from model.best.saying import said
-from model.best.search import NoTurnError, best_turn, branches
-from model.best.solving import Limits, every
-from model.best.table import Table
+from model.best.search import NoTurnError, best_turn, every_turn
 from referee.asking.worth import measures, weighed, worth
+from referee.compare.seeded import drawn_rulings, position, steps, tables
 from referee.components.generate import random_set
 from referee.components.generate.small import small
 from referee.engine import check, step
@@ -26,7 +25,6 @@ from referee.game.components import PlusOneTile
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.state import State
 from referee.game.turns import Action, Turn
-from scripts.tools.campaign.seeded_games import drawn_rulings, position, steps, tables
 from scripts.tools.oracle.placement import differences as placement_differences
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
@@ -179,10 +177,7 @@ def _compare_sets(
     result.sets += 1
     if state.to_move is None:
         return
-    table = Table(state, state.to_move)
-    turns: set[CanonicalTurn] = set()
-    for branch in branches(table, action):
-        turns.update(every(branch, branch.draft.model, sys.maxsize, Limits()).turns)
+    turns = every_turn(state, action, sys.maxsize)
     ours, theirs = ({turn: turn for turn in some} for some in (turns, listed))
     for key in theirs.keys() - ours.keys():
         result.disagreements.append(f"{where}: only the engine lists {theirs[key]}")

@@ -8,10 +8,13 @@ from msgspec.structs import replace
 
 from referee.engine.actions import TURNS
 from referee.game.events import Event, Plan, RefillBooks
-from referee.game.ids import COMPANIES, CardId, Seat
+from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
 from referee.game.turns import (
+    ANY,
+    BLANK,
     EndPhase,
+    Entering,
     Expand,
     PlaceMarker,
     Turn,
@@ -20,21 +23,9 @@ from referee.game.turns import (
     UseMerchant,
 )
 from referee.gaps.lines import BlankTurn, Content, Line
+from referee.notation.fields import said
+from referee.notation.record import Quantity, SaidClaim
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.said import (
-    ANY,
-    BLANK,
-    Quantity,
-    SaidAction,
-    SaidBookkeeper,
-    SaidClaim,
-    SaidEnd,
-    SaidEntering,
-    SaidExpansion,
-    SaidGoods,
-    SaidMarker,
-    SaidMerchant,
-)
 
 Played = Sequence[tuple[State, Event, State]]
 """Events of a game, each with the table before and after it."""
@@ -140,25 +131,26 @@ def _falsified(lines: list[Line], rng: Random) -> list[Line]:
     return [*lines[:place], Line(lines[place].content, tuple(claims)), *lines[place + 1 :]]
 
 
-def partly_said(turn: Turn) -> SaidAction | None:  # noqa: PLR0911
+def partly_said(turn: Turn) -> Turn | None:  # noqa: PLR0911
     """Return a turn with its main choice said and the rest blank; None if there is no such."""
     if turn.plus_one is not None:
         return None
     seat = turn.seat
     match turn:
         case UseGoods():
-            return SaidGoods(seat=seat, cards=turn.cards, buy=turn.buy)
+            return said(UseGoods, seat, cards=turn.cards, buy=turn.buy)
         case Expand():
-            enter = tuple(SaidEntering(entering.region) for entering in turn.enter)
-            return SaidExpansion(seat=seat, company=turn.company, enter=enter, place=ANY)
+            enter = tuple(Entering(entering.region, BLANK) for entering in turn.enter)
+            return said(Expand, seat, company=turn.company, enter=enter, place=ANY)
         case UseBookkeeper() if turn.to is not None:
-            return SaidBookkeeper(seat=seat, card=turn.card, flip=turn.flip, to=turn.to, place=ANY)
+            known = {"card": turn.card, "flip": turn.flip, "to": turn.to}
+            return said(UseBookkeeper, seat, **known, place=ANY)
         case PlaceMarker():
-            return SaidMarker(seat=seat, space=turn.space, place=ANY)
+            return said(PlaceMarker, seat, space=turn.space, place=ANY)
         case UseMerchant():
-            return SaidMerchant(seat=seat, card=CardId(BLANK))
+            return said(UseMerchant, seat)
         case EndPhase():
-            return SaidEnd(seat=seat)
+            return said(EndPhase, seat)
         case _:
             return None
 

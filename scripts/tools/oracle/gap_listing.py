@@ -24,18 +24,19 @@ from referee.game.canonical import (
 from referee.game.events import BookOnSpace, Event, RefillBooks
 from referee.game.ids import BOOK_LETTERS, BookId, BookSpaceId
 from referee.game.state import State
-from referee.game.turns import Turn, UsesBonuses
+from referee.game.turns import (
+    EndPhase,
+    Expand,
+    PlaceMarker,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+    UsesBonuses,
+    has_blanks,
+)
 from referee.gaps.lines import BlankTurn, Line
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.said import (
-    SaidAction,
-    SaidBookkeeper,
-    SaidEnd,
-    SaidExpansion,
-    SaidGoods,
-    SaidMarker,
-    SaidMerchant,
-)
 
 Completion = tuple[CanonicalTurn, ...]
 """The turns of the gaps, in their order."""
@@ -70,14 +71,7 @@ def _ways(table: State, line: Line, tick: Tick) -> Iterator[tuple[CanonicalTurn 
         case BlankTurn():
             if has_turn(table) and content.seat in {None, table.to_move}:
                 yield from legal_turns(table, tick=tick)
-        case (
-            SaidGoods()
-            | SaidExpansion()
-            | SaidBookkeeper()
-            | SaidMerchant()
-            | SaidMarker()
-            | SaidEnd()
-        ):
+        case _ if isinstance(content, Turn) and has_blanks(content):
             if has_turn(table) and content.seat == table.to_move:
                 for choice, turn in legal_turns(table, tick=tick):
                     if is_said(choice, content) and _at_its_highest(table, turn, choice):
@@ -97,7 +91,7 @@ def _at_its_highest(table: State, turn: Turn, choice: CanonicalTurn) -> bool:
     return not check(table, plain) and canonical(table, plain) == choice
 
 
-def is_said(choice: CanonicalTurn, said: SaidAction) -> bool:  # noqa: PLR0911
+def is_said(choice: CanonicalTurn, said: Turn) -> bool:  # noqa: PLR0911
     """Return whether a turn is one of those that are said with these blanks and no others.
 
     Blank are the tracks of goods, the columns, rewards and books of an expansion, all that a
@@ -106,16 +100,16 @@ def is_said(choice: CanonicalTurn, said: SaidAction) -> bool:  # noqa: PLR0911
     match choice, said:
         case _ if choice.plus_one is not None or choice.seat != said.seat:
             return False
-        case CanonicalGoods(), SaidGoods():
+        case CanonicalGoods(), UseGoods():
             return choice.cards == frozenset(said.cards) and choice.buy == said.buy
-        case CanonicalExpansion(), SaidExpansion():
+        case CanonicalExpansion(), Expand():
             regions = frozenset(entering.region for entering in said.enter)
             return choice.company == said.company and choice.regions == regions
-        case CanonicalBookkeeper(), SaidBookkeeper():
+        case CanonicalBookkeeper(), UseBookkeeper():
             return (choice.card, choice.flip, choice.to) == (said.card, said.flip, said.to)
-        case CanonicalMarker(), SaidMarker():
+        case CanonicalMarker(), PlaceMarker():
             return choice.space == said.space
-        case (CanonicalMerchant(), SaidMerchant()) | (CanonicalEnd(), SaidEnd()):
+        case (CanonicalMerchant(), UseMerchant()) | (CanonicalEnd(), EndPhase()):
             return True
         case _:
             return False

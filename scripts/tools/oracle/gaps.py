@@ -12,6 +12,7 @@ from random import Random
 import click
 from msgspec import Struct
 
+from referee.compare.seeded import game
 from referee.engine import IllegalEventError, step
 from referee.engine.actions import TURNS
 from referee.game.canonical import CanonicalTurn
@@ -19,7 +20,6 @@ from referee.game.state import State
 from referee.gaps import Budget, Completions, complete_record
 from referee.gaps.lines import Line, is_gap
 from scripts.tools.campaign.progress import counted
-from scripts.tools.campaign.seeded_games import game
 from scripts.tools.oracle.gap_cases import Case, case_at, first_turns
 from scripts.tools.oracle.gap_listing import Completion, completions
 

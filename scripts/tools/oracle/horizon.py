@@ -16,6 +16,7 @@ from referee.asking.horizons import BestRound, Horizon, HorizonQuestion
 from referee.asking.plans import best_last_round, best_plan
 from referee.asking.rounds import alone, best_round
 from referee.asking.worth import worth
+from referee.compare.seeded import game
 from referee.engine import step
 from referee.engine.actions import refill_due
 from referee.engine.listing import legal_turns
@@ -25,7 +26,6 @@ from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.limits import ROUNDS
 from referee.game.state import State
 from referee.game.turns import Action
-from scripts.tools.campaign.seeded_games import game
 from scripts.tools.oracle.best_comparison import varied
 
 MOST_TABLES = 2_000

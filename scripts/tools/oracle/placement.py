@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from model.best.areas import Area
 from model.best.placement import BookTask, best_placement, book_task
+from referee.compare.seeded import position
 from referee.game.components import BookkeeperCard, Requirement, Reward
 from referee.game.ids import BookId, Seat
 from referee.game.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END
 from referee.game.turns import Step
-from scripts.tools.campaign.seeded_games import position
 
 Shown = dict[Step, tuple[BookId | None, bool]]
 """The book placed on a step, None for the one that lay there before; and whether it is flipped."""

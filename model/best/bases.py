@@ -1,0 +1,243 @@
+"""The columns of the company bases: posts that leave, return, or are removed.
+
+A post that returns can find another column than one that was emptied before, so what happens to
+a column is told in three parts: removed before the expansion, returned by it, gone with it or
+later. Each column has one yes or no for every such story; in a single turn only one of the three
+parts happens to a base.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise, product
+
+from ortools.sat.python import cp_model
+
+from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.table import Table
+from model.best.timeline import Activity
+from referee.game.ids import COMPANIES, Company
+
+Story = tuple[int, int, int, int]
+"""Posts removed before the expansion, returned, gone with it or later; and the coins then open."""
+_EARLY, _BACK, _LATER, _COINS = range(4)
+
+
+@dataclass(eq=False)
+class Removal:
+    """Posts that an activity takes out of the game, by company and column."""
+
+    activity: Activity
+    most: int
+    early: dict[tuple[Company, int], Linear] = field(default_factory=dict)
+    late: dict[tuple[Company, int], Linear] = field(default_factory=dict)
+
+    def number(self, company: Company, column: int) -> Linear:
+        """Return the posts removed from a column."""
+        key = (company, column)
+        return self.early.get(key, 0) + self.late.get(key, 0)
+
+
+class Bases:
+    """Posts and coins of all columns."""
+
+    def __init__(self, draft: Draft, table: Table, expansion: Activity) -> None:
+        self._draft, self._table, self._expansion = draft, table, expansion
+        self.removals: list[Removal] = []
+        self.left: dict[tuple[Company, int], Linear] = {}
+        self.returned: dict[tuple[Company, int], Linear] = {}
+        self.values: dict[Company, Linear] = {}
+        self.ranges: dict[Company, tuple[int, int]] = {}
+        """The lowest and the highest value that a share of a company can come to."""
+        self.stories: list[Lit] = []
+        """Every story of every column."""
+        self._told: dict[tuple[Company, int], list[tuple[Story, Lit]]] = {}
+
+    def remove(self, activity: Activity, number: Linear, most: int) -> Removal:
+        """Take `number` posts out of the game with an activity."""
+        model, single = self._draft.model, activity.single
+        removal = Removal(activity, most)
+        late = activity.follows(self._expansion)
+        posts = 0
+        for company in COMPANIES:
+            for column, pile in enumerate(self._table.piles[company]):
+                posts += len(pile.uncovers)
+                for rows, name in ((removal.early, "early"), (removal.late, "late")):
+                    if rows is removal.early or not single:
+                        rows[company, column] = activity.amount(
+                            most, f"remove-{name}[{company},{column}]"
+                        )
+        model.add(total(removal.late.values()) <= most * late)
+        model.add(total(removal.early.values()) <= most - most * late)
+        gone = total((*removal.early.values(), *removal.late.values()))
+        plenty = posts >= (most if single else 2 * len(COMPANIES) * most)
+        if plenty and not self._table.state.setting.rulings.may_leave_parts:
+            model.add(gone == number)
+        elif single and not self._table.state.setting.rulings.may_leave_parts:
+            model.add(gone == self._at_most(number, posts))
+        else:
+            model.add(gone <= number)
+        self.removals.append(removal)
+        return removal
+
+    def _at_most(self, number: Linear, most: int) -> Linear:
+        """Return a number, or what there is of it."""
+        fewer = self._draft.amount(most)
+        self._draft.model.add_min_equality(fewer, [number, cp_model.LinearExpr.sum([most])])
+        return fewer
+
+    @property
+    def _removable(self) -> int:
+        """How many posts can be taken out of the game at most; in a single turn by one activity."""
+        numbers = [removal.most for removal in self.removals]
+        return max(numbers, default=0) if self._expansion.single else sum(numbers)
+
+    def removed_early(self, company: Company) -> Linear:
+        """Return the posts of a base that are removed before the expansion."""
+        return total(
+            number
+            for removal in self.removals
+            for (owner, _), number in removal.early.items()
+            if owner == company
+        )
+
+    def close(
+        self,
+        entering: dict[Company, Linear],
+        ousted: dict[Company, Linear],
+        most: int,
+        ousted_most: dict[Company, int],
+    ) -> None:
+        """Settle all columns, given the posts that an expansion needs and those it ousts."""
+        model = self._draft.model
+        for company in COMPANIES:
+            columns = range(len(self._table.piles[company]))
+            back_most = ousted_most.get(company, 0)
+            told = [self._column(company, column, most, back_most) for column in columns]
+            self.values[company] = total(value for value, _ in told)
+            self.ranges[company] = self._range([stories for _, stories in told], most, back_most)
+            leaving = entering.get(company, 0)
+            model.add(total(self.left[company, column] for column in columns) == leaving)
+            if self._expansion.single:
+                self._bound(company, _LATER, leaving)
+        for company in COMPANIES:
+            self._return(company, ousted.get(company, 0), ousted_most.get(company, 0))
+
+    def _return(self, company: Company, ousted: Linear, most: int) -> None:
+        """Let as many ousted posts come back as there is room for."""
+        model, piles = self._draft.model, self._table.piles[company]
+        room = sum(len(pile.covers) for pile in piles)
+        keys = [(company, column) for column in range(len(piles))]
+        if self._expansion.single and most:
+            back = ousted if room >= most else self._at_most(ousted, room)
+            for key in keys:
+                self.returned[key] = self._amount(self.returned[key], most, f"returned[{key}]")
+            model.add(total(self.returned[key] for key in keys) == back)
+            self._bound(company, _BACK, back)
+        else:
+            # A post that left before may have made room for another.
+            model.add(total(self.returned[key] for key in keys) <= ousted)
+            lost = max(0, most - room)
+            model.add(total(self.returned[key] for key in keys) >= ousted - lost)
+
+    def _bound(self, company: Company, part: int, number: Linear) -> None:
+        """Bound the coins that so many posts can move in a single turn, whatever their columns.
+
+        That follows from the columns, but saves the solver from trying them one by one.
+        """
+        if isinstance(number, int):
+            return
+        draft, coins = self._draft, list[tuple[int, Lit]]()
+        few, many = {0: 0}, {0: 0}
+        for column, pile in enumerate(self._table.piles[company]):
+            moved = [
+                (s[part], s[_COINS] - pile.coins, lit) for s, lit in self._told[company, column]
+            ]
+            coins += [(change, lit) for posts, change, lit in moved if posts]
+            sums = [(0, 0), *((posts, change) for posts, change, _ in moved if posts)]
+            most = len(pile.uncovers) + len(pile.covers) + max(many)
+            few, many = _combined(few, sums, most, min), _combined(many, sums, most, max)
+        enough = [draft.aside() for _ in range(max(many))]
+        for earlier, later in pairwise(enough):
+            draft.model.add_implication(later, earlier)
+        draft.model.add(total(enough) == number)
+        change = weighted(coins)
+        draft.model.add(
+            change <= weighted((many[n + 1] - many[n], x) for n, x in enumerate(enough))
+        )
+        draft.model.add(change >= weighted((few[n + 1] - few[n], x) for n, x in enumerate(enough)))
+
+    def _range(self, columns: list[list[Story]], most: int, most_back: int) -> tuple[int, int]:
+        """Return the least and the most that columns can come to with so many posts moved."""
+        going = self._removable if self._expansion.single else most + self._removable
+        going = max(going, most)
+        lowest, highest = {0: 0}, {0: 0}
+        for stories in columns:
+            back_to = [(back, value) for _, back, _, value in stories]
+            gone_from = [(early + later, value) for early, _, later, value in stories]
+            lowest = _combined(lowest, back_to, most_back, min)
+            highest = _combined(highest, gone_from, going, max)
+        return min(lowest.values()), max(highest.values())
+
+    def _column(
+        self, company: Company, column: int, most: int, most_back: int
+    ) -> tuple[Linear, list[Story]]:
+        """Return the coins of a column, and all that can happen to it."""
+        draft, model, key = self._draft, self._draft.model, (company, column)
+        state = self._table.state
+        coins = next(b.columns for b in state.setting.components.bases if b.company == company)[
+            column
+        ]
+        now = state.bases[COMPANIES.index(company)][column]
+        removable = min(self._removable, now.posts + most_back)
+        stories: list[Story] = []
+        for early, back in product(range(removable + 1), range(most_back + 1)):
+            posts, opened = now.posts - early, now.opened or 0 < now.posts == early
+            if posts < 0 or posts + back > len(coins) - opened:
+                continue
+            posts += back
+            if self._expansion.single and early and back:
+                continue
+            for later in range(min(posts, removable if back else most + removable) + 1):
+                rest, open_now = posts - later, opened or 0 < posts == later
+                rear = len(coins) - open_now
+                value = sum(coins[: rear - rest]) + sum(coins[rear:])
+                if not (self._expansion.single and later and (early or back or later > most)):
+                    stories.append((early, back, later, value))
+        lits = [draft.aside() for _ in stories]
+        model.add_exactly_one(lits)
+        self.stories += lits
+        self._told[key] = list(zip(stories, lits, strict=True))
+
+        def told(part: int) -> Linear:
+            return weighted((story[part], lit) for story, lit in self._told[key])
+
+        model.add(told(_EARLY) == total(r.early.get(key, 0) for r in self.removals))
+        self.returned[key] = told(_BACK)
+        self.left[key] = self._amount(
+            told(_LATER) - total(r.late.get(key, 0) for r in self.removals), most, f"left[{key}]"
+        )
+        return told(_COINS), stories
+
+    def _amount(self, number: Linear, most: int, name: str) -> Linear:
+        if not most:
+            self._draft.model.add(number == 0)
+            return 0
+        variable = self._draft.chosen_amount(most, name)
+        self._draft.model.add(variable == number)
+        return variable
+
+
+def _combined(
+    known: dict[int, int],
+    column: list[tuple[int, int]],
+    most: int,
+    best: Callable[[int, int], int],
+) -> dict[int, int]:
+    """Return the best sums of values by the posts they take, one more column considered."""
+    combined: dict[int, int] = {}
+    for posts, coins in known.items():
+        for more, value in column:
+            number = posts + more
+            if number <= most:
+                combined[number] = best(combined.get(number, coins + value), coins + value)
+    return combined

@@ -1,0 +1,198 @@
+"""The solver at work on a round: proposals with true bounds, and what was refused."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import floor
+
+from ortools.sat.python import cp_model
+
+from model.best.draft import total
+from model.best.formulation import Formulation
+from model.best.limits import Limits, SolverFaultError
+from model.best.reader import Reader
+from model.best.solving import differs
+from model.best.timeline import Activity
+from referee.game.canonical import CanonicalTurn
+from referee.game.ids import BookId, CardId
+from referee.game.turns import Step
+
+QUICK_EFFORT = 0.5
+"""What one worker tries alone, as the solver counts its work: some 2 s on an idle core.
+
+That settles most rounds in a fraction of what many workers need, and however busy the machine is.
+"""
+TIDYING_EFFORT = 0.1
+"""What a shorter way to the same value may take, counted likewise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Turns that the model thinks possible, and what it thinks they come to."""
+
+    turns: tuple[CanonicalTurn, ...]
+    """In order, without steps for books that the jar does not enter."""
+    laid: dict[BookId, Step]
+    """Steps on which books must come to lie."""
+    cards: tuple[CardId, ...]
+    """The cards that a plan places."""
+    value: int
+    doing: tuple[Activity, ...]
+    chosen: dict[int, int]
+    """The solution, by the index of a variable."""
+
+
+@dataclass(slots=True)
+class Search:
+    """A model of a round under questioning; its bound only falls."""
+
+    formulation: Formulation
+    limits: Limits
+    bound: int | None = None
+    """No way of playing the round is worth more."""
+    _better_than: int | None = None
+    _refused: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
+
+    def propose(self) -> Proposal | None:
+        """Return the best that is not refused and better than all known; None if there is none.
+
+        None can also mean that the time ran out: then the bound stays above what is known.
+        """
+        model = self._model()
+        model.maximize(self.formulation.goal)
+        found: Proposal | None = None
+        for solver in self._solvers():
+            # Stopped before it knows anything, the solver reports a bound of 0: only those count
+            # that it announces.
+            solver.best_bound_callback = self._lower
+            status = solver.solve(model)
+            if status == cp_model.UNKNOWN:
+                continue
+            if status == cp_model.INFEASIBLE and found is None:
+                self.bound = self._better_than
+                return None
+            if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+                raise SolverFaultError(f"the solver calls a round {solver.status_name(status)}")
+            proposal = self._read(solver)
+            if found is None or proposal.value > found.value:
+                found = proposal
+            if status == cp_model.OPTIMAL:
+                self._lower(proposal.value)
+                break
+            _hint(model, found)
+        return found
+
+    def shortest(self, proposal: Proposal) -> Proposal | None:
+        """Return a proposal as good that leaves out all turns and cards it can do without.
+
+        Only what was proposed is done again, though not in the same order or with the same choices:
+        looking at everything else would take as long as the proposal itself did.
+        """
+        model, formulation = self._model(), self.formulation
+        model.add(formulation.goal >= proposal.value)
+        turns = len(proposal.turns)
+        left_out = [card for name, card in formulation.plan.items() if name not in proposal.cards]
+        for activity in formulation.timeline.activities:
+            left_out += activity.at[turns if activity in proposal.doing else 0 :]
+        if left_out:
+            model.add(total(left_out) == 0)
+        done = total(lit for activity in set(proposal.doing) for lit in activity.at[:turns])
+        model.minimize(done + total(formulation.plan.values()))
+        _hint(model, proposal)
+        solver = self._solver(1)
+        solver.parameters.max_deterministic_time = TIDYING_EFFORT
+        if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return None
+        return self._read(solver)
+
+    def known(self, value: int) -> None:
+        """Look only for what is better than a value that is certain."""
+        self._better_than = max(value, self._better_than or value)
+
+    def refuse(self, proposal: Proposal, turn: int, *, unpaid: bool) -> None:
+        """Rule out a proposal with a turn that the rules do not allow.
+
+        Whether some order of a turn can be paid follows from the cash and the markers before it and
+        from what is chosen in it: such a turn is ruled out wherever it comes up. What else makes a
+        turn fail may lie anywhere before it, so then only the very same turns are ruled out.
+        """
+        formulation, doing = self.formulation, proposal.doing[turn]
+        keepers = [keeper.activity for keeper in formulation.jar.keepers]
+        if unpaid and doing not in keepers and not formulation.diamonds.may_overflow:
+            numbers = [doing.at[turn], *doing.decisions]
+            for rows in formulation.walk.made.values():
+                numbers += [*rows[turn], *rows[turn + 1]]
+            cash = formulation.walk.cash[turn]
+            numbers += [cash] if isinstance(cash, cp_model.IntVar) else []
+            # Points pay more once the jar is on the last step.
+            numbers += [lit for keeper in formulation.jar.keepers for lit in keeper.moved.values()]
+            self._rule_out(proposal, numbers)
+        else:
+            self.settle(proposal)
+
+    def settle(self, proposal: Proposal) -> None:
+        """Rule out the very same turns, because it is known what they come to."""
+        formulation = self.formulation
+        numbers = [*formulation.draft.decisions, *formulation.bases.stories]
+        numbers += [lit for activity in formulation.timeline.activities for lit in activity.at]
+        self._rule_out(proposal, numbers)
+
+    def _rule_out(self, proposal: Proposal, numbers: list[cp_model.IntVar]) -> None:
+        known = {number.index: number for number in numbers}
+        self._refused.append(tuple((i, proposal.chosen[i]) for i in known))
+
+    def _model(self) -> cp_model.CpModel:
+        model = self.formulation.draft.model.clone()
+        if self._better_than is not None:
+            model.add(self.formulation.goal >= self._better_than + 1)
+        for refused in self._refused:
+            model.add_bool_or(
+                differs(model, model.get_int_var_from_proto_index(index), value)
+                for index, value in refused
+            )
+        return model
+
+    def _solvers(self) -> Iterator[cp_model.CpSolver]:
+        """Yield a solver for what is settled at once, then one with all workers for the rest."""
+        # Alone it would propose much the same again after a refusal; many go different ways.
+        if self.limits.workers > 1 and not self._refused:
+            solver = self._solver(1)
+            solver.parameters.max_deterministic_time = QUICK_EFFORT
+            if self.limits.until is not None:
+                left = self.limits.until - time.monotonic()
+                solver.parameters.max_time_in_seconds = max(0.05, left) / 2
+            yield solver
+        yield self._solver(self.limits.workers)
+
+    def _solver(self, workers: int) -> cp_model.CpSolver:
+        solver = self.limits.solver(workers)
+        if workers == 1:
+            # Measured on puzzles and on rounds of seeded games: no cuts, and little probing.
+            solver.parameters.cut_level = 0
+            solver.parameters.cp_model_probing_level = 0
+            solver.parameters.symmetry_level = 0
+        return solver
+
+    def _lower(self, found: float) -> None:
+        bound = floor(found + 1e-6)
+        self.bound = bound if self.bound is None else min(bound, self.bound)
+
+    def _read(self, solver: cp_model.CpSolver) -> Proposal:
+        reader = Reader(self.formulation, solver.value)
+        turns = reader.turns()
+        number = len(self.formulation.draft.model.proto.variables)
+        return Proposal(
+            turns=tuple(turn for _, turn in turns),
+            laid=reader.laid,
+            cards=reader.cards(),
+            value=solver.value(self.formulation.goal),
+            doing=tuple(doing for doing, _ in turns),
+            chosen=dict(zip(range(number), solver.response_proto.solution, strict=False)),
+        )
+
+
+def _hint(model: cp_model.CpModel, proposal: Proposal) -> None:
+    """Let the solver begin with what is known."""
+    model.proto.clear_solution_hint()
+    for index, value in proposal.chosen.items():
+        model.add_hint(model.get_int_var_from_proto_index(index), value)

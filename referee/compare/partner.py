@@ -1,0 +1,255 @@
+"""Who can be asked about a game: the engine, the model, a program; and two of them at one table."""
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from msgspec import Struct
+
+from referee.compare.answers import Parting, parting, verdict_parting
+from referee.compare.difference import Asked, Difference, from_misbehaviour, from_parting, game_of
+from referee.conformance.program import MisbehaviourError
+from referee.conformance.protocol import (
+    Ability,
+    Answer,
+    AnyRequest,
+    Apply,
+    Check,
+    Legal,
+    New,
+    Score,
+    Scores,
+    Table,
+    TableDigest,
+    TableState,
+    TurnCounts,
+    TurnLists,
+    Verdict,
+)
+from referee.conformance.serving import answer_about
+from referee.engine import IllegalEventError, initial, pads, step
+from referee.engine.listing import Tick, no_tick
+from referee.game.events import Event, TakeBack
+from referee.game.rule import Rule
+from referee.game.setting import Setting
+from referee.game.state import State
+
+A = TypeVar("A", bound=Answer)
+
+
+class Partner(Protocol):
+    """Somebody who knows the rules, with a table in front of him."""
+
+    @property
+    def table(self) -> State | None:
+        """The table, if it can be seen from here."""
+
+    def can(self, *abilities: Ability) -> bool:
+        """Return whether he can do one of these."""
+
+    def begin(self, setting: Setting, events: Sequence[Event] = ()) -> Event | None:
+        """Begin a game, apply events that are all legal, and return the first that is refused."""
+
+    def lay(self, table: State) -> bool:
+        """Go on from this table, if that can be done without a game; whether it can."""
+
+    def ask(self, request: Asked, kind: type[A]) -> A:
+        """Return the answer to a question, or what comes of an event that is applied."""
+
+
+class EngineFailedError(MisbehaviourError):
+    """The engine did not answer, where that is told like a failure of the partner."""
+
+
+class Engine:
+    """The engine as a partner, who also notes the rules at work."""
+
+    def __init__(self, tick: Tick = no_tick) -> None:
+        self._tick = tick
+        self._table: State | None = None
+        self.notes: list[Rule] = []
+
+    @property
+    def table(self) -> State:
+        """The table."""
+        assert self._table is not None, "no game has been begun"  # noqa: S101
+        return self._table
+
+    def can(self, *_: Ability) -> bool:
+        """Return that the engine can do everything."""
+        return True
+
+    def begin(self, setting: Setting, events: Sequence[Event] = ()) -> Event | None:
+        """Begin a game and apply legal events; the rules at work in the last of them are noted."""
+        self.notes.clear()
+        self._table = initial(setting, self.notes)
+        for event in events:
+            self.notes.clear()
+            self.apply(event)
+        return None
+
+    def lay(self, table: State) -> bool:
+        """Go on from a table."""
+        self.notes.clear()
+        self._table = table
+        return True
+
+    def apply(self, event: Event) -> None:
+        """Apply an event, which must be legal."""
+        self._table = step(self.table, event, self.notes)
+
+    def ask(self, request: Asked, kind: type[A]) -> A:
+        """Return the answer to a question; an `UnreadableEventError` if it makes no sense."""
+        answer = self._answer(request)
+        assert isinstance(answer, kind)  # noqa: S101
+        return answer
+
+    def _answer(self, request: Asked) -> Answer:
+        if isinstance(request, Apply):
+            return self._applied(request.event)
+        if isinstance(request, Score):
+            pads(self.table, self.notes)
+        return answer_about(self.table, request, self._tick)
+
+    def _applied(self, event: Event) -> Answer:
+        if isinstance(event, TakeBack):
+            # Nothing comes of a turn that is taken back, legal or not.
+            return answer_about(self.table, Check(id=0, event=event))
+        try:
+            self.apply(event)
+        except IllegalEventError as error:
+            rules = dict.fromkeys(violation.rule.id for violation in error.violations)
+            return Verdict(id=0, legal=False, rules=tuple(rules))
+        return Verdict(id=0)
+
+
+def answer_kind(asked: Asked) -> type[Answer]:
+    """Return the type of the answer to a question."""
+    match asked:
+        case Apply() | Check():
+            return Verdict
+        case Table():
+            return TableDigest if asked.want == "digest" else TableState
+        case Legal():
+            return TurnCounts if asked.want == "count" else TurnLists
+        case Score():
+            return Scores
+
+
+class Comparison(Struct, frozen=True):
+    """What came of asking both about an event."""
+
+    rules: frozenset[str] = frozenset()
+    """The rules on which they were compared: those at work, or those that are broken."""
+    difference: Difference | None = None
+
+
+class Pair:
+    """The engine and a partner at the same table."""
+
+    def __init__(self, partner: Partner, engine: Engine | None = None) -> None:
+        self.partner = partner
+        self.engine = Engine() if engine is None else engine
+        self.happened: list[Event] = []
+        self.pending: Asked | None = None
+        """What is being asked; whoever fails fails at that."""
+
+    @property
+    def table(self) -> State:
+        """The table, as the engine has it."""
+        return self.engine.table
+
+    @property
+    def game(self) -> New:
+        """The game so far."""
+        return game_of(self.table.setting, tuple(self.happened))
+
+    def begin(self, setting: Setting) -> None:
+        """Begin a game with both."""
+        self.happened = []
+        self.pending = None
+        self.engine.begin(setting)
+        self.partner.begin(setting)
+
+    def lay(self, table: State, happened: Sequence[Event] = ()) -> None:
+        """Go on from a table, to which these events led, with a partner who can do that."""
+        self.happened = list(happened)
+        self.pending = None
+        self.engine.lay(table)
+        self.partner.lay(table)
+
+    def lead(self, setting: Setting, events: Sequence[Event]) -> Difference | None:
+        """Bring both to the table after legal events; return a difference that is on the way."""
+        self.engine.begin(setting, events)
+        if self.partner.lay(self.table):
+            self.happened = list(events)
+            return None
+        self.begin(setting)
+        for event in events:
+            self.engine.notes.clear()
+            if found := self.apply(event):
+                return found
+        return None
+
+    def apply(self, event: Event) -> Difference | None:
+        """Let both apply an event that is legal for the engine."""
+        request = Apply(id=0, event=event)
+        if parted := verdict_parting(Verdict(id=0), self._given(request, Verdict)):
+            return self.difference(parted, request)
+        self.engine.apply(event)
+        self.happened.append(event)
+        return None
+
+    def pass_over(self, event: Event) -> Difference | None:
+        """Let a legal event happen about which the partner is not asked, if that can be done."""
+        if self.partner.table is None:
+            return self.apply(event)
+        self.engine.apply(event)
+        self.happened.append(event)
+        self.partner.lay(self.table)
+        return None
+
+    def ask(self, asked: Asked) -> Difference | None:
+        """Return in what the partner's answer to a question differs from the engine's."""
+        if isinstance(asked, Table) and self.partner.table == self.table:
+            # Whoever can look need not work out digests.
+            return None
+        self.pending = asked
+        question = Check(id=0, event=asked.event) if isinstance(asked, Apply) else asked
+        return self.hold(asked, self.engine.ask(question, answer_kind(asked)))
+
+    def hold(self, asked: Asked, expected: Answer) -> Difference | None:
+        """Return in what the partner's answer to a question differs from this one."""
+        parted = parting(self.table, expected, self._given(asked, answer_kind(asked)))
+        return None if parted is None else self.difference(parted, asked)
+
+    def judge(self, event: Event) -> Comparison:
+        """Return how both compare on an event, and on the table after a legal one."""
+        request = self.pending = Apply(id=0, event=event)
+        verdict = self.engine.ask(request, Verdict)
+        if not verdict.legal:
+            found = self.hold(Check(id=0, event=event), verdict)
+            # Of several faults a partner may name one, and the engine may stop at an earlier one.
+            return Comparison(frozenset(verdict.rules if len(verdict.rules) == 1 else ()), found)
+        if parted := verdict_parting(verdict, self._given(request, Verdict)):
+            return Comparison(difference=self.difference(parted, request))
+        self.happened.append(event)
+        rules = frozenset(rule.id for rule in self.engine.notes)
+        return Comparison(rules, self.ask(Table(id=0, want="digest")))
+
+    def difference(self, parted: Parting, asked: AnyRequest) -> Difference:
+        """Return the difference that a parting of answers at this table is."""
+        at_work = tuple(self.engine.notes) if isinstance(asked, Table | Score) else ()
+        return from_parting(parted, self.game, asked, at_work)
+
+    def failure(self, error: MisbehaviourError) -> Difference:
+        """Return the difference that a partner who fails to answer is."""
+        if isinstance(error, EngineFailedError):
+            parted = Parting(kind=error.kind, expected=str(error), given="any answer")
+            return self.difference(parted, self.pending or self.game)
+        return from_misbehaviour(error, self.game, self.pending)
+
+    def _given(self, asked: Asked, kind: type[A]) -> A:
+        self.pending = asked
+        answer = self.partner.ask(asked, kind)
+        self.pending = None
+        return answer

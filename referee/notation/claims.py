@@ -1,0 +1,162 @@
+"""Claims in words: `= blue 4, cairo 6` and back."""
+
+from collections.abc import Iterable, Iterator
+from typing import get_args
+
+from referee.game.ids import Company, Seat
+from referee.notation.errors import WordError, near
+from referee.notation.names import Scope, company
+from referee.notation.record import Quantity, SaidClaim
+from referee.notation.tokens import END, NAME, NUMBER, Line, is_word
+
+QUANTITIES: tuple[Quantity, ...] = get_args(Quantity)
+
+_SYNONYMS = {
+    "money": "cash",
+    "pounds": "cash",
+    "jar": "ink",
+    "share": "shares",
+    "post": "posts",
+    "coin": "coins",
+    "resting": "rest",
+    "faceup": "up",
+    "marker": "markers",
+    "tile": "tiles",
+    "banana": "bananas",
+    "win": "winner",
+    "bonus": "level",
+    "diamond": "diamonds",
+    "exp": "expansion",
+}
+_QUANTITY = Scope("quantity", {**_SYNONYMS, **{quantity: quantity for quantity in QUANTITIES}})
+
+OF_PLAYERS = frozenset({"first", "next", "winner"})
+"""Quantities whose value is a player."""
+
+OF_NOBODY = frozenset(
+    {"posts", "lost", "regions", "worth", "round", "price", "coins", "cost", "points", *OF_PLAYERS}
+)
+"""Quantities that belong to the table and not to a player."""
+
+OF_ITEMS = frozenset({"price", "coins"})
+"""Quantities of a card or a space of the book display."""
+
+OF_COMPANIES = frozenset({"track", "shares", "posts", "lost", "regions", "worth", "row", "level"})
+"""Quantities of a company."""
+
+
+def claims_of(line: Line, at: int, seat: Seat | None) -> tuple[SaidClaim, ...]:
+    """Return the claims that the tokens behind a `=` make; `seat` is whose line it is."""
+    tokens = line.tokens
+    places = [*_without_units(line, at)]
+    if not places:
+        raise line.unexpected(at, {NAME, NUMBER})
+    line.require_sense()
+    claims: list[SaidClaim] = []
+    said = _Words()
+    for place in places:
+        if tokens[place][0].isdecimal() and (value := line.number(place)) is not None:
+            claim = _claim(line, place, said, value, seat)
+        elif said.what in OF_PLAYERS:
+            colour = line.find(line.names.players, place)
+            line.require_sense()
+            claim = SaidClaim(what=said.what, value=line.names.colours.index(colour))
+        else:
+            _look_up(line, place, said)
+            continue
+        claims.append(claim)
+        said = _Words()
+        seat = claim.seat if claim.seat is not None else seat
+    if said.is_begun:
+        line.require_sense()
+        ends = "a player" if said.what in OF_PLAYERS else "a number"
+        message = f"a claim ends with {ends}"
+        raise WordError(message, line.column(places[-1]) + len(tokens[places[-1]]))
+    return tuple(claims)
+
+
+def _without_units(line: Line, at: int) -> Iterator[int]:
+    """Yield where words stand, without `pounds` behind a number that begins no other claim."""
+    tokens = line.tokens
+    for place in range(at, len(tokens) - 1):
+        token = tokens[place]
+        if line.number(place) is None and not is_word(token):
+            raise line.unexpected(place, {NAME, NUMBER} if place == at else {NAME, NUMBER, END})
+        number_before = place > at and line.number(place - 1) is not None
+        number_behind = line.number(place + 1) is not None
+        if not (number_before and token.casefold() in _POUNDS and not number_behind):
+            yield place
+
+
+_POUNDS = frozenset({"pound", "pounds"})
+
+
+class _Words:
+    """What was said of one claim so far."""
+
+    def __init__(self) -> None:
+        self.is_begun = False
+        self.what: Quantity | None = None
+        self.seat: Seat | None = None
+        self.company: Company | None = None
+        self.item: str | None = None
+
+
+def _look_up(line: Line, at: int, said: _Words) -> None:
+    names, word = line.names, line.tokens[at]
+    key = word.casefold()
+    said.is_begun = True
+    # A word that is spelled out means itself, whatever else begins with it.
+    if key in names.players.known:
+        said.seat = names.seat(word)
+    elif key in names.companies.known:
+        said.company = company(names.companies.find(word))
+    elif key in _QUANTITY.known:
+        found = _QUANTITY.find(word)
+        said.what = next(quantity for quantity in QUANTITIES if quantity == found)
+    elif said.what in OF_ITEMS:
+        said.item = line.find(names.cards if said.what == "price" else names.book_spaces, at)
+    elif names.players.has(word):
+        said.seat = names.seat(word)
+    elif names.companies.has(word):
+        said.company = company(names.companies.find(word))
+    else:
+        known = [*names.players.known, *names.companies.known, *_QUANTITY.known]
+        message = f"{word!r} was seen; a player, a company, a quantity or a number should follow"
+        raise line.error(message, at, near(word, known))
+
+
+def _claim(line: Line, at: int, said: _Words, value: int, seat: Seat | None) -> SaidClaim:
+    what: Quantity = said.what or ("track" if said.company else "cash")
+    if what in OF_PLAYERS:
+        raise line.error(f"{value} was seen; a player should stand here", at)
+    if what in OF_COMPANIES and said.company is None:
+        raise line.error(f"{what} {value} was claimed; a company should be named", at)
+    if said.item is not None and what not in OF_ITEMS:
+        raise line.error(f"{what} {value} was claimed of {said.item}, which has none", at)
+    owner = None if what in OF_NOBODY else said.seat if said.seat is not None else seat
+    if what not in OF_NOBODY and owner is None:
+        raise line.error(f"{what} {value} was claimed; a player should be named", at)
+    return SaidClaim(what=what, value=value, seat=owner, company=said.company, item=said.item)
+
+
+def claim_text(
+    claims: Iterable[SaidClaim], colours: tuple[str, ...], seat: Seat | None = None
+) -> str:
+    """Return the claims in words, without the `=` before them."""
+    parts = []
+    for claim in claims:
+        words: list[str] = []
+        if claim.seat is not None and claim.seat != seat:
+            words.append(_colour(colours, claim.seat))
+            seat = claim.seat
+        if claim.what not in {"cash", "track"} or (claim.what == "cash" and claim.company):
+            words.append(claim.what)
+        words.extend(filter(None, (claim.company, claim.item)))
+        value = _colour(colours, claim.value) if claim.what in OF_PLAYERS else str(claim.value)
+        parts.append(" ".join([*words, value]))
+    return ", ".join(parts)
+
+
+def _colour(colours: tuple[str, ...], seat: int) -> str:
+    return colours[seat] if 0 <= seat < len(colours) else f"seat{seat}"

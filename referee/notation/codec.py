@@ -1,0 +1,165 @@
+"""JSON in and out: one codec from the types of the record, a document or a line a statement."""
+
+import json
+import re
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec.structs import fields, replace
+
+from referee.game.input_limits import (
+    CHARACTERS_OF_A_LINE,
+    STATEMENTS_OF_A_RECORD,
+    too_much,
+)
+from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError
+from referee.notation.record import FORMAT, NOWHERE, Header, Place, Record, Statement
+from referee.notation.wire import WireStatement, statement_of_wire, wire_of_statement
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+_BYTE = re.compile(r"byte (\d+)")
+"""Where in the data an error of the decoder stands, if it says so."""
+
+
+class _WireRecord(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    format: Literal["mgn-1"]
+    header: Header
+    statements: tuple[WireStatement, ...] = ()
+
+
+_WireRecord.__name__, _WireRecord.__doc__ = "Record", Record.__doc__
+
+
+class HeaderLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line of a record in JSON lines."""
+
+    format: str
+    header: Header
+
+
+_RECORD = msgspec.json.Decoder(_WireRecord)
+_HEADER_LINE = msgspec.json.Decoder(HeaderLine)
+_STATEMENT = msgspec.json.Decoder(WireStatement)
+_ENCODER = msgspec.json.Encoder()
+
+
+def to_json(record: Record) -> bytes:
+    """Return the record as one JSON document, indented, without places in a text."""
+    plain = _WireRecord(
+        format=record.format,
+        header=_with_defaults(record.header),
+        statements=tuple(map(_tidied, record.statements)),
+    )
+    return msgspec.json.format(_ENCODER.encode(plain), indent=1) + b"\n"
+
+
+def to_json_lines(record: Record) -> bytes:
+    """Return the record as JSON lines: the header, then one statement a line."""
+    header = HeaderLine(format=FORMAT, header=_with_defaults(record.header))
+    lines = [_ENCODER.encode(header)]
+    lines += [_ENCODER.encode(_tidied(statement)) for statement in record.statements]
+    return b"\n".join([*lines, b""])
+
+
+def from_json(data: bytes) -> Record:
+    """Return the record of a JSON document; an `UnreadableError` if it is none."""
+    try:
+        wire = _RECORD.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UnreadableError([_problem(data, error)]) from error
+    statements = tuple([statement_of_wire(statement) for statement in wire.statements])
+    return Record(format=wire.format, header=wire.header, statements=statements)
+
+
+def statement_from(plain: object) -> Statement:
+    """Return the statement that plain data in the form of JSON says, or raise as decoding does."""
+    return statement_of_wire(msgspec.convert(plain, WireStatement))
+
+
+def from_json_lines(data: bytes) -> Record:
+    """Return the record of JSON lines, each statement with its line as place."""
+    problems: list[Problem] = []
+    statements: list[Statement] = []
+    header: Header | None = None
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        if len(statements) == STATEMENTS_OF_A_RECORD:
+            message = too_much("statements", len(statements) + 1, STATEMENTS_OF_A_RECORD)
+            problems.append(Problem(Place(number, 1), message))
+            break
+        try:
+            if header is None:
+                header = _HEADER_LINE.decode(line).header
+            else:
+                statements.append(statement_of_wire(_STATEMENT.decode(line), Place(number, 1)))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            problems.append(_problem(line, error, number))
+            if header is None or len(problems) >= MOST_PROBLEMS:
+                break
+    if header is None and not problems:
+        problems.append(Problem(NOWHERE, "there is no line with the header of a game"))
+    if header is None or problems:
+        raise UnreadableError(problems)
+    return Record(format=FORMAT, header=header, statements=tuple(statements))
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a record and of the two kinds of JSON lines."""
+    (record, header_line, statement), definitions = msgspec.json.schema_components(
+        (_WireRecord, HeaderLine, WireStatement), ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A recorded game, or a line of one in JSON lines",
+        "anyOf": [record, header_line, statement],
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+def schema_text() -> str:
+    """Return the JSON Schema as it is published under `docs/schema`."""
+    return json.dumps(schema(), indent=2) + "\n"
+
+
+def _problem(data: bytes, error: Exception, line: int | None = None) -> Problem:
+    message = f"this is no recorded game in JSON: {error}"[:400]
+    if isinstance(error, msgspec.ValidationError):
+        text = _text(data[:LONGEST_BEGINNING])
+        return Problem(Place(line or 0, 1 if line else 0), message, line=text if line else "")
+    found = _BYTE.search(str(error))
+    # What ends too soon is at fault where it ends, and what is nested too deeply has no place.
+    end = 0 if isinstance(error, RecursionError) else max(0, len(data.rstrip()) - 1)
+    at = min(int(found[1]), end) if found else end
+    begin = data.rfind(b"\n", 0, at) + 1
+    place = Place(line or data.count(b"\n", 0, at) + 1, len(_text(data[begin:at])) + 1)
+    shown = data[begin : begin + CHARACTERS_OF_A_LINE].partition(b"\n")[0]
+    return Problem(place, message, line=_text(shown))
+
+
+LONGEST_BEGINNING = 200
+"""Characters that are shown of a line that is JSON and says something else."""
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _tidied(statement: Statement) -> Any:  # noqa: ANN401
+    wire = wire_of_statement(statement)
+    return replace(wire, said=_with_defaults(wire.said))
+
+
+def _with_defaults(struct: S) -> S:
+    """Return a struct in which what equals a default is it, which the encoder leaves out."""
+    same = {
+        field.name: field.default
+        for field in fields(struct)
+        if field.default is not msgspec.NODEFAULT
+        and field.default is not getattr(struct, field.name)
+        and field.default == getattr(struct, field.name)
+    }
+    return replace(struct, **same) if same else struct

@@ -1,0 +1,257 @@
+"""The lines that say what a game was played with."""
+
+import re
+from collections.abc import Callable
+from itertools import takewhile
+from typing import Final, get_args
+
+import msgspec
+from msgspec import Struct
+
+from referee.game.component_set import ComponentSet
+from referee.game.ids import COMPANIES, TrackId
+from referee.game.input_limits import CHARACTERS_OF_A_LINE
+from referee.game.rulings import RULINGS, Rulings
+from referee.notation.bounds import name_fault
+from referee.notation.errors import WordError, listed
+from referee.notation.names import Names, Scope
+from referee.notation.record import Header, NamedPlayer, SetupMode
+from referee.notation.roster import STRING_OF_A_TITLE, read_roster, unquoted
+from referee.notation.tokens import END, NAME, QUOTED, TOKEN, is_word, unexpected
+
+HEADERS: Final = frozenset({"players", "set", "rulings", "tracks", "setup", "title"})
+"""The keywords of the lines that say what a game was played with."""
+
+
+class Word(Struct, frozen=True):
+    """A word of a line, and the column where it begins, counted from 1."""
+
+    text: str
+    column: int
+
+
+class HeaderLine(Struct, frozen=True):
+    """A line of the header: its keyword, and the words behind that."""
+
+    kind: str
+    first: Word
+    """The keyword; of the players the whole line, in which commas count."""
+    words: tuple[Word, ...] = ()
+    groups: tuple[tuple[Word, ...], ...] = ()
+    """The words of the rulings and of the tracks, those that belong together in one."""
+
+
+_HEADER_TOKEN: Final = re.compile(
+    rf"sha256:[0-9a-f]{{8,64}}(?![\w-])|{TOKEN.pattern}", re.IGNORECASE
+)
+_TITLE: Final = re.compile(rf"[ \t,;]*({STRING_OF_A_TITLE})")
+_LINKS: Final = frozenset("=:")
+_END: Final = Word("", 0)
+
+
+def read_header(kind: str, text: str) -> HeaderLine:
+    """Return the words of a line of the header; a `WordError` if it is no such line."""
+    words = [Word(found[0], found.start() + 1) for found in _HEADER_TOKEN.finditer(text)]
+    first, rest = words[0], [*words[1:], _END]
+    match kind:
+        case "players":
+            return HeaderLine(kind, Word(text[first.column - 1 :], first.column))
+        case "set":
+            _require(text, rest[0], {NAME})
+            digest = rest[1].text.casefold().startswith("sha256:")
+            return _ended(text, HeaderLine(kind, first, tuple(rest[: 1 + digest])), rest)
+        case "setup":
+            _require(text, rest[0], {NAME})
+            said = takewhile(lambda word: is_word(word.text), rest[:MOST_WORDS_OF_SETUP])
+            return _ended(text, HeaderLine(kind, first, tuple(said)), rest)
+        case "title":
+            return _title(text, first)
+        case _:
+            return _grouped(text, kind, first, rest)
+
+
+def _require(text: str, word: Word, expected: set[str]) -> None:
+    if not is_word(word.text):
+        raise unexpected(text, word.text, word.column, expected)
+
+
+def _ended(text: str, line: HeaderLine, rest: list[Word]) -> HeaderLine:
+    behind = rest[len(line.words)]
+    if behind is not _END:
+        names = {NAME} if line.kind == "setup" and len(line.words) < MOST_WORDS_OF_SETUP else set()
+        raise unexpected(text, behind.text, behind.column, {END, *names})
+    return line
+
+
+MOST_WORDS_OF_SETUP: Final = 3
+
+
+def _title(text: str, first: Word) -> HeaderLine:
+    behind = first.column - 1 + len(first.text)
+    found = _TITLE.match(text, behind)
+    end = found.end() if found else behind
+    further = TOKEN.search(text, end)
+    if found is None:
+        token, column = (further[0], further.start() + 1) if further else ("", 0)
+        raise unexpected(text, token, column, {QUOTED})
+    if further:
+        raise unexpected(text, further[0], further.start() + 1, {END})
+    return HeaderLine("title", first, (Word(found[1], found.start(1) + 1),))
+
+
+def _grouped(text: str, kind: str, first: Word, rest: list[Word]) -> HeaderLine:
+    """Read rulings with their answers, or tracks with or without their companies."""
+    groups: list[tuple[Word, ...]] = []
+    at = 0
+    while not groups or rest[at] is not _END:
+        _require(text, rest[at], {NAME, END} if groups else {NAME})
+        linked = rest[at + 1].text in _LINKS
+        if linked:
+            _require(text, rest[at + 2], {NAME})
+            groups.append((rest[at], rest[at + 2]))
+        elif kind == "rulings":
+            raise unexpected(text, rest[at + 1].text, rest[at + 1].column, {*_LINKS})
+        else:
+            groups.append((rest[at],))
+        at += 3 if linked else 1
+    return HeaderLine(kind, first, tuple(word for group in groups for word in group), tuple(groups))
+
+
+Sets = Callable[[str], ComponentSet | None]
+"""Finds a component set by the name that a record gives it."""
+
+_MODES = Scope(
+    "setup",
+    {
+        "first-game": "first-game",
+        "firstgame": "first-game",
+        "first": "first-game",
+        "variable": "variable",
+    },
+)
+_PARTS = Scope("part of the setup", {"tracks": "tracks", "tiles": "tiles"})
+
+
+class HeaderLines:
+    """The header of a record while its lines are read."""
+
+    def __init__(self, sets: Sets) -> None:
+        self._sets = sets
+        self._seen: set[str] = set()
+        self.components: ComponentSet | None = sets("reference")
+        self.players: tuple[NamedPlayer, ...] = ()
+        self._set = "reference"
+        self._digest: str | None = None
+        self._rulings: dict[str, str] = {}
+        self._setup: SetupMode = "variable"
+        self._tracks: tuple[TrackId, ...] | None = None
+        self._title: str | None = None
+        self.comments: list[str] = []
+
+    def take(self, line: HeaderLine) -> None:
+        """Take in one line; a `WordError` if it says nothing that makes sense."""
+        kind, first = line.kind, line.first
+        if kind in self._seen and kind != "rulings":
+            word = first.text.split(maxsplit=1)[0]
+            raise WordError(f"`{word}` is said a second time", first.column)
+        match kind:
+            case "players":
+                self._take_players(first)
+            case "set":
+                self._take_set(line.words)
+            case "rulings":
+                for name, answer in line.groups:
+                    self._take_ruling(name, answer)
+            case "tracks":
+                self._take_tracks(line)
+            case "setup":
+                self._take_setup(line.words)
+            case _:
+                self._take_title(line.words[0])
+        # A line that cannot be read has said nothing, so it may be put into other words.
+        self._seen.add(kind)
+
+    def _take_players(self, line: Word) -> None:
+        before = " " * (line.column - 1)
+        keyword = re.match(r"players?", line.text, re.IGNORECASE)
+        start = len(before) + (keyword.end() if keyword else 0)
+        self.players = read_roster(before + line.text, start)
+
+    def _take_title(self, word: Word) -> None:
+        self._title = unquoted(word.text)
+        if fault := name_fault("the title", self._title, CHARACTERS_OF_A_LINE):
+            raise WordError(fault, word.column)
+
+    def _take_set(self, words: tuple[Word, ...]) -> None:
+        self._set = words[0].text
+        self.components = self._sets(self._set)
+        if self.components is None:
+            message = f"the component set {self._set!r} is not known; its folder has to be given"
+            raise WordError(message, words[0].column)
+        if len(words) > 1:
+            self._digest = words[1].text.partition(":")[2].casefold()
+            if not self.components.digest.startswith(self._digest):
+                message = (
+                    f"the game was recorded with a set whose digest begins {self._digest[:12]}; "
+                    f"that of {self._set!r} begins {self.components.digest[:12]}"
+                )
+                raise WordError(message, words[1].column)
+
+    def _take_ruling(self, name: Word, answer: Word) -> None:
+        choice = Scope("ruling", {ruling: ruling for ruling in RULINGS})
+        found = choice.find(name.text, name.column)
+        if found not in {field.encode_name for field in msgspec.structs.fields(Rulings)}:
+            if answer.text.casefold() == RULINGS[found].default:
+                return
+            message = f"the ruling {found} has only the answer {RULINGS[found].default}"
+            raise WordError(message, answer.column)
+        answers = Scope(f"answer to {found}", {known: known for known in RULINGS[found].answers})
+        self._rulings[found] = answers.find(answer.text, answer.column)
+
+    def _take_tracks(self, line: HeaderLine) -> None:
+        if self.components is None:
+            return
+        names = Names(self.components, ())
+        placed: dict[str, TrackId] = {}
+        unnamed = iter(COMPANIES)
+        for *edge, track in line.groups:
+            where = (
+                names.companies.find(edge[0].text, edge[0].column)
+                if edge
+                else next((company for company in unnamed if company not in placed), "")
+            )
+            placed[where] = TrackId(names.tracks.find(track.text, track.column))
+        if {*placed} != {*COMPANIES}:
+            message = f"{len(placed)} tracks were named; each of {listed(COMPANIES)} has one"
+            raise WordError(message, line.first.column)
+        self._tracks = tuple(placed[company] for company in COMPANIES)
+
+    def _take_setup(self, words: tuple[Word, ...]) -> None:
+        first, *further = words
+        mode = _MODES.find(first.text, first.column)
+        if further and mode == "first-game" and further[0].text.casefold() == "game":
+            further = further[1:]
+        if further:
+            mode += f"-{_PARTS.find(further[0].text, further[0].column)}"
+        if len(further) > 1:
+            raise WordError(
+                f"{further[1].text!r} was seen; the line should end here", further[1].column
+            )
+        known: tuple[SetupMode, ...] = get_args(SetupMode)
+        found = next((each for each in known if each == mode), None)
+        if found is None:
+            raise WordError(f"a setup {mode!r} was named; there is {listed(known)}", 1)
+        self._setup = found
+
+    def header(self) -> Header:
+        """Return the header that the lines make."""
+        return Header(
+            players=self.players,
+            components=self._set,
+            digest=self._digest,
+            rulings=msgspec.convert(self._rulings, Rulings),
+            setup=self._setup,
+            tracks=self._tracks,
+            title=self._title,
+            comments=tuple(self.comments),
+        )

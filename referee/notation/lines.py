@@ -1,0 +1,366 @@
+"""One line of a record, read from left to right; what cannot be read is told where it stands."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from msgspec import Struct
+
+from referee.game.events import (
+    BookOnSpace,
+    DealBooks,
+    DealCards,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeStartingBonus,
+    TakeStartingTile,
+)
+from referee.game.ids import SLOTS, CardId, Seat
+from referee.game.turns import BLANK, Advance, MoveDiamond
+from referee.notation.claims import claims_of
+from referee.notation.errors import WordError
+from referee.notation.fields import FORM_OF_VERB
+from referee.notation.headers import HEADERS, HeaderLine, read_header
+from referee.notation.keywords import START, VERBS
+from referee.notation.kinds import At
+from referee.notation.kinds import Names as NamesKind
+from referee.notation.names import Names
+from referee.notation.placements import book_on_space
+from referee.notation.record import Remark, RoundMark, Said, SaidClaim
+from referee.notation.rewards import RewardParts
+from referee.notation.tokens import (
+    END,
+    NAME,
+    NOTHING,
+    NUMBER,
+    TOKEN,
+    Line,
+    NotSplitError,
+    UnsplitLine,
+    is_word,
+    misplaced,
+    unexpected,
+)
+from referee.notation.turn_lines import ENDS, OPEN, READINGS, read_fields
+
+
+class ReadLine(Struct, frozen=True):
+    """What a line of the game says."""
+
+    said: Said
+    claims: tuple[SaidClaim, ...] = ()
+    taken_back: bool = False
+    tokens: int = 0
+    """How many words and signs it has."""
+
+
+def is_header(text: str) -> bool:
+    """Return whether a line says what the game was played with."""
+    found = _FIRST_WORD.match(text)
+    return found is not None and START.get(found[1].casefold()) in HEADERS
+
+
+_FIRST_WORD: Final = re.compile(r"[ \t,;]*([\w'-]+)")
+
+
+def read_line(text: str, names: Names | None) -> ReadLine | HeaderLine:
+    """Return what a line without its comment says; a `WordError` if that makes no sense."""
+    if names is not None:
+        # Words and signs need not be taken apart where each was seen before as it stands.
+        tokens = text.split(" ")
+        if "" not in tokens:
+            tokens.append("")
+            line = UnsplitLine(text, tokens, names)
+            seat = names.seats.get(tokens[0])
+            try:
+                return _read(line) if seat is None else _of_player(line, seat, 1)
+            except NotSplitError:
+                pass
+    tokens = TOKEN.findall(text)
+    tokens.append("")
+    if names is None:
+        return _without_names(text, tokens)
+    return _read(Line(text, tokens, names))
+
+
+LONGEST_KEPT: Final = 200
+"""Characters of a line that is kept for the next time it is read."""
+
+
+@lru_cache(maxsize=4096)
+def kept_line(text: str, names: Names) -> ReadLine | HeaderLine:
+    """Return what `read_line` does, looked up if the line was read before in such a game."""
+    return read_line(text, names)
+
+
+def _read(line: Line) -> ReadLine | HeaderLine:
+    tokens = line.tokens
+    first = tokens[0]
+    seat = line.names.seats.get(first)
+    if seat is not None:
+        return _of_player(line, seat, 1)
+    keyword = START.get(first) or START.get(first.casefold())
+    if keyword in HEADERS:
+        return read_header(keyword, line.text)
+    if keyword is not None:
+        colon = tokens[1] == ":" and keyword != "round"
+        return _EVENTS[keyword](line, 2 if colon else 1)
+    if first in _WITH_COLON and not line.is_split:
+        return _EVENTS[_WITH_COLON[first]](line, 1)
+    return _finished(line, Remark(), 0) if first == "=" else _of_somebody(line)
+
+
+def _of_somebody(line: Line) -> ReadLine:
+    """Read a line that begins with a player who was not met before, or with a slip."""
+    if not is_word(line.tokens[0]):
+        raise line.unexpected(0, {*START.values(), NAME})
+    seat = _seat(line, 0)
+    if line.fault is None:
+        return _of_player(line, seat, 1)
+    try:
+        return _of_player(line, seat, 1)
+    except WordError as error:
+        # A line begins with a keyword or a player; any other word is at fault for what follows.
+        at_fault = line.fault if error is line.fault else misplaced(line.text, line.names)
+        raise at_fault from error
+
+
+def _without_names(text: str, tokens: list[str]) -> HeaderLine:
+    """Read a line before the players are named: one of the header, or a slip."""
+    first = tokens[0]
+    keyword = START.get(first.casefold())
+    if keyword in HEADERS:
+        return read_header(keyword, text)
+    if not (is_word(first) or first == "="):
+        column = len(text) - len(text.lstrip(" \t,;")) + 1
+        raise unexpected(text, first, column, {*START.values(), NAME})
+    if keyword is not None or first == "=" or tokens[1].casefold() in VERBS:
+        raise WordError("a line `players ...` has to come before this", 1)
+    raise misplaced(text, None)
+
+
+# Players -----------------------------------------------------------------------------------------
+
+
+def _seat(line: Line, at: At) -> Seat:
+    names = line.names
+    seat = names.seats.get(line.tokens[at])
+    if seat is None:
+        if not is_word(line.tokens[at]):
+            raise line.unexpected(at, {NAME})
+        colour = line.find(names.players, at)
+        if line.fault is not None:
+            return Seat(0)
+        seat = Seat(names.colours.index(colour))
+        if line.tokens[at].casefold() not in START and len(names.seats) < MOST_SEATS:
+            names.seats[line.tokens[at]] = seat
+    return seat
+
+
+MOST_SEATS = 100
+"""Words for players that are kept with their seats."""
+
+
+def _of_player(
+    line: Line, seat: Seat, at: At, *, taken_back: bool = False, turns: bool = False
+) -> ReadLine:
+    """Read what follows a player."""
+    token = line.tokens[at]
+    line.own = line.names.own[seat]
+    how = READINGS.get(token) or READINGS.get(token.casefold())
+    if how is not None:
+        values: dict[str, Any] = {"seat": seat, **how.unsaid}
+        at = read_fields(line, how, values, at + 1)
+        if line.tokens[at] or line.fault is not None:
+            return _finished(line, how.turn(**values), at, taken_back=taken_back)
+        return ReadLine(how.turn(**values), (), taken_back, len(line.tokens) - 1)
+    verb = VERBS.get(token) or VERBS.get(token.casefold())
+    if verb is None or turns:
+        raise line.unexpected(at, FORM_OF_VERB if turns else set(VERBS.values()))
+    return _CHOICES[verb](line, seat, at + 1)
+
+
+_REWARD = RewardParts()
+
+
+# Setup, plans, draws -----------------------------------------------------------------------------
+
+
+def _finished(line: Line, said: Said, at: At, *, taken_back: bool = False) -> ReadLine:
+    """Return a statement whose tokens end here, or with claims."""
+    tokens = line.tokens
+    claims: tuple[SaidClaim, ...] = ()
+    if tokens[at] == "=":
+        claims = claims_of(line, at + 1, getattr(said, "seat", None))
+    elif tokens[at]:
+        raise line.unexpected(at, {END})
+    line.require_sense()
+    return ReadLine(said, claims, taken_back, len(tokens) - 1)
+
+
+def _cards(line: Line, at: At, scope: str) -> tuple[tuple[Any, ...], At]:
+    cards, at = NamesKind(scope).read(line, at)
+    if line.tokens[at] not in ENDS:
+        raise line.unexpected(at, {NAME, END})
+    return cards, at
+
+
+def _display(line: Line, at: At) -> ReadLine:
+    cards, at = _cards(line, at, "card")
+    return _finished(line, DealCards(cards=cards), at)
+
+
+def _prepare(line: Line, at: At) -> ReadLine:
+    cards, at = _cards(line, at, "card")
+    return _finished(line, PrepareRound(cards=cards), at)
+
+
+def _on_spaces(line: Line, at: At) -> tuple[tuple[BookOnSpace, ...], At]:
+    tokens = line.tokens
+    placed = []
+    while tokens[at] not in ENDS:
+        book, at = book_on_space(line, at)
+        placed.append(book)
+    return tuple(placed), at
+
+
+def _books(line: Line, at: At) -> ReadLine:
+    books, at = _on_spaces(line, at)
+    return _finished(line, DealBooks(books=books), at)
+
+
+def _refill(line: Line, at: At) -> ReadLine:
+    books, at = _on_spaces(line, at)
+    return _finished(line, RefillBooks(books=books), at)
+
+
+def _round(line: Line, at: At) -> ReadLine:
+    number = line.number(at)
+    if number is None:
+        raise line.unexpected(at, {NUMBER})
+    return _finished(line, RoundMark(number=number), at + 1)
+
+
+def _takeback(line: Line, at: At) -> ReadLine:
+    return _of_player(line, _seat(line, at), at + 1, taken_back=True, turns=True)
+
+
+_EVENTS: Final[Mapping[str, Callable[[Line, At], ReadLine]]] = {
+    "display": _display,
+    "books": _books,
+    "refill": _refill,
+    "prepare": _prepare,
+    "round": _round,
+    "takeback": _takeback,
+}
+
+_WITH_COLON: Final = {f"{keyword}:": keyword for keyword in _EVENTS if keyword != "round"}
+
+
+def _tile(line: Line, seat: Seat, at: At) -> ReadLine:
+    tokens, scope = line.tokens, line.own["starting tile"]
+
+    def tile(at: At) -> Any:  # noqa: ANN401
+        if tokens[at] == BLANK:
+            return BLANK
+        if not is_word(tokens[at]):
+            raise line.unexpected(at, {NAME})
+        return line.find(scope, at)
+
+    taken = tile(at)
+    at += 1
+    opened = tokens[at] == "("
+    rejected = None
+    if opened or tokens[at].casefold() == "rejected":
+        at += opened
+        if tokens[at].casefold() != "rejected":
+            raise line.unexpected(at, {"rejected"})
+        other = None if tokens[at + 1] == NOTHING else tile(at + 1)
+        rejected = None if other == BLANK else other
+        at += 2
+        at += tokens[at] == ")"
+    elif tokens[at] not in ENDS:
+        raise line.unexpected(at, {"rejected", END})
+    return _finished(line, TakeStartingTile(seat=seat, tile=taken, rejected=rejected), at)
+
+
+def _rest(line: Line, seat: Seat, at: At) -> ReadLine:
+    cards, at = _cards(line, at, "own card")
+    return _finished(line, RestStartingCards(seat=seat, cards=cards), at)
+
+
+def _bonus(line: Line, seat: Seat, at: At) -> ReadLine:
+    parts, behind = _REWARD.read(line, at)
+    if not all(isinstance(part, Advance | MoveDiamond) for part in parts):
+        raise line.error("a starting bonus is made of companies and `diamonds`", _odd(line, at))
+    if line.tokens[behind] not in ENDS:
+        counted = {NUMBER} if is_word(line.tokens[behind - 1]) and behind > at else set[str]()
+        raise line.unexpected(behind, RewardParts.follow | counted | {END})
+    return _finished(line, TakeStartingBonus(seat=seat, reward=parts), behind)
+
+
+def _odd(line: Line, at: At) -> At:
+    """Return where the first part of a starting bonus stands that is none."""
+    while line.tokens[at] != BLANK:
+        if line.tokens[at] == NOTHING:
+            at += 1
+            continue
+        part, behind = _REWARD.part(line, at)
+        if not isinstance(part, Advance | MoveDiamond):
+            return at
+        at = behind
+    return at
+
+
+def _plan(line: Line, seat: Seat, at: At) -> ReadLine:
+    tokens, cards, slots = line.tokens, line.own["own card"], line.own["slot"]
+    known = cards.words
+    placed: dict[str, CardId | None] = {}
+    begin = at
+    unnamed = iter(SLOTS)
+    while (token := tokens[at]) not in ENDS:
+        if token not in known and token not in OPEN and not is_word(token):
+            raise line.unexpected(at, {NAME, END})
+        where: str | None
+        start = at
+        if tokens[at + 1] == ":":
+            where = None if token == BLANK else line.find(slots, at)
+            at += 2
+            token = tokens[at]
+        else:
+            where = next(unnamed, None)
+        if where is None or where in placed:
+            message = f"{token!r} has no slot of its own; there are {len(SLOTS)}"
+            raise line.error(message, start)
+        if token == NOTHING:
+            placed[where] = None
+        elif token == BLANK:
+            placed[where] = BLANK
+        elif token in known or is_word(token):
+            placed[where] = CardId(line.find(cards, at))
+        else:
+            raise line.unexpected(at, {NAME})
+        at += 1
+    unsaid = None if at > begin else BLANK
+    laid = tuple([placed.get(where, unsaid) for where in SLOTS])
+    return _finished(line, Plan(seat=seat, slots=laid), at)
+
+
+_CHOICES: Final[Mapping[str, Callable[[Line, Seat, At], ReadLine]]] = {
+    "tile": _tile,
+    "rest": _rest,
+    "bonus": _bonus,
+    "plan": _plan,
+}
+
+
+def reads_as_result(text: str, names: Names) -> bool:
+    """Return whether a line would be a claim if it began as one."""
+    tokens = [*TOKEN.findall(text), ""]
+    try:
+        return bool(claims_of(Line(text, tokens, names), 0, None))
+    except WordError:
+        return False

@@ -1,0 +1,167 @@
+"""A recorded game: what it was played with, and its statements in their order.
+
+The turns of a record may hold blanks; `fields` says what silence means for each part of a turn.
+"""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from referee.game.events import (
+    DealBooks,
+    DealCards,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeStartingBonus,
+    TakeStartingTile,
+)
+from referee.game.ids import Company, Seat, TrackId
+from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from referee.game.turns import Turn
+
+FORMAT: Literal["mgn-1"] = "mgn-1"
+"""Changes when an old record would be read otherwise than before."""
+
+SetupMode = Literal["first-game", "variable", "first-game-tracks", "first-game-tiles"]
+"""Which setup was used; tracks and starting tiles may follow different ones."""
+
+
+class NamedPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player's colour, and his name if the record tells it."""
+
+    colour: str
+    name: str | None = None
+
+
+def called(players: Iterable[NamedPlayer]) -> tuple[str, ...]:
+    """Return what sentences call each player by seat: by colour, and by name if it is known."""
+    return tuple(f"{each.name} ({each.colour})" if each.name else each.colour for each in players)
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where in its file something stands, both counted from 1; 0 is nowhere."""
+
+    line: int = 0
+    column: int = 0
+
+
+NOWHERE = Place()
+
+
+class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a game was played with and by whom, in the order of the seats."""
+
+    players: tuple[NamedPlayer, ...]
+    components: str = "reference"
+    digest: str | None = None
+    """The digest of the component set, so that a game is not judged with another one."""
+    rulings: Rulings = DEFAULT_RULINGS
+    setup: SetupMode = "variable"
+    tracks: tuple[TrackId, ...] | None = None
+    """The track side at each company's edge; the first game prescribes them."""
+    title: str | None = None
+    comments: tuple[str, ...] = ()
+    """Comments that stand before the first statement."""
+
+
+# Statements --------------------------------------------------------------------------------------
+
+
+class Mark(
+    Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True, rename="kebab"
+):
+    """Something in a record that is no event of the game."""
+
+
+class RoundMark(Mark, frozen=True, kw_only=True, tag="round"):
+    """The heading of a round."""
+
+    number: int
+
+
+class Remark(Mark, frozen=True, kw_only=True, tag="remark"):
+    """A line that holds nothing but claims or a comment."""
+
+
+Happening = (
+    DealCards
+    | DealBooks
+    | TakeStartingTile
+    | RestStartingCards
+    | TakeStartingBonus
+    | Plan
+    | RefillBooks
+    | PrepareRound
+)
+"""An event that is no turn, of which a record may leave something out."""
+
+
+Said = Happening | Turn | RoundMark | Remark
+
+Quantity = Literal[
+    "cash",
+    "track",
+    "diamonds",
+    "ink",
+    "shares",
+    "posts",
+    "lost",
+    "regions",
+    "coins",
+    "worth",
+    "row",
+    "diamond-row",
+    "book-row",
+    "total",
+    "winner",
+    "round",
+    "first",
+    "next",
+    "hand",
+    "rest",
+    "up",
+    "markers",
+    "tiles",
+    "books",
+    "flipped",
+    "price",
+    "coffee",
+    "bananas",
+    "cotton",
+    "expansion",
+    "cost",
+    "points",
+    "level",
+]
+
+
+class SaidClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A result that somebody wrote down; of `first`, `next` and `winner` the value is a seat."""
+
+    what: Quantity
+    value: int
+    seat: Seat | None = None
+    company: Company | None = None
+    item: str | None = None
+    """A card, book space or region, where the quantity is of one."""
+
+
+class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One line of a record."""
+
+    said: Said
+    claims: tuple[SaidClaim, ...] = ()
+    taken_back: bool = False
+    comment: str | None = None
+    at: Place = NOWHERE
+
+
+class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A whole recorded game."""
+
+    format: Literal["mgn-1"]
+    header: Header
+    statements: tuple[Statement, ...] = ()

@@ -1,0 +1,191 @@
+"""What a reward was used for: its parts in their order, and the books that points bought."""
+
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+from referee.game.turns import (
+    BLANK,
+    Advance,
+    BuyCard,
+    CollectRegion,
+    MoveDiamond,
+    RegionPart,
+    RemovePost,
+    RewardPart,
+    SpendPoints,
+    TakePounds,
+)
+from referee.notation.errors import near
+from referee.notation.kinds import At, Entries, Kind, Name, Names, counted, times_behind
+from referee.notation.names import Scope, company
+from referee.notation.tokens import NAME, NO_CLAUSES, NOTHING, NUMBER, Line
+
+
+class Spending(Kind):
+    """Books that points bought, and points turned into pounds: `a03 b01 for 2`."""
+
+    follow = frozenset({NAME, "for"})
+
+    def __init__(self) -> None:
+        self._books = Names("book")
+
+    def read(self, line: Line, at: At) -> tuple[SpendPoints, At]:
+        """Read books, and perhaps points."""
+        books, at = self._books.read(line, at)
+        if line.tokens[at].casefold() != "for":
+            return SpendPoints(books), at
+        pounds = line.number(at + 1)
+        if pounds is None:
+            raise line.unexpected(at + 1, {NUMBER})
+        return SpendPoints(books, pounds), at + 2
+
+    def words(self, value: SpendPoints) -> str:
+        """Return the books or a dash, and the points."""
+        books = " ".join(value.books) or NOTHING
+        return books if value.for_pounds is None else f"{books} for {value.for_pounds}"
+
+
+def _inside(spent: SpendPoints) -> list[str]:
+    return [*spent.books, *([] if spent.for_pounds is None else [f"for {spent.for_pounds}"])]
+
+
+_SPENDING = Spending()
+_IN_BRACKETS: Mapping[str, object] = {**NO_CLAUSES, "for": None}
+_ALL_POINTS = SpendPoints()
+_ONE_BOOK = len(("points", "(", "book"))
+_BOUGHT = Name("own card", dash=BLANK)
+_AMOUNTS = Scope("part of a reward", {"pounds": "pounds", "diamonds": "diamonds"})
+
+
+class RewardParts(Entries):
+    """The parts of a reward in their order: `pounds cairo 2 points(a03) cairo:2 buy coffee3`."""
+
+    follow = frozenset({NAME, "points", "buy"})
+
+    def read(self, line: Line, at: At) -> tuple[tuple[Any, ...], At]:
+        """Read parts up to something else."""
+        tokens, clauses = line.tokens, line.clauses
+        found: list[Any] = []
+        while (token := tokens[at]) not in clauses:
+            if token == BLANK:
+                found.append(BLANK)
+                at += 1
+            elif token == NOTHING:
+                at += 1
+            else:
+                part, at = self.part(line, at)
+                if part is None:
+                    break
+                found.append(part)
+        return tuple(found), at
+
+    def part(self, line: Line, at: At) -> tuple[Any, At]:
+        """Read one part that is no blank; None if there is none."""
+        tokens = line.tokens
+        token = tokens[at]
+        keyword = _PART_WORDS.get(token) or _PART_WORDS.get(token.casefold())
+        if keyword is not None:
+            return (self._bought if keyword == "buy" else self._pool)(line, at)
+        companies = line.own["company"]
+        if not line.is_split and token in companies.joined:
+            return companies.joined[token], at + 1
+        if token not in companies.words and not line.is_name(at, companies):
+            return None, at
+        following = tokens[at + 1]
+        if following == ":":
+            column = line.number(at + 2)
+            if column is None:
+                raise line.unexpected(at + 2, {NUMBER})
+            return self._post(line, at, column), at + 3
+        if following != "*" and not following.isdecimal():
+            return self._amount(line, at, None), at + 1
+        count, behind = times_behind(line, at + 1)
+        return self._amount(line, at, count), behind
+
+    @staticmethod
+    def _pool(line: Line, begin: At) -> tuple[SpendPoints, At]:
+        tokens = line.tokens
+        if tokens[begin + 1] != "(":
+            return _ALL_POINTS, begin + 1
+        clauses, line.clauses = line.clauses, _IN_BRACKETS
+        spent, at = _SPENDING.read(line, begin + 2)
+        line.clauses = clauses
+        if tokens[at] != ")":
+            expected = {")"} if spent.for_pounds is not None else {NAME, "for"}
+            raise line.unexpected(at, expected)
+        if at == begin + _ONE_BOOK:
+            line.join(line.own["company"], begin, at + 1, spent)
+        return spent, at + 1
+
+    def _bought(self, line: Line, at: At) -> tuple[Any, At]:
+        card, behind = _BOUGHT.read(line, at + 1)
+        is_blank = card == BLANK and line.tokens[at + 1] == NOTHING
+        return (BLANK if is_blank else BuyCard(card)), behind
+
+    def _post(self, line: Line, at: At, column: int) -> Any:  # noqa: ANN401
+        return RemovePost(company(line.find(line.own["company"], at)), column)
+
+    def _amount(self, line: Line, at: At, count: int | None) -> Any:  # noqa: ANN401
+        word = line.tokens[at]
+        companies = line.own["company"]
+        found = companies.words.get(word)
+        if found is None and (word in _AMOUNTS.known or not companies.has(word)):
+            if _AMOUNTS.has(word):
+                pounds = _AMOUNTS.find(word) == "pounds"
+                return TakePounds(count) if pounds else MoveDiamond(count)
+            guess = near(word, [*companies.known, *_AMOUNTS.known])
+            line.fault = line.error(f"there is no part of a reward {word!r}", at, guess)
+            return TakePounds(count)
+        return Advance(company(found or line.find(companies, at)), count)
+
+    def entry(self, value: RewardPart | RegionPart) -> str:
+        """Return a part of a reward."""
+        return part_words(value)
+
+
+class RegionParts(RewardParts):
+    """The rewards of an expansion in their order: `R02 points(a03) R05`."""
+
+    def _bought(self, line: Line, at: At) -> tuple[Any, At]:
+        raise self._out_of_place(line, at)
+
+    def _post(self, line: Line, at: At, column: int) -> Any:  # noqa: ANN401, ARG002
+        raise self._out_of_place(line, at)
+
+    def _amount(self, line: Line, at: At, count: int | None) -> Any:  # noqa: ANN401
+        region: Any = line.find(line.own["region"], at)
+        return CollectRegion(region, count)
+
+    @staticmethod
+    def _out_of_place(line: Line, at: At) -> Exception:
+        message = f"{line.tokens[at]!r} was seen; an expansion takes regions and `points`"
+        return line.error(message, at)
+
+
+_PART_WORDS = {"points": "points", "point": "points", "buy": "buy", "buys": "buy"}
+
+
+def part_words(part: RewardPart | RegionPart) -> str:
+    """Return a part of a reward as it stands behind `take`."""
+    if part == BLANK:
+        return str(BLANK)
+    word: str
+    match part:
+        case TakePounds():
+            word = counted("pounds", part.count)
+        case MoveDiamond():
+            word = counted("diamonds", part.count)
+        case Advance():
+            word = counted(part.company, part.count)
+        case CollectRegion():
+            word = counted(part.region, part.count)
+        case SpendPoints():
+            inside = _inside(part)
+            word = f"points({' '.join(inside)})" if inside else "points"
+        case RemovePost():
+            word = f"{part.company}:{part.column}"
+        case BuyCard():
+            word = f"buy {part.card}"
+        case _:
+            assert_never(part)
+    return word

@@ -1,0 +1,153 @@
+"""Text out: the canonical form of a record, in which every line reads back as what it was."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.game.events import (
+    BookOnSpace,
+    DealBooks,
+    DealCards,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeStartingBonus,
+    TakeStartingTile,
+)
+from referee.game.ids import COLOURED_SLOTS, COMPANIES, SLOTS
+from referee.game.public import deviations
+from referee.game.turns import BLANK, Turn
+from referee.notation.claims import claim_text
+from referee.notation.fields import FORM_OF, Field
+from referee.notation.record import Header, Record, Remark, RoundMark, Said, Statement
+from referee.notation.rewards import part_words
+
+Words = Iterator[str]
+
+
+def text_of(record: Record) -> str:
+    """Return the whole record in canonical form; what it says is read back from it unchanged."""
+    colours = tuple(player.colour for player in record.header.players)
+    lines = [*_header(record.header), ""]
+    for statement in record.statements:
+        if isinstance(statement.said, RoundMark) and lines[-1]:
+            lines.append("")
+        lines.append(line_of(statement, colours))
+    return "\n".join([*lines, ""]) if lines[-1] else "\n".join(lines)
+
+
+def _header(header: Header) -> Words:
+    yield from (_comment(comment) for comment in header.comments)
+    if header.title is not None:
+        yield f"title {_quoted(header.title)}"
+    yield "players " + ", ".join(
+        player.colour + (f" {_quoted(player.name)}" if player.name is not None else "")
+        for player in header.players
+    )
+    digest = f" sha256:{header.digest}" if header.digest else ""
+    yield f"set {header.components}{digest}"
+    if chosen := deviations(header.rulings):
+        yield "rulings " + " ".join(f"{name}={answer}" for name, answer in chosen.items())
+    mode, _, part = header.setup.rpartition("-")
+    yield f"setup {header.setup}" if part in {"game", "variable"} else f"setup {mode} {part}"
+    if header.tracks is not None:
+        placed = zip(COMPANIES, header.tracks, strict=False)
+        yield "tracks " + " ".join(f"{company}={track}" for company, track in placed)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', "'").replace("\n", " ") + '"'
+
+
+def _comment(comment: str) -> str:
+    return f"# {comment}".rstrip()
+
+
+def line_of(statement: Statement, colours: tuple[str, ...]) -> str:
+    """Return one statement in canonical form."""
+    parts = []
+    if statement.taken_back:
+        parts.append("takeback")
+    parts.extend(said_words(statement.said, colours))
+    if statement.claims:
+        seat = getattr(statement.said, "seat", None)
+        parts.append(f"= {claim_text(statement.claims, colours, seat)}")
+    line = " ".join(parts)
+    if statement.comment is None:
+        return line
+    return f"{line}  {_comment(statement.comment)}" if line else _comment(statement.comment)
+
+
+def said_words(said: Said, colours: tuple[str, ...]) -> Words:
+    """Yield the words of a statement without its claims and comment."""
+    match said:
+        case DealCards():
+            yield " ".join(["display:", *said.cards])
+        case DealBooks():
+            yield " ".join(["books:", *map(_on_space, said.books)])
+        case RefillBooks():
+            yield " ".join(["refill:", *map(_on_space, said.books)])
+        case PrepareRound():
+            yield " ".join(["prepare:", *said.cards])
+        case RoundMark():
+            yield f"round {said.number}"
+        case Remark():
+            return
+        case _:
+            yield colours[said.seat] if 0 <= said.seat < len(colours) else f"seat{said.seat}"
+            yield from _player_words(said)
+
+
+def _player_words(
+    said: TakeStartingTile | RestStartingCards | TakeStartingBonus | Plan | Turn,
+) -> Words:
+    match said:
+        case TakeStartingTile():
+            yield f"tile {said.tile}"
+            if said.rejected is not None:
+                yield f"rejected {said.rejected}"
+        case RestStartingCards():
+            yield " ".join(["rest", *said.cards])
+        case TakeStartingBonus():
+            yield " ".join(["bonus", *map(part_words, said.reward)])
+        case Plan():
+            yield " ".join(["plan", *_slots(said)])
+        case _:
+            yield from _turn_words(said)
+
+
+def _on_space(drawn: BookOnSpace) -> str:
+    return drawn.book if drawn.space == BLANK else f"{drawn.space}:{drawn.book}"
+
+
+def _slots(plan: Plan) -> Words:
+    if all(card == BLANK for card in plan.slots):
+        return
+    for slot, card in zip(SLOTS, plan.slots, strict=False):
+        if slot in COLOURED_SLOTS:
+            yield card or "-"
+        elif card is not None:
+            yield f"{slot}:{card}"
+
+
+def _turn_words(turn: Turn) -> Words:
+    form = FORM_OF[type(turn)]
+    yield form.verb
+    first, *others = form.fields
+    value = getattr(turn, first.name)
+    if form.first == "units":
+        yield from value
+    elif value != first.unsaid or form.first == "required":
+        yield first.kind.words(value)
+    for field in others:
+        value = getattr(turn, field.name)
+        if value != field.unsaid:
+            yield field_words(field, value)
+
+
+def field_words(field: Field, value: Any) -> str:  # noqa: ANN401
+    """Return the value of a field that is said, with its keyword."""
+    words = field.kind.words(value)
+    if not field.keyword or (field.bare and value is not None):
+        return words
+    return f"{field.keyword} {words}"

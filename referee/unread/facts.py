@@ -1,0 +1,498 @@
+"""What follows from a partly read setting: the engine's lookups, each answered when it is asked."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from math import inf
+from typing import Any, cast
+
+from referee.engine.facts import MAKERS, Facts, coins_coming
+from referee.engine.working import Levels, PermanentBonuses, Working, WorkingByLevels, at_work
+from referee.game.components import (
+    BookkeeperCard,
+    BookkeeperTile,
+    ExpansionCard,
+    ExpansionTile,
+    GoodsCard,
+    MajoritySpace,
+    MerchantCard,
+    MerchantTile,
+    PlusOneTile,
+    ShareCard,
+    SpaceBonus,
+    TileSpace,
+    Track,
+)
+from referee.game.ids import BOOK_LETTERS, COMPANIES, GOODS, BookSpaceId, SpaceId
+from referee.game.limits import (
+    BOOK_PRICES,
+    DOUBLE_BORDER_POINTS,
+    MARKERS_BY_PLAYERS,
+    SINGLE_BORDER_POINTS,
+)
+from referee.game.rulings import Rulings
+from referee.game.setting import Setting
+from referee.unread.blanks import NO_BORDER
+from referee.unread.lazy import Choice, Kinds, is_among, kind_of, part_of
+from referee.unread.numbers import is_unread, unread
+from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
+from referee.unread.paths import current
+from referee.unread.variables import Variable, mask_of, values_of
+
+
+class Asked(Mapping[Any, Any]):
+    """A mapping whose keys are candidates; whether one belongs is asked when it matters."""
+
+    def __init__(
+        self,
+        keys: Mapping[Any, Any],
+        belongs: Callable[[Any], bool],
+        value: Callable[[Any], Any],
+    ) -> None:
+        self._keys = keys
+        self._belongs = belongs
+        self._value = value
+
+    def __getitem__(self, key: object) -> Any:  # noqa: ANN401
+        if key not in self:
+            raise KeyError(key)
+        return self._value(key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys and self._belongs(key)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (key for key in self._keys if self._belongs(key))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def get(self, key: object, default: Any = None) -> Any:  # noqa: ANN401
+        """Return the value of a key, or another one if it does not belong."""
+        return self._value(key) if key in self else default
+
+    def without(self, keys: set[str]) -> "Asked":
+        """Return the mapping without some of its keys."""
+        left = {key: value for key, value in self._keys.items() if key not in keys}
+        return Asked(left, self._belongs, self._value)
+
+
+class Fixed:
+    """A sequence whose items are made when they are asked for."""
+
+    def __init__(self, item: Callable[[int], Any]) -> None:
+        self._item = item
+
+    def __getitem__(self, at: int) -> Any:  # noqa: ANN401
+        return self._item(at)
+
+
+class Unkept(dict[Any, Any]):
+    """A cache that never finds anything: what was found on one path does not hold on another."""
+
+    def __contains__(self, key: object) -> bool:
+        return False
+
+
+class LazyWorking(WorkingByLevels):
+    """What bonuses come to; what was found on one path is not kept for others."""
+
+    def __getitem__(self, levels: Levels) -> Working:
+        plain = tuple([int(level) for level in levels])
+        if any(
+            level and isinstance(bonuses, LazyPair)
+            for bonuses, level in zip(self._of_tracks, plain, strict=True)
+        ):
+            reached = zip(self._of_tracks, plain, strict=True)
+            return at_work(tuple(bonuses[level - 1] for bonuses, level in reached if level))
+        return super().__getitem__(plain)
+
+
+class LazyPair:
+    """The two bonuses of a track side that was not read."""
+
+    def __init__(self, choice: Choice) -> None:
+        self.choice = choice
+
+    def __getitem__(self, at: int | slice) -> Any:  # noqa: ANN401
+        if isinstance(at, slice) and at.stop == 0:
+            # Nothing is unlocked, so nothing has to be known.
+            return ()
+        return self.choice.resolve()[at]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.choice.resolve())
+
+
+class LazyPermanentBonuses(PermanentBonuses):
+    """Which tracks have permanent bonuses; those that were not read may all be of use."""
+
+    def __init__(self, of_tracks: tuple[Any, ...], rulings: Rulings) -> None:
+        read = tuple(() if isinstance(each, LazyPair) else each for each in of_tracks)
+        super().__init__(read, rulings)
+        unread_tracks = {
+            index for index, each in enumerate(of_tracks) if isinstance(each, LazyPair)
+        }
+        self.on_track = tuple(
+            _is_permanent(each) if isinstance(each, LazyPair) else on
+            for each, on in zip(of_tracks, self.on_track, strict=True)
+        )
+        if rulings.bonus_use != "always":
+            # A bonus that bears on nothing is lowered in vain and forbids nothing.
+            self.lowered = {
+                action: tracks | unread_tracks for action, tracks in self.lowered.items()
+            }
+        if unread_tracks:
+            self.goods_levels = Unkept()
+
+
+def _is_permanent(pair: LazyPair) -> bool:
+    first = cast("tuple[Any, ...]", pair.choice.parts[0])
+    return not isinstance(first[0], SpaceBonus)
+
+
+class LazyFacts(Facts):
+    """Lookups for a setting with a partly read set; the engine cannot tell them from others."""
+
+    def __init__(self, setting: Setting) -> None:
+        components = setting.components
+        assert isinstance(components, PartlyReadSet)  # noqa: S101
+        self.components = components
+        self.rulings = setting.rulings
+        self.may_leave_parts = setting.rulings.may_leave_parts
+        self.may_decline_calls = setting.rulings.may_decline_calls
+        self._set_items(components)
+        self._set_map(components)
+        self._set_tracks(setting)
+        self._set_spaces(setting)
+        self._set_books(components)
+        self.coins_coming = coins_coming(setting)
+        self.crates = tuple(space.crate for space in components.filling_order)
+        self.card_rows = max(space.row for space in components.card_spaces)
+        self.markers = MARKERS_BY_PLAYERS[setting.players]
+
+    # Cards and tiles -------------------------------------------------------------------------
+
+    def _set_items(self, components: PartlyReadSet) -> None:
+        self.cards = {card.id: card for card in components.cards}
+        crates: dict[str | None, float] = {card.id: card.crate for card in components.cards}
+        self.crate = {None: inf, **crates}
+        self.items = {item.id: item for item in (*components.tiles, *components.cards)}
+        self.goods_cards = self._of_kind(GoodsCard)
+        self.share_cards = cast("frozenset[Any]", self._of_kind(ShareCard))
+        self.units = {
+            good: Asked(
+                self.cards,
+                partial(self._shows, good),
+                lambda card: self.cards[card].units,  # type: ignore[union-attr]
+            )
+            for good in GOODS
+        }
+        self.expansion = self._points(ExpansionCard, ExpansionTile)
+        self.bookkeepers = self._points(BookkeeperCard, BookkeeperTile)
+        self.merchants = cast("frozenset[Any]", self._of_kind(MerchantCard, MerchantTile))
+        self.serves = Asked(self.items, lambda item: self._served(item) is not None, self._served)
+        self.goods_tiles = frozenset(
+            tile.id for tile in components.tiles if isinstance(tile, PlusOneTile)
+        )
+        self.tile_units = sum(
+            tile.units for tile in components.tiles if isinstance(tile, PlusOneTile)
+        )
+
+    def _is(self, item: str, *kinds: type) -> bool:
+        kind = kind_of(self.items[item])
+        if isinstance(kind, Kinds):
+            return kind.is_one(lambda each, _: issubclass(each, kinds))
+        return issubclass(kind, kinds)
+
+    def _of_kind(self, *kinds: type) -> Any:  # noqa: ANN401
+        return Asked(self.items, lambda item: self._is(item, *kinds), self.items.__getitem__)
+
+    def _points(self, *kinds: type) -> Any:  # noqa: ANN401
+        return Asked(
+            self.items,
+            lambda item: self._is(item, *kinds),
+            lambda item: self.items[item].points,  # type: ignore[union-attr]
+        )
+
+    def _shows(self, good: str, card: str) -> bool:
+        kind = kind_of(self.cards[card])
+        if isinstance(kind, Kinds):
+            return kind.is_one(lambda _, fields: fields.get("good") == good)
+        if not issubclass(kind, GoodsCard):
+            return False
+        shown = part_of(self.cards[card], "good")
+        if isinstance(shown, Choice):
+            return is_among(shown.variable, 1 << shown.parts.index(good))
+        return shown == good
+
+    def _served(self, item: str) -> str | None:
+        if item in self.goods_cards:
+            return "goods"
+        if item in self.expansion:
+            return "expand"
+        if item in self.bookkeepers:
+            return "bookkeeper"
+        return "merchant" if item in self.merchants else None
+
+    # The map ---------------------------------------------------------------------------------
+
+    def _set_map(self, components: PartlyReadSet) -> None:
+        self.region_index = {region.id: index for index, region in enumerate(components.regions)}
+        costs: dict[str, dict[str, Any]] = {}
+        perhaps: dict[str, dict[str, Variable]] = {}
+        for border in components.borders:
+            one, other = border.between
+            cost = _points_of(border.lines)
+            costs.setdefault(one, {})[other] = cost
+            costs.setdefault(other, {})[one] = cost
+        for (one, other), variable in components.unread_borders.items():
+            perhaps.setdefault(one, {})[other] = variable
+            perhaps.setdefault(other, {})[one] = variable
+        places = [*dict.fromkeys((*costs, *perhaps))]
+        around = {place: _beside(costs.get(place, {}), perhaps.get(place, {})) for place in places}
+        self.borders = {place: _without_bases(around[place]) for place in places}
+        self.entries = {region: around.get(region, _beside({}, {})) for region in self.region_index}
+
+    # Tracks ----------------------------------------------------------------------------------
+
+    def _set_tracks(self, setting: Setting) -> None:
+        self.tracks = tuple(setting.track[company] for company in COMPANIES)
+        self.bonuses = tuple(self._pair(track) for track in self.tracks)
+        self.permanent = LazyPermanentBonuses(self.bonuses, self.rulings)
+        self.calls = tuple(_amounts(track.calls, "before") for track in self.tracks)
+        self.next_calls = tuple(
+            cast("Any", Fixed(partial(_next_call, track, calls)))
+            for track, calls in zip(self.tracks, self.calls, strict=True)
+        )
+        self.specials = tuple(_amounts(track.specials, "at") for track in self.tracks)
+        self.levels = tuple(cast("Any", Fixed(partial(_level, track))) for track in self.tracks)
+        self.working = LazyWorking(self.bonuses)
+        self.base_coins = tuple(
+            next(base.columns for base in setting.components.bases if base.company == company)
+            for company in COMPANIES
+        )
+
+    def _pair(self, track: Any) -> Any:  # noqa: ANN401
+        swapped = {"A2": "B2", "B2": "A2"}
+        if self.rulings.extra_markers_track == "A2" and track.id in swapped:
+            track = self.components.track.get(cast("Any", swapped[track.id]), track)
+        bonuses = part_of(track, "bonuses")
+        return LazyPair(bonuses) if isinstance(bonuses, Choice) else bonuses
+
+    # Bonus spaces ----------------------------------------------------------------------------
+
+    def _set_spaces(self, setting: Setting) -> None:
+        self.spaces = setting.spaces
+        places = {space.id: index for index, space in enumerate(setting.spaces)}
+        asked = {
+            space
+            for pair in self.bonuses
+            if isinstance(pair, LazyPair)
+            for space in _spaces_in(pair.choice)
+        }
+        self.space_index = SpaceIndex(places, asked, self._is_on_a_track) if asked else places
+        self.lowest_tiers = Asked(
+            {space.id: space for space in setting.spaces if kind_of(space) is MajoritySpace},
+            lambda _: True,
+            self._lowest_tier,
+        )
+        self.tile_spaces = tuple(
+            (index, space.tile)
+            for index, space in enumerate(setting.spaces)
+            if isinstance(space, TileSpace)
+        )
+        self.track_of_space = Asked(places, self._is_on_a_track, self._track_of_space)
+        self.other_spaces = Asked(places, self._is_on_a_track, self._other_spaces)
+
+    def _lowest_tier(self, space: SpaceId) -> tuple[Any, Any]:
+        found = self.components.space[space]
+        assert isinstance(found, MajoritySpace)  # noqa: S101
+        return found.counts, min(tier.least for tier in found.tiers)
+
+    def _is_on_a_track(self, space: SpaceId) -> bool:
+        return self._on_track(space) is not None
+
+    def _on_track(self, space: SpaceId) -> tuple[int, Any] | None:
+        """Return the track with a bonus space and its pair of bonuses, if any in use has it."""
+        for index, pair in enumerate(self.bonuses):
+            if isinstance(pair, LazyPair):
+                choice = pair.choice
+                mask = mask_of(
+                    value
+                    for value in values_of(choice.variable.domain)
+                    if _has_space(choice.parts[value], space)
+                )
+                if is_among(choice.variable, mask):
+                    return index, choice.resolve()
+            elif _has_space(pair, space):
+                return index, pair
+        return None
+
+    def _track_of_space(self, space: SpaceId) -> tuple[int, int]:
+        found = self._on_track(space)
+        assert found is not None  # noqa: S101
+        index, pair = found
+        return index, next(
+            level for level, bonus in enumerate(pair, 1) if _has_space((bonus,), space)
+        )
+
+    def _other_spaces(self, space: SpaceId) -> tuple[int, ...]:
+        found = self._on_track(space)
+        assert found is not None  # noqa: S101
+        others = [b.space for b in found[1] if isinstance(b, SpaceBonus) and b.space != space]
+        return tuple(self.space_index[other] for other in others)
+
+    # Books -----------------------------------------------------------------------------------
+
+    def _set_books(self, components: PartlyReadSet) -> None:
+        spaces: dict[BookSpaceId, Any] = {space.id: space for space in components.book_spaces}
+        self.letter_of_space = Asked(spaces, lambda _: True, lambda space: spaces[space].letter)
+        self.book_spaces = tuple(spaces)
+        self.gaps_wait_for = cast("tuple[int, ...]", _Waiting([*spaces.values()]))
+        self.first_book_step = 2
+        self.last_book_step = components.last_book_step
+        self.book_steps = range(self.first_book_step, components.book_track.last + 1)
+        self.book_letter = {book.id: book.letter for book in components.books}
+        self.a_books = frozenset(book.id for book in components.books if book.letter == "A")
+        self.book_price = {book.id: BOOK_PRICES[book.letter] for book in components.books}
+        crossed = components.crossed_out
+        if crossed is None and not is_unread(self.last_book_step):
+            self.crossed_out = frozenset(components.book_track.crossed_out)
+            self.free_for_a = frozenset(self.book_steps) - self.crossed_out
+            return
+        read = frozenset[int]() if crossed else frozenset(components.book_track.crossed_out)
+        out = CrossedOut(read, crossed or {})
+        self.crossed_out = cast("frozenset[int]", out)
+        self.free_for_a = cast("frozenset[int]", FreeForA(out, lambda: self.last_book_step))
+
+
+class SpaceIndex(dict[Any, int]):
+    """The places of bonus spaces, some of which are on the table only if a track has them."""
+
+    def __init__(
+        self, places: Mapping[Any, int], asked: set[SpaceId], is_there: Callable[[Any], bool]
+    ) -> None:
+        super().__init__(places)
+        self._asked = asked
+        self._is_there = is_there
+
+    def __contains__(self, space: object) -> bool:
+        if space in self._asked:
+            return self._is_there(space)
+        return super().__contains__(space)
+
+    def get(self, space: object, default: Any = None) -> Any:  # noqa: ANN401
+        """Return the place of a space that is on the table."""
+        # Whether the space is there has to be asked, which the lookup itself does not.
+        return super().__getitem__(space) if space in self else default
+
+
+class CrossedOut:
+    """The steps with a crossed-out A, of which some were not read."""
+
+    def __init__(self, read: frozenset[int], asked: Mapping[int, Variable]) -> None:
+        self._read = read
+        self._asked = asked
+
+    def __contains__(self, step: object) -> bool:
+        if step in self._asked:
+            return is_among(self._asked[cast("int", step)], 1 << 1)
+        return step in self._read
+
+    def __len__(self) -> int:
+        """Return the most that there can be, which is on the safe side."""
+        guard = current().guard
+        return len(self._read) + sum(guard.mask(v) >> 1 & 1 for v in self._asked.values())
+
+
+class FreeForA:
+    """The steps of the bookkeeping track on which an A-book may lie first."""
+
+    def __init__(self, crossed_out: CrossedOut, last: Callable[[], int]) -> None:
+        self._crossed_out = crossed_out
+        self._last = last
+
+    def __contains__(self, step: object) -> bool:
+        return self._last() >= cast("int", step) and step not in self._crossed_out
+
+
+class _Waiting:
+    """By space of the book display the part of the supply that fills it."""
+
+    def __init__(self, spaces: list[Any]) -> None:
+        self._spaces = spaces
+
+    def __iter__(self) -> Iterator[int]:
+        for space in self._spaces:
+            yield BOOK_LETTERS.index(space.letter)
+
+    def __len__(self) -> int:
+        return len(self._spaces)
+
+    def __getitem__(self, at: int) -> int:
+        return BOOK_LETTERS.index(self._spaces[at].letter)
+
+
+def _next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
+    """Return what the step from a space calls for; None where the track ends."""
+    return calls.get(at + 1, 0) if at < track.last else None
+
+
+def _level(track: Track, at: int) -> int:
+    """Return how many special spaces a marker on a space has reached."""
+    return sum(at >= special.at for special in track.specials)
+
+
+def _points_of(lines: Any) -> Any:  # noqa: ANN401
+    return SINGLE_BORDER_POINTS + (DOUBLE_BORDER_POINTS - SINGLE_BORDER_POINTS) * (lines - 1)
+
+
+def _beside(read: Mapping[str, Any], perhaps: Mapping[str, Variable]) -> Any:  # noqa: ANN401
+    """Return what borders on a place, with the points; whether an unread border exists is asked."""
+    if not perhaps:
+        return read
+    exists = {place: v.domain & ~(1 << NO_BORDER) for place, v in perhaps.items()}
+    return Asked(
+        {**read, **perhaps},
+        lambda place: place in read or is_among(perhaps[place], exists[place]),
+        lambda place: read[place] if place in read else _points_of(unread(perhaps[place])),
+    )
+
+
+def _without_bases(around: Any) -> Any:  # noqa: ANN401
+    bases = set[str](COMPANIES)
+    if isinstance(around, Asked):
+        return around.without(bases)
+    return {place: cost for place, cost in around.items() if place not in bases}
+
+
+def _amounts(printed: Any, at: str) -> Any:  # noqa: ANN401
+    """Return by space the pounds of calls or special spaces, wherever those or a marker stand."""
+
+    def found(space: int) -> Any:  # noqa: ANN401
+        return next((each for each in printed if getattr(each, at) == space), None)
+
+    return Asked(
+        _Anything(), lambda space: found(space) is not None, lambda space: found(space).pounds
+    )
+
+
+class _Anything(dict[Any, Any]):
+    def __contains__(self, key: object) -> bool:
+        return True
+
+
+def _has_space(pair: Any, space: SpaceId) -> bool:  # noqa: ANN401
+    return any(isinstance(bonus, SpaceBonus) and bonus.space == space for bonus in pair)
+
+
+def _spaces_in(choice: Choice) -> set[SpaceId]:
+    return {
+        bonus.space
+        for pair in cast("Any", choice.parts)
+        for bonus in pair
+        if isinstance(bonus, SpaceBonus)
+    }
+
+
+MAKERS[PartlyReadSetting] = LazyFacts

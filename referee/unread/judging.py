@@ -1,0 +1,518 @@
+"""The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.engine import IllegalEventError, check_setting, initial, pads, step
+from referee.engine.actions import TURNS
+from referee.engine.planning import check_plan
+from referee.engine.preparation import check_prepare, check_refill
+from referee.engine.referee import table_following
+from referee.engine.setup import check_setup
+from referee.game.component_set import ComponentSet
+from referee.game.events import Claim as ClaimEvent
+from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
+from referee.game.rule import Violation
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.game.turns import Turn, UsesBonuses, has_blanks
+from referee.notation.record import Mark, Record, RoundMark, Said, SaidClaim, Statement
+from referee.transcript.completing import Completed, Missing, complete, straight
+from referee.transcript.filling import filled
+from referee.transcript.judge import setting_of
+from referee.transcript.patience import Patience
+from referee.transcript.quantities import Moment, actual
+from referee.transcript.unwritten import Unwritten
+from referee.unread.compiled import require_plain_engine
+from referee.unread.conditions import Among, bounds, compared, variables_of
+from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, Work
+from referee.unread.lazy import NotReadError
+from referee.unread.numbers import UnreadNumber
+from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
+from referee.unread.paths import leaves, telling_apart
+from referee.unread.variables import Variable, values_of
+from referee.unread.worlds import Branch, Outcome, World, branches, follow, merged
+
+Standing = Literal["legal", "wrong-note", "illegal", "missing", "long"]
+"""How a statement stands in one world; `long` if what is unsaid has to be searched for first."""
+
+Decision = Literal["legal", "conditional", "wrong-note", "illegal", "undecided"]
+
+WORK_OF_A_RECORD = 1_000_000
+"""Steps of propagation and questions that a record may take before it is left undecided."""
+
+WORLDS_OF_A_LAYER = 256
+"""So many different tables may be possible before a record is left undecided."""
+
+
+PATHS_OF_A_STATEMENT = 400
+"""So many ways through a statement are looked into on one table; the others are left open."""
+
+
+PATHS_OF_A_SEARCH = 16
+"""So many ways of finding out what is unsaid are looked into on one table."""
+
+
+WORK_OF_SETTLING: Final = 20_000
+"""How much may be done to find single values that would settle a statement."""
+
+
+class Taken(Struct, frozen=True):
+    """A statement taken in one world: how it stands, what it broke, and the table after it."""
+
+    standing: Standing
+    after: State
+    violations: tuple[Violation, ...] = ()
+    missing: Missing | None = None
+    unchecked: tuple[SaidClaim, ...] = ()
+    """Notes about what is not followed while it is unread, such as the values of a track."""
+
+
+def outcome_of(taken: Taken) -> Outcome:
+    """Return what makes a difference between two ways in which a statement was taken."""
+    if taken.standing == "illegal":
+        broken = tuple([violation.rule.id for violation in taken.violations])
+        return Outcome((taken.standing, broken), None, taken)
+    if taken.standing in {"missing", "long"}:
+        return Outcome(taken.standing, None, taken)
+    return Outcome((taken.standing, len(taken.unchecked)), taken.after, taken)
+
+
+class Condition(Struct, frozen=True, kw_only=True):
+    """When a statement is legal: a choice of cubes, given everything before it."""
+
+    cubes: Clause
+    """In the first world, or in the only one."""
+    worlds: int = 1
+    settling: tuple[tuple[Variable, tuple[int, ...], tuple[int, ...]], ...] = ()
+    """Single values that settle it: a variable, the values that make it legal, and illegal."""
+
+
+class JudgedStatement(Struct, frozen=True):
+    """One statement: the verdict, and its condition if it has one."""
+
+    number: int
+    statement: Statement
+    decision: Decision
+    violations: tuple[Violation, ...] = ()
+    condition: Condition | None = None
+    missing: Missing | None = None
+    """What the record would have to say if other values were printed."""
+    unsaid: tuple[Guard, ...] = ()
+    """The values for which the record would have to say more; the judging goes on without them."""
+    open: tuple[Guard, ...] = ()
+    """The values that were not looked into; the judging goes on without them."""
+    unchecked: tuple[SaidClaim, ...] = ()
+    misnoted: bool = False
+    """A note is wrong wherever the statement is legal."""
+    fallen: Mapping[Standing, tuple[Guard, ...]] = {}
+    """By standing the values for which the statement stands so, where that ends the judging."""
+
+
+class JudgedRecord(Struct, frozen=True, kw_only=True):
+    """The verdict on a whole record, whatever is printed where nobody has read it."""
+
+    decision: Decision
+    statements: tuple[JudgedStatement, ...] = ()
+    layers: tuple[tuple[World, ...], ...] = ()
+    """The worlds before each statement that was taken, and after the last."""
+    work: int = 0
+    header: tuple[Violation, ...] = ()
+    header_missing: Missing | None = None
+
+    @property
+    def open(self) -> tuple[Guard, ...]:
+        """The values for which it was not looked into whether the record is legal."""
+        return tuple(guard for each in self.statements for guard in each.open)
+
+    @property
+    def unsaid(self) -> tuple[Guard, ...]:
+        """The values for which the record would have to say more than it does."""
+        return tuple(guard for each in self.statements for guard in each.unsaid)
+
+    @property
+    def worlds(self) -> tuple[World, ...]:
+        """The worlds in which everything so far was legal and every note right."""
+        return self.layers[-1] if self.layers else ()
+
+
+def unread_setting(setting: Setting) -> Setting:
+    """Return the frame of a game in the form that a partly read set needs."""
+    if not isinstance(setting.components, PartlyReadSet):
+        return setting
+    return PartlyReadSetting(
+        components=setting.components,
+        players=setting.players,
+        tracks=setting.tracks,
+        rulings=setting.rulings,
+        first_game_tracks=setting.first_game_tracks,
+        first_game_tiles=setting.first_game_tiles,
+    )
+
+
+def judge_with_unread(
+    record: Record,
+    components: ComponentSet,
+    *,
+    guard: Guard | None = None,
+    work: Work | None = None,
+    binding: Container[int | None] | None = None,
+) -> JudgedRecord:
+    """Return the verdict on a record for every set that `components` can turn out to be.
+
+    Of statements that are not `binding` neither notes nor conditions count.
+    """
+    require_plain_engine(components)
+    setting = setting_of(record.header, components)
+    if isinstance(setting, Missing):
+        return JudgedRecord(decision="undecided", header_missing=setting)
+    setting = unread_setting(setting)
+    if broken := tuple(check_setting(setting)):
+        return JudgedRecord(decision="illegal", header=broken)
+    work = work or Work(WORK_OF_A_RECORD)
+    if guard is None:
+        guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
+    judging = Judging(record, work, binding)
+    layers: list[tuple[World, ...]] = [(World(initial(setting), guard),)]
+    judged: list[JudgedStatement] = []
+    for number in range(len(record.statements)):
+        found, layer = judging.take(layers[-1], number)
+        judged.append(found)
+        if not layer:
+            break
+        layers.append(layer)
+    return JudgedRecord(
+        decision=_decision([each.decision for each in judged]),
+        statements=tuple(judged),
+        layers=tuple(layers),
+        work=work.done,
+    )
+
+
+def _decision(decisions: Sequence[Decision]) -> Decision:
+    worst: tuple[Decision, ...] = ("illegal", "undecided", "conditional", "wrong-note")
+    return next((each for each in worst if each in decisions), "legal")
+
+
+class Judging:
+    """Takes the statements of one record, each in all worlds of a layer."""
+
+    def __init__(
+        self, record: Record, work: Work, binding: Container[int | None] | None = None
+    ) -> None:
+        self._statements = record.statements
+        colours = tuple(player.colour for player in record.header.players)
+        self._unwritten = Unwritten(record.statements, colours)
+        self._work = work
+        self._binding = binding
+
+    def take(
+        self, layer: tuple[World, ...], number: int
+    ) -> tuple[JudgedStatement, tuple[World, ...]]:
+        """Return the verdict on a statement, and the worlds in which it stands."""
+        statement = self._statements[number]
+        try:
+            found = [branch for world in layer for branch in self._branches(world, number)]
+            return self._judged(layer, statement, number, found)
+        except OutOfWorkError:
+            return JudgedStatement(number, statement, "undecided"), ()
+
+    def _branches(self, world: World, number: int) -> Iterator[Branch]:
+        """Yield what a statement comes to in one world."""
+        short = branches(
+            world,
+            self._work,
+            lambda table: outcome_of(self._taken(table, number, only_straight=True)),
+            PATHS_OF_A_STATEMENT,
+        )
+        for branch in short:
+            if branch.result is None or branch.result.standing != "long":
+                yield branch
+                continue
+            # What is unsaid has to be searched for; where most values are unread that can take
+            # more paths than anybody waits for, so the rest of them stays open.
+            guard = world.guard.with_clause(branch.cubes, self._work)
+            if guard is not None:
+                yield from branches(
+                    World(world.table, guard),
+                    self._work,
+                    lambda table: outcome_of(self._taken(table, number)),
+                    PATHS_OF_A_SEARCH,
+                )
+
+    def _judged(
+        self, layer: tuple[World, ...], statement: Statement, number: int, found: list[Branch]
+    ) -> tuple[JudgedStatement, tuple[World, ...]]:
+        certain = [branch for branch in found if branch.result is not None]
+        standings = [branch.result.standing for branch in certain]
+        best: Standing = "legal" if "legal" in standings else "wrong-note"
+        good = [branch for branch in certain if branch.result.standing == best]
+        judged = self._summed_up(statement, number, found, best)
+        if not good:
+            undecided = bool(judged.unsaid or judged.open)
+            return replace(judged, decision="undecided" if undecided else "illegal"), ()
+        if len(good) < len(found):
+            kept = {*map(id, good)}
+            others = [branch for branch in found if id(branch) not in kept]
+            condition = self._condition(layer, good, others)
+            judged = replace(judged, decision="conditional", condition=condition)
+        elif best == "wrong-note":
+            judged = replace(judged, decision="wrong-note")
+        if statement.taken_back:
+            # It is ruled on and does not count: neither it nor its condition.
+            return replace(judged, unsaid=(), open=(), fallen={}), layer
+        return replace(judged, misnoted=best == "wrong-note"), self._following(good, number)
+
+    def _summed_up(
+        self, statement: Statement, number: int, found: list[Branch], best: Standing
+    ) -> JudgedStatement:
+        """Return a statement with all that it comes to where it does not stand best."""
+        by_standing: dict[Standing | None, list[Branch]] = {}
+        for branch in found:
+            standing = None if branch.result is None else branch.result.standing
+            by_standing.setdefault(standing, []).append(branch)
+        unsaid = by_standing.pop("missing", [])
+        not_looked_into = by_standing.pop(None, [])
+        certain = [branch.result for branch in found if branch.result is not None]
+        return JudgedStatement(
+            number,
+            statement,
+            "legal",
+            violations=tuple(v for taken in certain for v in taken.violations),
+            missing=unsaid[0].result.missing if unsaid else None,
+            unsaid=self._guards(unsaid),
+            open=self._guards(not_looked_into),
+            unchecked=certain[0].unchecked if certain else (),
+            fallen={
+                standing: self._guards(same)
+                for standing, same in by_standing.items()
+                if standing is not None and standing != best
+            },
+        )
+
+    def _following(self, good: list[Branch], number: int) -> tuple[World, ...]:
+        """Return the worlds in which a statement stands."""
+        if not self._binds(number):
+            good = [branch._replace(cubes=ALWAYS) for branch in good]
+        after = [follow(branch, self._work) for branch in good]
+        following = tuple(merged(world for world in after if world is not None))
+        if len(following) > WORLDS_OF_A_LAYER:
+            raise OutOfWorkError
+        return following
+
+    def _binds(self, number: int) -> bool:
+        return self._binding is None or number in self._binding
+
+    def _guards(self, found: list[Branch]) -> tuple[Guard, ...]:
+        """Return the values for which one of these branches is taken."""
+        guards = [branch.world.guard.with_clause(branch.cubes, self._work) for branch in found]
+        return tuple(guard for guard in guards if guard is not None)
+
+    def _condition(
+        self, layer: tuple[World, ...], good: list[Branch], others: list[Branch]
+    ) -> Condition:
+        """Return on what a statement depends, and which single values would settle it."""
+        variables = {
+            variable
+            for branch in (*good, *others)
+            for cube in branch.cubes
+            for condition in cube
+            for variable in variables_of(condition)
+        }
+        settling = []
+        work = self._work.part(WORK_OF_SETTLING)
+        for variable in sorted(variables, key=lambda each: each.order):
+            try:
+                legal, illegal = settling_values(layer, good, others, variable, work)
+            except OutOfWorkError:
+                break
+            if legal or illegal:
+                settling.append((variable, legal, illegal))
+        first = good[0].world
+        cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
+        return Condition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
+
+    # One world ------------------------------------------------------------------------------
+
+    def _taken(self, table: State, number: int, *, only_straight: bool = False) -> Taken:
+        statement = self._statements[number]
+        while (due := self._unwritten.before(table, number)) is not None:
+            if isinstance(due, Missing):
+                return Taken("missing", table, missing=due)
+            table = step(table, due)
+        found = self._happened(table, statement.said, only_straight=only_straight)
+        if isinstance(found, Taken):
+            return found
+        event, after = found
+        if after is None and event is not None:
+            broken, after = taken_event(table, event)
+            if broken:
+                return Taken("illegal", table, violations=broken)
+        if statement.taken_back:
+            return Taken("legal", table)
+        after = table if after is None else after
+        return self._noted(statement, table, after, event, binds=self._binds(number))
+
+    def _happened(
+        self, table: State, said: Said, *, only_straight: bool
+    ) -> tuple[Event | None, State | None] | Taken:
+        """Return what a statement says has happened, and the table after it if it is legal."""
+        if isinstance(said, Mark):
+            return None, None
+        if not isinstance(said, Turn):
+            happened = filled(table, said)
+            if isinstance(happened, Missing):
+                return Taken("missing", table, missing=happened)
+            return happened, None
+        found: Completed | Missing | None
+        levels = said.levels if isinstance(said, UsesBonuses) else ()
+        if only_straight and not levels and has_blanks(said):
+            found = straight(table, said, Patience())
+            if found is None:
+                return Taken("long", table)
+        else:
+            with telling_apart():
+                found = complete(table, said)
+        if isinstance(found, Missing):
+            return Taken("missing", table, missing=found)
+        return found.turn, found.after
+
+    def _noted(
+        self, statement: Statement, before: State, after: State, event: Event | None, *, binds: bool
+    ) -> Taken:
+        """Return how the notes of a statement stand, the first wrong one deciding."""
+        if isinstance(statement.said, RoundMark):
+            planning = after.phase == "planning" and not any(after.plans)
+            if not planning or statement.said.number != after.round:
+                return Taken("wrong-note", after)
+        moment = Moment(before, after, event if isinstance(event, TURNS) else None)
+        unchecked = []
+        for claim in statement.claims if binds else ():
+            try:
+                right = actual(moment, claim) == claim.value
+            except NotReadError:
+                unchecked.append(claim)
+                continue
+            if not right:
+                return Taken("wrong-note", after, unchecked=tuple(unchecked))
+        return Taken("legal", after, unchecked=tuple(unchecked))
+
+
+def settling_values(
+    layer: tuple[World, ...],
+    good: list[Branch],
+    others: list[Branch],
+    variable: Variable,
+    work: Work,
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the values of a variable that alone make a statement legal, and illegal."""
+    mask = 0
+    for world in layer:
+        mask |= world.guard.possible(variable, work)
+    legal: list[int] = []
+    illegal: list[int] = []
+    for value in values_of(mask):
+        can, cannot = (_can_be(found, variable, value, work) for found in (good, others))
+        if can != cannot:
+            (legal if can else illegal).append(value)
+    return tuple(legal), tuple(illegal)
+
+
+def _can_be(found: list[Branch], variable: Variable, value: int, work: Work) -> bool:
+    given = Among(variable, 1 << value)
+    return any(
+        branch.world.guard.allows((*cube, given), work) for branch in found for cube in branch.cubes
+    )
+
+
+def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], State | None]:
+    """Return the first rule that an event breaks, all of them for a turn, or the table after it.
+
+    One is enough to refuse an event; each further one would ask about values that do not matter.
+    """
+    match event:
+        case Plan():
+            broken = check_plan(table, event)
+        case RefillBooks():
+            broken = check_refill(table, event)
+        case PrepareRound():
+            broken = check_prepare(table, event)
+        case TakeBack() | ClaimEvent():
+            return (), table
+        case _ if isinstance(event, TURNS):
+            try:
+                return (), step(table, event)
+            except IllegalEventError as error:
+                return error.violations, None
+        case _:
+            broken = check_setup(table, event)
+    first = next(iter(broken), None)
+    if first is not None:
+        return (first,), None
+    return (), table_following(table, event)
+
+
+# Scores ---------------------------------------------------------------------------------------
+
+
+class ScoreRange(Struct, frozen=True):
+    """The least and the greatest total that a player can have."""
+
+    least: int
+    most: int
+
+
+def score_ranges(worlds: Sequence[World], work: Work) -> tuple[ScoreRange, ...] | None:
+    """Return by seat what the players can score; None where something needed is not followed."""
+    found: dict[int, ScoreRange] = {}
+    for world in worlds:
+        try:
+            for seat in range(len(world.table.players)):
+                low, high = _total_range(world, seat, work)
+                before = found.get(seat, ScoreRange(low, high))
+                found[seat] = ScoreRange(min(low, before.least), max(high, before.most))
+        except NotReadError:
+            return None
+    return tuple(found[seat] for seat in sorted(found))
+
+
+def _total_range(world: World, seat: int, work: Work) -> tuple[int, int]:
+    """Return the least and the greatest total of a player on one table."""
+    low: list[int] = []
+    high: list[int] = []
+    for leaf in leaves(world.guard, work, lambda: pads(world.table)[seat].total):
+        total: Any = leaf.result
+        if isinstance(total, UnreadNumber):
+            low.append(_extreme(leaf.guard, total, work))
+            high.append(-_extreme(leaf.guard, -total, work))
+        else:
+            low.append(total)
+            high.append(total)
+    return min(low), max(high)
+
+
+def _extreme(guard: Guard, number: UnreadNumber, work: Work) -> int:
+    """Return the least value that a number can have under a guard."""
+    low, high = bounds(number.terms, number.constant, guard.domains)
+    while low < high:
+        middle = (low + high) // 2
+        condition = compared(number.terms, number.constant - middle, "<=")
+        possible = condition if isinstance(condition, bool) else guard.allows([condition], work)
+        low, high = (low, middle) if possible else (middle + 1, high)
+    return low
+
+
+def possible_values(
+    variables: Mapping[str, Variable], guards: Sequence[Guard], work: Work
+) -> dict[str, tuple[int, ...]]:
+    """Return what remains possible for each variable if one of the guards holds."""
+    found: dict[str, tuple[int, ...]] = {}
+    for key, variable in variables.items():
+        mask = 0
+        for guard in guards:
+            mask |= guard.possible(variable, work)
+        found[key] = tuple(values_of(mask))
+    return found

@@ -1,0 +1,289 @@
+"""Runs a piece of the engine once for every way in which unread values make a difference.
+
+A run asks questions about unread values. Where the guard leaves more than one answer, the run
+takes the first, and is repeated with the next one from the start: the engine is deterministic, so
+it comes to the same question with the same answers behind it. What the runs come to is put
+together again: answers that make no difference leave no trace in the condition of a result.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import local
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from referee.unread.conditions import (
+    Among,
+    Condition,
+    Cube,
+    Terms,
+    bounds,
+    compared,
+    known,
+    opposite,
+)
+from referee.unread.guards import Clause, Guard, Work
+from referee.unread.variables import Mask, Variable, values_of
+
+Result = TypeVar("Result")
+
+
+class NotExploringError(RuntimeError):
+    """An unread value was looked at outside of an exploration, where nobody can answer."""
+
+
+class UnsteadyRunError(RuntimeError):
+    """A run that was repeated came to another question than before: a fault of ours."""
+
+
+class Option(NamedTuple):
+    """An answer, what it says of the values, and the guard under which it is given."""
+
+    answer: int
+    condition: Condition
+    guard: Guard
+
+
+class Pinned(NamedTuple):
+    """The question what a sum comes to."""
+
+    terms: Terms
+    constant: int
+
+
+class Fork(NamedTuple):
+    """A question with all its possible answers; one that is forced has a single answer."""
+
+    question: Hashable
+    options: tuple[Option, ...]
+
+
+class Path:
+    """One run: the answers given so far, and the guard under which they are right."""
+
+    def __init__(self, guard: Guard, work: Work, replayed: Sequence[tuple[Fork, int]]) -> None:
+        self.guard = guard
+        self.work = work
+        self.taken: list[tuple[Fork, int]] = [*replayed]
+        self._at = 0
+        self._decided: dict[Condition, bool] = {}
+        """Answers given on this path, which cannot change: the guard only grows."""
+
+    def decide(self, condition: Condition) -> bool:
+        """Return whether a condition holds on this path."""
+        answer = known(condition, self.guard.domains)
+        if answer is None:
+            answer = self._decided.get(condition)
+        if answer is None:
+            answer = bool(self._ask(condition, lambda: self._either(condition)))
+            self._decided[condition] = answer
+        return answer
+
+    def _either(self, condition: Condition) -> Iterator[tuple[int, Condition]]:
+        yield 1, condition
+        yield 0, opposite(condition)
+
+    def group(self, variable: Variable, masks: Sequence[Mask]) -> int:
+        """Return in which of these sets, which have nothing in common, a value is."""
+        left = self.guard.mask(variable)
+        within = [number for number, mask in enumerate(masks) if mask & left]
+        if len(within) == 1:
+            return within[0]
+
+        def answers() -> Iterator[tuple[int, Condition]]:
+            for number in within:
+                yield number, Among(variable, masks[number])
+
+        return self._ask((variable, tuple(masks)), answers)
+
+    def pin(self, terms: Terms, constant: int) -> int:
+        """Return what a sum comes to on this path."""
+        low, high = bounds(terms, constant, self.guard.domains)
+        if low == high:
+            return low
+
+        def answers() -> Iterator[tuple[int, Condition]]:
+            for value in self._sums(terms, constant, low, high):
+                condition = compared(terms, constant - value, "==")
+                if not isinstance(condition, bool):
+                    yield value, condition
+
+        return self._ask(Pinned(terms, constant), answers)
+
+    def _sums(self, terms: Terms, constant: int, low: int, high: int) -> Iterable[int]:
+        if len(terms) > 1:
+            return range(low, high + 1)
+        [(variable, factor)] = terms
+        return [factor * value + constant for value in values_of(self.guard.mask(variable))]
+
+    def _ask(
+        self, question: Hashable, answers: Callable[[], Iterator[tuple[int, Condition]]]
+    ) -> int:
+        self.work.tick()
+        if self._at == len(self.taken):
+            options = self._options(answers())
+            self.taken.append((Fork(question, options), 0))
+        fork, number = self.taken[self._at]
+        if fork.question != question:
+            raise UnsteadyRunError(f"{fork.question!r} was asked before, and now {question!r}")
+        self._at += 1
+        answer, _, self.guard = fork.options[number]
+        return answer
+
+    def _options(self, answers: Iterator[tuple[int, Condition]]) -> tuple[Option, ...]:
+        found: list[Option] = []
+        for answer, condition in answers:
+            guard = self.guard.with_conditions([condition], self.work)
+            if guard is not None:
+                found.append(Option(answer, condition, guard))
+        if len(found) == 1:
+            # A forced answer says nothing that the guard does not say already.
+            return (found[0]._replace(guard=self.guard),)
+        return tuple(found)
+
+
+class _Exploring(local):
+    path: Path | None = None
+    by_form: bool = False
+
+
+def hashes_by_form() -> bool:
+    """Return whether numbers are only being told apart, so that their forms may do that."""
+    return _EXPLORING.by_form
+
+
+@contextmanager
+def telling_apart() -> Iterator[None]:
+    """Hash unread numbers by their forms instead of pinning them.
+
+    Only for work that uses hashes to drop what is there twice: two numbers with different forms
+    count as different there even where they come to the same.
+    """
+    before = _EXPLORING.by_form
+    _EXPLORING.by_form = True
+    try:
+        yield
+    finally:
+        _EXPLORING.by_form = before
+
+
+_EXPLORING = _Exploring()
+
+
+def current() -> Path:
+    """Return the run that is under way; a `NotExploringError` if there is none."""
+    path = _EXPLORING.path
+    if path is None:
+        raise NotExploringError("an unread value was looked at while nothing was being explored")
+    return path
+
+
+@contextmanager
+def _following(path: Path) -> Iterator[None]:
+    before = _EXPLORING.path
+    _EXPLORING.path = path
+    try:
+        yield
+    finally:
+        _EXPLORING.path = before
+
+
+WORK_OF_A_RUN = 20
+"""A run takes about as long as so many steps of propagation."""
+
+
+class Leaf(NamedTuple, Generic[Result]):
+    """What one run came to; None for a part of the values that was not looked into."""
+
+    taken: tuple[tuple[Fork, int], ...]
+    guard: Guard
+    result: Result | None
+
+
+def leaves(
+    guard: Guard, work: Work, run: Callable[[], Result], most: int = 0
+) -> Iterator[Leaf[Result]]:
+    """Yield what `run` comes to for all values that the guard allows, one leaf for each path.
+
+    After so many paths the answers that were not tried are yielded without a result.
+    """
+    replayed: list[tuple[Fork, int]] = []
+    done = 0
+    while True:
+        if most and done >= most:
+            option = replayed[-1][0].options[replayed[-1][1]]
+            taken = [*replayed]
+            yield Leaf(tuple(taken), option.guard, None)
+        else:
+            work.tick(WORK_OF_A_RUN)
+            path = Path(guard, work, replayed)
+            with _following(path):
+                result = run()
+            done += 1
+            taken = path.taken
+            yield Leaf(tuple(taken), path.guard, result)
+        while taken and taken[-1][1] + 1 == len(taken[-1][0].options):
+            taken.pop()
+        if not taken:
+            return
+        fork, number = taken.pop()
+        replayed = [*taken, (fork, number + 1)]
+
+
+def conditions_of(found: Sequence[Leaf[Any]], names: Sequence[Hashable]) -> dict[Hashable, Clause]:
+    """Return by name the exact condition, beside the guard, of the leaves with that name."""
+    named = [
+        (tuple([each for each in leaf.taken if len(each[0].options) > 1]), name)
+        for leaf, name in zip(found, names, strict=True)
+    ]
+    return _conditions(named, 0, len(named), 0)
+
+
+Found = list[tuple[tuple[tuple[Fork, int], ...], Hashable]]
+
+
+def _conditions(found: Found, start: int, stop: int, depth: int) -> dict[Hashable, Clause]:
+    """Return by name the cubes of the leaves from `start` to `stop`, alike up to `depth`."""
+    taken, name = found[start]
+    if depth == len(taken):
+        return {name: ((),)}
+    fork = taken[depth][0]
+    branches: list[tuple[Option, dict[Hashable, Clause]]] = []
+    while start < stop:
+        number = found[start][0][depth][1]
+        end = start
+        while end < stop and found[end][0][depth][1] == number:
+            end += 1
+        branches.append((fork.options[number], _conditions(found, start, end, depth + 1)))
+        start = end
+    names = dict.fromkeys(name for _, branch in branches for name in branch)
+    return {name: _joined(branches, name) for name in names}
+
+
+def _joined(
+    branches: list[tuple[Option, dict[Hashable, Clause]]], name: Hashable
+) -> tuple[Cube, ...]:
+    """Return the cubes of a result over all answers to a question."""
+    by_cubes: dict[tuple[Cube, ...], list[Condition]] = {}
+    for option, branch in branches:
+        if name in branch:
+            by_cubes.setdefault(branch[name], []).append(option.condition)
+    if len(by_cubes) == 1 and len(next(iter(by_cubes.values()))) == len(branches):
+        # The answer makes no difference.
+        return next(iter(by_cubes))
+    joined: list[Cube] = []
+    for cubes, conditions in by_cubes.items():
+        for condition in united(conditions):
+            joined += [(condition, *cube) for cube in cubes]
+    return tuple(joined)
+
+
+def united(conditions: Sequence[Condition]) -> Iterator[Condition]:
+    """Yield conditions of which one holds, those about the same variable as one."""
+    masks: dict[Variable, Mask] = {}
+    for condition in conditions:
+        if isinstance(condition, Among):
+            masks[condition.variable] = masks.get(condition.variable, 0) | condition.mask
+        else:
+            yield condition
+    for variable, mask in masks.items():
+        yield Among(variable, mask)

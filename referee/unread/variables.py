@@ -1,0 +1,66 @@
+"""What nobody has read: a finite variable with the values that could be printed."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+Mask = int
+"""A set of values that are not negative, one bit each."""
+
+
+class Variable:
+    """One printed value that nobody has read; two are equal only if they are the same object."""
+
+    __slots__ = ("domain", "key", "labels", "order", "subject")
+
+    def __init__(
+        self, key: str, subject: str, domain: Mask, labels: Sequence[str] = (), order: int = 0
+    ) -> None:
+        self.key = key
+        """Where the value stands in its set, such as `cards.coffee3.crate`."""
+        self.subject = subject
+        """What the value is, in words: the crate value of coffee3."""
+        self.domain = domain
+        """The values that could be printed; the numbers of the labels if there are any."""
+        self.labels = tuple(labels)
+        """What the values are called, where they are kinds and no numbers."""
+        self.order = order
+
+    def __repr__(self) -> str:
+        return f"Variable({self.key!r})"
+
+    def __reduce__(self) -> str:
+        raise TypeError("an unread value belongs to its set and cannot be copied without it")
+
+    def said(self, value: int) -> str:
+        """Return what one of its values is called."""
+        return self.labels[value] if self.labels else str(value)
+
+
+def mask_of(values: Iterable[int]) -> Mask:
+    """Return the set of these values."""
+    mask = 0
+    for value in values:
+        mask |= 1 << value
+    return mask
+
+
+def between(least: int, most: int) -> Mask:
+    """Return the set of all values from `least` to `most`."""
+    return (1 << (most + 1)) - (1 << least) if most >= least else 0
+
+
+def values_of(mask: Mask) -> Iterator[int]:
+    """Yield the values of a set, the least first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def least_of(mask: Mask) -> int:
+    """Return the least value of a set that is not empty."""
+    return (mask & -mask).bit_length() - 1
+
+
+def most_of(mask: Mask) -> int:
+    """Return the greatest value of a set that is not empty."""
+    return mask.bit_length() - 1

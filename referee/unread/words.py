@@ -1,0 +1,183 @@
+"""Conditions in words of the copy: at most three parts, else what they depend on."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from referee.unread.conditions import Among, Condition, Cube, Linear, variables_of
+from referee.unread.guards import Clause, Guard, OutOfWorkError, Work
+from referee.unread.variables import Mask, Variable, least_of, most_of, values_of
+
+MOST_PARTS: Final = 3
+MOST_NAMED: Final = 4
+WORK_OF_WORDS: Final = 20_000
+"""A condition that takes more to simplify is told as it was found."""
+
+
+class ConditionWords(Struct, frozen=True):
+    """A condition for people: what must hold, or only what it depends on if that is too much."""
+
+    parts: tuple[str, ...] = ()
+    """Sentences that hold together."""
+    depends_on: tuple[str, ...] = ()
+    """Everything it speaks of, where it has more parts than anybody would read."""
+
+    def __str__(self) -> str:
+        if self.depends_on:
+            named = ", ".join(self.depends_on[:MOST_NAMED])
+            more = len(self.depends_on) - MOST_NAMED
+            return f"it depends on {named}" + (f" and {more} more" if more > 0 else "")
+        return " and ".join(self.parts) or "always"
+
+
+def in_words(cubes: Clause, guard: Guard, work: Work) -> ConditionWords:
+    """Return a condition in words, simplified as far as the guard allows."""
+    try:
+        simple = simplified(cubes, guard, work.part(WORK_OF_WORDS))
+    except OutOfWorkError:
+        simple = cubes
+    shared = [each for each in simple[0] if all(each in cube for cube in simple)] if simple else []
+    rests = [tuple(each for each in cube if each not in shared) for cube in simple]
+    parts = [said(each, guard) for each in shared]
+    alternatives = 0
+    if all(rests):
+        choice, alternatives = _choice(rests, guard)
+        parts += [choice] if alternatives else []
+    if len(shared) + alternatives <= MOST_PARTS:
+        return ConditionWords(tuple(parts))
+    variables = dict.fromkeys(v for cube in simple for each in cube for v in variables_of(each))
+    in_order = sorted(variables, key=lambda variable: variable.order)
+    return ConditionWords(depends_on=tuple(variable.subject for variable in in_order))
+
+
+def _choice(cubes: Sequence[Cube], guard: Guard) -> tuple[str, int]:
+    """Return a choice of cubes in words, and as how many parts it reads."""
+    among = [cube[0] for cube in cubes if len(cube) == 1 and isinstance(cube[0], Among)]
+    if len(among) == len(cubes) > 1 and len({_values(each, guard) for each in among}) == 1:
+        subjects = ", ".join(each.variable.subject for each in among)
+        return f"one of these is {_values(among[0], guard)}: {subjects}", 1
+    said_cubes = [" and ".join(said(each, guard) for each in cube) for cube in cubes]
+    return " or ".join(said_cubes), sum(map(len, cubes))
+
+
+def simplified(cubes: Clause, guard: Guard, work: Work) -> Clause:
+    """Return the same condition, under the guard, with as few parts as dropping them finds.
+
+    A part is dropped where the rest of its cube implies the whole condition, a cube where the
+    others do.
+    """
+    left = [plainer for cube in cubes if (plainer := _propagated(cube, guard, work)) is not None]
+    for number in range(len(left)):
+        left[number] = _shortest(left[number], tuple(left), guard, work)
+    kept = [*dict.fromkeys(left)]
+    for cube in sorted(kept, key=len, reverse=True):
+        others = tuple(other for other in kept if other is not cube)
+        if others and _covers(others, cube, guard, work):
+            kept.remove(cube)
+    return tuple(united_cubes(kept))
+
+
+def _propagated(cube: Cube, guard: Guard, work: Work) -> Cube | None:
+    """Return a cube with the values that it leaves in the place of relations that say the same."""
+    within = guard.with_conditions(cube, work)
+    if within is None:
+        return None
+    variables = dict.fromkeys(v for each in cube for v in variables_of(each))
+    narrowed: list[Condition] = [
+        Among(v, within.mask(v)) for v in variables if within.mask(v) != guard.mask(v)
+    ]
+    # The order of the cube is kept: what was asked first is said first.
+    relations = [each for each in cube if isinstance(each, Linear)]
+    left = [each for each in relations if any(each == other for other in within.constraints)]
+    plainer = (*narrowed, *left)
+    same = guard.with_conditions(plainer, work)
+    if same is not None and same.implies((cube,), work):
+        return plainer
+    return cube
+
+
+def _shortest(cube: Cube, cubes: Clause, guard: Guard, work: Work) -> Cube:
+    for condition in cube:
+        shorter = tuple(each for each in cube if each is not condition)
+        if _covers(cubes, shorter, guard, work):
+            cube = shorter
+    return cube
+
+
+def _covers(cubes: Clause, cube: Cube, guard: Guard, work: Work) -> bool:
+    """Return whether under the guard one of the cubes holds wherever another does."""
+    within = guard.with_conditions(cube, work)
+    return within is None or within.implies(cubes, work)
+
+
+def united_cubes(cubes: Iterable[Cube]) -> Iterable[Cube]:
+    """Return the cubes, those taken together that differ only in the values of one variable."""
+    found: dict[tuple[frozenset[Condition], Variable | None], Mask] = {}
+    plain: list[Cube] = []
+    for cube in cubes:
+        among = [each for each in cube if isinstance(each, Among)]
+        if len(among) != 1:
+            plain.append(cube)
+            continue
+        rest = frozenset(each for each in cube if each is not among[0])
+        key = rest, among[0].variable
+        found[key] = found.get(key, 0) | among[0].mask
+    united = [
+        (Among(variable, mask), *sorted(rest, key=repr))
+        for (rest, variable), mask in found.items()
+        if variable is not None
+    ]
+    return [*united, *plain]
+
+
+def said(condition: Condition, guard: Guard) -> str:
+    """Return one condition as a sentence without a full stop."""
+    if isinstance(condition, Among):
+        return f"{condition.variable.subject} is {_values(condition, guard)}"
+    return _linear(condition)
+
+
+def _values(condition: Among, guard: Guard) -> str:
+    variable = condition.variable
+    mask = condition.mask & guard.mask(variable)
+    lost = guard.mask(variable) & ~mask
+    values = [variable.said(value) for value in values_of(mask)]
+    if len(values) == 1:
+        return values[0]
+    if not variable.labels and lost:
+        if most_of(mask) < least_of(lost):
+            return f"at most {most_of(mask)}"
+        if most_of(lost) < least_of(mask):
+            return f"at least {least_of(mask)}"
+    if lost.bit_count() == 1:
+        return f"not {variable.said(least_of(lost))}"
+    return f"{', '.join(values[:-1])} or {values[-1]}"
+
+
+def _linear(condition: Linear) -> str:
+    """Return a relation of several values: what is added on one side, compared with the other."""
+    left = [(v, factor) for v, factor in condition.terms if factor > 0]
+    right = [(v, -factor) for v, factor in condition.terms if factor < 0]
+    constant = -condition.constant
+    relation = condition.relation
+    if not left:
+        left, right, constant = right, left, -constant
+        words = {"<=": "at least", "==": "exactly", "!=": "not"}[relation]
+    else:
+        words = {"<=": "at most", "==": "exactly", "!=": "not"}[relation]
+    if constant < 0 and right:
+        # Nobody adds a negative number: it moves to the other side.
+        return f"{_sum(left, -constant)} {_come(left, -constant)} {words} {_sum(right, 0)}"
+    return f"{_sum(left, 0)} {_come(left, 0)} {words} {_sum(right, constant)}"
+
+
+def _come(terms: Sequence[tuple[Variable, int]], constant: int) -> str:
+    return "is" if len(terms) == 1 and not constant else "come to"
+
+
+def _sum(terms: Sequence[tuple[Variable, int]], constant: int) -> str:
+    parts = [v.subject if factor == 1 else f"{factor} times {v.subject}" for v, factor in terms]
+    if constant or not parts:
+        parts.append(str(constant))
+    return " plus ".join(parts)

@@ -1,0 +1,200 @@
+"""Verdicts with unread values: how long games take, and how many slips are decided.
+
+Amounts of the shipped set are unread: those that cost something (borders, calls, special spaces,
+crates), or all of them, with a note of money and tracks at every turn.
+"""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from statistics import median
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.engine import IllegalEventError, step
+from referee.engine.actions import TURNS
+from referee.engine.dealer import draw_setting
+from referee.engine.mutants import mutated, pools_near
+from referee.engine.play import play
+from referee.engine.policies import POLICIES
+from referee.game.events import Event
+from referee.game.ids import COMPANIES, Seat
+from referee.game.reading import reference_set
+from referee.game.state import State
+from referee.notation.record import Mark, Record, SaidClaim, Statement
+from referee.transcript.saying import record_of, statement_of
+from referee.unread import (
+    JudgedRecord,
+    PartlyReadSet,
+    Work,
+    blanked,
+    in_words,
+    judge_with_unread,
+)
+from referee.unread.compiled import CompiledEngineError
+from referee.unread.judging import WORK_OF_A_RECORD, Judging
+from referee.unread.words import MOST_PARTS
+from scripts.tools.bench.measuring import Figures
+
+COSTS = r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|cards\..*\.crate"
+AMOUNTS = (
+    rf"{COSTS}|.*\.(crate|amount|mines|units|cost|least|steps)|cards\..*\.points"
+    r"|.*\.(requires|reward)\..*(units|points)|.*\.reward\.(pounds|diamonds|points|posts)"
+    r"|bases\..*\.columns\.\d+\.[1-4]"
+)
+SLIPS_OF_A_GAME = 25
+
+
+class Game(Struct, frozen=True):
+    """A seeded game: its record, the tables before its statements, and its events."""
+
+    record: Record
+    happened: tuple[tuple[State, Event] | None, ...]
+    """By statement the table before it and the event, None for a heading."""
+
+
+def drawn_game(seed: int, players: int, policy: str, *, claims: bool) -> Game:
+    """Return a game by players who all play alike, perhaps with a note at every turn."""
+    setting = draw_setting(reference_set(), players, Random(seed))
+    played = [*play(setting, Random(seed), (POLICIES[policy],) * players)]
+    record = record_of(setting, [event for event, _ in played])
+    happened: list[tuple[State, Event] | None] = []
+    statements: list[Statement] = []
+    following = iter(played)
+    before: State | None = None
+    for statement in record.statements:
+        if isinstance(statement.said, Mark):
+            happened.append(None)
+            statements.append(statement)
+            continue
+        event, after = next(following)
+        happened.append(None if before is None else (before, event))
+        noted = claims and isinstance(event, TURNS)
+        statements.append(replace(statement, claims=_notes(event, after) if noted else ()))
+        before = after
+    return Game(replace(record, statements=tuple(statements)), tuple(happened))
+
+
+def _notes(event: Event, after: State) -> tuple[SaidClaim, ...]:
+    seat = Seat(getattr(event, "seat", 0))
+    player = after.players[seat]
+    return (
+        SaidClaim(what="cash", seat=seat, value=player.cash),
+        SaidClaim(what="diamonds", seat=seat, value=player.diamonds),
+        *[
+            SaidClaim(what="track", seat=seat, company=company, value=at)
+            for company, at in zip(COMPANIES, player.tracks, strict=True)
+        ],
+    )
+
+
+def slips(game: Game, rng: Random) -> Iterator[tuple[int, Event]]:
+    """Yield turns of a game that a slip made illegal, with the numbers of their statements."""
+    turns = [
+        number
+        for number, happened in enumerate(game.happened)
+        if happened is not None and isinstance(happened[1], TURNS)
+    ]
+    found = 0
+    while found < SLIPS_OF_A_GAME:
+        number = rng.choice(turns)
+        happened = game.happened[number]
+        assert happened is not None  # noqa: S101
+        table, event = happened
+        slip = mutated(event, table.setting, rng, known=pools_near(table, event))
+        if getattr(slip, "seat", None) != getattr(event, "seat", None):
+            continue
+        try:
+            step(table, slip)
+        except IllegalEventError:
+            found += 1
+            yield number, slip
+
+
+def decided_slips(game: Game, judged: JudgedRecord, rng: Random) -> Counter[str]:
+    """Return how slips are decided where everything before them was legal."""
+    decisions: Counter[str] = Counter()
+    for number, slip in slips(game, rng):
+        if number >= len(judged.layers):
+            decisions["not reached"] += 1
+            continue
+        statement = statement_of(slip, game.record.header.rulings, exact=True)
+        statements = [*game.record.statements]
+        statements[number] = statement
+        judging = Judging(replace(game.record, statements=tuple(statements)), Work(100_000))
+        decisions[judging.take(judged.layers[number], number)[0].decision] += 1
+    return decisions
+
+
+def short_conditions(judged: JudgedRecord) -> tuple[int, int]:
+    """Return how many conditions there are, and how many of them have at most three parts."""
+    work = Work(WORK_OF_A_RECORD)
+    conditional = [each for each in judged.statements if each.condition is not None]
+    short = 0
+    for each in conditional:
+        assert each.condition is not None  # noqa: S101
+        guard = judged.layers[each.number][0].guard
+        words = in_words(each.condition.cubes, guard, work)
+        short += not words.depends_on and len(words.parts) <= MOST_PARTS
+    return len(conditional), short
+
+
+def figures(rounds: int) -> Figures:
+    """Return the time that games take, and how many conditions are short and slips decided."""
+    found: Figures = {}
+    for what, pattern, claims in (
+        ("what costs something unread, no notes", COSTS, False),
+        ("all amounts unread, notes at every turn", AMOUNTS, True),
+    ):
+        components = blanked(reference_set(), partial(_matches, re.compile(pattern)))
+        assert isinstance(components, PartlyReadSet)  # noqa: S101
+        for players in (2, 4):
+            games = [
+                drawn_game(seed, players, ("greedy", "random")[seed % 2], claims=claims)
+                for seed in range(2 * rounds)
+            ]
+            try:
+                found[f"{what}, {players} players"] = measured(components, games)
+            except CompiledEngineError:
+                # Sets with blanks are judged by plain modules only.
+                return {}
+    return found
+
+
+def _matches(pattern: re.Pattern[str], key: str) -> bool:
+    return bool(pattern.fullmatch(key))
+
+
+def measured(components: PartlyReadSet, games: list[Game]) -> dict[str, float]:
+    """Return the figures of some games with one set."""
+    seconds: list[float] = []
+    widest = open_guards = conditions = short = 0
+    decisions: Counter[str] = Counter()
+    for seed, game in enumerate(games):
+        began = time.process_time()
+        judged = judge_with_unread(game.record, components)
+        seconds.append(time.process_time() - began)
+        widest = max(widest, *map(len, judged.layers))
+        open_guards += len(judged.open)
+        found = short_conditions(judged)
+        conditions += found[0]
+        short += found[1]
+        decisions += decided_slips(game, judged, Random(seed))
+    slipped = sum(decisions.values())
+    return {
+        "unread": len(components.variables),
+        "games": len(games),
+        "median s": round(median(seconds), 2),
+        "longest s": round(max(seconds), 2),
+        "widest layer": widest,
+        "parts not looked into": open_guards,
+        "conditions": conditions,
+        "short ones": short,
+        "slips": slipped,
+        "decided": decisions["illegal"],
+        "conditional": decisions["conditional"],
+    }

@@ -1,0 +1,1 @@
+"""Engine and model held against each other over many games."""

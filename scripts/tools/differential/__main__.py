@@ -1,0 +1,165 @@
+"""Holds the engine and the model against each other, event by event.
+
+(a) Legal events are legal for both, with the same table after them. (b) Changed events get the same
+verdict. (c) Where the engine names one broken rule, the model's conflict contains it. (d) All
+solutions of the model for an action at a table are exactly the engine's canonical turns.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from multiprocessing import Pool
+from multiprocessing.pool import Pool as Workers
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from referee.compare.report import Played, Tally, difference_lines, rule_lines, summary_line
+from referee.compare.survey import GameComparison
+from referee.compare.variations import compare_slips, faults
+from referee.compare.whole_sets import compare_position, position_lines
+from referee.durable import open_lines
+from referee.engine.sampling import ACTIONS
+
+TURNS_A_POSITION = 1000
+"""For so many turns there is one position of each action whose turns are compared as a whole."""
+
+TURNS_A_SLIP = 1000
+MOST_SLIPS = 60
+"""For so many turns there is one slip around each illegal game, up to this number."""
+
+TURNS_A_GAME = 36
+"""About so many legal events are compared in a game."""
+
+WORK_A_PROCESS = 200
+"""A process that has done so much makes room for a new one, and gives its memory back."""
+
+
+class Work(NamedTuple):
+    """A piece of work: what is compared, and which one of its kind."""
+
+    name: str
+    number: int
+    size: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.number}"
+
+
+def done(work: Work) -> Played:
+    """Return what came of a piece of work."""
+    if work.name == "game":
+        return GameComparison(work.number).run()
+    for action in ACTIONS:
+        if work.name == action:
+            return compare_position(action, work.number)
+    return compare_slips(work.number, work.size)
+
+
+def beside_games(turns: int, seed: int) -> Iterator[Work]:
+    """Yield the slips and the whole positions that go with so many turns."""
+    slips = min(MOST_SLIPS, max(1, turns // TURNS_A_SLIP))
+    yield from (Work(f"slips of {slips}", number, slips) for number in range(len(faults())))
+    for number in range(seed, seed + max(1, turns // TURNS_A_POSITION)):
+        yield from (Work(action, number) for action in ACTIONS)
+
+
+class Kept:
+    """The results so far; without a file they are kept in memory alone."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.results: dict[str, Played] = {}
+        if path is not None and path.exists():
+            with open_lines(path) as lines:
+                found = [
+                    _result(path, number, line) for number, line in enumerate(lines.whole(), 1)
+                ]
+                lines.drop_torn()
+            # What differed is looked at again: by now it may have been mended.
+            self.results = {each.game: each for each in found if not each.differences}
+
+    def keep(self, result: Played) -> None:
+        """Add a result."""
+        self.results[result.game] = result
+        if self._path is not None:
+            with open_lines(self._path) as lines:
+                lines.append(msgspec.json.encode(result))
+
+
+def _result(path: Path, number: int, line: bytes) -> Played:
+    try:
+        return msgspec.json.decode(line, type=Played)
+    except msgspec.DecodeError as error:
+        sys.exit(f"error: {path}:{number}: this is no result of a comparison: {error}")
+
+
+class Run:
+    """A run: what was kept of an earlier one, and the processes for the rest."""
+
+    def __init__(self, kept: Kept, workers: Workers) -> None:
+        self._kept = kept
+        self._workers = workers
+
+    def results(self, turns: int, seed: int) -> list[Played]:
+        """Return the results of the run; games are played until there are enough turns."""
+        found = self._all(list(beside_games(turns, seed)))
+        missing = turns
+        while missing > 0:
+            games = range(seed, seed + -(-missing // TURNS_A_GAME))
+            seed = games.stop
+            played = self._all([Work("game", number) for number in games])
+            missing -= sum(result.asked.get("turns", 0) for result in played)
+            found += played
+        return found
+
+    def _all(self, works: list[Work]) -> list[Played]:
+        todo = [work for work in works if str(work) not in self._kept.results]
+        for result in self._workers.imap_unordered(done, todo):
+            self._kept.keep(result)
+            for difference in result.differences:
+                engine, other = difference.sides
+                said = f"{difference.about[0]}: engine: {engine}; model: {other}"
+                print(f"{result.game}: {said}", flush=True)
+        return [self._kept.results[str(work)] for work in works]
+
+
+def report(results: list[Played]) -> Iterator[str]:
+    """Yield what was compared, every disagreement once, and the summary as the last line."""
+    tally = Tally()
+    for result in results:
+        tally.add(result)
+    found = tally.report()
+    yield from rule_lines(found)
+    yield from position_lines(results)
+    yield from difference_lines(found)
+    yield summary_line(found)
+
+
+def main(arguments: Iterable[str] | None = None) -> int:
+    """Compare until enough turns are done; exit 1 on any disagreement."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--turns", type=int, default=1000, help="legal events to compare")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument(
+        "--resume", type=Path, metavar="FILE", help="keep results there, and go on from them"
+    )
+    asked = parser.parse_args(None if arguments is None else list(arguments))
+    kept = Kept(asked.resume)
+    try:
+        with Pool(asked.jobs, maxtasksperchild=WORK_A_PROCESS) as workers:
+            results = Run(kept, workers).results(asked.turns, asked.seed)
+    except KeyboardInterrupt:
+        print("stopped; " + ("the same command goes on" if asked.resume else "nothing was kept"))
+        return 130
+    for line in report(results):
+        print(line)
+    return 1 if any(result.differences for result in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

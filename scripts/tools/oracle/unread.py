@@ -1,0 +1,314 @@
+"""Hold verdicts with unread values against judging with plain sets, one assignment at a time.
+
+A trial takes the beginning of a seeded game, notes some results and perhaps a slip, and blanks a
+few values of its set that matter there. Every assignment of values makes a plain set, by which the
+record is judged as usual; compared are how far it is legal, and the table that it comes to.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import islice, product
+from math import prod
+from random import Random
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.compare.seeded import game
+from referee.game.component_set import ComponentSet
+from referee.game.ids import COMPANIES, Seat
+from referee.game.state import State
+from referee.notation.record import Record, SaidClaim
+from referee.transcript.completing import Missing
+from referee.transcript.judge import setting_of, walk
+from referee.transcript.saying import record_of
+from referee.unread.guards import Work
+from referee.unread.judging import JudgedRecord, judge_with_unread
+from referee.unread.numbers import UnreadNumber
+from referee.unread.partly_read import PartlyReadSet, blanked, rows_of, values_in
+from referee.unread.variables import Variable, values_of
+from referee.unread.worlds import skeleton_of
+
+NUMBERS = re.compile(
+    r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.(pounds|before|at)|tracks\.\w+\.last"
+    r"|cards\..*\.(crate|units|points)|card_spaces\..*\.crate|spaces\.[^.]*\.cost"
+    r"|regions\..*\.(amount|mines)|(books|starting_tiles)\..*\.(units|points|pounds|diamonds|posts)"
+    r"|starting_tiles\..*\.steps|(diamond|book)_tracks\..*\.(last|slot_at)|spaces\..*\.least"
+)
+KINDS = re.compile(
+    r"cards\.[^.]*\.(kind|good)|regions\.[^.]*\.reward|(books|starting_tiles)\.[^.]*\.(requires|reward)"
+    r"|tracks\.[^.]*\.(calls|specials)|starting_tiles\.[^.]*\.(rest|bonus)|spaces\.[^.]*\.tiers"
+    r"|book_spaces\.[^.]*\.letter|book_tracks\.[^.]*\.crossed_out"
+)
+EVENTS = (20, 150)
+"""How much of a game a trial takes."""
+AT_ONCE = (5, 5, 15, 60)
+"""So many values are unread in a trial, or fewer if there are not so many that matter."""
+
+
+class Trial(Struct, frozen=True):
+    """A record, the set it was played with, and that set with blanks."""
+
+    record: Record
+    plain: ComponentSet
+    partly: PartlyReadSet
+
+
+class Compared(Struct, frozen=True):
+    """What became of a trial: how many assignments came to which verdict, and what differed."""
+
+    verdicts: Mapping[str, int]
+    differences: tuple[str, ...]
+
+
+def drawn_trial(seed: int, *, kinds: bool) -> Trial | None:
+    """Return a trial; None if nothing that was played depends on anything unread."""
+    rng = Random(seed)
+    played = [*islice(game(seed), rng.randint(*EVENTS))]
+    setting = played[0][0].setting
+    record = record_of(setting, [event for _, event, _ in played])
+    record = _with_claims(record, [after for _, _, after in played], rng)
+    components = setting.components
+    mattering = sorted(_mattering(record, components, kinds=kinds))
+    at_once = 5 if kinds else rng.choice(AT_ONCE)
+    if not mattering:
+        return None
+    blank = {*rng.sample(mattering, min(at_once, len(mattering)))}
+    if kinds and rng.random() < 1 / 3:
+        partly = _without_borders(components, record, rng, at_once)
+    else:
+        partly = blanked(components, blank.__contains__)
+    if not isinstance(partly, PartlyReadSet):
+        return None
+    return Trial(record, components, partly)
+
+
+def _with_claims(record: Record, tables: Sequence[State], rng: Random) -> Record:
+    """Return a record with some notes about money and tracks, nearly all of them right."""
+    following = iter(tables)
+    often = rng.choice((0.1, 0.4, 0.8))
+    statements = []
+    for statement in record.statements:
+        if statement.said.__class__.__name__ == "RoundMark":
+            statements.append(statement)
+            continue
+        table = next(following)
+        claims = _claims(table, rng) if rng.random() < often else ()
+        statements.append(replace(statement, claims=claims))
+    return replace(record, statements=tuple(statements))
+
+
+def _claims(table: State, rng: Random) -> tuple[SaidClaim, ...]:
+    seat = Seat(rng.randrange(len(table.players)))
+    player = table.players[seat]
+    wrong = rng.random() < 1 / 40
+    cash = SaidClaim(what="cash", seat=seat, value=player.cash + wrong)
+    index = rng.randrange(len(COMPANIES))
+    at = SaidClaim(what="track", seat=seat, company=COMPANIES[index], value=player.tracks[index])
+    return rng.choice(((cash,), (cash, at), (at,)))
+
+
+def _mattering(record: Record, components: ComponentSet, *, kinds: bool) -> Iterator[str]:
+    """Yield values of the set on which the record may depend."""
+    pattern = KINDS if kinds else NUMBERS
+    keys = [key for key in keys_of(components) if pattern.fullmatch(key)]
+    yield from _mentioned(keys, record)
+
+
+def _mentioned(keys: Sequence[str], record: Record) -> Iterator[str]:
+    """Yield the keys of entries that the record names, or that no record names."""
+    text = repr(record)
+    for key in keys:
+        table, entry = key.split(".")[:2]
+        named = [f"'{name}'" in text for name in entry.split("~")]
+        if table in {"cards", "books", "regions", "starting_tiles", "spaces"}:
+            if any(named):
+                yield key
+        elif table == "borders":
+            if all(named):
+                yield key
+        else:
+            yield key
+
+
+def keys_of(components: ComponentSet) -> list[str]:
+    """Return the keys of all values of a set, lists and tables among them."""
+    found: list[str] = []
+
+    def note(key: str) -> bool:
+        found.append(key)
+        return False
+
+    blanked(components, note)
+    return found
+
+
+def _without_borders(
+    components: ComponentSet, record: Record, rng: Random, at_once: int
+) -> ComponentSet:
+    """Return a set in which some borders were not read, nor whether others exist."""
+    text = repr(record)
+    used = [b.between for b in components.borders if all(f"'{name}'" in text for name in b.between)]
+    lost = {*rng.sample(used, min(at_once, len(used)))}
+    borders = tuple(border for border in components.borders if border.between not in lost)
+    fewer = ComponentSet(
+        **{
+            **{name: getattr(components, name) for name in ("name", "title", "about")},
+            **{name: getattr(components, name) for name in rows_of(components)},
+            "borders": borders,
+        }
+    )
+    return blanked(fewer, lambda _: False, open_map=True)
+
+
+# Comparing --------------------------------------------------------------------------------------
+
+
+def assignments(trial: Trial, most: int, rng: Random) -> Iterator[dict[Variable, int]]:
+    """Yield assignments of the unread values: all of them, or so many near the true one."""
+    true = values_in(trial.partly, trial.plain)
+    guard = trial.partly.guard(Work(10**6))
+    if not guard.holds(true):
+        raise ValueError("the set itself is not among those that it can turn out to be")
+    touched = [*trial.partly.variables.values()]
+    if prod(v.domain.bit_count() for v in touched) <= most:
+        for values in product(*[[*values_of(v.domain)] for v in touched]):
+            assignment = dict(zip(touched, values, strict=True))
+            if guard.holds(assignment):
+                yield assignment
+        return
+    yield true
+    for _ in range(most - 1):
+        changed = dict(true)
+        for variable in rng.sample(touched, min(rng.randint(1, 6), len(touched))):
+            changed[variable] = rng.choice([*values_of(variable.domain)])
+        if guard.holds(changed):
+            yield changed
+
+
+def compare(trial: Trial, most: int, rng: Random) -> Compared:
+    """Return what a trial shows."""
+    judged = judge_with_unread(trial.record, trial.partly)
+    always_wrong = {each.number for each in judged.statements if each.misnoted}
+    verdicts: Counter[str] = Counter()
+    differences: list[str] = []
+    for values in assignments(trial, most, rng):
+        expected = plainly(trial.record, trial.partly.filled(values, trial.plain), always_wrong)
+        found = predicted(judged, values, len(trial.record.statements))
+        verdicts["open" if found[0] == "open" else expected[0]] += 1
+        if found[0] == "open":
+            # Nothing is said beyond this statement; it must not have been refuted before.
+            if expected[0] != "legal" and expected[1] < found[1]:
+                differences.append(f"{found[:2]} is open, plainly {expected[:2]}")
+            continue
+        if found != expected:
+            differences.append(f"{found} but plainly {expected}: {_shown(values, trial)}")
+    return Compared(dict(verdicts), tuple(differences))
+
+
+def _shown(values: Mapping[Variable, int], trial: Trial) -> str:
+    true = values_in(trial.partly, trial.plain)
+    changed = {v.key: v.said(value) for v, value in values.items() if value != true[v]}
+    return str(changed)
+
+
+Told = tuple[str, int, tuple[object, ...]]
+"""A verdict, the statement from which on it holds, and numbers of the last table."""
+
+
+def plainly(record: Record, components: ComponentSet, always_wrong: Container[int]) -> Told:
+    """Return the verdict by a plain set: legal, or what stands in the way and where.
+
+    Notes that are wrong whatever is printed stand in nobody's way.
+    """
+    setting = setting_of(record.header, components)
+    if isinstance(setting, Missing):
+        return "undecided", 0, ()
+    table: State | None = None
+    for number, step in enumerate(walk(record, setting)):
+        if step.missing is not None:
+            return "undecided", number, ()
+        if step.illegal:
+            return "illegal", number, ()
+        if step.misnoted != (number in always_wrong):
+            return ("wrong" if step.misnoted else "right"), number, ()
+        table = step.after
+    return "legal", len(record.statements), _numbers(table)
+
+
+def _numbers(table: State | None) -> tuple[object, ...]:
+    return tuple(skeleton_of(table)[1])
+
+
+def predicted(judged: JudgedRecord, values: Mapping[Variable, int], whole: int) -> Told:
+    """Return what the verdict with unread values says about one assignment."""
+    for number, layer in enumerate(judged.layers[1:], 1):
+        holding = [world for world in layer if world.guard.holds(values)]
+        if len(holding) > 1:
+            return "two worlds", number, ()
+        if not holding:
+            return _fallen(judged, values, number - 1)
+    if len(judged.layers) <= whole:
+        return _fallen(judged, values, len(judged.layers) - 1)
+    [world] = holding if judged.layers[1:] else judged.layers[0]
+    return "legal", whole, tuple([valued(n, values) for n in skeleton_of(world.table)[1]])
+
+
+def _fallen(judged: JudgedRecord, values: Mapping[Variable, int], number: int) -> Told:
+    statement = judged.statements[number]
+    if any(guard.holds(values) for guard in statement.open):
+        return "open", number, ()
+    if any(guard.holds(values) for guard in statement.unsaid):
+        return "undecided", number, ()
+    if statement.decision == "undecided" and not statement.violations:
+        return "open", number, ()
+    for standing, guards in statement.fallen.items():
+        if any(guard.holds(values) for guard in guards):
+            return ("wrong" if standing == "wrong-note" else standing), number, ()
+    return "nothing", number, ()
+
+
+def valued(number: object, values: Mapping[Variable, int]) -> object:
+    """Return what a number on a table comes to for an assignment."""
+    if isinstance(number, UnreadNumber):
+        return number.constant + sum(factor * values[v] for v, factor in number.terms)
+    return number
+
+
+@click.command(help=__doc__)
+@click.option("--assignments", default=10_000, show_default=True, help="Assignments to compare.")
+@click.option("--most", default=64, show_default=True, help="Assignments of one trial.")
+@click.option("--seed", default=0, show_default=True, help="The first seed.")
+@click.option("--kinds", is_flag=True, help="Kinds, positions and borders, not numbers.")
+def command(assignments: int, most: int, seed: int, *, kinds: bool) -> int:
+    """Run trials until so many assignments were compared."""
+    return 1 if run(assignments, most, seed, kinds=kinds) else 0
+
+
+def run(wanted: int, most: int, seed: int, *, kinds: bool) -> int:
+    """Return how many assignments differed, after so many were compared."""
+    done = mixed = left_out = different = 0
+    verdicts: Counter[str] = Counter()
+    while done < wanted:
+        trial = drawn_trial(seed, kinds=kinds)
+        found = None if trial is None else compare(trial, most, Random(seed))
+        seed += 1
+        if found is None:
+            left_out += 1
+            continue
+        size = sum(n for verdict, n in found.verdicts.items() if verdict != "open")
+        done += size
+        if 0 < found.verdicts.get("legal", 0) < size:
+            mixed += size
+        verdicts.update(found.verdicts)
+        for difference in found.differences[:3]:
+            print(f"seed {seed - 1}: {difference}")
+        different += len(found.differences)
+    print(
+        f"{done} assignments, {mixed} of them in trials with both verdicts; "
+        f"{', '.join(f'{n} {verdict}' for verdict, n in sorted(verdicts.items()))}; "
+        f"{left_out} seeds without a trial; {different} differences"
+    )
+    return different

@@ -1,0 +1,69 @@
+"""Pages opened in a browser, with everything noted that they ask for and complain about."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Page
+
+LAPTOP = (1440, 900)
+PHONE = (390, 844)
+
+
+class Opened:
+    """A page in a browser."""
+
+    def __init__(self, page: "Page", file: Path) -> None:
+        self.page = page
+        self.file = file
+        self.asked: list[str] = []
+        self.complaints: list[str] = []
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._console)
+
+    def _console(self, message: "ConsoleMessage") -> None:
+        if message.type in {"error", "warning"}:
+            self.complaints.append(message.text)
+
+    def go(self, address: str = "") -> None:
+        """Open the page at an address, from the beginning."""
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.file.as_uri()}{address}")
+
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    @property
+    def address(self) -> str:
+        """What stands behind the # in the address."""
+        found: str = self.page.evaluate("location.hash.slice(1)")
+        return found
+
+    def text(self, selector: str) -> str:
+        """Return the text of an element."""
+        found = self.page.locator(selector).first.text_content()
+        return " ".join((found or "").split())
+
+
+@contextmanager
+def opened(
+    browser: "Browser",
+    file: Path,
+    address: str = "",
+    size: tuple[int, int] = LAPTOP,
+    **options: Any,  # noqa: ANN401 - of playwright
+) -> Iterator[Opened]:
+    """Open a file in a window of its own."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    try:
+        found = Opened(context.new_page(), file)
+        found.go(address)
+        yield found
+    finally:
+        context.close()

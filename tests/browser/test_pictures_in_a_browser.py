@@ -1,0 +1,104 @@
+"""Pictures as a browser draws them: no text leaves its place, and none lies on another."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import referee
+from referee.api.scenes import Scene
+from referee.pictures import Style, table_picture
+from referee.pictures.look import FONTS
+from referee.pictures.player_tracks import VALUES
+from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+TABLES = {
+    "four, setup": ("games/four-players.mgn", "1"),
+    "four, first turn": ("games/four-players.mgn", "1.1"),
+    "four, middle": ("games/four-players.mgn", "4.3"),
+    "four, late": ("games/four-players.mgn", "6.7"),
+    "four, end": ("games/four-players.mgn", None),
+    "three, middle": ("games/three-players.mgn", "4.2"),
+    "three, end": ("games/three-players.mgn", None),
+    "two, middle": ("games/two-players.mgn", "5.1"),
+    "two, end": ("games/two-players.mgn", None),
+    "own copy": ("games/own-copy/three-players.mgn", None),
+}
+WIDEST_FACE = "DejaVu Sans"
+
+CHECK = """
+boxes => {
+  const found = [], glyphs = [];
+  const svg = document.querySelector('svg');
+  const page = svg.getBoundingClientRect();
+  for (const text of svg.querySelectorAll('text')) {
+    if (text.closest('defs, symbol, #marks')) continue;
+    const box = text.getBoundingClientRect(), size = parseFloat(text.getAttribute('font-size'));
+    const line = text.getBBox();
+    const scale = box.height / line.height;
+    const base = box.top + (parseFloat(text.getAttribute('y')) - line.y) * scale;
+    const glyph = {left: box.left, right: box.right, top: base - 0.7 * size, bottom: base,
+                   words: text.textContent};
+    glyphs.push(glyph);
+    const place = text.closest('g[id]');
+    const room = boxes[place && place.id] ||
+                 {left: 0, right: page.width, top: 0, bottom: page.height};
+    const out = Math.max(room.left - glyph.left, glyph.right - room.right,
+                         room.top - glyph.top, glyph.bottom - room.bottom);
+    if (out > 2.5) found.push(`"${glyph.words}" leaves ${place && place.id} by ${out.toFixed(1)}`);
+  }
+  for (let i = 0; i < glyphs.length; i++) {
+    for (let j = i + 1; j < glyphs.length; j++) {
+      const a = glyphs[i], b = glyphs[j];
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 1.5 && down > 1.5) found.push(`"${a.words}" lies on "${b.words}"`);
+    }
+  }
+  return found;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: "Browser") -> "Page":
+    return browser.new_page(viewport={"width": LAPTOP, "height": 900})
+
+
+def _faults(page: "Page", picture: Picture) -> list[str]:
+    svg = picture.svg.replace(FONTS, WIDEST_FACE)
+    page.set_content(f"<body style='margin:0'>{svg}</body>")
+    boxes = {
+        name: {
+            "left": box.x,
+            "top": box.y,
+            "right": box.x + box.width,
+            # Below the books of a track stand its steps and their values.
+            "bottom": box.y + box.height + (VALUES if "-step-" in name else 0),
+        }
+        for name, box in picture.boxes.items()
+        if not name.startswith(("region-", "home-")) and "-track-" not in name
+    }
+    found: list[str] = page.evaluate(CHECK, boxes)
+    return found
+
+
+def _pictures(scene: Scene) -> list[Picture]:
+    return [
+        table_picture(scene.state, scene.colours, scene.names, style=Style(width=width))
+        for width in (LAPTOP, TABLET, PHONE)
+    ]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_text_of_a_table_stays_in_its_place(page: "Page", name: str) -> None:
+    for picture in _pictures(referee.draw(*TABLES[name])):
+        assert _faults(page, picture) == [], picture.width
+
+
+@pytest.mark.parametrize("puzzle", referee.puzzles(), ids=lambda puzzle: puzzle.id)
+def test_every_text_of_a_puzzle_stays_in_its_place(page: "Page", puzzle: referee.Puzzle) -> None:
+    for picture in _pictures(referee.draw(referee.puzzle_table(puzzle))):
+        assert _faults(page, picture) == [], picture.width
