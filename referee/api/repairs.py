@@ -298,7 +298,7 @@ def _proven(
     if not suggestions:
         return []
     # The solver takes a second to import, and a hint is given without it.
-    from referee.agreement.proving import agreed_events  # noqa: PLC0415
+    from referee.compare.proof import agreed_events  # noqa: PLC0415
 
     known: set[tuple[State, Event]] = set()
     found: list[Suggestion] = []

@@ -85,9 +85,12 @@ def repair(  # noqa: PLR0913 - one parameter an option
 def _require_output(file: Path, chosen: int | None, output: Path | None) -> None:
     if (chosen is None) != (output is None):
         raise click.UsageError("--apply and -o go together: which suggestion, and where to")
-    if output is not None and str(output) != "-" and output.exists() and file.exists():
-        if output.samefile(file):
-            raise click.UsageError("-o is the game itself, which stays as it is; name another file")
+    if output is not None and _is_same(output, file):
+        raise click.UsageError("-o is the game itself, which stays as it is; name another file")
+
+
+def _is_same(output: Path, file: Path) -> bool:
+    return output.exists() and file.exists() and output.samefile(file)
 
 
 def _write(found: Repair, chosen: int, output: Path | None) -> None:

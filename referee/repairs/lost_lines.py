@@ -18,16 +18,16 @@ from referee.game.events import (
 from referee.game.ids import SLOTS, CardId, Seat, StartTileId
 from referee.game.rulings import Rulings
 from referee.game.state import State
+from referee.game.turns import BLANK
 from referee.gaps import BlankRefill, BlankTurn, Completions, Line, complete_record
 from referee.gaps import Budget as GapBudget
 from referee.gaps.lines import Content
+from referee.notation.record import RoundMark, Statement
+from referee.notation.writer import line_of
 from referee.repairs.budget import Budget
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import Edit, Row
-from referee.transcript.record import Statement
-from referee.transcript.said import BLANK, RoundMark
 from referee.transcript.saying import statement_of
-from referee.transcript.writing import line_of
 
 WORK: Final = 60_000
 SECONDS: Final = 2.0
@@ -111,7 +111,7 @@ def _fillings(found: Completions | None, table: Table) -> Iterator[Filling]:
                 for event in move.events[:1]:
                     texts[_text(event, rulings, table.colours)] = None
     # Players seldom leave undone what they can do: turns in which more was done come first.
-    likeliest = sorted(texts, key=lambda text: -len(text.split()))
+    likeliest = sorted(texts, key=lambda text: (text.split().count("-"), -len(text.split())))
     for number, text in enumerate(likeliest[:MOST_FILLINGS]):
         yield Filling(text, len(texts), found.exact, number)
 

@@ -188,9 +188,9 @@ class Repairing:
         if failure is None or frame is None:
             return None
         rows = version.sheet.edited(version.rows, edit)
-        if any(row.problems for row in rows[edit.at : edit.at + len(edit.texts)]):
-            return None
         self._budget.tick()
+        if rows is None:
+            return None
         same = [row.statement for row in rows[edit.at : edit.at + len(edit.texts)]]
         before = [row.statement for row in version.rows[edit.at : edit.at + edit.removed]]
         if same == before:

@@ -8,13 +8,15 @@ from msgspec.structs import replace
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
+from referee.game.turns import Turn
+from referee.notation.bounds import statement_excess
+from referee.notation.errors import Problem, UnreadableError, WordError
+from referee.notation.headers import Sets
+from referee.notation.lines import ReadLine, read_line
+from referee.notation.names import Names
+from referee.notation.reader import read_statement, read_text, split_comment
+from referee.notation.record import Header, Place, Remark, Said, Statement
 from referee.repairs.words import Vocabulary, line_words
-from referee.transcript.headers import Sets
-from referee.transcript.names import Names
-from referee.transcript.problems import Problem, UnreadableError
-from referee.transcript.reading import read_statement, read_text
-from referee.transcript.record import Header, Place, Statement
-from referee.transcript.said import Remark, Said, SaidTurn
 
 HEADER_WORDS: Final = ("players", "set", "rulings", "setup", "tracks", "title")
 NOTHING_SAID: Final = Statement(said=Remark())
@@ -43,7 +45,7 @@ class Row(Struct, frozen=True):
     @property
     def is_turn(self) -> bool:
         """Whether it says a turn."""
-        return isinstance(self.statement.said, SaidTurn)
+        return isinstance(self.statement.said, Turn)
 
 
 class Edit(Struct, frozen=True):
@@ -119,6 +121,13 @@ class Sheet:
             return Row(line, text, read)
         return Row(line, text, NOTHING_SAID, read)
 
+    def candidate(self, text: str, line: int | None) -> Row | None:
+        """Return a line that is tried, or None if it is not written as the notation wants it."""
+        read = self._kept.get(text)
+        if read is None and self.frame is not None:
+            read = self._kept[text] = _strictly_read(text, self.frame.vocabulary.names)
+        return Row(line, text, read) if isinstance(read, Statement) else None
+
     def _read(self, text: str) -> Statement | tuple[Problem, ...]:
         if self.frame is None:
             return ()
@@ -127,13 +136,15 @@ class Sheet:
         except UnreadableError as error:
             return error.problems
 
-    def edited(self, rows: Sequence[Row], edit: Edit) -> tuple[Row, ...]:
-        """Return the rows after an edit of theirs."""
+    def edited(self, rows: Sequence[Row], edit: Edit) -> tuple[Row, ...] | None:
+        """Return the rows after an edit of theirs, or None if they cannot be read then."""
         old = rows[edit.at : edit.at + edit.removed]
-        new = tuple(
-            self.row(text, old[number].line if number < len(old) else None)
-            for number, text in enumerate(edit.texts)
-        )
+        new: list[Row] = []
+        for number, text in enumerate(edit.texts):
+            row = self.candidate(text, old[number].line if number < len(old) else None)
+            if row is None:
+                return None
+            new.append(row)
         return (*rows[: edit.at], *new, *rows[edit.at + edit.removed :])
 
     def text_with(self, rows: Sequence[Row]) -> str:
@@ -153,6 +164,20 @@ class Sheet:
                 lines.append(kept.get(number, line))
             lines += added.get(number, ())
         return "\n".join(lines)
+
+
+def _strictly_read(text: str, names: Names) -> Statement | tuple[Problem, ...]:
+    """Return what a line says that is written as the notation wants it, without guessing."""
+    said, comment = split_comment(text)
+    try:
+        read = read_line(said, names)
+    except WordError:
+        return ()
+    if not isinstance(read, ReadLine) or any(statement_excess(read.said)):
+        return ()
+    return Statement(
+        said=read.said, claims=read.claims, taken_back=read.taken_back, comment=comment
+    )
 
 
 def _is_header(line: str) -> bool:

@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.transcript.names import Names, Scope
-from referee.transcript.reading import split_comment
+from referee.notation.names import Names, Scope
+from referee.notation.reader import split_comment
 
 _ATOM: Final = re.compile(r"[^\W_](?:[\w'-]*\w)?|[^\s\w]")
 

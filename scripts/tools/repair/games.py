@@ -2,10 +2,9 @@
 
 import referee
 from referee.game.ids import Seat
+from referee.notation.record import Remark, SaidClaim, Statement
+from referee.notation.writer import line_of
 from referee.transcript.quantities import Moment, actual
-from referee.transcript.record import Statement
-from referee.transcript.said import Remark, SaidClaim
-from referee.transcript.writing import line_of
 
 
 def written_game(seed: int) -> str:
