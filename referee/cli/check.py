@@ -121,7 +121,7 @@ def check(  # noqa: PLR0913 - one parameter an option
                         found.append(game.verdict)
                     elif not (as_json or summary):
                         show(verdict_page(game))
-                        if mapping is None and listed == list(files):
+                        if mapping is None and listed == files:
                             _hint(files, game, folder, asked=hint)
     except KeyboardInterrupt:
         _tell(tally.summary(), None if summary else found, as_json=as_json)

@@ -11,7 +11,7 @@ from referee.repairs.words import line_words
 def line_slips(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
     """Yield the edits of whole lines that begin at a row."""
     row = rows[at]
-    near = rows[max(0, at - 2) : at] + rows[at + 1 : at + 3]
+    near = (*rows[max(0, at - 2) : at], *rows[at + 1 : at + 3])
     doubled = any(other.text.split() == row.text.split() for other in near)
     kind = "doubled-line" if doubled else "extra-line"
     yield Edit(at, 1, (), kind, costs.of(kind, 1))

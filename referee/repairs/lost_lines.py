@@ -139,6 +139,8 @@ def _due(table: State, row: Row | None) -> Iterator[Content]:
             yield from _plans(table)
         case "starting-tiles" | "resting" | "starting-bonus":
             yield from _of_setup(table)
+        case _:
+            pass
 
 
 def _plans(table: State) -> Iterator[Plan]:

@@ -77,7 +77,7 @@ class Repairing:
     def search(self) -> Searched:
         """Return what was found until everything is tried or the budget is spent."""
         try:
-            start = self._start()
+            start = self.as_it_is()
             if start is not None and start.failure is None:
                 return Searched((), "exhausted", self._costs.most, 0, legal=True)
             ended = self._all(start)
@@ -95,7 +95,7 @@ class Repairing:
 
     # The record as it is ---------------------------------------------------------------------
 
-    def _start(self) -> Version | None:
+    def as_it_is(self) -> Version | None:
         """Return the record as it is; None if its header says no game."""
         return self._judged(self._sheet)
 

@@ -179,6 +179,11 @@ class _Line:
                 return {card for letter in table.unseen_cards for card in letter}
             case "display" | "books" | "rest" | "":
                 return None
+            case _:
+                return self._on_table(kind, table)
+
+    def _on_table(self, kind: str, table: State) -> set[str]:
+        """Return the books, or the cards, that a player can name in a plan or a turn."""
         if kind == "book":
             held = (book for player in table.players for pile in player.books for book in pile)
             return {*filter(None, table.book_display), *held}
@@ -335,6 +340,8 @@ class _Line:
                 parts |= {"books": self._placements(), "to": steps, "flip": steps}
             case "marker":
                 parts |= {"discard": cards, "buy": display, "take": ("pounds", "points")}
+            case _:
+                pass
         return parts
 
     # Results that somebody noted -----------------------------------------------------------------
