@@ -16,7 +16,9 @@ class Distance(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """What it costs that a statement stands before the first failure."""
 
     steps: tuple[tuple[int, float], ...]
+    noted: tuple[tuple[int, float], ...]
     same_player: float
+    same_name: float
 
 
 class Costs(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -32,10 +34,25 @@ class Costs(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """Return the cost of a slip that is one of so many of its kind."""
         return self.kinds[kind] + log(among)
 
-    def of_distance(self, statements: int, *, same_player: bool) -> float:
-        """Return the cost of a slip so many statements before the first failure."""
-        cost = next(cost for first, cost in reversed(self.distance.steps) if statements >= first)
-        return cost + self.distance.same_player if same_player and statements else cost
+    def of_distance(
+        self,
+        statements: int,
+        *,
+        noted: bool = False,
+        same_player: bool = False,
+        same_name: bool = False,
+    ) -> float:
+        """Return the cost of a slip so many statements before the first failure.
+
+        A result that was noted tells of all that came before it, so distance counts less there.
+        """
+        steps = self.distance.noted if noted else self.distance.steps
+        cost = next(cost for first, cost in reversed(steps) if statements >= first)
+        if statements and same_player:
+            cost += self.distance.same_player
+        if statements and same_name:
+            cost += self.distance.same_name
+        return max(cost, steps[0][1])
 
     @property
     def least(self) -> float:

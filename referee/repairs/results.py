@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import Edit, Row
-from referee.repairs.words import line_words, looks_like
+from referee.repairs.words import is_small_slip, line_words
 from referee.transcript.judge import Step
 
 
@@ -22,7 +22,7 @@ def result_edits(row: Row, at: int, step: Step, costs: Costs) -> Iterator[Edit]:
         places = [i for i in range(begin, len(texts)) if texts[i] == claimed and i not in changes]
         if places and actual.isalnum():
             changes[places[-1]] = actual
-            small = small and looks_like(claimed, actual) is not None
+            small = small and is_small_slip(claimed, actual)
     if changes:
         kind = "result-off" if small else "result"
         yield Edit(at, 1, (words.with_atoms(changes),), kind, costs.of(kind, len(changes)))

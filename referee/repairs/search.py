@@ -232,9 +232,13 @@ class Repairing:
         failure = version.failure
         if failure is None:
             return 0.0
-        seat = version.rows[failure.at].seat
-        same = seat is not None and version.rows[at].seat == seat
-        return self._costs.of_distance(failure.at - at, same_player=same)
+        row, failed = version.rows[at], version.rows[failure.at]
+        return self._costs.of_distance(
+            failure.at - at,
+            noted=failure.why == "wrong-note",
+            same_player=row.seat is not None and row.seat in failure.seats(failed),
+            same_name=bool(row.unique_names & failed.unique_names),
+        )
 
     def _of_row(self, version: Version, at: int, away: float) -> Callable[[], Iterator[Edit]]:
         def edits() -> Iterator[Edit]:

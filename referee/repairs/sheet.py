@@ -1,5 +1,6 @@
 """A record as lines of text, each read by itself, so that one line can be changed alone."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -8,7 +9,6 @@ from msgspec.structs import replace
 
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
-from referee.game.turns import Turn
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import Problem, UnreadableError, WordError
 from referee.notation.headers import Sets
@@ -19,6 +19,7 @@ from referee.notation.record import Header, Place, Remark, Said, Statement
 from referee.repairs.words import Vocabulary, line_words
 
 HEADER_WORDS: Final = ("players", "set", "rulings", "setup", "tracks", "title")
+UNIQUE: Final = re.compile(r"\b(?:[abc]|R)\d\d\b")
 NOTHING_SAID: Final = Statement(said=Remark())
 
 
@@ -43,9 +44,9 @@ class Row(Struct, frozen=True):
         return getattr(self.statement.said, "seat", None)
 
     @property
-    def is_turn(self) -> bool:
-        """Whether it says a turn."""
-        return isinstance(self.statement.said, Turn)
+    def unique_names(self) -> frozenset[str]:
+        """The books and regions that it names, of each of which there is only one."""
+        return frozenset(UNIQUE.findall(self.text))
 
 
 class Edit(Struct, frozen=True):

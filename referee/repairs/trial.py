@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from referee.game.ids import Seat
 from referee.game.state import State
 from referee.repairs.budget import Budget
 from referee.repairs.sheet import Row
@@ -21,6 +22,13 @@ class Failure(Struct, frozen=True):
     left: int
     """Rows from there to the end: the fewer, the later it is."""
     step: Step | None = None
+
+    def seats(self, row: Row) -> frozenset[Seat]:
+        """Return whose statement fails, or whose results were noted wrongly in it."""
+        if row.seat is not None:
+            return frozenset({row.seat})
+        claimed = (claim.seat for claim in row.statement.claims)
+        return frozenset(seat for seat in claimed if seat is not None)
 
 
 class Trial(Struct, frozen=True):

@@ -18,6 +18,7 @@ from referee.repairs.words import (
     VERBS,
     LineWords,
     Vocabulary,
+    is_small_slip,
     line_words,
     looks_like,
 )
@@ -36,6 +37,9 @@ WITH_STEPS: Final = frozenset({"goods", "bonus", "marker", "clerk"})
 
 WITH_NUMBER: Final = frozenset({"to", "flip", "option", "end", "level"})
 """What a number or a slot stands behind."""
+
+_TYPOS: Final = {None: "far-typo", "transposed": "transposed-typo"}
+"""By how a word that means nothing looks like another the kind of slip, if it is a special one."""
 
 MOST_ATOMS: Final = 120
 """Words and signs of a line in which slips are looked for; no statement has more."""
@@ -79,6 +83,8 @@ class _Line:
         texts = [atom.text.casefold() for atom in self._words.atoms]
         self.texts = texts
         self._verb = next((text for text in texts[:3] if text in {*VERBS, *STARTS}), "")
+        self._named = frozenset(texts) - {"-", *COMPANIES, *map(str, range(LARGEST_OTHER))}
+        """What is named once and cannot be lost beside that."""
         claims = texts.index("=") if "=" in texts else len(texts)
         self._claims = claims
         """Where the results that somebody noted begin."""
@@ -108,7 +114,8 @@ class _Line:
         for at, atom in enumerate(self._words.atoms):
             if atom.is_word and not self._vocabulary.knows(atom.text):
                 for near in self._vocabulary.near(atom.text):
-                    yield Meant(self._words.with_atom(at, near), "typo")
+                    kind = _TYPOS.get(looks_like(atom.text, near), "typo")
+                    yield Meant(self._words.with_atom(at, near), kind)
                 if at == 0:
                     for colour in self._vocabulary.ids["player"]:
                         yield Meant(self._words.with_atom(at, colour), "player")
@@ -165,7 +172,7 @@ class _Line:
         possible = self._possible(kind)
         for other in self._vocabulary.ids[kind]:
             if other != own and (possible is None or other in possible):
-                yield other, looks_like(own, other) or "other-name"
+                yield other, _likeness(own, other)
 
     def _possible(self, kind: str) -> Collection[str] | None:
         """Return the things of a kind that can be named here at the table; None if all can."""
@@ -255,25 +262,31 @@ class _Line:
     # Words that are not there ------------------------------------------------------------------
 
     def _lost_words(self) -> Iterator[Meant]:
-        if self._table is None:
+        if self._table is None or not self.texts:
             return
         groups = [group for group in self._words.groups if group[0] < self._claims]
         for at, group in enumerate(groups):
             behind = self._words.atoms[group[1] - 1].end
             before = self._words.text_of(group).casefold()
             for word in self._lost_behind(before, at):
-                yield Meant(self._words.with_span(behind, behind, f" {word}"), "lost-word")
+                if word.partition(":")[0].partition("@")[0].casefold() not in self._named:
+                    yield self._with_word(behind, f" {word}", "lost-word")
         if groups:
             end = self._words.atoms[groups[-1][1] - 1].end
-            for part in self._lost_parts():
-                yield Meant(self._words.with_span(end, end, f" {part}"), "lost-part")
-        if not self._verb and self.texts:
-            start = self._words.atoms[0].end
-            for verb in TURN_VERBS:
-                yield Meant(self._words.with_span(start, start, f" {verb}"), "lost-word")
-        if self._verb in VERBS and self.texts and self.texts[0] == self._verb:
+            yield from (self._with_word(end, f" {p}", "lost-part") for p in self._lost_parts())
+        yield from self._lost_beginnings()
+
+    def _lost_beginnings(self) -> Iterator[Meant]:
+        """Yield the line with its verb, or with its player."""
+        if not self._verb:
+            first = self._words.atoms[0].end
+            yield from (self._with_word(first, f" {verb}", "lost-word") for verb in TURN_VERBS)
+        if self._verb in VERBS and self.texts[0] == self._verb:
             for colour in self._vocabulary.ids["player"]:
-                yield Meant(self._words.with_span(0, 0, f"{colour} "), "lost-word")
+                yield self._with_word(0, f"{colour} ", "lost-word")
+
+    def _with_word(self, at: int, word: str, kind: str) -> Meant:
+        return Meant(self._words.with_span(at, at, word), kind)
 
     def _lost_behind(self, before: str, at: int) -> Iterator[str]:
         """Yield words that may be missing behind one."""
@@ -293,7 +306,7 @@ class _Line:
             for region in self._vocabulary.ids["region"]:
                 yield region
                 yield from (f"{region}:{column}" for column in (1, 2, 3))
-        if "book" in kinds and verb in TURN_VERBS:
+        if verb in TURN_VERBS and ("book" in kinds or before in {"books", "spend"}):
             yield from self._placements()
         if before in {"take", "pounds"} or "region" in kinds:
             yield from ("pounds", "points", "diamonds", "ink")
@@ -306,8 +319,10 @@ class _Line:
             yield from ("-",) if verb == "plan" else ()
         if verb == "refill" and ("book" in kinds or "book space" in kinds):
             yield from sorted(self._possible("book") or ())
-        if before in {"clerk", "merchant", "using", "plus"}:
+        if before in {"clerk", "merchant", "using", "plus", "discard"}:
             yield from sorted(self._own_cards())
+        if before == "buy" and self._table is not None:
+            yield from filter(None, self._table.display)
 
     def _placements(self) -> Iterator[str]:
         table = self._table
@@ -315,7 +330,7 @@ class _Line:
             return
         for book in filter(None, table.book_display):
             yield book
-            yield from (f"{book}@{step}" for step in range(2, LARGEST_OTHER))
+            yield from (f"{book}@{step}" for step in range(2, len(table.players[0].books) + 2))
 
     def _lost_parts(self) -> Iterator[str]:
         table = self._table
@@ -353,7 +368,7 @@ class _Line:
         near |= {value + by * 10 for by in range(-4, 5)}
         for other in sorted(near - {value}):
             if other >= 0:
-                small = looks_like(text, str(other)) is not None
+                small = is_small_slip(text, str(other))
                 yield str(other), "result-off" if small else "result"
 
     def _results(self) -> Iterator[Meant]:
@@ -361,6 +376,14 @@ class _Line:
         if 0 < self._claims < len(self.texts):
             end = self._words.atoms[self._claims - 1].end
             yield Meant(self._words.said[:end] + self._words.behind, "no-result")
+
+
+def _likeness(name: str, other: str) -> str:
+    """Return the kind of slip that writes one name for another."""
+    stem = name.rpartition("-")[0]
+    if stem and stem == other.rpartition("-")[0]:
+        return "company"
+    return looks_like(name, other) or "other-name"
 
 
 def _other_numbers(text: str) -> Iterator[tuple[str, str]]:

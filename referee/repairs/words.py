@@ -110,6 +110,12 @@ def _likeness(word: str, other: str) -> str | None:
     return None
 
 
+def is_small_slip(number: str, other: str) -> bool:
+    """Return whether one number is easily written for another; one digit is for any other."""
+    kind = looks_like(number, other)
+    return kind is not None and (kind != "one-character" or min(len(number), len(other)) > 1)
+
+
 def within_two(word: str, other: str) -> bool:
     """Return whether two letters at most are lost, added, changed or exchanged between words."""
     if abs(len(word) - len(other)) > 2:  # noqa: PLR2004 - as the name says
@@ -151,11 +157,8 @@ class Vocabulary:
         self.ids["card"] += tiles
         self._tiles = frozenset(tiles)
         self._kinds: dict[str, tuple[str, ...]] = {}
-        self.every = tuple(
-            dict.fromkeys(
-                [*KEYWORDS, *(word for scope in scopes.values() for word in scope.known), *tiles]
-            )
-        )
+        named = [word for scope in scopes.values() for word in _spelled(scope)]
+        self.every = tuple(dict.fromkeys([*KEYWORDS, *named, *tiles]))
 
     def kinds(self, word: str) -> tuple[str, ...]:
         """Return what kinds of things a word names."""
@@ -190,3 +193,10 @@ class Vocabulary:
         for kind, scope in self._scopes.items():
             if low in scope.known or (low not in KEYWORDS and scope.has(word)):
                 yield kind
+
+
+def _spelled(scope: Scope) -> Iterator[str]:
+    """Yield the words of a scope without the ids whose zeros are left out."""
+    for word, meaning in scope.known.items():
+        if word == meaning.casefold() or not any(map(str.isdecimal, word)):
+            yield word

@@ -128,9 +128,9 @@ def test_no_work_leaves_everything_undecided() -> None:
 def test_every_kind_of_slip_has_a_cost_and_they_are_added_up() -> None:
     assert costs().of("typo", 1) == costs().kinds["typo"]
     assert costs().of("typo", 3) > costs().of("typo", 2)
-    near, far = (costs().of_distance(d, same_player=False) for d in (0, 40))
+    near, far = (costs().of_distance(d) for d in (0, 40))
     assert near < far
-    assert costs().of_distance(2, same_player=True) < costs().of_distance(2, same_player=False)
+    assert costs().of_distance(2, same_player=True) < costs().of_distance(2)
 
 
 @pytest.mark.parametrize(
