@@ -61,12 +61,12 @@ SERVED = shlex.join(ENGINE)
 
 WORK = {
     "perft games/two-players.mgn --at 1.1": (
-        ("referee.conformance.perft", "Count", 2),
+        ("referee.compare.perft", "Count", 2),
         ("at least 20 rows at depth 1",),
     ),
     f"perft games/two-players.mgn --at 7.7 --depth 2 {shlex.join(PATIENTLY)} "
     f"--against {shlex.quote(SERVED)}": (
-        ("referee.conformance.against", "Agreed", 2),
+        ("referee.compare.perft", "Agreed", 2),
         ("1 table compared, no difference",),
     ),
     "golden check": (
@@ -74,7 +74,7 @@ WORK = {
         ("2 of 60 golden games replayed, 0 different",),
     ),
     f"conform --games 9 --rounds 1 --sets reference {shlex.join(PATIENTLY)} -- {SERVED}": (
-        ("referee.conformance.run", "drawn_game", 3),
+        ("referee.compare.run", "drawn_game", 3),
         ("2 games", "no difference so far", "stopped before the end: 7 games not played"),
     ),
     "review games/two-players.mgn --jobs 1": (
