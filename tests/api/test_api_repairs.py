@@ -28,9 +28,8 @@ def test_every_suggestion_is_legal_for_engine_and_model() -> None:
     assert found.suggestions
     for suggestion in found.suggestions:
         assert suggestion.proven
-        verdict = referee.check(suggestion.text, prove=True)
-        assert verdict.verdict == "legal"
-        assert verdict.proof.disagreements == ()
+        assert referee.check(suggestion.text).verdict == "legal"
+        assert referee.prove(suggestion.text).disagreements == ()
 
 
 def test_suggestions_differ_and_the_likeliest_comes_first() -> None:
