@@ -2,7 +2,6 @@
 
 import sys
 from pathlib import Path
-from shlex import join
 
 import click
 
@@ -19,6 +18,7 @@ from referee.cli.progress import progress
 from referee.cli.render.layout import said
 from referee.cli.render.tally import summary_page
 from referee.cli.render.verdict import verdict_page
+from referee.cli.slips import slip_words
 from referee.cli.sources import (
     FILES,
     components_option,
@@ -134,16 +134,9 @@ def check(  # noqa: PLR0913 - one parameter an option
 
 def _hint(files: tuple[Path, ...], game: Checked, folder: Path | None, *, asked: bool) -> None:
     """Say what was probably meant where one game is checked and a person wants to know."""
-    is_one = len(files) == 1 and str(files[0]) != "-"
-    if not is_one or game.verdict.verdict == "legal" or not (asked or sys.stdout.isatty()):
-        return
-    # Most games are legal, and whoever checks one does not wait until the search is imported.
-    from referee.api.repairs import likely_slip  # noqa: PLC0415
-
-    if words := likely_slip(files[0], components=folder):
-        command = ["referee", "repair", str(files[0])]
-        command += [] if folder is None else ["--components", str(folder)]
-        show(said(f"probably a slip: {words}; {join(command)} shows it"))
+    wanted = len(files) == 1 and (asked or sys.stdout.isatty())
+    if wanted and game.verdict.verdict != "legal" and (words := slip_words(files[0], folder)):
+        show(said(f"probably a slip: {words}"))
 
 
 def _tell(counted: Summary, found: list[AnyVerdict] | None, *, as_json: bool) -> None:

@@ -69,6 +69,8 @@ def _meant(words: LineWords, known: Sequence[str], tracks: Sequence[str]) -> Ite
             yield from (words.with_atom(at, near) for near in known if within_two(text, near))
         if atom.text in tracks:
             yield from (words.with_atom(at, track) for track in tracks if track != atom.text)
+        if words.atoms[0].text.casefold() == "tracks" and text in COMPANIES:
+            yield from (words.with_atom(at, other) for other in COMPANIES if other != text)
     named = [at for at, atom in enumerate(words.atoms) if at and atom.is_word]
     for one, two in combinations(named, 2):
         first, second = words.atoms[one].text, words.atoms[two].text

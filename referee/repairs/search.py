@@ -267,7 +267,7 @@ class Repairing:
             table = Table(version.tables[at], frame.colours, self._costs, self._budget)
             for edit in lost_line_edits(rows, at, table):
                 yield _further(edit, away)
-            if at == failure.at and failure.why == "open":
+            if at == failure.at and failure.says_too_little:
                 for edit in open_line_edits(rows, at, table):
                     yield _further(edit, away)
 

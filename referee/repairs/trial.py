@@ -23,6 +23,12 @@ class Failure(Struct, frozen=True):
     """Rows from there to the end: the fewer, the later it is."""
     step: Step | None = None
 
+    @property
+    def says_too_little(self) -> bool:
+        """Whether a part of the statement is open, and not what must have come before it."""
+        missing = None if self.step is None else self.step.missing
+        return missing is not None and not missing.whole
+
     def seats(self, row: Row) -> frozenset[Seat]:
         """Return whose statement fails, or whose results were noted wrongly in it."""
         if row.seat is not None:

@@ -32,6 +32,9 @@ KINDS_OF_CLOSED_SETS: Final = {"player": "player", "company": "company", "slot":
 CLOSE: Final = ("off-by-one", "transposed", "one-character")
 
 
+LISTS: Final = frozenset({"plan", "rest", "prepare", "refill"})
+"""What is a list of cards or books and nothing else."""
+
 WITH_STEPS: Final = frozenset({"goods", "bonus", "marker", "clerk"})
 """What may end with steps on tracks."""
 
@@ -83,8 +86,8 @@ class _Line:
         texts = [atom.text.casefold() for atom in self._words.atoms]
         self.texts = texts
         self._verb = next((text for text in texts[:3] if text in {*VERBS, *STARTS}), "")
-        self._named = frozenset(texts) - {"-", *COMPANIES, *map(str, range(LARGEST_OTHER))}
-        """What is named once and cannot be lost beside that."""
+        self._named = frozenset(texts) - {"-", *COMPANIES} if self._verb in LISTS else frozenset()
+        """What is named already in a list in which nothing stands twice."""
         claims = texts.index("=") if "=" in texts else len(texts)
         self._claims = claims
         """Where the results that somebody noted begin."""

@@ -71,3 +71,16 @@ def test_check_hints_at_a_slip_only_if_asked_and_of_one_file(tmp_path: Path) -> 
     assert "probably" not in run("check", str(tmp_path), "--hint").output
     assert "probably" not in run("check", file, file, "--hint").output
     assert "probably" not in run("check", "games/two-players.mgn", "--hint").output
+
+
+def test_explain_tells_what_was_probably_meant_apart(tmp_path: Path) -> None:
+    lines = GAME.split("\n")
+    at = next(i for i, line in enumerate(lines) if " plan " in line)
+    file = tmp_path / "game.mgn"
+    file.write_text("\n".join([*lines[: at + 1], lines[at], *lines[at + 1 :]]))
+    explained = run("explain", str(file))
+    assert explained.exit_code == 1
+    told = " ".join(explained.output.split())
+    assert "What was probably meant" in told
+    assert f"line {at + 2} is one too many" in told or f"line {at + 1} is one too many" in told
+    assert "referee repair" in told

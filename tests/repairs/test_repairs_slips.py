@@ -93,6 +93,15 @@ def test_a_slip_in_the_header_is_taken_back() -> None:
     tracks = line_with("tracks ")
     assert first_text(slipped(tracks, f"{tracks}\n{tracks}")) == text()
     assert first_text(text().replace("players", "playrs", 1)) == text()
+    assert first_text(slipped(tracks, tracks.replace("mombasa", "cairo", 1))) == text()
+
+
+def test_a_lost_region_is_put_back() -> None:
+    expand = next(line for line in text().split("\n") if " expand " in line and " take R" in line)
+    words = expand.split()
+    del words[3]
+    found = searched(slipped(expand, " ".join(words)))
+    assert text() in {version.sheet.text_with(version.rows) for version in found.found}
 
 
 def test_two_slips_are_looked_for_only_where_one_explains_nothing() -> None:
