@@ -10,8 +10,8 @@ from referee.api.errors import MisuseError, NoAnswerError
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
+    FindSet,
     Given,
-    Sets,
     Source,
     given,
     sets_beside,
@@ -176,7 +176,7 @@ def game_in(read: Given, *, components: ComponentSet | Path | str | None = None)
     return game_with(read, sets_of(components), source_words(read, components))
 
 
-def game_with(read: Given, sets: Sets, source: str = "") -> Game:
+def game_with(read: Given, sets: FindSet, source: str = "") -> Game:
     """Return the recorded game in what was read, played with one of these sets."""
     require_no_position(read.name)
     try:

@@ -10,7 +10,7 @@ from referee.api.answer import Answer
 from referee.api.errors import FaultError, UnreadableError
 from referee.api.games import Game, game_in, require_no_position
 from referee.api.long_work import Stop
-from referee.api.solving import require, require_seconds
+from referee.api.solver_answers import require, require_seconds
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
 from referee.api.verdicts import check
 from referee.game.component_set import ComponentSet

@@ -11,9 +11,9 @@ from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.parameters import OUTPUT
+from referee.cli.record_output import put
 from referee.cli.render.repair import repair_page
 from referee.cli.sources import FILE, components_option, json_option
-from referee.cli.writing import put
 
 
 @click.command(

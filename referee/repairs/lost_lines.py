@@ -19,8 +19,8 @@ from referee.game.ids import SLOTS, CardId, Seat, StartTileId
 from referee.game.rulings import Rulings
 from referee.game.state import State
 from referee.game.turns import BLANK
-from referee.gaps import BlankRefill, BlankTurn, Completions, Line, complete_record
-from referee.gaps import Budget as GapBudget
+from referee.gaps import BlankRefill, BlankTurn, Completions, GapLine, complete_record
+from referee.gaps import WorkBudget as GapBudget
 from referee.gaps.lines import Content
 from referee.notation.record import RoundMark, Statement
 from referee.notation.writer import line_of
@@ -60,7 +60,7 @@ class Filling(Struct, frozen=True):
 def lost_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
     """Yield the lines of which one may have been lost before a row."""
     for content in _due(table.state, rows[at] if at < len(rows) else None):
-        found = _filled(table, [Line(content), *map(_line, rows[at:])])
+        found = _filled(table, [GapLine(content), *map(_line, rows[at:])])
         for filling in _fillings(found, table):
             cost = table.costs.of("lost-line", 1 + filling.place)
             if isinstance(content, Plan):
@@ -83,7 +83,7 @@ def _note(filling: Filling) -> str:
     return f"one of {least}{filling.ways} ways that fit what follows"
 
 
-def _filled(table: Table, lines: Sequence[Line]) -> Completions | None:
+def _filled(table: Table, lines: Sequence[GapLine]) -> Completions | None:
     left = table.budget.left
     seconds = SECONDS if left is None else min(SECONDS, left)
     found = complete_record(
@@ -120,10 +120,10 @@ def _text(event: Event, rulings: Rulings, colours: tuple[str, ...]) -> str:
     return line_of(statement_of(event, rulings), colours)
 
 
-def _line(row: Row) -> Line:
+def _line(row: Row) -> GapLine:
     statement: Statement = row.statement
     content: Content = statement.said
-    return Line(content, statement.claims)
+    return GapLine(content, statement.claims)
 
 
 def _due(table: State, row: Row | None) -> Iterator[Content]:

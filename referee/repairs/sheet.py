@@ -11,11 +11,11 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import Problem, UnreadableError, WordError
-from referee.notation.headers import Sets
+from referee.notation.headers import FindSet
 from referee.notation.lines import ReadLine, read_line
 from referee.notation.names import Names
 from referee.notation.reader import read_statement, read_text, split_comment
-from referee.notation.record import Header, Place, Remark, Said, Statement
+from referee.notation.record import Header, Place, Remark, SaidEvent, Statement
 from referee.repairs.words import Vocabulary, line_words
 
 HEADER_WORDS: Final = ("players", "set", "rulings", "setup", "tracks", "title")
@@ -34,7 +34,7 @@ class Row(Struct, frozen=True):
     """Why it cannot be read."""
 
     @property
-    def said(self) -> Said:
+    def said(self) -> SaidEvent:
         """What it says."""
         return self.statement.said
 
@@ -77,7 +77,7 @@ class Frame(Struct, frozen=True):
 class Sheet:
     """The lines of a record: its header, and its statements in their order."""
 
-    def __init__(self, text: str, sets: Sets) -> None:
+    def __init__(self, text: str, sets: FindSet) -> None:
         self._sets = sets
         self._kept: dict[str, Statement | tuple[Problem, ...]] = {}
         self.lines: tuple[str, ...] = tuple(

@@ -4,7 +4,7 @@ import referee
 from referee.game.ids import Seat
 from referee.notation.record import Remark, SaidClaim, Statement
 from referee.notation.writer import line_of
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import TurnEnd, actual
 
 
 def written_game(seed: int) -> str:
@@ -30,7 +30,7 @@ def _with_money(game: referee.Game, text: str) -> str:
 
 
 def _money(table: object, colours: tuple[str, ...]) -> str:
-    moment = Moment(table, table)  # type: ignore[arg-type]
+    moment = TurnEnd(table, table)  # type: ignore[arg-type]
     claims = []
     for seat in range(len(colours)):
         claim = SaidClaim(what="cash", value=0, seat=Seat(seat))
