@@ -43,7 +43,7 @@ def summary(verdicts: Iterable[AnyVerdict]) -> Summary:
     >>> counted.verdicts["legal"], counted.rules["EXP-06"].games
     (1, 1)
     """
-    tally = Tally()
+    tally = VerdictTally()
     for verdict in verdicts:
         tally.count(verdict)
     return tally.summary()
@@ -55,7 +55,7 @@ class _Broken(Struct):
     line: int | None
 
 
-class Tally(Struct):
+class VerdictTally(Struct):
     """Verdicts counted while they come in."""
 
     verdicts: Counter[str] = field(default_factory=Counter)

@@ -7,7 +7,7 @@ import click
 from referee.api.batches import CheckOptions, open_batch
 from referee.api.listings import LOGS, RECORDS
 from referee.api.mappings import load_mapping
-from referee.api.summaries import Summary, Tally
+from referee.api.summaries import Summary, VerdictTally
 from referee.api.verdicts import AnyVerdict
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
@@ -97,7 +97,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     listed = listed_files(files, suffixes, only_records=mapping is None)
     translating = None if mapping is None else load_mapping(mapping)
     options = CheckOptions(folder, translating, keep_going, proving)
-    tally = Tally()
+    tally = VerdictTally()
     found: list[AnyVerdict] = []
     try:
         with open_batch(listed, options, jobs=jobs, results=results, resume=resume) as batch:
@@ -130,7 +130,7 @@ def _tell(counted: Summary, found: list[AnyVerdict] | None, *, as_json: bool) ->
         show_json([verdict.to_dict() for verdict in found])
 
 
-def _leave(tally: Tally) -> None:
+def _leave(tally: VerdictTally) -> None:
     """Exit with the highest code of all verdicts."""
     worst = max(CODES[verdict] for verdict in tally.verdicts)
     if worst or tally.disagreements:

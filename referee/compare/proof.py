@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee.compare.difference import Difference
 from referee.compare.readings import (
-    Judged,
+    EngineSaid,
     compare,
     compare_opening,
     compare_scoring,
@@ -104,7 +104,7 @@ class _Proving:
         broken = tuple(violation.rule.id for violation in step.violations) if step.illegal else ()
         after = step.after if step.counts else step.before
         if difference := compare(
-            step.before, asked, self._carried_out, Judged(broken, after)
+            step.before, asked, self._carried_out, EngineSaid(broken, after)
         ).difference:
             self._add(number, step, difference, self._shortest(number, difference))
         if step.counts:

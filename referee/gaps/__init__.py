@@ -4,25 +4,25 @@
 there is none, which claims and statements exclude each other.
 """
 
-from referee.gaps.agreed import Correction, Corrections
-from referee.gaps.budget import Budget
+from referee.gaps.agreed import CorrectedValue, Corrections
+from referee.gaps.budget import WorkBudget
 from referee.gaps.completions import Completions, Doubt, complete_record
 from referee.gaps.conflict import Blamed, Conflict, Reason
-from referee.gaps.facts import Fact
+from referee.gaps.facts import SharedField
 from referee.gaps.lines import (
     Adjust,
     AsItLies,
     BlankRefill,
     BlankTurn,
     BlankTurns,
-    Line,
+    GapLine,
     RulingFromHere,
     Unordered,
     several_turns,
 )
 from referee.gaps.open_places import OpenPlace, OpenTable
-from referee.gaps.questions import Question, Settling
-from referee.gaps.scores import PadRange, Scores
+from referee.gaps.questions import Memory, Settling
+from referee.gaps.scores import PadRange, PossibleScores
 
 __all__ = [
     "Adjust",
@@ -31,23 +31,23 @@ __all__ = [
     "BlankRefill",
     "BlankTurn",
     "BlankTurns",
-    "Budget",
     "Completions",
     "Conflict",
-    "Correction",
+    "CorrectedValue",
     "Corrections",
     "Doubt",
-    "Fact",
-    "Line",
+    "GapLine",
+    "Memory",
     "OpenPlace",
     "OpenTable",
     "PadRange",
-    "Question",
+    "PossibleScores",
     "Reason",
     "RulingFromHere",
-    "Scores",
     "Settling",
+    "SharedField",
     "Unordered",
+    "WorkBudget",
     "complete_record",
     "several_turns",
 ]

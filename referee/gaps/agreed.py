@@ -13,16 +13,16 @@ from referee.game.ids import COMPANIES, Seat
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import Player, State
-from referee.gaps.lines import Adjust, Agreed, AsItLies, RulingFromHere
+from referee.gaps.lines import Adjust, AgreedChange, AsItLies, RulingFromHere
 from referee.gaps.stand_ins import World
 from referee.notation.record import Quantity, SaidClaim
-from referee.transcript.quantities import NOT_THERE, Moment, actual
+from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
 
 SETTABLE: frozenset[Quantity] = frozenset({"cash", "track", "diamonds", "ink", "first", "coins"})
 """What can be put right on a table by itself; other claims only choose among tables."""
 
 
-class Correction(Struct, frozen=True):
+class CorrectedValue(Struct, frozen=True):
     """A value on the table that was other than what the record had come to."""
 
     claim: SaidClaim
@@ -32,10 +32,10 @@ class Correction(Struct, frozen=True):
 class Corrections(Struct, frozen=True, tag_field="do", tag="table"):
     """All that was put right in one place of a record."""
 
-    corrections: tuple[Correction, ...]
+    corrections: tuple[CorrectedValue, ...]
 
 
-def agreed(world: World, content: Agreed, claims: Sequence[SaidClaim]) -> World | None:
+def agreed(world: World, content: AgreedChange, claims: Sequence[SaidClaim]) -> World | None:
     """Return the world after what was agreed; None if it cannot be put on the table."""
     match content:
         case Adjust():
@@ -56,17 +56,17 @@ def _all_put_right(table: State, claims: Sequence[SaidClaim]) -> State | None:
     return table
 
 
-def corrections(table: State, claims: Sequence[SaidClaim]) -> tuple[Correction, ...]:
+def corrections(table: State, claims: Sequence[SaidClaim]) -> tuple[CorrectedValue, ...]:
     """Return what lies otherwise on the table than claims that can be put right say."""
-    moment = Moment(table, table)
+    moment = TurnEnd(table, table)
     values = [(claim, actual(moment, claim)) for claim in claims if claim.what in SETTABLE]
-    return tuple(Correction(claim, was) for claim, was in values if was != claim.value)
+    return tuple(CorrectedValue(claim, was) for claim, was in values if was != claim.value)
 
 
 def adjusted(table: State, content: Adjust) -> State | None:
     """Return the table with a value changed by an amount; None if there is no such value."""
     claim = SaidClaim(what=content.what, value=0, seat=content.seat, company=content.company)
-    was = actual(Moment(table, table), claim)
+    was = actual(TurnEnd(table, table), claim)
     wanted = replace(claim, value=was + content.by)
     return put_right(table, wanted) if was != NOT_THERE and can_lie(table, wanted) else None
 
@@ -74,7 +74,7 @@ def adjusted(table: State, content: Adjust) -> State | None:
 def can_lie(table: State, claim: SaidClaim) -> bool:
     """Return whether there is such a value on any table of this game."""
     facts = facts_of(table.setting)
-    known = actual(Moment(table, table), claim) != NOT_THERE
+    known = actual(TurnEnd(table, table), claim) != NOT_THERE
     match claim.what:
         case "track" if claim.company is not None:
             last = facts.tracks[COMPANIES.index(claim.company)].last

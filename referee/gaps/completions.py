@@ -7,20 +7,20 @@ from msgspec import Struct
 
 from referee.game.events import Event
 from referee.game.state import State
-from referee.gaps.budget import Budget
+from referee.gaps.budget import WorkBudget
 from referee.gaps.conflict import Conflict, conflict
-from referee.gaps.facts import Fact, shared
-from referee.gaps.lines import Line
-from referee.gaps.moves import Choice
+from referee.gaps.facts import SharedField, shared
+from referee.gaps.lines import GapLine
+from referee.gaps.moves import CountedChoice
 from referee.gaps.open_places import OpenTable, open_table
 from referee.gaps.questions import Settling, most_settling
-from referee.gaps.scores import Scores, scores
-from referee.gaps.search import Attempt, Graph, How, explore, some_completion
+from referee.gaps.scores import PossibleScores, scores
+from referee.gaps.search import Graph, How, QuickAttempt, explore, some_completion
 from referee.gaps.stand_ins import World
 from referee.notation.record import SaidClaim
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import TurnEnd, actual
 
-Answer = Literal["yes", "no", "unknown"]
+Existence = Literal["yes", "no", "unknown"]
 
 
 class Doubt(Struct, frozen=True):
@@ -40,13 +40,13 @@ class Doubt(Struct, frozen=True):
 class Completions(Struct, frozen=True, kw_only=True):
     """The ways to fill the gaps of a record, as far as they were found."""
 
-    exists: Answer
+    exists: Existence
     """Whether there is any; `no` only after all were tried."""
     number: int = 0
     """How many there are; draws that nobody took or named are not told apart."""
     exact: bool = False
     """All were found; else there are at least so many, and nothing else is certain."""
-    choices: tuple[tuple[Choice, ...], ...] = ()
+    choices: tuple[tuple[CountedChoice, ...], ...] = ()
     """What can have happened in each line; without `exact` there may be more."""
     example: tuple[Event, ...] | None = None
     """The events of one completion, in their order."""
@@ -60,7 +60,7 @@ class Completions(Struct, frozen=True, kw_only=True):
     graph: Graph | None = None
     """The worlds and moves of the completions that were found."""
 
-    def facts(self, place: int) -> tuple[Fact, ...]:
+    def facts(self, place: int) -> tuple[SharedField, ...]:
         """Return what every completion shares in a line; nothing is certain unless `exact`."""
         return shared(self.choices[place])
 
@@ -68,7 +68,7 @@ class Completions(Struct, frozen=True, kw_only=True):
         """Return how many different things can have happened in a line, draws left out."""
         return len(self.choices[place])
 
-    def moments(self, place: int) -> tuple[tuple[Moment, int], ...]:
+    def moments(self, place: int) -> tuple[tuple[TurnEnd, int], ...]:
         """Return the tables around a line, each with how many completions have it there."""
         return () if self.graph is None else tuple(self.graph.moments(place))
 
@@ -84,7 +84,7 @@ class Completions(Struct, frozen=True, kw_only=True):
         """Return the table before a line, or after the last, with what is open on it."""
         return open_table(self.worlds(place))
 
-    def scores(self) -> Scores:
+    def scores(self) -> PossibleScores:
         """Return what the pads show after the last line, and who wins."""
         return scores(world.table for world in self.worlds(len(self.choices)))
 
@@ -115,8 +115,8 @@ FIRST_ATTEMPT = 3_000
 
 def complete_record(
     start: State,
-    lines: Sequence[Line],
-    budget: Budget | None = None,
+    lines: Sequence[GapLine],
+    budget: WorkBudget | None = None,
     *,
     refills_written: bool = False,
     explain: bool = True,
@@ -126,7 +126,7 @@ def complete_record(
     With `refills_written` a refill that no line tells was not made, unless nothing else could have
     been drawn.
     """
-    budget = Budget() if budget is None else budget
+    budget = WorkBudget() if budget is None else budget
     world = World(start)
     how = How(refills_written=refills_written, until_found=UNTIL_FOUND)
     searching = budget.part(SEARCHING)
@@ -151,7 +151,7 @@ UNTIL_FOUND = 1 / 2
 found any: the rest is for finding one at all."""
 
 
-def _found(graph: Graph, budget: Budget) -> Completions:
+def _found(graph: Graph, budget: WorkBudget) -> Completions:
     example = some_completion(graph)
     return Completions(
         exists="yes",
@@ -166,7 +166,7 @@ def _found(graph: Graph, budget: Budget) -> Completions:
 
 
 def _any(
-    start: World, lines: Sequence[Line], budget: Budget, *, refills_written: bool
+    start: World, lines: Sequence[GapLine], budget: WorkBudget, *, refills_written: bool
 ) -> Completions:
     """Return a completion if a quick search finds one; its failing proves nothing.
 
@@ -175,7 +175,7 @@ def _any(
     for number in range(ATTEMPTS):
         part = budget.part(1.0)
         part.work = min(part.work, FIRST_ATTEMPT + number * FIRST_ATTEMPT // 8)
-        attempt = Attempt(
+        attempt = QuickAttempt(
             number if number > 1 else None, 100 if number % 2 else 1_000, leaps=number % 3 != 1
         )
         how = How(refills_written=refills_written, attempt=attempt, first_only=True)

@@ -12,12 +12,12 @@ from referee.game.ids import SLOTS, CardId
 from referee.game.rulebook import RULES
 from referee.game.state import State
 from referee.game.turns import BLANK
-from referee.gaps.budget import Budget
+from referee.gaps.budget import WorkBudget
 from referee.gaps.lines import (
     BlankRefill,
     BlankTurn,
     Content,
-    Line,
+    GapLine,
     is_exact,
     is_gap,
     seat_of,
@@ -56,7 +56,7 @@ class Conflict(Struct, frozen=True):
 
 
 def conflict(
-    start: World, lines: Sequence[Line], budget: Budget, *, refills_written: bool
+    start: World, lines: Sequence[GapLine], budget: WorkBudget, *, refills_written: bool
 ) -> Conflict:
     """Return a smallest conflict of a record that is known to have no completion."""
     return _Blaming(start, lines, budget, refills_written=refills_written).conflict()
@@ -66,7 +66,7 @@ class _Blaming:
     """The search for what is to blame."""
 
     def __init__(
-        self, start: World, lines: Sequence[Line], budget: Budget, *, refills_written: bool
+        self, start: World, lines: Sequence[GapLine], budget: WorkBudget, *, refills_written: bool
     ) -> None:
         self.start = start
         self.lines = lines
@@ -170,11 +170,11 @@ def quick_xplain(
     return (*of_first, *of_second)
 
 
-def relax(line: Line, place: int, kept: Sequence[Blamed], first: int) -> Line:
+def relax(line: GapLine, place: int, kept: Sequence[Blamed], first: int) -> GapLine:
     """Return a line with only what is kept of its claims, and blank if it is not kept itself."""
     claims = tuple(claim for claim in line.claims if Blamed(place, claim) in kept)
     blank = blanked(line.content) if place >= first and Blamed(place) not in kept else None
-    return Line(line.content if blank is None else blank, claims)
+    return GapLine(line.content if blank is None else blank, claims)
 
 
 def blanked(content: Content) -> Content | None:

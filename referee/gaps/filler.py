@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from referee.engine.actions import refill_due
-from referee.engine.listing import Tick
+from referee.engine.legal_turns import Tick
 from referee.game.events import (
     DealBooks,
     DealCards,
@@ -31,7 +31,7 @@ from referee.gaps.lines import (
     BlankTurn,
     BlankTurns,
     Content,
-    Line,
+    GapLine,
     RulingFromHere,
     Unordered,
     Unsaid,
@@ -42,7 +42,7 @@ from referee.gaps.moves import Move, exact, nothing
 from referee.gaps.stand_ins import World, hidden, naming, settled, then
 from referee.gaps.turns import Turns
 from referee.notation.record import Remark, RoundMark, SaidClaim
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import TurnEnd, actual
 
 
 class Filler:
@@ -55,7 +55,7 @@ class Filler:
         self.turns = Turns(tick, prune=prune)
 
     def moves(
-        self, world: World, line: Line, foresight: Foresight, following: Content | None
+        self, world: World, line: GapLine, foresight: Foresight, following: Content | None
     ) -> Iterator[Move]:
         """Yield every way to fill a line, of which its claims hold."""
         due = self._unwritten(world, line.content, foresight)
@@ -195,7 +195,7 @@ def holding(world: World, move: Move, claims: tuple[SaidClaim, ...]) -> Iterator
         return
     items = [claim.item for claim in claims if claim.item is not None]
     for named in _naming_items(move, items):
-        moment = named.moment or Moment(world.table, named.after.table)
+        moment = named.moment or TurnEnd(world.table, named.after.table)
         if all(actual(moment, claim) == claim.value for claim in claims):
             yield named
 

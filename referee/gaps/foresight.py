@@ -24,7 +24,7 @@ from referee.gaps.lines import (
     BlankRefill,
     BlankTurns,
     Content,
-    Line,
+    GapLine,
     RulingFromHere,
     Unordered,
     is_gap,
@@ -37,7 +37,7 @@ Marker = Company | str
 """What a claim about a marker of a player is of: a company's track, `diamonds` or `ink`."""
 
 
-class Limits(Struct, frozen=True):
+class SeatBounds(Struct, frozen=True):
     """Claims about one player, as far as they bear on the table after a turn of his."""
 
     at_most: Mapping[Marker, int] = {}
@@ -50,13 +50,13 @@ class Limits(Struct, frozen=True):
     """What the player has after this very turn."""
 
 
-NO_LIMITS = Limits()
+NO_LIMITS = SeatBounds()
 
 
 class Foresight(Struct, frozen=True):
     """What the lines from one on ask of a turn in this line."""
 
-    limits: Mapping[Seat, Limits] = {}
+    limits: Mapping[Seat, SeatBounds] = {}
     items: Mapping[Seat, frozenset[ItemId]] = {}
     """Cards and tiles that a player uses later in the round."""
     bought: frozenset[CardId] = frozenset()
@@ -65,7 +65,7 @@ class Foresight(Struct, frozen=True):
     """Whose a card is that somebody uses later in the game."""
     to_have: Mapping[Seat, frozenset[CardId]] = {}
     """Cards that a player uses later without a turn before in which he may have bought them."""
-    drawn: "Drawn | None" = None
+    drawn: "CardsDrawn | None" = None
     spaces: frozenset[SpaceId] = frozenset()
     """Bonus spaces on which a marker is placed later in the round."""
     goes_on: frozenset[Seat] = frozenset()
@@ -79,7 +79,7 @@ class Foresight(Struct, frozen=True):
     """The spaces that are refilled after this turn; None if nothing tells."""
 
 
-class Drawn(Struct, frozen=True):
+class CardsDrawn(Struct, frozen=True):
     """How many cards are drawn after the round, which tells how many were bought in it."""
 
     cards: int
@@ -95,7 +95,7 @@ NOTHING_FORESEEN = Foresight()
 class Foreseen:
     """What each line of a record and later ones ask of it, found when it is needed."""
 
-    def __init__(self, lines: Sequence[Line], players: int, *, refills_written: bool) -> None:
+    def __init__(self, lines: Sequence[GapLine], players: int, *, refills_written: bool) -> None:
         self._lines = lines
         self._players = players
         self._refills_written = refills_written
@@ -116,7 +116,7 @@ ROUND_STARTS = (Plan, PrepareRound, RoundMark)
 
 
 def _foresight(
-    lines: Sequence[Line], place: int, players: int, *, refills_written: bool
+    lines: Sequence[GapLine], place: int, players: int, *, refills_written: bool
 ) -> Foresight:
     items: dict[Seat, frozenset[ItemId]] = {}
     bought: set[CardId] = set()
@@ -190,7 +190,7 @@ def uses(content: Content) -> tuple[str, ...]:
             return area_items(content)
 
 
-def _owners(lines: Sequence[Line]) -> Mapping[CardId, Seat]:
+def _owners(lines: Sequence[GapLine]) -> Mapping[CardId, Seat]:
     owners: dict[CardId, Seat] = {}
     for line in lines:
         content = line.content
@@ -200,7 +200,9 @@ def _owners(lines: Sequence[Line]) -> Mapping[CardId, Seat]:
     return owners
 
 
-def _to_have(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, frozenset[CardId]]:
+def _to_have(
+    lines: Sequence[GapLine], place: int, players: int
+) -> Mapping[Seat, frozenset[CardId]]:
     if isinstance(lines[place].content, (BlankTurns, Unordered)):
         return {}
     needed: dict[Seat, set[CardId]] = {Seat(seat): set() for seat in range(players)}
@@ -218,7 +220,7 @@ def _to_have(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, f
     return {seat: frozenset(cards) for seat, cards in needed.items()}
 
 
-def _drawn(lines: Sequence[Line], place: int) -> Drawn | None:
+def _drawn(lines: Sequence[GapLine], place: int) -> CardsDrawn | None:
     gaps = 0
     bought: set[CardId] = set()
     if isinstance(lines[place].content, (BlankTurns, Unordered, Plan)):
@@ -228,7 +230,7 @@ def _drawn(lines: Sequence[Line], place: int) -> Drawn | None:
         match content:
             case PrepareRound():
                 cards = content.cards
-                return None if BLANK in cards else Drawn(len(cards), frozenset(bought), gaps)
+                return None if BLANK in cards else CardsDrawn(len(cards), frozenset(bought), gaps)
             case Plan() | RoundMark() | BlankTurns() | Unordered():
                 return None
             case _:
@@ -239,7 +241,7 @@ def _drawn(lines: Sequence[Line], place: int) -> Drawn | None:
     return None
 
 
-def _next_turns(lines: Sequence[Line], place: int, players: int) -> Mapping[Seat, Turn]:
+def _next_turns(lines: Sequence[GapLine], place: int, players: int) -> Mapping[Seat, Turn]:
     """Return the next turns that a gap keeps the search from coming to at once."""
     found: dict[Seat, Turn] = {}
     if isinstance(lines[place].content, (BlankTurns, Unordered)):
@@ -261,7 +263,7 @@ PUTS_RIGHT = (Adjust, AsItLies)
 """What can change a marker or cash without a turn."""
 
 
-def _limits(lines: Sequence[Line], place: int, seat: Seat) -> Limits:
+def _limits(lines: Sequence[GapLine], place: int, seat: Seat) -> SeatBounds:
     at_most: dict[Marker, int] = {}
     exactly: dict[Marker, int] = {}
     cash: list[int] = []
@@ -284,7 +286,7 @@ def _limits(lines: Sequence[Line], place: int, seat: Seat) -> Limits:
                 at_most[marker] = min(claim.value, at_most.get(marker, claim.value))
                 if his_last:
                     exactly.setdefault(marker, claim.value)
-    return Limits(at_most, exactly, tuple(cash), tuple(cash_now))
+    return SeatBounds(at_most, exactly, tuple(cash), tuple(cash_now))
 
 
 def marker_of(claim: SaidClaim) -> Marker | None:
@@ -295,7 +297,7 @@ def marker_of(claim: SaidClaim) -> Marker | None:
 
 
 def _refilled(
-    lines: Sequence[Line], place: int, *, refills_written: bool
+    lines: Sequence[GapLine], place: int, *, refills_written: bool
 ) -> frozenset[BookSpaceId] | None:
     """Return the spaces that are refilled right after a turn, if a line or its lack tells."""
     if isinstance(lines[place].content, (BlankTurns, Unordered)):

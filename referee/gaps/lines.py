@@ -47,7 +47,7 @@ class BlankRefill(Struct, frozen=True):
 class Unordered(Struct, frozen=True):
     """Lines that were told in any order, each of them once."""
 
-    lines: tuple["Line", ...]
+    lines: tuple["GapLine", ...]
 
 
 class Adjust(Struct, frozen=True):
@@ -70,7 +70,7 @@ class RulingFromHere(Struct, frozen=True):
 
 
 Unsaid = BlankTurn | BlankTurns | BlankRefill
-Agreed = Adjust | AsItLies | RulingFromHere
+AgreedChange = Adjust | AsItLies | RulingFromHere
 """What no rule of the game brings about."""
 Written = (
     DealCards
@@ -83,17 +83,17 @@ Written = (
     | RefillBooks
     | Turn
 )
-Content = Written | RoundMark | Remark | Unsaid | Unordered | Agreed
+Content = Written | RoundMark | Remark | Unsaid | Unordered | AgreedChange
 
 WRITTEN: tuple[type[Written], ...] = get_args(Written)
-AGREED: tuple[type[Agreed], ...] = get_args(Agreed)
+AGREED: tuple[type[AgreedChange], ...] = get_args(AgreedChange)
 ONE_TURN = (*TURNS, BlankTurn)
 """What is exactly one turn."""
 SOME_TURNS = (*ONE_TURN, BlankTurns, Unordered)
 """What may be, or hold, a turn."""
 
 
-class Line(Struct, frozen=True):
+class GapLine(Struct, frozen=True):
     """A line of a record: what happened as far as it is known, and claims about the table then."""
 
     content: Content
@@ -102,9 +102,9 @@ class Line(Struct, frozen=True):
     """Claims that their writer was not sure of: they refute nothing."""
 
 
-def several_turns(number: int) -> tuple[Line, ...]:
+def several_turns(number: int) -> tuple[GapLine, ...]:
     """Return the lines of so many turns of which nothing is known, nor of their refills."""
-    return (Line(BlankTurn()), Line(BlankRefill(certain=False))) * number
+    return (GapLine(BlankTurn()), GapLine(BlankRefill(certain=False))) * number
 
 
 _PHASES: Mapping[type, Phase] = {

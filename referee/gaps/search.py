@@ -15,15 +15,15 @@ from msgspec import Struct
 from referee.game.events import Event
 from referee.game.ids import Seat
 from referee.game.state import State
-from referee.gaps.budget import Budget, OutOfBudgetError
+from referee.gaps.budget import OutOfBudgetError, WorkBudget
 from referee.gaps.filler import Filler
 from referee.gaps.foresight import Foreseen
-from referee.gaps.lines import Content, Line, is_exact, is_gap
-from referee.gaps.moves import Choice, Move
+from referee.gaps.lines import Content, GapLine, is_exact, is_gap
+from referee.gaps.moves import CountedChoice, Move
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, then
 from referee.gaps.stretch import Stretches
 from referee.notation.record import Remark
-from referee.transcript.quantities import Moment
+from referee.transcript.quantities import TurnEnd
 
 
 class Node:
@@ -40,7 +40,7 @@ class Node:
         """Some completion of the record passes here."""
 
 
-class Attempt(Struct, frozen=True):
+class QuickAttempt(Struct, frozen=True):
     """A quick search for any completion at all: nothing is proved by its failing."""
 
     seed: int | None
@@ -55,7 +55,7 @@ class Attempt(Struct, frozen=True):
 class Graph:
     """The worlds and moves that a search found."""
 
-    def __init__(self, lines: Sequence[Line], start: World) -> None:
+    def __init__(self, lines: Sequence[GapLine], start: World) -> None:
         self.lines = lines
         self.start = Node(0, start)
         self.nodes: dict[tuple[int, World], Node] = {(0, start): self.start}
@@ -118,12 +118,12 @@ class Graph:
         """The number of completions that were found."""
         return self.counts()[1].get(self.start, 0)
 
-    def moments(self, place: int) -> Iterator[tuple[Moment, int]]:
+    def moments(self, place: int) -> Iterator[tuple[TurnEnd, int]]:
         """Yield the tables around a line, each with how many completions have it there."""
         for moment, _, completions in self.around(place):
             yield moment, completions
 
-    def around(self, place: int) -> Iterator[tuple[Moment, World, int]]:
+    def around(self, place: int) -> Iterator[tuple[TurnEnd, World, int]]:
         """Yield the tables around a line, the world after it, and how many completions do so."""
         ways, completions = self.counts()
         replay = Stretches(self.lines, lambda: None)
@@ -140,9 +140,9 @@ class Graph:
                 moment = move.moment or replay.moment(before, after, place)
                 yield moment, World(after, move.after.stand_ins), passing
 
-    def choices(self) -> list[tuple[Choice, ...]]:
+    def choices(self) -> list[tuple[CountedChoice, ...]]:
         """Return for each line what can have happened in it, in some completion."""
-        found: list[dict[Choice, None]] = [{} for _ in self.lines]
+        found: list[dict[CountedChoice, None]] = [{} for _ in self.lines]
         for node in reversed(self.live_nodes()):
             for move, _ in node.edges:
                 if move.choice is not None:
@@ -163,7 +163,7 @@ class How(Struct, frozen=True, kw_only=True):
     refills_written: bool = False
     """A refill that no line tells was not made, unless nothing else could have been drawn."""
     prune: bool = True
-    attempt: Attempt | None = None
+    attempt: QuickAttempt | None = None
     """Short cuts of a search that is after any completion."""
     first_only: bool = False
     """The search ends with the first completion."""
@@ -171,7 +171,7 @@ class How(Struct, frozen=True, kw_only=True):
     """The share of the budget after which it is given up if no completion was found."""
 
 
-def explore(start: World, lines: Sequence[Line], budget: Budget, how: How) -> Graph:
+def explore(start: World, lines: Sequence[GapLine], budget: WorkBudget, how: How) -> Graph:
     """Return the worlds and moves of a record: all, unless the work is too much."""
     return _Search(start, lines, budget, how).run()
 
@@ -179,7 +179,9 @@ def explore(start: World, lines: Sequence[Line], budget: Budget, how: How) -> Gr
 class _Search:
     """One search through a record."""
 
-    def __init__(self, start: World, lines: Sequence[Line], budget: Budget, how: How) -> None:
+    def __init__(
+        self, start: World, lines: Sequence[GapLine], budget: WorkBudget, how: How
+    ) -> None:
         self.lines = lines
         self.how = how
         self.attempt = how.attempt
@@ -308,7 +310,7 @@ def _step_back(path: list[_Step]) -> None:
         before.node.edges.append((path[-1].move, left))
 
 
-def _following(lines: Sequence[Line], place: int) -> Content | None:
+def _following(lines: Sequence[GapLine], place: int) -> Content | None:
     """Return what the next line says that is no remark."""
     for line in lines[place + 1 :]:
         if not isinstance(line.content, Remark):
@@ -337,7 +339,7 @@ def some_completion(graph: Graph) -> tuple[tuple[Event, ...], State] | None:
     return tuple(reversed(events)), node.world.table
 
 
-def events_of(lines: Sequence[Line], place: int, move: Move) -> tuple[Event, ...]:
+def events_of(lines: Sequence[GapLine], place: int, move: Move) -> tuple[Event, ...]:
     """Return the events of a move from a place."""
     if move.choice is not None or move.events or not move.lines:
         return move.events

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from referee.engine.actions import refill_due
-from referee.engine.listing import Tick
+from referee.engine.legal_turns import Tick
 from referee.engine.planning import available_slots
 from referee.engine.play import REFILLED
 from referee.game.events import (

@@ -7,7 +7,7 @@ from referee.game.ids import Company, Seat
 from referee.notation.errors import WordError, near
 from referee.notation.names import Scope, company
 from referee.notation.record import Quantity, SaidClaim
-from referee.notation.tokens import END, NAME, NUMBER, Line, is_word
+from referee.notation.tokens import END, NAME, NUMBER, TokenLine, is_word
 
 QUANTITIES: tuple[Quantity, ...] = get_args(Quantity)
 
@@ -45,7 +45,7 @@ OF_COMPANIES = frozenset({"track", "shares", "posts", "lost", "regions", "worth"
 """Quantities of a company."""
 
 
-def claims_of(line: Line, at: int, seat: Seat | None) -> tuple[SaidClaim, ...]:
+def claims_of(line: TokenLine, at: int, seat: Seat | None) -> tuple[SaidClaim, ...]:
     """Return the claims that the tokens behind a `=` make; `seat` is whose line it is."""
     tokens = line.tokens
     places = [*_without_units(line, at)]
@@ -75,7 +75,7 @@ def claims_of(line: Line, at: int, seat: Seat | None) -> tuple[SaidClaim, ...]:
     return tuple(claims)
 
 
-def _without_units(line: Line, at: int) -> Iterator[int]:
+def _without_units(line: TokenLine, at: int) -> Iterator[int]:
     """Yield where words stand, without `pounds` behind a number that begins no other claim."""
     tokens = line.tokens
     for place in range(at, len(tokens) - 1):
@@ -102,7 +102,7 @@ class _Words:
         self.item: str | None = None
 
 
-def _look_up(line: Line, at: int, said: _Words) -> None:
+def _look_up(line: TokenLine, at: int, said: _Words) -> None:
     names, word = line.names, line.tokens[at]
     key = word.casefold()
     said.is_begun = True
@@ -126,7 +126,7 @@ def _look_up(line: Line, at: int, said: _Words) -> None:
         raise line.error(message, at, near(word, known))
 
 
-def _claim(line: Line, at: int, said: _Words, value: int, seat: Seat | None) -> SaidClaim:
+def _claim(line: TokenLine, at: int, said: _Words, value: int, seat: Seat | None) -> SaidClaim:
     what: Quantity = said.what or ("track" if said.company else "cash")
     if what in OF_PLAYERS:
         raise line.error(f"{value} was seen; a player should stand here", at)

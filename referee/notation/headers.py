@@ -23,7 +23,7 @@ HEADERS: Final = frozenset({"players", "set", "rulings", "tracks", "setup", "tit
 """The keywords of the lines that say what a game was played with."""
 
 
-class Word(Struct, frozen=True):
+class HeaderWord(Struct, frozen=True):
     """A word of a line, and the column where it begins, counted from 1."""
 
     text: str
@@ -34,10 +34,10 @@ class HeaderLine(Struct, frozen=True):
     """A line of the header: its keyword, and the words behind that."""
 
     kind: str
-    first: Word
+    first: HeaderWord
     """The keyword; of the players the whole line, in which commas count."""
-    words: tuple[Word, ...] = ()
-    groups: tuple[tuple[Word, ...], ...] = ()
+    words: tuple[HeaderWord, ...] = ()
+    groups: tuple[tuple[HeaderWord, ...], ...] = ()
     """The words of the rulings and of the tracks, those that belong together in one."""
 
 
@@ -46,16 +46,16 @@ _HEADER_TOKEN: Final = re.compile(
 )
 _TITLE: Final = re.compile(rf"[ \t,;]*({STRING_OF_A_TITLE})")
 _LINKS: Final = frozenset("=:")
-_END: Final = Word("", 0)
+_END: Final = HeaderWord("", 0)
 
 
 def read_header(kind: str, text: str) -> HeaderLine:
     """Return the words of a line of the header; a `WordError` if it is no such line."""
-    words = [Word(found[0], found.start() + 1) for found in _HEADER_TOKEN.finditer(text)]
+    words = [HeaderWord(found[0], found.start() + 1) for found in _HEADER_TOKEN.finditer(text)]
     first, rest = words[0], [*words[1:], _END]
     match kind:
         case "players":
-            return HeaderLine(kind, Word(text[first.column - 1 :], first.column))
+            return HeaderLine(kind, HeaderWord(text[first.column - 1 :], first.column))
         case "set":
             _require(text, rest[0], {NAME})
             digest = rest[1].text.casefold().startswith("sha256:")
@@ -70,12 +70,12 @@ def read_header(kind: str, text: str) -> HeaderLine:
             return _grouped(text, kind, first, rest)
 
 
-def _require(text: str, word: Word, expected: set[str]) -> None:
+def _require(text: str, word: HeaderWord, expected: set[str]) -> None:
     if not is_word(word.text):
         raise unexpected(text, word.text, word.column, expected)
 
 
-def _ended(text: str, line: HeaderLine, rest: list[Word]) -> HeaderLine:
+def _ended(text: str, line: HeaderLine, rest: list[HeaderWord]) -> HeaderLine:
     behind = rest[len(line.words)]
     if behind is not _END:
         names = {NAME} if line.kind == "setup" and len(line.words) < MOST_WORDS_OF_SETUP else set()
@@ -86,7 +86,7 @@ def _ended(text: str, line: HeaderLine, rest: list[Word]) -> HeaderLine:
 MOST_WORDS_OF_SETUP: Final = 3
 
 
-def _title(text: str, first: Word) -> HeaderLine:
+def _title(text: str, first: HeaderWord) -> HeaderLine:
     behind = first.column - 1 + len(first.text)
     found = _TITLE.match(text, behind)
     end = found.end() if found else behind
@@ -96,12 +96,12 @@ def _title(text: str, first: Word) -> HeaderLine:
         raise unexpected(text, token, column, {QUOTED})
     if further:
         raise unexpected(text, further[0], further.start() + 1, {END})
-    return HeaderLine("title", first, (Word(found[1], found.start(1) + 1),))
+    return HeaderLine("title", first, (HeaderWord(found[1], found.start(1) + 1),))
 
 
-def _grouped(text: str, kind: str, first: Word, rest: list[Word]) -> HeaderLine:
+def _grouped(text: str, kind: str, first: HeaderWord, rest: list[HeaderWord]) -> HeaderLine:
     """Read rulings with their answers, or tracks with or without their companies."""
-    groups: list[tuple[Word, ...]] = []
+    groups: list[tuple[HeaderWord, ...]] = []
     at = 0
     while not groups or rest[at] is not _END:
         _require(text, rest[at], {NAME, END} if groups else {NAME})
@@ -117,7 +117,7 @@ def _grouped(text: str, kind: str, first: Word, rest: list[Word]) -> HeaderLine:
     return HeaderLine(kind, first, tuple(word for group in groups for word in group), tuple(groups))
 
 
-Sets = Callable[[str], ComponentSet | None]
+FindSet = Callable[[str], ComponentSet | None]
 """Finds a component set by the name that a record gives it."""
 
 _MODES = Scope(
@@ -135,7 +135,7 @@ _PARTS = Scope("part of the setup", {"tracks": "tracks", "tiles": "tiles"})
 class HeaderLines:
     """The header of a record while its lines are read."""
 
-    def __init__(self, sets: Sets) -> None:
+    def __init__(self, sets: FindSet) -> None:
         self._sets = sets
         self._seen: set[str] = set()
         self.components: ComponentSet | None = sets("reference")
@@ -171,18 +171,18 @@ class HeaderLines:
         # A line that cannot be read has said nothing, so it may be put into other words.
         self._seen.add(kind)
 
-    def _take_players(self, line: Word) -> None:
+    def _take_players(self, line: HeaderWord) -> None:
         before = " " * (line.column - 1)
         keyword = re.match(r"players?", line.text, re.IGNORECASE)
         start = len(before) + (keyword.end() if keyword else 0)
         self.players = read_roster(before + line.text, start)
 
-    def _take_title(self, word: Word) -> None:
+    def _take_title(self, word: HeaderWord) -> None:
         self._title = unquoted(word.text)
         if fault := name_fault("the title", self._title, CHARACTERS_OF_A_LINE):
             raise WordError(fault, word.column)
 
-    def _take_set(self, words: tuple[Word, ...]) -> None:
+    def _take_set(self, words: tuple[HeaderWord, ...]) -> None:
         self._set = words[0].text
         self.components = self._sets(self._set)
         if self.components is None:
@@ -197,7 +197,7 @@ class HeaderLines:
                 )
                 raise WordError(message, words[1].column)
 
-    def _take_ruling(self, name: Word, answer: Word) -> None:
+    def _take_ruling(self, name: HeaderWord, answer: HeaderWord) -> None:
         choice = Scope("ruling", {ruling: ruling for ruling in RULINGS})
         found = choice.find(name.text, name.column)
         if found not in {field.encode_name for field in msgspec.structs.fields(Rulings)}:
@@ -226,7 +226,7 @@ class HeaderLines:
             raise WordError(message, line.first.column)
         self._tracks = tuple(placed[company] for company in COMPANIES)
 
-    def _take_setup(self, words: tuple[Word, ...]) -> None:
+    def _take_setup(self, words: tuple[HeaderWord, ...]) -> None:
         first, *further = words
         mode = _MODES.find(first.text, first.column)
         if further and mode == "first-game" and further[0].text.casefold() == "game":

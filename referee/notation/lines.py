@@ -25,20 +25,20 @@ from referee.notation.errors import WordError
 from referee.notation.fields import FORM_OF_VERB
 from referee.notation.headers import HEADERS, HeaderLine, read_header
 from referee.notation.keywords import START, VERBS
-from referee.notation.kinds import At
-from referee.notation.kinds import Names as NamesKind
+from referee.notation.kinds import NameList as NamesKind
+from referee.notation.kinds import TokenNumber
 from referee.notation.names import Names
 from referee.notation.placements import book_on_space
-from referee.notation.record import Remark, RoundMark, Said, SaidClaim
-from referee.notation.rewards import RewardParts
+from referee.notation.record import Remark, RoundMark, SaidClaim, SaidEvent
+from referee.notation.rewards import RewardPartList
 from referee.notation.tokens import (
     END,
     NAME,
     NOTHING,
     NUMBER,
     TOKEN,
-    Line,
     NotSplitError,
+    TokenLine,
     UnsplitLine,
     is_word,
     misplaced,
@@ -50,7 +50,7 @@ from referee.notation.turn_lines import ENDS, OPEN, READINGS, read_fields
 class ReadLine(Struct, frozen=True):
     """What a line of the game says."""
 
-    said: Said
+    said: SaidEvent
     claims: tuple[SaidClaim, ...] = ()
     taken_back: bool = False
     tokens: int = 0
@@ -83,7 +83,7 @@ def read_line(text: str, names: Names | None) -> ReadLine | HeaderLine:
     tokens.append("")
     if names is None:
         return _without_names(text, tokens)
-    return _read(Line(text, tokens, names))
+    return _read(TokenLine(text, tokens, names))
 
 
 LONGEST_KEPT: Final = 200
@@ -96,7 +96,7 @@ def kept_line(text: str, names: Names) -> ReadLine | HeaderLine:
     return read_line(text, names)
 
 
-def _read(line: Line) -> ReadLine | HeaderLine:
+def _read(line: TokenLine) -> ReadLine | HeaderLine:
     tokens = line.tokens
     first = tokens[0]
     seat = line.names.seats.get(first)
@@ -113,7 +113,7 @@ def _read(line: Line) -> ReadLine | HeaderLine:
     return _finished(line, Remark(), 0) if first == "=" else _of_somebody(line)
 
 
-def _of_somebody(line: Line) -> ReadLine:
+def _of_somebody(line: TokenLine) -> ReadLine:
     """Read a line that begins with a player who was not met before, or with a slip."""
     if not is_word(line.tokens[0]):
         raise line.unexpected(0, {*START.values(), NAME})
@@ -145,7 +145,7 @@ def _without_names(text: str, tokens: list[str]) -> HeaderLine:
 # Players -----------------------------------------------------------------------------------------
 
 
-def _seat(line: Line, at: At) -> Seat:
+def _seat(line: TokenLine, at: TokenNumber) -> Seat:
     names = line.names
     seat = names.seats.get(line.tokens[at])
     if seat is None:
@@ -165,7 +165,7 @@ MOST_SEATS = 100
 
 
 def _of_player(
-    line: Line, seat: Seat, at: At, *, taken_back: bool = False, turns: bool = False
+    line: TokenLine, seat: Seat, at: TokenNumber, *, taken_back: bool = False, turns: bool = False
 ) -> ReadLine:
     """Read what follows a player."""
     token = line.tokens[at]
@@ -183,13 +183,15 @@ def _of_player(
     return _CHOICES[verb](line, seat, at + 1)
 
 
-_REWARD = RewardParts()
+_REWARD = RewardPartList()
 
 
 # Setup, plans, draws -----------------------------------------------------------------------------
 
 
-def _finished(line: Line, said: Said, at: At, *, taken_back: bool = False) -> ReadLine:
+def _finished(
+    line: TokenLine, said: SaidEvent, at: TokenNumber, *, taken_back: bool = False
+) -> ReadLine:
     """Return a statement whose tokens end here, or with claims."""
     tokens = line.tokens
     claims: tuple[SaidClaim, ...] = ()
@@ -201,24 +203,24 @@ def _finished(line: Line, said: Said, at: At, *, taken_back: bool = False) -> Re
     return ReadLine(said, claims, taken_back, len(tokens) - 1)
 
 
-def _cards(line: Line, at: At, scope: str) -> tuple[tuple[Any, ...], At]:
+def _cards(line: TokenLine, at: TokenNumber, scope: str) -> tuple[tuple[Any, ...], TokenNumber]:
     cards, at = NamesKind(scope).read(line, at)
     if line.tokens[at] not in ENDS:
         raise line.unexpected(at, {NAME, END})
     return cards, at
 
 
-def _display(line: Line, at: At) -> ReadLine:
+def _display(line: TokenLine, at: TokenNumber) -> ReadLine:
     cards, at = _cards(line, at, "card")
     return _finished(line, DealCards(cards=cards), at)
 
 
-def _prepare(line: Line, at: At) -> ReadLine:
+def _prepare(line: TokenLine, at: TokenNumber) -> ReadLine:
     cards, at = _cards(line, at, "card")
     return _finished(line, PrepareRound(cards=cards), at)
 
 
-def _on_spaces(line: Line, at: At) -> tuple[tuple[BookOnSpace, ...], At]:
+def _on_spaces(line: TokenLine, at: TokenNumber) -> tuple[tuple[BookOnSpace, ...], TokenNumber]:
     tokens = line.tokens
     placed = []
     while tokens[at] not in ENDS:
@@ -227,28 +229,28 @@ def _on_spaces(line: Line, at: At) -> tuple[tuple[BookOnSpace, ...], At]:
     return tuple(placed), at
 
 
-def _books(line: Line, at: At) -> ReadLine:
+def _books(line: TokenLine, at: TokenNumber) -> ReadLine:
     books, at = _on_spaces(line, at)
     return _finished(line, DealBooks(books=books), at)
 
 
-def _refill(line: Line, at: At) -> ReadLine:
+def _refill(line: TokenLine, at: TokenNumber) -> ReadLine:
     books, at = _on_spaces(line, at)
     return _finished(line, RefillBooks(books=books), at)
 
 
-def _round(line: Line, at: At) -> ReadLine:
+def _round(line: TokenLine, at: TokenNumber) -> ReadLine:
     number = line.number(at)
     if number is None:
         raise line.unexpected(at, {NUMBER})
     return _finished(line, RoundMark(number=number), at + 1)
 
 
-def _takeback(line: Line, at: At) -> ReadLine:
+def _takeback(line: TokenLine, at: TokenNumber) -> ReadLine:
     return _of_player(line, _seat(line, at), at + 1, taken_back=True, turns=True)
 
 
-_EVENTS: Final[Mapping[str, Callable[[Line, At], ReadLine]]] = {
+_EVENTS: Final[Mapping[str, Callable[[TokenLine, TokenNumber], ReadLine]]] = {
     "display": _display,
     "books": _books,
     "refill": _refill,
@@ -260,10 +262,10 @@ _EVENTS: Final[Mapping[str, Callable[[Line, At], ReadLine]]] = {
 _WITH_COLON: Final = {f"{keyword}:": keyword for keyword in _EVENTS if keyword != "round"}
 
 
-def _tile(line: Line, seat: Seat, at: At) -> ReadLine:
+def _tile(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
     tokens, scope = line.tokens, line.own["starting tile"]
 
-    def tile(at: At) -> Any:  # noqa: ANN401
+    def tile(at: TokenNumber) -> Any:  # noqa: ANN401
         if tokens[at] == BLANK:
             return BLANK
         if not is_word(tokens[at]):
@@ -287,22 +289,22 @@ def _tile(line: Line, seat: Seat, at: At) -> ReadLine:
     return _finished(line, TakeStartingTile(seat=seat, tile=taken, rejected=rejected), at)
 
 
-def _rest(line: Line, seat: Seat, at: At) -> ReadLine:
+def _rest(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
     cards, at = _cards(line, at, "own card")
     return _finished(line, RestStartingCards(seat=seat, cards=cards), at)
 
 
-def _bonus(line: Line, seat: Seat, at: At) -> ReadLine:
+def _bonus(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
     parts, behind = _REWARD.read(line, at)
     if not all(isinstance(part, Advance | MoveDiamond) for part in parts):
         raise line.error("a starting bonus is made of companies and `diamonds`", _odd(line, at))
     if line.tokens[behind] not in ENDS:
         counted = {NUMBER} if is_word(line.tokens[behind - 1]) and behind > at else set[str]()
-        raise line.unexpected(behind, RewardParts.follow | counted | {END})
+        raise line.unexpected(behind, RewardPartList.follow | counted | {END})
     return _finished(line, TakeStartingBonus(seat=seat, reward=parts), behind)
 
 
-def _odd(line: Line, at: At) -> At:
+def _odd(line: TokenLine, at: TokenNumber) -> TokenNumber:
     """Return where the first part of a starting bonus stands that is none."""
     while line.tokens[at] != BLANK:
         if line.tokens[at] == NOTHING:
@@ -315,7 +317,7 @@ def _odd(line: Line, at: At) -> At:
     return at
 
 
-def _plan(line: Line, seat: Seat, at: At) -> ReadLine:
+def _plan(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
     tokens, cards, slots = line.tokens, line.own["own card"], line.own["slot"]
     known = cards.words
     placed: dict[str, CardId | None] = {}
@@ -349,7 +351,7 @@ def _plan(line: Line, seat: Seat, at: At) -> ReadLine:
     return _finished(line, Plan(seat=seat, slots=laid), at)
 
 
-_CHOICES: Final[Mapping[str, Callable[[Line, Seat, At], ReadLine]]] = {
+_CHOICES: Final[Mapping[str, Callable[[TokenLine, Seat, TokenNumber], ReadLine]]] = {
     "tile": _tile,
     "rest": _rest,
     "bonus": _bonus,
@@ -361,6 +363,6 @@ def reads_as_result(text: str, names: Names) -> bool:
     """Return whether a line would be a claim if it began as one."""
     tokens = [*TOKEN.findall(text), ""]
     try:
-        return bool(claims_of(Line(text, tokens, names), 0, None))
+        return bool(claims_of(TokenLine(text, tokens, names), 0, None))
     except WordError:
         return False

@@ -5,18 +5,18 @@ from typing import Any
 from referee.game.events import BookOnSpace
 from referee.game.ids import BookId, BookSpaceId
 from referee.game.turns import BLANK, Entering, Ousting, Placing
-from referee.notation.kinds import At, Entries, Number, number_behind
-from referee.notation.tokens import END, NAME, NOTHING, NUMBER, Line, is_word
+from referee.notation.kinds import EntryList, Number, TokenNumber, number_behind
+from referee.notation.tokens import END, NAME, NOTHING, NUMBER, TokenLine, is_word
 
 _NUMBER = Number()
 
 
-class RegionsEntered(Entries):
+class RegionsEntered(EntryList):
     """Regions with the column of the post, and where it came from: `R05:2<R02`."""
 
     follow = frozenset({NAME})
 
-    def read(self, line: Line, at: At) -> tuple[tuple[Entering, ...], At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Entering, ...], TokenNumber]:
         """Read regions up to something else."""
         # A base is no region, but whoever says so has to be told by a rule.
         tokens, scope = line.tokens, line.own["place"]
@@ -53,12 +53,12 @@ class RegionsEntered(Entries):
         return f"{value.region}{column}{source}"
 
 
-class PostsOusted(Entries):
+class PostsOusted(EntryList):
     """Regions with the column their post went to, or `out`: `R05:3 R02:out`."""
 
     follow = frozenset({NAME})
 
-    def read(self, line: Line, at: At) -> tuple[tuple[Any, ...], At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
         """Read ousted posts up to something else."""
         tokens, scope = line.tokens, line.own["region"]
         joined = line.joined(scope)
@@ -93,7 +93,7 @@ class PostsOusted(Entries):
         return tuple(found), at
 
     @staticmethod
-    def _column(line: Line, at: At) -> tuple[Any, At]:
+    def _column(line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
         if line.tokens[at] not in {BLANK, NOTHING} and line.number(at) is None:
             raise line.unexpected(at, {NUMBER, "out"})
         return _NUMBER.read(line, at)
@@ -107,12 +107,12 @@ class PostsOusted(Entries):
         return f"{value.region}:{'out' if value.column is None else value.column}"
 
 
-class BooksPlaced(Entries):
+class BooksPlaced(EntryList):
     """Books with the steps they were put on: `a03@4`."""
 
     follow = frozenset({NAME})
 
-    def read(self, line: Line, at: At) -> tuple[tuple[Any, ...], At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
         """Read placed books up to something else."""
         tokens, scope = line.tokens, line.own["book"]
         joined = line.joined(scope)
@@ -149,7 +149,7 @@ class BooksPlaced(Entries):
         return f"{value.book}@{value.step}"
 
 
-def book_on_space(line: Line, at: At) -> tuple[BookOnSpace, At]:
+def book_on_space(line: TokenLine, at: TokenNumber) -> tuple[BookOnSpace, TokenNumber]:
     """Return what `top2:a05` says, the space blank where it is not said, and what is behind it."""
     tokens, spaces, books = line.tokens, line.own["book space"], line.own["book"]
     if not line.is_split and tokens[at] in spaces.joined:

@@ -14,7 +14,7 @@ from referee.game.input_limits import (
 from referee.game.turns import Turn, UseGoods
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, WordError
-from referee.notation.headers import HeaderLine, HeaderLines, Sets
+from referee.notation.headers import FindSet, HeaderLine, HeaderLines
 from referee.notation.lines import LONGEST_KEPT, is_header, kept_line, read_line, reads_as_result
 from referee.notation.names import Names, names_of
 from referee.notation.record import FORMAT, NOWHERE, Place, Record, Remark, Statement
@@ -30,7 +30,7 @@ class Read:
         self.components = components
 
 
-def read_text(text: str, sets: Sets) -> Read:
+def read_text(text: str, sets: FindSet) -> Read:
     """Return the record that `text` holds; an `UnreadableError` with all problems if it cannot."""
     return _Reader(sets).read(text)
 
@@ -50,7 +50,7 @@ def read_turn(line: str, names: Names) -> Turn | None:
 
 
 class _Reader:
-    def __init__(self, sets: Sets, names: Names | None = None) -> None:
+    def __init__(self, sets: FindSet, names: Names | None = None) -> None:
         self._header = HeaderLines(sets)
         self._names = names
         self._in_game = names is not None

@@ -86,7 +86,7 @@ class Remark(Mark, frozen=True, kw_only=True, tag="remark"):
     """A line that holds nothing but claims or a comment."""
 
 
-Happening = (
+SaidHappening = (
     DealCards
     | DealBooks
     | TakeStartingTile
@@ -99,7 +99,7 @@ Happening = (
 """An event that is no turn, of which a record may leave something out."""
 
 
-Said = Happening | Turn | RoundMark | Remark
+SaidEvent = SaidHappening | Turn | RoundMark | Remark
 
 Quantity = Literal[
     "cash",
@@ -152,7 +152,7 @@ class SaidClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One line of a record."""
 
-    said: Said
+    said: SaidEvent
     claims: tuple[SaidClaim, ...] = ()
     taken_back: bool = False
     comment: str | None = None

@@ -14,7 +14,7 @@ from msgspec.structs import asdict, fields
 from referee.game.events import PrepareRound, RefillBooks
 from referee.game.turns import BLANK, Entering, Ousting, Placing, Turn, UseLevel
 from referee.notation.fields import FORM_OF, TurnForm
-from referee.notation.record import Happening, Place, Remark, RoundMark, Said, SaidClaim
+from referee.notation.record import Place, Remark, RoundMark, SaidClaim, SaidEvent, SaidHappening
 from referee.notation.record import Statement as ReadStatement
 
 Blank = Literal["?"]
@@ -154,16 +154,16 @@ _PART_FIELDS: Final[Mapping[type[Struct], tuple[str, ...]]] = {
 """Of each turn the fields with parts of which one value need not be noted."""
 
 
-def wire_of(said: Said) -> Any:  # noqa: ANN401
+def wire_of(said: SaidEvent) -> Any:  # noqa: ANN401
     """Return a statement as it is encoded."""
     wire = _WIRES.get(type(said))  # type: ignore[arg-type]
     return said if wire is None else _exchanged(said, wire, _PARTS)
 
 
-def said_of_wire(wire: Any) -> Said:  # noqa: ANN401
+def said_of_wire(wire: Any) -> SaidEvent:  # noqa: ANN401
     """Return what a decoded statement says."""
     turn: Any = _TURN_OF_WIRE.get(type(wire))
-    said: Said = wire if turn is None else _exchanged(wire, turn, _PART_OF_WIRE)
+    said: SaidEvent = wire if turn is None else _exchanged(wire, turn, _PART_OF_WIRE)
     return said
 
 
@@ -194,7 +194,7 @@ def _union(*types: Any) -> Any:  # noqa: ANN401
 
 
 _DRAWN: Final = (RefillBooks, PrepareRound)
-_BEFORE: Final = tuple(kind for kind in get_args(Happening) if kind not in _DRAWN)
+_BEFORE: Final = tuple(kind for kind in get_args(SaidHappening) if kind not in _DRAWN)
 
 WireSaid: Any = _union(*_BEFORE, *_WIRES.values(), *_DRAWN, RoundMark, Remark)
 

@@ -19,7 +19,7 @@ from referee.game.public import deviations
 from referee.game.turns import BLANK, Turn
 from referee.notation.claims import claim_text
 from referee.notation.fields import FORM_OF, Field
-from referee.notation.record import Header, Record, Remark, RoundMark, Said, Statement
+from referee.notation.record import Header, Record, Remark, RoundMark, SaidEvent, Statement
 from referee.notation.rewards import part_words
 
 Words = Iterator[str]
@@ -78,7 +78,7 @@ def line_of(statement: Statement, colours: tuple[str, ...]) -> str:
     return f"{line}  {_comment(statement.comment)}" if line else _comment(statement.comment)
 
 
-def said_words(said: Said, colours: tuple[str, ...]) -> Words:
+def said_words(said: SaidEvent, colours: tuple[str, ...]) -> Words:
     """Yield the words of a statement without its claims and comment."""
     match said:
         case DealCards():

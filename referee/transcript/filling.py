@@ -23,11 +23,11 @@ from referee.game.events import (
 from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Company, Seat
 from referee.game.state import State
 from referee.game.turns import BLANK, Advance, MoveDiamond
-from referee.notation.record import Happening
+from referee.notation.record import SaidHappening
 from referee.transcript.completing import Missing
 
 
-def filled(state: State, said: Happening) -> Happening | Missing:
+def filled(state: State, said: SaidHappening) -> SaidHappening | Missing:
     """Return the event with what has only one value filled in, or what is missing."""
     match said:
         case DealBooks() | RefillBooks():

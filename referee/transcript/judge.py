@@ -20,16 +20,16 @@ from referee.notation.record import (
     Mark,
     Record,
     RoundMark,
-    Said,
     SaidClaim,
+    SaidEvent,
     Statement,
 )
-from referee.transcript.blame import Happened, History, blamed
+from referee.transcript.blame import AppliedEvent, History, blamed
 from referee.transcript.completing import Completed, Missing, complete
 from referee.transcript.filling import filled
 from referee.transcript.going_on import Treatment, debts, go_on
 from referee.transcript.patience import Patience
-from referee.transcript.quantities import NOT_THERE, Moment, actual
+from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
 from referee.transcript.unwritten import LookedFor, Unwritten
 
 Outcome = Literal["legal", "illegal", "wrong-note", "undecided"]
@@ -207,7 +207,7 @@ class Walker:
         state: State,
         colours: tuple[str, ...],
         statements: Sequence[Statement],
-        history: Iterable[Happened] = (),
+        history: Iterable[AppliedEvent] = (),
     ) -> None:
         self.state = state
         self.colours = colours
@@ -253,7 +253,7 @@ class Walker:
             wrong += self._check_claims(statement, before, event)
         return replace(judged, violations=wrong, misnoted=True) if wrong else judged
 
-    def _event(self, said: Said) -> Event | Completed | Missing | None:
+    def _event(self, said: SaidEvent) -> Event | Completed | Missing | None:
         if isinstance(said, TURNS):
             return complete(self.state, said, self._patience)
         if isinstance(said, Mark):
@@ -290,7 +290,7 @@ class Walker:
 
     def _carry_out(self, event: Event, after: State) -> None:
         turn = event if isinstance(event, TURNS) else None
-        self.history.add(event, Moment(self.state, after, turn))
+        self.history.add(event, TurnEnd(self.state, after, turn))
         self.state = after
 
     def _check_round(self, number: int) -> tuple[Violation, ...]:
@@ -310,7 +310,7 @@ class Walker:
         self, statement: Statement, before: State, event: Event | None
     ) -> tuple[Violation, ...]:
         turn = event if isinstance(event, TURNS) else None
-        moment = Moment(before, self.state, turn)
+        moment = TurnEnd(before, self.state, turn)
         broken = []
         for claim in statement.claims:
             value = actual(moment, claim)

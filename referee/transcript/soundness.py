@@ -35,9 +35,9 @@ from referee.game.turns import BLANK
 from referee.notation.bounds import line_fault, list_excess, name_fault, record_excess
 from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, did_you_mean, near
-from referee.notation.headers import Sets
+from referee.notation.headers import FindSet
 from referee.notation.reader import Read
-from referee.notation.record import NOWHERE, Header, Record, Said, SaidClaim, Statement
+from referee.notation.record import NOWHERE, Header, Record, SaidClaim, SaidEvent, Statement
 
 COLOUR = re.compile(r"(?=[\w'-]*[^\W\d])\w[\w'-]*")
 """How a player may be called: a word with at least one letter."""
@@ -48,7 +48,7 @@ _ID = re.compile(rf"[^\s\"'\x00-\x20\x7f-\xa0\ud800-\udfff]{{1,{CHARACTERS_OF_A_
 DIGEST = re.compile(r"[0-9a-fA-F]{8,64}")
 
 
-def sound(record: Record, sets: Sets) -> Read:
+def sound(record: Record, sets: FindSet) -> Read:
     """Return a record with its component set; an `UnreadableError` if it does not make sense."""
     _require([Problem(NOWHERE, words) for words in record_excess(record)])
     components = sets(record.header.components)
@@ -269,7 +269,7 @@ class _Statements:
     """What has to hold for the statements of a game that is played with one component set."""
 
     def __init__(self, components: ComponentSet) -> None:
-        self._said = _Checker(components, _Name).check(Said) or _Fields({})
+        self._said = _Checker(components, _Name).check(SaidEvent) or _Fields({})
         self._number = _Number()
         self._items: Mapping[str, tuple[str, set[str]]] = {
             "price": ("card", {*components.card}),

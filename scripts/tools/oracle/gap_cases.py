@@ -22,10 +22,10 @@ from referee.game.turns import (
     UseGoods,
     UseMerchant,
 )
-from referee.gaps.lines import BlankTurn, Content, Line
+from referee.gaps.lines import BlankTurn, Content, GapLine
 from referee.notation.fields import said
 from referee.notation.record import Quantity, SaidClaim
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import TurnEnd, actual
 
 Played = Sequence[tuple[State, Event, State]]
 """Events of a game, each with the table before and after it."""
@@ -35,7 +35,7 @@ class Case(Struct, frozen=True):
     """A table, and lines from there on of which some are gaps."""
 
     start: State
-    lines: tuple[Line, ...]
+    lines: tuple[GapLine, ...]
     refills_written: bool
     falsified: bool
     """A claim was changed, so that there may be no completion."""
@@ -76,7 +76,7 @@ def case_at(
     if behind is None:
         return None
     last = min(len(played), behind + rng.randint(1, rng.choice(REST_OF_RECORD)))
-    lines: list[Line] = []
+    lines: list[GapLine] = []
     movers: list[Seat] = []
     for place in range(first, last):
         before, event, after = played[place]
@@ -89,15 +89,15 @@ def case_at(
             content = (partly_said(turn) if partly else None) or BlankTurn(turn.seat)
         claims: tuple[SaidClaim, ...] = ()
         if movers and (place >= behind - 1 or rng.random() < 1 / 2):
-            moment = Moment(before, after, turn)
+            moment = TurnEnd(before, after, turn)
             claims = tuple(true_claims(moment, rng.choice(movers), rng))
-        lines.append(Line(content, claims))
+        lines.append(GapLine(content, claims))
     if falsify:
         lines = _falsified(lines, rng)
     return Case(played[first][0], tuple(lines), not lost_refills, falsify)
 
 
-def true_claims(moment: Moment, seat: Seat, rng: Random) -> Iterator[SaidClaim]:
+def true_claims(moment: TurnEnd, seat: Seat, rng: Random) -> Iterator[SaidClaim]:
     """Yield a few results as they are on a table: mostly cash and a marker of a player."""
     if rng.random() < 2 / 3:
         yield _claim(moment, "cash", seat)
@@ -107,18 +107,18 @@ def true_claims(moment: Moment, seat: Seat, rng: Random) -> Iterator[SaidClaim]:
         yield _claim(moment, rng.choice(OTHERS), seat)
 
 
-def cash_and_marker(moment: Moment, seat: Seat, rng: Random) -> tuple[SaidClaim, ...]:
+def cash_and_marker(moment: TurnEnd, seat: Seat, rng: Random) -> tuple[SaidClaim, ...]:
     """Return a player's cash and one of his markers as they are on a table."""
     return _claim(moment, "cash", seat), _claim(moment, rng.choice(MARKERS), seat, rng)
 
 
-def _claim(moment: Moment, what: Quantity, seat: Seat, rng: Random | None = None) -> SaidClaim:
+def _claim(moment: TurnEnd, what: Quantity, seat: Seat, rng: Random | None = None) -> SaidClaim:
     company = rng.choice(COMPANIES) if what == "track" and rng is not None else None
     claim = SaidClaim(what=what, value=0, seat=seat, company=company)
     return replace(claim, value=actual(moment, claim))
 
 
-def _falsified(lines: list[Line], rng: Random) -> list[Line]:
+def _falsified(lines: list[GapLine], rng: Random) -> list[GapLine]:
     """Return the lines with another value in one claim."""
     claimed = [place for place, line in enumerate(lines) if line.claims]
     if not claimed:
@@ -128,7 +128,7 @@ def _falsified(lines: list[Line], rng: Random) -> list[Line]:
     which = rng.randrange(len(claims))
     wrong = max(0, claims[which].value + rng.choice((-3, -2, -1, 1, 2, 3)))
     claims[which] = replace(claims[which], value=wrong)
-    return [*lines[:place], Line(lines[place].content, tuple(claims)), *lines[place + 1 :]]
+    return [*lines[:place], GapLine(lines[place].content, tuple(claims)), *lines[place + 1 :]]
 
 
 def partly_said(turn: Turn) -> Turn | None:  # noqa: PLR0911

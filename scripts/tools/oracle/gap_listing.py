@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.engine import check, step
 from referee.engine.actions import TURNS, has_turn, refill_due
 from referee.engine.canonical import canonical
-from referee.engine.listing import Tick, legal_turns
+from referee.engine.legal_turns import Tick, legal_turns
 from referee.game.canonical import (
     CanonicalBookkeeper,
     CanonicalEnd,
@@ -35,15 +35,15 @@ from referee.game.turns import (
     UsesBonuses,
     has_blanks,
 )
-from referee.gaps.lines import BlankTurn, Line
-from referee.transcript.quantities import Moment, actual
+from referee.gaps.lines import BlankTurn, GapLine
+from referee.transcript.quantities import TurnEnd, actual
 
 Completion = tuple[CanonicalTurn, ...]
 """The turns of the gaps, in their order."""
 
 
 def completions(
-    table: State, lines: Sequence[Line], tick: Tick, *, refills_written: bool
+    table: State, lines: Sequence[GapLine], tick: Tick, *, refills_written: bool
 ) -> Iterator[Completion]:
     """Yield the turns of the gaps for every way to fill them, perhaps several times."""
     if not lines:
@@ -59,13 +59,13 @@ def completions(
     for choice, event in _ways(table, lines[0], tick):
         tick()
         after = step(table, event)
-        moment = Moment(table, after, event if isinstance(event, TURNS) else None)
+        moment = TurnEnd(table, after, event if isinstance(event, TURNS) else None)
         if all(actual(moment, claim) == claim.value for claim in lines[0].claims):
             for rest in completions(after, lines[1:], tick, refills_written=refills_written):
                 yield (choice, *rest) if choice is not None else rest
 
 
-def _ways(table: State, line: Line, tick: Tick) -> Iterator[tuple[CanonicalTurn | None, Event]]:
+def _ways(table: State, line: GapLine, tick: Tick) -> Iterator[tuple[CanonicalTurn | None, Event]]:
     content = line.content
     match content:
         case BlankTurn():
