@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO, Final, cast
@@ -16,6 +16,7 @@ from referee.game.set_reader import HEADER, ComponentSetError, reference_set
 from referee.game.shipped_files import shipped_path
 from referee.notation.errors import Problem
 from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.headers import FindSet
 from referee.notation.record import NOWHERE
 
 STDIN: Final = "-"
@@ -30,9 +31,6 @@ SET_NAME: Final = re.compile(r"\w[\w-]{0,99}")
 
 Source = str | Path | bytes | BinaryIO
 """A path, a text of several lines, bytes, or a stream; the path `-` is standard input."""
-
-FindSet = Callable[[str], ComponentSet | None]
-"""Finds a component set by its name."""
 
 
 class Given(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """The reference engine as a program that speaks the protocol."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never, get_args, get_type_hints
 
 import msgspec
@@ -47,6 +47,7 @@ from referee.game.set_reader import ComponentSetError, EntryFinding
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.bounds import statement_excess
+from referee.notation.headers import FindSet
 
 NAME: Final = "mombasa-referee"
 ABILITIES: Final[tuple[Ability, ...]] = tuple(
@@ -55,9 +56,6 @@ ABILITIES: Final[tuple[Ability, ...]] = tuple(
 
 TOLD: Final = 3
 """So many contradictions of a component set are told; the rest is counted."""
-
-FindSet = Callable[[str], ComponentSet | None]
-"""Finds a component set by its name."""
 
 _REQUEST = msgspec.json.Decoder(AnyRequest)
 _NUMBER = msgspec.json.Decoder(Reply)
