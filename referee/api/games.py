@@ -10,7 +10,6 @@ from referee.api.errors import MisuseError, NoAnswerError
 from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
-    FindSet,
     Given,
     Source,
     given,
