@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     )
     from model.judge import (
         AmbiguousEffectError,
-        IllegalEventError,
+        IllegalEffectError,
         Judge,
+        ModelVerdict,
         UndecidedError,
-        Verdict,
     )
-    from model.legality.scoring import Score
+    from model.legality.scoring import PadTerms
 
 __all__ = [
     "AmbiguousEffectError",
-    "IllegalEventError",
+    "IllegalEffectError",
     "Judge",
-    "Score",
+    "ModelVerdict",
+    "PadTerms",
     "UndecidedError",
-    "Verdict",
     "effect",
     "find",
     "legal",
@@ -45,11 +45,11 @@ __all__ = [
 
 _HOMES = {
     "AmbiguousEffectError": "model.judge",
-    "IllegalEventError": "model.judge",
+    "IllegalEffectError": "model.judge",
     "Judge": "model.judge",
-    "Score": "model.legality.scoring",
+    "PadTerms": "model.legality.scoring",
     "UndecidedError": "model.judge",
-    "Verdict": "model.judge",
+    "ModelVerdict": "model.judge",
 }
 
 

@@ -6,15 +6,15 @@ them. An answer of unknown is never read as no.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from model.judge import AmbiguousEffectError, UndecidedError, Verdict, verdict
-from model.kinds import KINDS, Kind, Ruled, kind_of, seat_of
-from model.legality.opening import OpeningRelation
-from model.legality.scoring import Score, ScoringRelation
-from model.legality.table_setting import SettingRelation
+from model.judge import AmbiguousEffectError, ModelVerdict, UndecidedError, verdict
+from model.kinds import KINDS, EventTag, JudgedEvent, kind_of, seat_of
+from model.legality.first_table import OpeningRelation
+from model.legality.frame import SettingRelation
+from model.legality.scoring import PadTerms, ScoringRelation
 from model.legality.turn import different
 from model.relation import Relation
 from model.solver import Prover, Values
-from model.terms import Holds, some
+from model.terms import Truth, some
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import TakeBack
 from referee.game.ids import Seat
@@ -23,16 +23,16 @@ from referee.game.state import State
 from referee.game.turns import Action
 
 
-def legal(state: State, event: Ruled | TakeBack) -> Verdict:
+def legal(state: State, event: JudgedEvent | TakeBack) -> ModelVerdict:
     """Return whether an event, taken as said, is legal in a state."""
     ruled = event.turn if isinstance(event, TakeBack) else event
     kind, seat = kind_of(ruled), seat_of(ruled)
     if not 0 <= seat < len(state.players):
-        return Verdict("no", frozenset({kind.nobody.id}))
+        return ModelVerdict("no", frozenset({kind.nobody.id}))
     return kind.legal(state, seat, ruled)
 
 
-def effect(state: State, event: Ruled | TakeBack) -> State:
+def effect(state: State, event: JudgedEvent | TakeBack) -> State:
     """Return the one table that the constraints allow after a legal event."""
     if isinstance(event, TakeBack):
         return state
@@ -41,11 +41,11 @@ def effect(state: State, event: Ruled | TakeBack) -> State:
 
 def find(
     state: State,
-    kind: Kind,
+    kind: EventTag,
     given: Mapping[str, object] | None = None,
     *,
     seat: Seat | None = None,
-) -> Ruled | None:
+) -> JudgedEvent | None:
     """Return a legal event of a kind, with the fields as given; None is a proven no.
 
     Without `seat` it is an event of the player who is due.
@@ -64,12 +64,12 @@ def solutions(
     return KINDS[action].canonical_turns(state, state.to_move or Seat(0), given or {})
 
 
-def said_solutions(state: State, action: Action) -> Iterator[tuple[CanonicalTurn, Ruled]]:
+def said_solutions(state: State, action: Action) -> Iterator[tuple[CanonicalTurn, JudgedEvent]]:
     """Yield every legal turn of an action once, with a turn that says it."""
     return KINDS[action].said_turns(state, state.to_move or Seat(0))
 
 
-def legal_setting(setting: Setting) -> Verdict:
+def legal_setting(setting: Setting) -> ModelVerdict:
     """Return whether a game may be set up like this."""
     relation = SettingRelation(setting)
     return verdict(Prover(relation.relation).ask(relation.facts(setting), why=True))
@@ -81,17 +81,17 @@ def opening(setting: Setting) -> State:
     return relation.read(_only(relation.relation, relation.others, "tables at the start"))
 
 
-def score(state: State) -> Score:
+def score(state: State) -> PadTerms:
     """Return the scoring pad, the only one that the constraints allow."""
     relation = ScoringRelation(state)
 
-    def others(values: Values) -> Iterable[Holds]:
+    def others(values: Values) -> Iterable[Truth]:
         return different(relation.choices(), values)
 
     return relation.read(_only(relation.relation, others, "scoring pads for one table"))
 
 
-def _only(relation: Relation, others: Callable[[Values], Iterable[Holds]], what: str) -> Values:
+def _only(relation: Relation, others: Callable[[Values], Iterable[Truth]], what: str) -> Values:
     """Return the one solution of a relation, after the solver has denied that there is another."""
     prover = Prover(relation)
     found = prover.look()

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from model.legality.event import EventRelation
 from model.legality.turn import LEVELS, TurnRelation, different
 from model.relation import Relation
-from model.solver import LISTING, Answer, Outcome, Prover, Values
-from model.terms import Holds, some, written
+from model.solver import LISTING, Prover, Satisfiability, Solution, Values
+from model.terms import Truth, some, written
 from referee.game.canonical import CanonicalTurn
 from referee.game.events import Event
 from referee.game.rule import Rule
@@ -20,10 +20,10 @@ from referee.game.state import State
 E = TypeVar("E", bound=Event)
 
 
-class Verdict(Struct, frozen=True):
+class ModelVerdict(Struct, frozen=True):
     """Yes, no or unknown; with no, the ids of rules that cannot hold together with the event."""
 
-    outcome: Outcome
+    outcome: Satisfiability
     core: frozenset[str] = frozenset()
     """Legality rules of one conflict; an event with two faults may name either."""
     because: frozenset[str] = frozenset()
@@ -43,10 +43,10 @@ class UndecidedError(Exception):
     """The solver gave up; nothing follows from that."""
 
 
-class IllegalEventError(Exception):
+class IllegalEffectError(Exception):
     """The effect of an event was asked for that breaks a rule."""
 
-    def __init__(self, verdict: Verdict) -> None:
+    def __init__(self, verdict: ModelVerdict) -> None:
         super().__init__(f"an effect was asked for, but {sorted(verdict.core)} forbid the event")
         self.verdict = verdict
 
@@ -55,9 +55,9 @@ class AmbiguousEffectError(Exception):
     """The constraints allow two different tables after one event: a fault of the model."""
 
 
-def verdict(answer: Answer) -> Verdict:
+def verdict(answer: Solution) -> ModelVerdict:
     """Return the verdict that an answer of the solver amounts to."""
-    return Verdict(
+    return ModelVerdict(
         answer.outcome,
         frozenset(_ids(answer.core, "legality")),
         frozenset(_ids(answer.core, "effect")),
@@ -69,26 +69,26 @@ def _ids(rules: Iterable[Rule], kind: str) -> Iterator[str]:
     return (rule.id for rule in rules if rule.kind == kind)
 
 
-def _flat(facts: Mapping[str, Iterable[Holds]]) -> Iterator[Holds]:
+def _flat(facts: Mapping[str, Iterable[Truth]]) -> Iterator[Truth]:
     return (fact for of_field in facts.values() for fact in of_field)
 
 
-class Question(NamedTuple):
+class EventQuestion(NamedTuple):
     """One event put to a prover, for those who want to know more than whether it is legal."""
 
     prover: Prover
     relation: Relation
-    facts: Mapping[str, Sequence[Holds]]
+    facts: Mapping[str, Sequence[Truth]]
     """What each field of the event says."""
     unsaid: Collection[str]
     """What an event that says nothing would say too, as it is written."""
     said: Callable[[Values], Event]
     """The event of a solution."""
-    wishes: Mapping[str, Holds]
+    wishes: Mapping[str, Truth]
     """What the event is evidently after."""
 
     @property
-    def statements(self) -> list[Holds]:
+    def statements(self) -> list[Truth]:
         """Everything that the event says."""
         return [fact for facts in self.facts.values() for fact in facts]
 
@@ -101,7 +101,7 @@ class Judge(Generic[E]):
         self._prover = Prover(relation.relation)
         self._knows_effects = False
 
-    def legal(self, event: E) -> Verdict:
+    def legal(self, event: E) -> ModelVerdict:
         """Return whether an event, taken as said, is legal."""
         ruled = verdict(self._prover.ask(self._facts(event), why=True))
         # A conflict that does not rest on the levels of bonuses is one at all levels.
@@ -109,7 +109,7 @@ class Judge(Generic[E]):
             return self.legal_at_lower_levels(event) or ruled
         return ruled
 
-    def legal_at_lower_levels(self, event: E) -> Verdict | None:
+    def legal_at_lower_levels(self, event: E) -> ModelVerdict | None:
         """Return the verdict where bonuses do not all count at their highest levels.
 
         None means that no choice of the levels left open is better than the highest. A level that
@@ -128,9 +128,9 @@ class Judge(Generic[E]):
                 break
             if (after := self._after(event, facts)) is not None:
                 return after
-        raise IllegalEventError(self.legal(event))
+        raise IllegalEffectError(self.legal(event))
 
-    def _after(self, event: E, facts: Mapping[str, Iterable[Holds]]) -> State | None:
+    def _after(self, event: E, facts: Mapping[str, Iterable[Truth]]) -> State | None:
         """Return the table after one reading of an event; None where that is illegal."""
         self._prover.push()
         try:
@@ -157,7 +157,7 @@ class Judge(Generic[E]):
         levels = {LEVELS: given[LEVELS]} if LEVELS in given else {}
         return replace(self.relation.said(found), **levels)
 
-    def question(self, event: E, blank: E, *, levels_open: bool = False) -> Question:
+    def question(self, event: E, blank: E, *, levels_open: bool = False) -> EventQuestion:
         """Return an event with the prover that knows the rules about it; `blank` says nothing.
 
         Levels of bonuses that the event leaves open are the highest, or as free as it leaves them.
@@ -166,7 +166,7 @@ class Judge(Generic[E]):
         said = relation.open_facts(event) if levels_open else relation.facts(event)
         facts = {field: tuple(facts) for field, facts in said.items()}
         unsaid = {written(fact) for fact in self._facts(blank)}
-        return Question(
+        return EventQuestion(
             prover=self._prover,
             relation=relation.relation,
             facts=facts,
@@ -175,12 +175,12 @@ class Judge(Generic[E]):
             wishes=relation.wishes(event),
         )
 
-    def _fixed(self, blank: E, given: Mapping[str, object]) -> list[Holds]:
+    def _fixed(self, blank: E, given: Mapping[str, object]) -> list[Truth]:
         facts = self.relation.open_facts(replace(blank, **given))
         fields = dict.fromkeys((*given, LEVELS))
         return [fact for field in fields if field in facts for fact in facts[field]]
 
-    def _facts(self, event: E) -> Iterator[Holds]:
+    def _facts(self, event: E) -> Iterator[Truth]:
         return _flat(self.relation.facts(event))
 
     def _learn_effects(self) -> None:
@@ -189,7 +189,7 @@ class Judge(Generic[E]):
             self.relation.after()
             self._prover.learn()
 
-    def _solution(self, answer: Answer) -> Values | None:
+    def _solution(self, answer: Solution) -> Values | None:
         if answer.outcome == "unknown":
             raise UndecidedError(answer.reason)
         return answer.values

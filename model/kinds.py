@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Generic, Literal, TypeVar
 
-from model.judge import Judge, Question, Verdict
+from model.judge import EventQuestion, Judge, ModelVerdict
 from model.legality.bonus import MarkerRelation
 from model.legality.bookkeeping import BookkeeperRelation
 from model.legality.diamonds import MerchantRelation
-from model.legality.ending import EndRelation
 from model.legality.event import EventRelation
 from model.legality.expansion import ExpansionRelation
 from model.legality.goods import GoodsRelation
+from model.legality.phase_end import EndRelation
 from model.legality.planning import PlanRelation
 from model.legality.preparation import PreparationRelation
 from model.legality.refill import RefillRelation
@@ -52,7 +52,7 @@ from referee.game.turns import (
     UseMerchant,
 )
 
-Ruled = (
+JudgedEvent = (
     Turn
     | DealCards
     | DealBooks
@@ -68,7 +68,7 @@ Ruled = (
 OF_CHANCE = (DealCards, DealBooks, RefillBooks, PrepareRound)
 """The events that nobody in particular says."""
 
-Kind = (
+EventTag = (
     Action
     | Literal[
         "deal-cards",
@@ -86,7 +86,7 @@ Kind = (
 KEPT = 4
 """How many judges of a kind stay in memory for further questions."""
 
-E = TypeVar("E", bound=Ruled)
+E = TypeVar("E", bound=JudgedEvent)
 
 
 class EventKind(Generic[E]):
@@ -116,13 +116,13 @@ class EventKind(Generic[E]):
         return Judge(self._relation(state, seat, Relation()))
 
     def question(
-        self, state: State, seat: Seat, event: Ruled, *, levels_open: bool = False
-    ) -> Question:
+        self, state: State, seat: Seat, event: JudgedEvent, *, levels_open: bool = False
+    ) -> EventQuestion:
         """Return an event of this kind with the prover that knows the rules about it."""
         judge = self.judge(state, seat)
         return judge.question(self.own(event), self.blank(seat), levels_open=levels_open)
 
-    def supposing(self, state: State, seat: Seat, event: Ruled) -> Question:
+    def supposing(self, state: State, seat: Seat, event: JudgedEvent) -> EventQuestion:
         """Return an event at any levels, but with more of everything than there is in a state."""
         judge = Judge(self._relation(state, seat, Relation(supposing=True)))
         return judge.question(self.own(event), self.blank(seat), levels_open=True)
@@ -135,26 +135,28 @@ class EventKind(Generic[E]):
         """Forget all judges of this thread."""
         room().kept.pop(self, None)
 
-    def own(self, event: Ruled) -> E:
+    def own(self, event: JudgedEvent) -> E:
         """Return an event as one of this kind, which it has to be."""
         blank = self.blank(Seat(0))
         if not isinstance(event, type(blank)):
             raise TypeError(f"a {type(event).__name__} was given, not a {type(blank).__name__}")
         return event
 
-    def legal(self, state: State, seat: Seat, event: Ruled) -> Verdict:
+    def legal(self, state: State, seat: Seat, event: JudgedEvent) -> ModelVerdict:
         """Return whether an event of this kind is legal."""
         return self.judge(state, seat).legal(self.own(event))
 
-    def legal_at_lower_levels(self, state: State, seat: Seat, event: Ruled) -> Verdict | None:
+    def legal_at_lower_levels(
+        self, state: State, seat: Seat, event: JudgedEvent
+    ) -> ModelVerdict | None:
         """Return the verdict at levels of bonuses below the highest; None if they do not help."""
         return self.judge(state, seat).legal_at_lower_levels(self.own(event))
 
-    def effect(self, state: State, seat: Seat, event: Ruled) -> State:
+    def effect(self, state: State, seat: Seat, event: JudgedEvent) -> State:
         """Return the table after an event of this kind."""
         return self.judge(state, seat).effect(self.own(event))
 
-    def find(self, state: State, seat: Seat, given: Mapping[str, object]) -> Ruled | None:
+    def find(self, state: State, seat: Seat, given: Mapping[str, object]) -> JudgedEvent | None:
         """Return a legal event of this kind."""
         return self.judge(state, seat).find(self.blank(seat), given)
 
@@ -164,7 +166,7 @@ class EventKind(Generic[E]):
         """Return every canonical turn of this kind."""
         return frozenset(self.judge(state, seat).canonical_turns(self.blank(seat), given))
 
-    def said_turns(self, state: State, seat: Seat) -> Iterator[tuple[CanonicalTurn, Ruled]]:
+    def said_turns(self, state: State, seat: Seat) -> Iterator[tuple[CanonicalTurn, JudgedEvent]]:
         """Yield every canonical turn of this kind, with a turn that says it."""
         return self.judge(state, seat).said_turns(self.blank(seat))
 
@@ -217,7 +219,7 @@ AnyKind = (
     | EventKind[PrepareRound]
 )
 
-KINDS: dict[Kind, AnyKind] = {
+KINDS: dict[EventTag, AnyKind] = {
     "goods": GOODS,
     "expand": EXPAND,
     "bookkeeper": BOOKKEEPER,
@@ -237,11 +239,11 @@ KINDS: dict[Kind, AnyKind] = {
 BY_TAG: dict[object, AnyKind] = dict(KINDS.items())
 
 
-def kind_of(event: Ruled) -> AnyKind:
+def kind_of(event: JudgedEvent) -> AnyKind:
     """Return the kind of an event, by the word that tags it."""
     return BY_TAG[event.__struct_config__.tag]
 
 
-def seat_of(event: Ruled) -> Seat:
+def seat_of(event: JudgedEvent) -> Seat:
     """Return who an event is said by; chance sits at the first seat."""
     return Seat(0) if isinstance(event, OF_CHANCE) else event.seat

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from model.terms import Bit, Holds, Num, Whole, every, written
+from model.terms import Bit, Num, Truth, Whole, every, written
 from referee.game.rule import Rule
 
 
@@ -28,8 +28,8 @@ class Relation:
         self.rule_of: dict[str, Rule] = {}
         """The rule of each tag."""
         self._lines: list[str] = []
-        self._shape: list[Holds] = []
-        self._demands: dict[str, list[Holds]] = {}
+        self._shape: list[Truth] = []
+        self._demands: dict[str, list[Truth]] = {}
         self._rules: dict[str, Rule] = {}
         self._scripts: list[str] = []
         self._names = 0
@@ -60,11 +60,11 @@ class Relation:
             self.shape(self.more[what] >= 0)
         return value + self.more[what]
 
-    def shape(self, holds: Holds) -> None:
+    def shape(self, holds: Truth) -> None:
         """State what belongs to the meaning of the variables and to no rule."""
         self._shape.append(holds)
 
-    def demand(self, rule: Rule, holds: Holds) -> None:
+    def demand(self, rule: Rule, holds: Truth) -> None:
         """State what `rule` demands."""
         self._rules[rule.id] = rule
         self._demands.setdefault(rule.id, []).append(holds)
@@ -97,7 +97,7 @@ class Relation:
             return value
         return Num(self._abbreviated("Int", value.text))
 
-    def let_bit(self, holds: Holds) -> Holds:
+    def let_bit(self, holds: Truth) -> Truth:
         """Return a short name for a condition."""
         if isinstance(holds, bool):
             return holds
@@ -129,12 +129,12 @@ class Relation:
             yield from tagged(tag, holds)
 
 
-def asserted(parts: Iterable[Holds]) -> Iterator[str]:
+def asserted(parts: Iterable[Truth]) -> Iterator[str]:
     """Write each part as an assertion, leaving out what holds anyway."""
     return (f"(assert {written(part)})" for part in parts if part is not True)
 
 
-def tagged(tag: str, holds: Holds, *, declared: bool = False) -> Iterator[str]:
+def tagged(tag: str, holds: Truth, *, declared: bool = False) -> Iterator[str]:
     """Write something that holds where its tag does."""
     if not declared:
         yield f"(declare-const {tag} Bool)"

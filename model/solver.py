@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from model.relation import Relation, asserted, tagged
-from model.terms import Bit, Holds
+from model.terms import Bit, Truth
 from referee.game.rule import Rule
 
 
@@ -127,7 +127,7 @@ JUDGING = {"core.minimize": True, "timeout": PATIENCE_MS}
 LISTING = {"relevancy": 0, "arith.solver": 2, "timeout": PATIENCE_MS}
 """Fast when one solution after the other is asked for."""
 
-Outcome = Literal["yes", "no", "unknown"]
+Satisfiability = Literal["yes", "no", "unknown"]
 
 
 class Values:
@@ -153,10 +153,10 @@ class Values:
         return bool(self._known[name])
 
 
-class Answer(Struct, frozen=True):
+class Solution(Struct, frozen=True):
     """Whether there is a solution; its values, or the rules that stand against it."""
 
-    outcome: Outcome
+    outcome: Satisfiability
     values: Values | None = None
     core: frozenset[Rule] = frozenset()
     reason: str = ""
@@ -196,11 +196,11 @@ class Prover:
         """Forget what was told since the last push."""
         self._solver.pop()
 
-    def tell(self, given: Iterable[Holds]) -> None:
+    def tell(self, given: Iterable[Truth]) -> None:
         """State that all of `given` hold."""
         self._solver.from_string("\n".join(asserted(given)))
 
-    def ask(self, given: Iterable[Holds] = (), *, why: bool = False) -> Answer:
+    def ask(self, given: Iterable[Truth] = (), *, why: bool = False) -> Solution:
         """Ask for a solution in which all of `given` hold, and if there is none perhaps why."""
         self.push()
         try:
@@ -214,27 +214,27 @@ class Prover:
         self.tell(Bit(name) for name in self._relation.rule_of)
         self._tags = []
 
-    def look(self, *, why: bool = False) -> Answer:
+    def look(self, *, why: bool = False) -> Solution:
         """Ask for a solution to everything that is known, and if there is none perhaps why."""
         answer = self._solver.check(*self._tags)
         if answer == _z3.sat:
-            return Answer("yes", Values(self._solver.model(), self._room))
+            return Solution("yes", Values(self._solver.model(), self._room))
         if answer == _z3.unsat:
-            return Answer("no", core=self._core() if why else frozenset())
-        return Answer("unknown", reason=self._solver.reason_unknown())
+            return Solution("no", core=self._core() if why else frozenset())
+        return Solution("unknown", reason=self._solver.reason_unknown())
 
-    def assume(self, tags: Iterable[str]) -> Answer:
+    def assume(self, tags: Iterable[str]) -> Solution:
         """Ask for a solution in which what these tags name holds, and of the rules no other."""
         # Of several solutions Z3 finds another one if the tags come in another order.
         answer = self._solver.check(*map(self._room.tag, sorted(tags)))
         if answer == _z3.sat:
-            return Answer("yes", Values(self._solver.model(), self._room))
+            return Solution("yes", Values(self._solver.model(), self._room))
         if answer == _z3.unsat:
             against = frozenset(str(tag) for tag in self._solver.unsat_core())
-            return Answer("no", tags=against)
-        return Answer("unknown", reason=self._solver.reason_unknown())
+            return Solution("no", tags=against)
+        return Solution("unknown", reason=self._solver.reason_unknown())
 
-    def name(self, parts: Mapping[str, Holds]) -> None:
+    def name(self, parts: Mapping[str, Truth]) -> None:
         """State each part under a tag of its own, so that it holds where the tag is assumed."""
         lines: list[str] = []
         for tag, holds in parts.items():

@@ -27,16 +27,16 @@ class Num:
     def __rsub__(self, other: int) -> "Whole":
         return minus(other, self)
 
-    def __lt__(self, other: "Whole") -> "Holds":
+    def __lt__(self, other: "Whole") -> "Truth":
         return Bit(f"(< {self.text} {written(other)})")
 
-    def __le__(self, other: "Whole") -> "Holds":
+    def __le__(self, other: "Whole") -> "Truth":
         return Bit(f"(<= {self.text} {written(other)})")
 
-    def __gt__(self, other: "Whole") -> "Holds":
+    def __gt__(self, other: "Whole") -> "Truth":
         return Bit(f"(> {self.text} {written(other)})")
 
-    def __ge__(self, other: "Whole") -> "Holds":
+    def __ge__(self, other: "Whole") -> "Truth":
         return Bit(f"(>= {self.text} {written(other)})")
 
 
@@ -61,10 +61,10 @@ class Equation(Bit):
 
 
 Whole = Num | int
-Holds = Bit | bool
+Truth = Bit | bool
 
 
-def written(term: Whole | Holds) -> str:
+def written(term: Whole | Truth) -> str:
     """Return `term` in SMT-LIB."""
     match term:
         case bool():
@@ -75,7 +75,7 @@ def written(term: Whole | Holds) -> str:
             return term.text
 
 
-def variable(statement: Holds) -> str:
+def variable(statement: Truth) -> str:
     """Return the variable of a statement about one alone."""
     words = written(statement).replace("(", " ").replace(")", " ").split()
     return next((word for word in words if word not in {"=", "not"}), "")
@@ -113,7 +113,7 @@ def times(factor: int, term: Whole) -> Whole:
     return Num(f"(* {written(factor)} {term.text})")
 
 
-def eq(first: Whole, second: Whole) -> Holds:
+def eq(first: Whole, second: Whole) -> Truth:
     """Say that two numbers are the same."""
     if isinstance(first, int) and isinstance(second, int):
         return first == second
@@ -122,7 +122,7 @@ def eq(first: Whole, second: Whole) -> Holds:
     return Bit(f"(= {written(first)} {written(second)})")
 
 
-def same(first: Holds, second: Holds) -> Holds:
+def same(first: Truth, second: Truth) -> Truth:
     """Say that two things hold both or neither."""
     if isinstance(first, bool):
         return second if first else no(second)
@@ -131,12 +131,12 @@ def same(first: Holds, second: Holds) -> Holds:
     return Bit(f"(= {first.text} {second.text})")
 
 
-def no(part: Holds) -> Holds:
+def no(part: Truth) -> Truth:
     """Say that `part` does not hold."""
     return not part if isinstance(part, bool) else Bit(f"(not {part.text})")
 
 
-def every(parts: Iterable[Holds]) -> Holds:
+def every(parts: Iterable[Truth]) -> Truth:
     """Say that all of `parts` hold."""
     unknown: list[str] = []
     for part in parts:
@@ -149,7 +149,7 @@ def every(parts: Iterable[Holds]) -> Holds:
     return Bit(unknown[0] if len(unknown) == 1 else f"(and {' '.join(unknown)})")
 
 
-def some(parts: Iterable[Holds]) -> Holds:
+def some(parts: Iterable[Truth]) -> Truth:
     """Say that at least one of `parts` holds."""
     unknown: list[str] = []
     for part in parts:
@@ -162,17 +162,17 @@ def some(parts: Iterable[Holds]) -> Holds:
     return Bit(unknown[0] if len(unknown) == 1 else f"(or {' '.join(unknown)})")
 
 
-def both(*parts: Holds) -> Holds:
+def both(*parts: Truth) -> Truth:
     """Say that all of `parts` hold."""
     return every(parts)
 
 
-def either(*parts: Holds) -> Holds:
+def either(*parts: Truth) -> Truth:
     """Say that at least one of `parts` holds."""
     return some(parts)
 
 
-def implies(cause: Holds, result: Holds) -> Holds:
+def implies(cause: Truth, result: Truth) -> Truth:
     """Say that `result` holds wherever `cause` does."""
     if isinstance(cause, bool):
         return result if cause else True
@@ -181,7 +181,7 @@ def implies(cause: Holds, result: Holds) -> Holds:
     return Bit(f"(=> {cause.text} {result.text})")
 
 
-def when(condition: Holds, then: Whole, otherwise: Whole = 0) -> Whole:
+def when(condition: Truth, then: Whole, otherwise: Whole = 0) -> Whole:
     """Return `then` where the condition holds, else `otherwise`."""
     if isinstance(condition, bool):
         return then if condition else otherwise
@@ -190,7 +190,7 @@ def when(condition: Holds, then: Whole, otherwise: Whole = 0) -> Whole:
     return Num(f"(ite {condition.text} {written(then)} {written(otherwise)})")
 
 
-def count(parts: Iterable[Holds]) -> Whole:
+def count(parts: Iterable[Truth]) -> Whole:
     """Return how many of `parts` hold."""
     return total(when(part, 1) for part in parts)
 
@@ -215,19 +215,19 @@ def table(key: Whole, values: Mapping[int, Whole], otherwise: Whole = 0) -> Whol
     return found
 
 
-def is_among(key: Whole, numbers: Iterable[int]) -> Holds:
+def is_among(key: Whole, numbers: Iterable[int]) -> Truth:
     """Say that `key` is one of `numbers`."""
     return some(eq(key, number) for number in numbers)
 
 
-def between(low: int, term: Whole, high: int) -> Holds:
+def between(low: int, term: Whole, high: int) -> Truth:
     """Say that `term` lies within the limits, which count."""
     if isinstance(term, int):
         return low <= term <= high
     return Bit(f"(<= {written(low)} {term.text} {written(high)})")
 
 
-def all_different(terms: Iterable[Whole]) -> Holds:
+def all_different(terms: Iterable[Whole]) -> Truth:
     """Say that no two of `terms` are the same."""
     listed = [written(term) for term in terms]
     return True if len(listed) < 2 else Bit(f"(distinct {' '.join(listed)})")  # noqa: PLR2004

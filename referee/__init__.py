@@ -49,18 +49,19 @@ _NAMES = {
         "Puzzle check_puzzles load_puzzle puzzle_hint puzzle_summary puzzle_table puzzles "
         "solve_puzzle try_puzzle"
     ),
+    "record_forms": "Formatted convert fmt write_file",
+    "repairs": "LineChange OtherWay Repair Suggestion repair",
     "replays": "Replay replay",
     "reviews": "PlayerReview Review ReviewedTurn review",
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",
     "scores": "Score score",
-    "solving": "BeforeAfter",
+    "solver_answers": "BeforeAfter",
     "summaries": "RuleCount Summary summary",
     "tables": "MomentFacts Table TableFacts",
     "turn_answers": "Choice DuePart FinishedTurn SaidPart TurnVerdict",
     "turn_lists": "LegalTurns legal",
     "turns_in_progress": "TurnInProgress begin_turn possible_actions",
     "verdicts": "JudgedStatement UnreadableVerdict Verdict check",
-    "writing": "Formatted convert fmt write_file",
 }
 """By module of `referee.api` the names that are offered here."""
 

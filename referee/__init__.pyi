@@ -95,6 +95,15 @@ from referee.api.puzzles import puzzle_table as puzzle_table
 from referee.api.puzzles import puzzles as puzzles
 from referee.api.puzzles import solve_puzzle as solve_puzzle
 from referee.api.puzzles import try_puzzle as try_puzzle
+from referee.api.record_forms import Formatted as Formatted
+from referee.api.record_forms import convert as convert
+from referee.api.record_forms import fmt as fmt
+from referee.api.record_forms import write_file as write_file
+from referee.api.repairs import LineChange as LineChange
+from referee.api.repairs import OtherWay as OtherWay
+from referee.api.repairs import Repair as Repair
+from referee.api.repairs import Suggestion as Suggestion
+from referee.api.repairs import repair as repair
 from referee.api.replays import Replay as Replay
 from referee.api.replays import replay as replay
 from referee.api.reviews import PlayerReview as PlayerReview
@@ -109,7 +118,7 @@ from referee.api.rule_pages import ruling as ruling
 from referee.api.rule_pages import rulings as rulings
 from referee.api.scores import Score as Score
 from referee.api.scores import score as score
-from referee.api.solving import BeforeAfter as BeforeAfter
+from referee.api.solver_answers import BeforeAfter as BeforeAfter
 from referee.api.summaries import RuleCount as RuleCount
 from referee.api.summaries import Summary as Summary
 from referee.api.summaries import summary as summary
@@ -130,7 +139,3 @@ from referee.api.verdicts import JudgedStatement as JudgedStatement
 from referee.api.verdicts import UnreadableVerdict as UnreadableVerdict
 from referee.api.verdicts import Verdict as Verdict
 from referee.api.verdicts import check as check
-from referee.api.writing import Formatted as Formatted
-from referee.api.writing import convert as convert
-from referee.api.writing import fmt as fmt
-from referee.api.writing import write_file as write_file

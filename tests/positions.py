@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.positions.fields import Fields
-from referee.positions.loading import position_of as position_said
-from referee.positions.setting import read_setting
+from referee.positions.frame import read_setting
+from referee.positions.loader import position_of as position_said
 
 
 def position(**form: Any) -> State:  # noqa: ANN401

@@ -11,10 +11,10 @@ from referee.compare.survey import GameComparison
 from referee.compare.variations import compare_slips, faults
 from referee.compare.whole_sets import FEW, MANY, compare_position
 from referee.engine import diamonds
-from referee.engine.sampling import ACTIONS
+from referee.engine.random_turns import ACTIONS
 from referee.game.events import Event
-from referee.game.reading import reference_set
 from referee.game.rulebook import RULES
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, setting_of, walk

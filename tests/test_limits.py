@@ -13,11 +13,11 @@ import pytest
 import tomli_w
 
 import referee
-from referee.api.serving import request_lines, serve_engine
+from referee.api.served_engine import request_lines, serve_engine
 from referee.compare.report import read_known
 from referee.components.generate import random_set
 from referee.components.playable import require_limits
-from referee.components.writing import write_set
+from referee.components.set_writer import write_set
 from referee.engine.golden import GoldenFileError
 from referee.engine.golden import read as read_golden
 from referee.game import input_limits
@@ -47,11 +47,11 @@ from referee.game.input_limits import (
     STATEMENTS_OF_A_RECORD,
     WORDS_OF_A_RECORD,
 )
-from referee.game.reading import ComponentSetError, read_draft, reference_set
-from referee.game.shipped import shipped
+from referee.game.set_reader import ComponentSetError, read_draft, reference_set
+from referee.game.shipped_files import shipped
 from referee.notation.errors import UnreadableError
 from referee.positions import PositionError
-from referee.positions.loading import load_position, shipped_sets
+from referee.positions.loader import load_position, shipped_sets
 from referee.transcript.foreign.form import read_mapping
 from referee.transcript.foreign.translating import Translated, translated
 from referee.transcript.loading import load

@@ -9,8 +9,8 @@ import pytest
 from model.best.search import top
 from referee.asking.puzzle import Puzzle, PuzzleError
 from referee.asking.puzzle_files import puzzle_paths, puzzle_text, read_puzzle, shipped_puzzles
-from referee.asking.solving import judge, prove, solve
-from referee.engine.sampling import ACTIONS
+from referee.asking.puzzle_proofs import judge, prove, solve
+from referee.engine.random_turns import ACTIONS
 from referee.game.canonical import measured
 from referee.game.public import digest
 from referee.notation.errors import UnreadableError

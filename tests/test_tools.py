@@ -67,11 +67,12 @@ def test_every_program_that_a_page_names_is_there(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_option_that_a_page_names_is_there(page: Path) -> None:
+def test_every_option_that_a_page_names_is_there(page: Path, tmp_path: Path) -> None:
     named = re.findall(rf"`scripts/({'|'.join(PROGRAMS)}) ([^`]+)`", page.read_text("utf-8"))
     for name, said in named:
         program = PROGRAMS[name]
         subcommand, *arguments = re.sub(r"\[.*?\]", "", said).split()
+        arguments = [str(tmp_path) if word == "FOLDER" else word for word in arguments]
         command = program.get_command(click.Context(program), subcommand)
         assert command is not None
         command.make_context(subcommand, arguments)

@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
+from model.best.draft import Draft, Lit, Literal, ModelNumber, total, weighted
 from model.best.requirements import meeting
-from model.best.table import Table
+from model.best.table import MoverTable
 from model.best.timeline import Activity, Timeline
-from model.best.tracks import Walk
+from model.best.tracks import TrackWalk
 from referee.game.components import (
     BonusTile,
     BookkeeperCard,
@@ -39,7 +39,7 @@ class Item:
     """A card or tile of the area, and whether it is there at all."""
 
     thing: Card | BonusTile
-    present: Linear
+    present: ModelNumber
 
     @property
     def name(self) -> str:
@@ -47,7 +47,7 @@ class Item:
         return self.thing.id
 
 
-def items_face_up(table: Table) -> list[Item]:
+def items_face_up(table: MoverTable) -> list[Item]:
     """Return what lies face up now."""
     tiles = table.state.setting.components.tile
     held = [tiles[tile] for tile in sorted(table.me.tiles) if tile not in table.me.used]
@@ -55,7 +55,7 @@ def items_face_up(table: Table) -> list[Item]:
     return [Item(thing, 1) for thing in things]
 
 
-def items_to_plan(draft: Draft, table: Table, slots: int) -> list[Item]:
+def items_to_plan(draft: Draft, table: MoverTable, slots: int) -> list[Item]:
     """Return the cards in hand, at most so many of which are placed, and the tiles held."""
     cards = [table.card(card) for card in sorted(table.me.hand)]
     placed = {
@@ -67,15 +67,15 @@ def items_to_plan(draft: Draft, table: Table, slots: int) -> list[Item]:
     return [Item(table.card(card), lit) for card, lit in placed.items()] + items_face_up(table)
 
 
-class Area:
+class UsedCards:
     """Cards and tiles with the turns in which they are used."""
 
     def __init__(
         self,
         draft: Draft,
-        table: Table,
+        table: MoverTable,
         timeline: Timeline,
-        walk: Walk,
+        walk: TrackWalk,
         items: Sequence[Item],
         actions: Collection[Action],
     ) -> None:
@@ -105,7 +105,7 @@ class Area:
         """On which card the goods tile lies in the action of each turn."""
         self.tile_after: dict[CardId, Lit] = {}
         """Onto which card it comes only after the one action that is asked about."""
-        self._totals: dict[tuple[Good, int], Linear] = {}
+        self._totals: dict[tuple[Good, int], ModelNumber] = {}
 
     def _never(self, name: str) -> Activity:
         return Activity(self._draft, name, [self._draft.no] * len(self._timeline.turns))
@@ -181,17 +181,17 @@ class Area:
         for lit in self.tile_after.values():
             draft.model.add_bool_or(~lit, *changed)
 
-    def face_up(self, item: Item, turn: int) -> Linear:
+    def face_up(self, item: Item, turn: int) -> ModelNumber:
         """Return whether a goods card lies face up at the start of a turn."""
         return item.present - total(self.used[item.name][:turn]) if turn else item.present
 
-    def units(self, turn: int, bonuses: Sequence[tuple[TrackBonus, Lit]]) -> Linear:
+    def units(self, turn: int, bonuses: Sequence[tuple[TrackBonus, Lit]]) -> ModelNumber:
         """Return the units of the cards used in a turn, with some bonuses."""
         return total(
             self._counted(item, turn, self.used[item.name][turn], bonuses) for item in self.goods
         )
 
-    def total(self, good: Good, turn: int) -> Linear:
+    def total(self, good: Good, turn: int) -> ModelNumber:
         """Return the face-up units of a good at the action of a turn."""
         if (good, turn) not in self._totals:
             works = [(b, lit) for *_, b, lit in self.bonuses(UnitBonus, turn)]
@@ -212,13 +212,13 @@ class Area:
 
     def _counted(
         self, item: Item, turn: int, lit: Lit, bonuses: Sequence[tuple[TrackBonus, Lit]]
-    ) -> Linear:
+    ) -> ModelNumber:
         """Return the units that a goods card counts where `lit` holds, with some bonuses."""
         card = item.thing
         if not isinstance(card, GoodsCard):
             return 0
         draft = self._draft
-        units: Linear = draft.times(card.units, lit)
+        units: ModelNumber = draft.times(card.units, lit)
         for bonus, counts in bonuses:
             if isinstance(bonus, UnitBonus) and bonus.good == card.good:
                 units = units + draft.times(bonus.more, draft.both(lit, counts))
@@ -249,7 +249,7 @@ class Area:
     # Requirements -----------------------------------------------------------------------------
 
     @property
-    def points(self) -> Linear:
+    def points(self) -> ModelNumber:
         """The points of all expansion cards and tiles, bonuses aside."""
         return weighted(
             (item.thing.points, item.present)
@@ -257,7 +257,7 @@ class Area:
             if isinstance(item.thing, ExpansionCard | ExpansionTile)
         )
 
-    def expansion_bonus(self, turn: int) -> Linear:
+    def expansion_bonus(self, turn: int) -> ModelNumber:
         """Return what track bonuses add to the total expansion value in a turn."""
         bonuses = self.bonuses(ExpansionBonus, turn)
         return sum(
@@ -299,14 +299,14 @@ class Area:
         model.add(self.points + self.expansion_bonus(turn) >= least).only_enforce_if(*lits)
         model.add(self.points >= 1).only_enforce_if(*lits)
 
-    def _demand(self, number: Linear, least: int, lits: Sequence[Literal]) -> None:
+    def _demand(self, number: ModelNumber, least: int, lits: Sequence[Literal]) -> None:
         if isinstance(number, int):
             if number < least:
                 self._draft.model.add_bool_or(~lit for lit in lits)
         else:
             self._draft.model.add(number >= least).only_enforce_if(*lits)
 
-    def meets_now(self, table: Table, requires: tuple[Requirement, ...]) -> Lit:
+    def meets_now(self, table: MoverTable, requires: tuple[Requirement, ...]) -> Lit:
         """Return whether a bookkeeper meets requirements in the one turn, bonuses as at `table`."""
         goods = meeting(table, requires)
         if isinstance(goods, bool):
@@ -338,7 +338,7 @@ class Area:
                 colleagues = self._colleagues(keeper, turn)
                 self._draft.model.add(colleagues >= count).only_enforce_if(met, lit)
 
-    def _colleagues(self, keeper: Activity, turn: int) -> Linear:
+    def _colleagues(self, keeper: Activity, turn: int) -> ModelNumber:
         return total(
             item.present - activity.before(turn)
             for item, activity in (*self.bookkeepers, *self.merchants)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from model.best.requirements import are_met
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.game.components import (
     BonusTile,
     BookkeeperCard,
@@ -22,7 +22,7 @@ from referee.game.ids import GOODS, Good, ItemId
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class BookkeeperArea:
     """The face-up cards at a bookkeeper action: totals, other helpers, the bookkeeper's points."""
 
     goods: tuple[tuple[Good, int], ...]
@@ -44,7 +44,7 @@ class PlannedCardError(ValueError):
     """A plan that names something that is no card or tile of the set."""
 
 
-def areas(table: Table, plan: Sequence[ItemId]) -> tuple[Area, ...]:
+def areas(table: MoverTable, plan: Sequence[ItemId]) -> tuple[BookkeeperArea, ...]:
     """Return the bookkeeper actions of one planned area, its bookkeepers used in the order given.
 
     Everything else is taken to lie face up throughout; bonuses count as they work now.
@@ -68,6 +68,8 @@ def areas(table: Table, plan: Sequence[ItemId]) -> tuple[Area, ...]:
     merchants = sum(isinstance(t, MerchantCard | MerchantTile) for t in things)
     bookkeepers = [t for t in things if isinstance(t, BookkeeperCard | BookkeeperTile)]
     return tuple(
-        Area(tuple(goods.items()), expansion, merchants + len(bookkeepers) - used, keeper.points)
+        BookkeeperArea(
+            tuple(goods.items()), expansion, merchants + len(bookkeepers) - used, keeper.points
+        )
         for used, keeper in enumerate(bookkeepers, 1)
     )

@@ -12,12 +12,12 @@ from itertools import pairwise, product
 
 from ortools.sat.python import cp_model
 
-from model.best.draft import Draft, Linear, Lit, total, weighted
-from model.best.table import Table
+from model.best.draft import Draft, Lit, ModelNumber, total, weighted
+from model.best.table import MoverTable
 from model.best.timeline import Activity
 from referee.game.ids import COMPANIES, Company
 
-Story = tuple[int, int, int, int]
+BaseHistory = tuple[int, int, int, int]
 """Posts removed before the expansion, returned, gone with it or later; and the coins then open."""
 _EARLY, _BACK, _LATER, _COINS = range(4)
 
@@ -28,10 +28,10 @@ class Removal:
 
     activity: Activity
     most: int
-    early: dict[tuple[Company, int], Linear] = field(default_factory=dict)
-    late: dict[tuple[Company, int], Linear] = field(default_factory=dict)
+    early: dict[tuple[Company, int], ModelNumber] = field(default_factory=dict)
+    late: dict[tuple[Company, int], ModelNumber] = field(default_factory=dict)
 
-    def number(self, company: Company, column: int) -> Linear:
+    def number(self, company: Company, column: int) -> ModelNumber:
         """Return the posts removed from a column."""
         key = (company, column)
         return self.early.get(key, 0) + self.late.get(key, 0)
@@ -40,19 +40,19 @@ class Removal:
 class Bases:
     """Posts and coins of all columns."""
 
-    def __init__(self, draft: Draft, table: Table, expansion: Activity) -> None:
+    def __init__(self, draft: Draft, table: MoverTable, expansion: Activity) -> None:
         self._draft, self._table, self._expansion = draft, table, expansion
         self.removals: list[Removal] = []
-        self.left: dict[tuple[Company, int], Linear] = {}
-        self.returned: dict[tuple[Company, int], Linear] = {}
-        self.values: dict[Company, Linear] = {}
+        self.left: dict[tuple[Company, int], ModelNumber] = {}
+        self.returned: dict[tuple[Company, int], ModelNumber] = {}
+        self.values: dict[Company, ModelNumber] = {}
         self.ranges: dict[Company, tuple[int, int]] = {}
         """The lowest and the highest value that a share of a company can come to."""
         self.stories: list[Lit] = []
         """Every story of every column."""
-        self._told: dict[tuple[Company, int], list[tuple[Story, Lit]]] = {}
+        self._told: dict[tuple[Company, int], list[tuple[BaseHistory, Lit]]] = {}
 
-    def remove(self, activity: Activity, number: Linear, most: int) -> Removal:
+    def remove(self, activity: Activity, number: ModelNumber, most: int) -> Removal:
         """Take `number` posts out of the game with an activity."""
         model, single = self._draft.model, activity.single
         removal = Removal(activity, most)
@@ -79,7 +79,7 @@ class Bases:
         self.removals.append(removal)
         return removal
 
-    def _at_most(self, number: Linear, most: int) -> Linear:
+    def _at_most(self, number: ModelNumber, most: int) -> ModelNumber:
         """Return a number, or what there is of it."""
         fewer = self._draft.amount(most)
         self._draft.model.add_min_equality(fewer, [number, cp_model.LinearExpr.sum([most])])
@@ -91,7 +91,7 @@ class Bases:
         numbers = [removal.most for removal in self.removals]
         return max(numbers, default=0) if self._expansion.single else sum(numbers)
 
-    def removed_early(self, company: Company) -> Linear:
+    def removed_early(self, company: Company) -> ModelNumber:
         """Return the posts of a base that are removed before the expansion."""
         return total(
             number
@@ -102,8 +102,8 @@ class Bases:
 
     def close(
         self,
-        entering: dict[Company, Linear],
-        ousted: dict[Company, Linear],
+        entering: dict[Company, ModelNumber],
+        ousted: dict[Company, ModelNumber],
         most: int,
         ousted_most: dict[Company, int],
     ) -> None:
@@ -122,7 +122,7 @@ class Bases:
         for company in COMPANIES:
             self._return(company, ousted.get(company, 0), ousted_most.get(company, 0))
 
-    def _return(self, company: Company, ousted: Linear, most: int) -> None:
+    def _return(self, company: Company, ousted: ModelNumber, most: int) -> None:
         """Let as many ousted posts come back as there is room for."""
         model, piles = self._draft.model, self._table.piles[company]
         room = sum(len(pile.covers) for pile in piles)
@@ -139,7 +139,7 @@ class Bases:
             lost = max(0, most - room)
             model.add(total(self.returned[key] for key in keys) >= ousted - lost)
 
-    def _bound(self, company: Company, part: int, number: Linear) -> None:
+    def _bound(self, company: Company, part: int, number: ModelNumber) -> None:
         """Bound the coins that so many posts can move in a single turn, whatever their columns.
 
         That follows from the columns, but saves the solver from trying them one by one.
@@ -166,7 +166,9 @@ class Bases:
         )
         draft.model.add(change >= weighted((few[n + 1] - few[n], x) for n, x in enumerate(enough)))
 
-    def _range(self, columns: list[list[Story]], most: int, most_back: int) -> tuple[int, int]:
+    def _range(
+        self, columns: list[list[BaseHistory]], most: int, most_back: int
+    ) -> tuple[int, int]:
         """Return the least and the most that columns can come to with so many posts moved."""
         going = self._removable if self._expansion.single else most + self._removable
         going = max(going, most)
@@ -180,7 +182,7 @@ class Bases:
 
     def _column(
         self, company: Company, column: int, most: int, most_back: int
-    ) -> tuple[Linear, list[Story]]:
+    ) -> tuple[ModelNumber, list[BaseHistory]]:
         """Return the coins of a column, and all that can happen to it."""
         draft, model, key = self._draft, self._draft.model, (company, column)
         state = self._table.state
@@ -189,7 +191,7 @@ class Bases:
         ]
         now = state.bases[COMPANIES.index(company)][column]
         removable = min(self._removable, now.posts + most_back)
-        stories: list[Story] = []
+        stories: list[BaseHistory] = []
         for early, back in product(range(removable + 1), range(most_back + 1)):
             posts, opened = now.posts - early, now.opened or 0 < now.posts == early
             if posts < 0 or posts + back > len(coins) - opened:
@@ -208,7 +210,7 @@ class Bases:
         self.stories += lits
         self._told[key] = list(zip(stories, lits, strict=True))
 
-        def told(part: int) -> Linear:
+        def told(part: int) -> ModelNumber:
             return weighted((story[part], lit) for story, lit in self._told[key])
 
         model.add(told(_EARLY) == total(r.early.get(key, 0) for r in self.removals))
@@ -218,7 +220,7 @@ class Bases:
         )
         return told(_COINS), stories
 
-    def _amount(self, number: Linear, most: int, name: str) -> Linear:
+    def _amount(self, number: ModelNumber, most: int, name: str) -> ModelNumber:
         if not most:
             self._draft.model.add(number == 0)
             return 0

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass, field
 
-from model.best.area import Area
-from model.best.bookkeeping import Jar
-from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.area import UsedCards
+from model.best.bookkeeping import JarTimeline
+from model.best.draft import Draft, Lit, ModelNumber, total, weighted
 from model.best.faces import cotton_pounds
 from model.best.goods import Market
 from model.best.payment import Purse, StepPart
-from model.best.rewards import Taken, Treasury
-from model.best.table import Table
+from model.best.rewards import RewardUse, Treasury
+from model.best.table import MoverTable
 from model.best.timeline import Activity, Timeline
-from model.best.tracks import Walk
+from model.best.tracks import TrackWalk
 from referee.game.components import (
     BonusSpace,
     BuySpace,
@@ -30,12 +30,12 @@ from referee.game.ids import COMPANIES, CardId, Company
 from referee.game.limits import MARKERS_BY_PLAYERS
 
 
-def owner(table: Table, space: BonusSpace) -> Company | None:
+def owner(table: MoverTable, space: BonusSpace) -> Company | None:
     """Return the company at whose track a space lies."""
     return next((c for c in COMPANIES if SpaceBonus(space.id) in table.bonuses(c)), None)
 
 
-def free_markers(table: Table) -> tuple[int, int]:
+def free_markers(table: MoverTable) -> tuple[int, int]:
     """Return the markers still to be placed, and how many more a track can unlock."""
     set_down = sum(seat == table.seat for seat in table.state.markers)
     unlocked = [
@@ -53,7 +53,7 @@ class Visit:
 
     space: BonusSpace
     activity: Activity
-    taken: Taken
+    taken: RewardUse
     options: list[tuple[int | None, Reward, Lit]] = field(default_factory=list)
     buys: list[dict[CardId, Lit]] = field(default_factory=list)
     """By turn, the card bought."""
@@ -65,10 +65,10 @@ class Spaces:
     """All bonus spaces that are free, or may be later in the round."""
 
     draft: Draft
-    table: Table
+    table: MoverTable
     timeline: Timeline
-    area: Area
-    walk: Walk
+    area: UsedCards
+    walk: TrackWalk
     market: Market
     visits: list[Visit] = field(default_factory=list)
 
@@ -86,7 +86,7 @@ class Spaces:
                 beside = {b.space for b in bonuses if isinstance(b, SpaceBonus)}
             if seat is None and not mine & beside and self._can_open(space):
                 activity = self.timeline.once(f"marker[{space.id}]")
-                self.visits.append(Visit(space, activity, Taken(activity)))
+                self.visits.append(Visit(space, activity, RewardUse(activity)))
         for visit in self.visits:
             self._open(visit)
         self._markers()
@@ -178,7 +178,7 @@ class Spaces:
             if with_tile > pounds
         ]
 
-    def collect(self, treasury: Treasury, jar: Jar) -> None:
+    def collect(self, treasury: Treasury, jar: JarTimeline) -> None:
         """Settle what each space gives."""
         for visit in self.visits:
             if visit.options:
@@ -196,7 +196,7 @@ class Spaces:
                 case _:
                     pass
 
-    def _pounds(self, visit: Visit) -> tuple[Linear, int]:
+    def _pounds(self, visit: Visit) -> tuple[ModelNumber, int]:
         """Return the pounds of the reward that is chosen, and the most that can be."""
         chosen = [(reward, lit) for _, reward, lit in visit.options]
         pounds = weighted((reward.pounds, lit) for reward, lit in chosen)

@@ -3,19 +3,19 @@
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from model.best.area import Area, Item
+from model.best.area import Item, UsedCards
 from model.best.books import AtEnd, Points, Pool
-from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
-from model.best.faces import Face, cotton_pounds, faces
+from model.best.draft import Draft, Lit, Literal, ModelNumber, total, weighted
+from model.best.faces import StepFace, cotton_pounds, faces
 from model.best.levels import level_choices
-from model.best.rewards import Taken, Treasury
-from model.best.table import Table
+from model.best.rewards import RewardUse, Treasury
+from model.best.table import MoverTable
 from model.best.timeline import Activity
-from model.best.tracks import Walk
+from model.best.tracks import TrackWalk
 from referee.game.components import BookkeeperCard, BookkeeperTile, Reward, UnitBonus
 from referee.game.ids import BookId
 from referee.game.limits import FLIP_POUNDS
-from referee.game.turns import Step
+from referee.game.turns import BookStep
 
 
 @dataclass(eq=False)
@@ -24,9 +24,9 @@ class Keeper:
 
     item: Item
     activity: Activity
-    taken: Taken
-    flip: dict[Step, Lit] = field(default_factory=dict)
-    moved: dict[Step, Lit] = field(default_factory=dict)
+    taken: RewardUse
+    flip: dict[BookStep, Lit] = field(default_factory=dict)
+    moved: dict[BookStep, Lit] = field(default_factory=dict)
     rewards: list[tuple[Reward, Lit]] = field(default_factory=list)
 
     @property
@@ -40,20 +40,22 @@ class Keeper:
 class _Sight:
     """The table at some levels of permanent bonuses, and whether these are chosen."""
 
-    table: Table
+    table: MoverTable
     chosen: list[Lit]
     """Empty where there is no choice."""
 
 
-class Jar:
+class JarTimeline:
     """The ink jar's way in the turns to come."""
 
-    def __init__(self, draft: Draft, table: Table, area: Area, walk: Walk, points: Points) -> None:
+    def __init__(
+        self, draft: Draft, table: MoverTable, area: UsedCards, walk: TrackWalk, points: Points
+    ) -> None:
         self._draft, self._table, self._area = draft, table, area
         self._walk, self._points = walk, points
         self._faces = faces(table)
         self._last = table.state.setting.components.book_track.last
-        self.keepers = [Keeper(item, act, Taken(act)) for item, act in area.bookkeepers]
+        self.keepers = [Keeper(item, act, RewardUse(act)) for item, act in area.bookkeepers]
         self._single = all(keeper.activity.single for keeper in self.keepers)
         # In the one turn that is asked about the jar has moved before any book comes.
         self._new_books = () if self._single else tuple(points.books)
@@ -69,7 +71,7 @@ class Jar:
         counts = [face.reward.cotton_less is not None for face in self._faces.values()]
         if table.state.setting.rulings.may_leave_parts or not any(counts) or not self.keepers:
             return [_Sight(table, [])]
-        different: dict[tuple[int, ...], Table] = {}
+        different: dict[tuple[int, ...], MoverTable] = {}
         for levels in level_choices(table, UnitBonus):
             seen = table.at_levels(levels)
             different.setdefault((*seen.totals.values(), seen.expansion(seen.me)), seen)
@@ -81,9 +83,9 @@ class Jar:
 
     # The way of the jar -----------------------------------------------------------------------
 
-    def _steps(self) -> list[Step]:
+    def _steps(self) -> list[BookStep]:
         """Return the steps that the jar may come to."""
-        steps: list[Step] = []
+        steps: list[BookStep] = []
         most_books = len(self._new_books)
         for step in range(self._table.me.ink + 1, self._last + 1):
             if step not in self._faces:
@@ -98,7 +100,7 @@ class Jar:
         steps = self._steps()
         for keeper in self.keepers:
             self._flips(keeper, steps)
-        via: dict[tuple[str, Step], dict[BookId | None, Lit]] = {}
+        via: dict[tuple[str, BookStep], dict[BookId | None, Lit]] = {}
         for keeper in self.keepers:
             met = self._met(keeper, steps)
             for step in steps:
@@ -110,7 +112,7 @@ class Jar:
         for keeper in self.keepers:
             self._stop(keeper, steps, via)
 
-    def _flips(self, keeper: Keeper, steps: list[Step]) -> None:
+    def _flips(self, keeper: Keeper, steps: list[BookStep]) -> None:
         face_up = [step for step, face in self._faces.items() if not face.flipped]
         idle = [step for step in face_up if step not in steps]
         if self._single:
@@ -129,8 +131,8 @@ class Jar:
         for turn, lit in enumerate(keeper.activity.at if not self._single else ()):
             self._draft.model.add(self._walk.cash[turn] >= FLIP_POUNDS * flips).only_enforce_if(lit)
 
-    def _met(self, keeper: Keeper, steps: list[Step]) -> dict[BookId | Step, Lit]:
-        met: dict[BookId | Step, Lit] = {}
+    def _met(self, keeper: Keeper, steps: list[BookStep]) -> dict[BookId | BookStep, Lit]:
+        met: dict[BookId | BookStep, Lit] = {}
         for step in steps:
             face = self._faces.get(step)
             if face is not None and not face.flipped:
@@ -139,7 +141,7 @@ class Jar:
             met[book] = self._area.meets(keeper.activity, self._points.books[book][0].requires)
         return met
 
-    def _meets(self, keeper: Keeper, face: Face) -> Lit:
+    def _meets(self, keeper: Keeper, face: StepFace) -> Lit:
         if not self._single:
             return self._area.meets(keeper.activity, face.requires)
         ways = [
@@ -149,7 +151,7 @@ class Jar:
         return self._draft.either(ways)
 
     def _ways(
-        self, keeper: Keeper, step: Step, met: dict[BookId | Step, Lit]
+        self, keeper: Keeper, step: BookStep, met: dict[BookId | BookStep, Lit]
     ) -> dict[BookId | None, Lit]:
         """Return how a step is entered: over the book that lies there now, or over a new one."""
         model = self._draft.model
@@ -170,7 +172,7 @@ class Jar:
                     model.add_bool_or(~ways[None], ~self._points.on_step(book, step))
         return ways
 
-    def _over_flipped(self, keeper: Keeper, step: Step) -> Lit:
+    def _over_flipped(self, keeper: Keeper, step: BookStep) -> Lit:
         """Return whether a bookkeeper enters a step whose book was flipped for pounds."""
         model, way = self._draft.model, self._draft.aside()
         flips: list[Literal] = [keeper.flip[step]]
@@ -190,7 +192,7 @@ class Jar:
             model.add_bool_or(~way, *lying)
         return way
 
-    def _in_order(self, steps: list[Step]) -> None:
+    def _in_order(self, steps: list[BookStep]) -> None:
         """Let every step be entered once, after the one before it."""
         model = self._draft.model
         for step in steps:
@@ -210,8 +212,8 @@ class Jar:
     def _stop(
         self,
         keeper: Keeper,
-        steps: list[Step],
-        via: dict[tuple[str, Step], dict[BookId | None, Lit]],
+        steps: list[BookStep],
+        via: dict[tuple[str, BookStep], dict[BookId | None, Lit]],
     ) -> None:
         for step in steps:
             further = keeper.moved.get(step + 1)
@@ -280,7 +282,7 @@ class Jar:
             model.add(own.for_pounds >= 1).only_enforce_if(some)
             model.add(reward.for_pounds == reward.points).only_enforce_if(some, reward.at_end)
 
-    def _pounds_now(self, keeper: Keeper) -> tuple[Linear, int]:
+    def _pounds_now(self, keeper: Keeper) -> tuple[ModelNumber, int]:
         """Return exactly what the one turn pays, and the most it can."""
         draft = self._draft
         pairs: list[tuple[int, Lit]] = []
@@ -313,7 +315,7 @@ class Jar:
             ]
             self._draft.model.add_bool_or(*self._sights[0].chosen, *counting)
 
-    def _pounds(self, keeper: Keeper) -> tuple[Linear, int]:
+    def _pounds(self, keeper: Keeper) -> tuple[ModelNumber, int]:
         """Return what a bookkeeper's reward can pay at that moment, and the most it can."""
         fixed = [(reward.pounds, lit) for reward, lit in keeper.rewards]
         pounds, most = weighted(fixed), max((n for n, _ in fixed), default=0)

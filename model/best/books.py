@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.draft import Draft, Lit, ModelNumber, total, weighted
 from model.best.placing import can_be_placed, place_books, steps_for
-from model.best.table import Table
+from model.best.table import MoverTable
 from model.best.timeline import Activity, Timeline
 from referee.game.components import Book
 from referee.game.ids import BookId, BookLetter
 from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
-from referee.game.turns import Step
+from referee.game.turns import BookStep
 
 AtEnd = Lit | bool
 """Whether the jar stands on the last step, where each point turns into more money."""
@@ -21,12 +21,12 @@ class Pool:
     """The points of one reward or bookkeeper, and what becomes of them."""
 
     activity: Activity
-    points: Linear
+    points: ModelNumber
     most: int
     at_end: AtEnd
     taken: dict[BookId, Lit] = field(default_factory=dict)
-    for_pounds: Linear = 0
-    pounds: Linear = 0
+    for_pounds: ModelNumber = 0
+    pounds: ModelNumber = 0
     """Pounds that come of the pool, coins of the books included."""
     most_pounds: int = 0
 
@@ -34,11 +34,11 @@ class Pool:
 class Points:
     """All pools, and the books on display, each taken once and put on a step."""
 
-    def __init__(self, draft: Draft, table: Table, timeline: Timeline, *, timed: bool) -> None:
+    def __init__(self, draft: Draft, table: MoverTable, timeline: Timeline, *, timed: bool) -> None:
         self._draft, self._table, self._timeline = draft, table, timeline
         self.pools: list[Pool] = []
         self.books: dict[BookId, tuple[Book, int]] = dict(self._offers())
-        self.placed: dict[tuple[BookId, Step], Lit] = {}
+        self.placed: dict[tuple[BookId, BookStep], Lit] = {}
         """Which book comes onto which step; over several turns those that the jar enters later."""
         self._known: dict[tuple[str, BookId], Lit] = {}
         self._taken_in: dict[BookId, list[Lit]] = {
@@ -53,7 +53,12 @@ class Points:
                 yield book, (state.setting.components.book[book], coins)
 
     def pool(
-        self, activity: Activity, points: Linear, most: int, at_end: AtEnd, name: str = "reward"
+        self,
+        activity: Activity,
+        points: ModelNumber,
+        most: int,
+        at_end: AtEnd,
+        name: str = "reward",
     ) -> Pool | None:
         """Spend points in an activity."""
         if not most:
@@ -82,7 +87,7 @@ class Points:
         pool.most_pounds = pool.most + sum(coins.values())
         extra = POUNDS_AT_TRACK_END - 1
         if pool.at_end is not False:
-            more: Linear = pool.for_pounds
+            more: ModelNumber = pool.for_pounds
             if pool.at_end is not True:
                 for lit in pool.taken.values():
                     self._draft.model.add_implication(pool.at_end, ~lit)
@@ -91,11 +96,11 @@ class Points:
             pool.most_pounds += extra * pool.most
         pool.activity.earn(pool.pounds, 0, pool.most_pounds)
 
-    def taken(self, book: BookId) -> Linear:
+    def taken(self, book: BookId) -> ModelNumber:
         """Return whether a book is taken at all."""
         return total(pool.taken[book] for pool in self.pools if book in pool.taken)
 
-    def may_lie(self, book: BookId, step: Step) -> bool:
+    def may_lie(self, book: BookId, step: BookStep) -> bool:
         """Return whether a book of the display may be put onto a step."""
         crossed = self._table.state.setting.components.book_track.crossed_out
         return step in steps_for(self.books[book][0].letter, self._table.visible, crossed)
@@ -123,7 +128,7 @@ class Points:
         if not self.pools:
             return
         draft = self._draft
-        books: dict[BookId, Linear] = {}
+        books: dict[BookId, ModelNumber] = {}
         for book in dict.fromkeys(book for pool in self.pools for book in pool.taken):
             books[book] = draft.choice(f"taken[{book}]")
             draft.model.add(books[book] == self.taken(book))
@@ -135,11 +140,13 @@ class Points:
         else:
             self._can_be_placed(books)
 
-    def _can_be_placed(self, books: Mapping[BookId, Linear]) -> None:
+    def _can_be_placed(self, books: Mapping[BookId, ModelNumber]) -> None:
         setting, visible = self._table.state.setting, self._table.visible
         can_be_placed(self._draft, setting, visible, self._lettered(books))
 
-    def _lettered(self, books: Mapping[BookId, Linear]) -> dict[BookId, tuple[BookLetter, Linear]]:
+    def _lettered(
+        self, books: Mapping[BookId, ModelNumber]
+    ) -> dict[BookId, tuple[BookLetter, ModelNumber]]:
         return {book: (self.books[book][0].letter, taken) for book, taken in books.items()}
 
     # Books that the jar enters later ----------------------------------------------------------
@@ -154,7 +161,7 @@ class Points:
                 self._draft.model.add(earlier >= 1).only_enforce_if(had, doing)
         return self._known[key]
 
-    def on_step(self, book: BookId, step: Step) -> Lit:
+    def on_step(self, book: BookId, step: BookStep) -> Lit:
         """Return whether a book is put onto a step where it matters."""
         key = (book, step)
         if key not in self.placed:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from model.best.area import Area
-from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.area import UsedCards
+from model.best.draft import Draft, Lit, ModelNumber, total, weighted
 from model.best.payment import MoneyPart, taken_before
-from model.best.table import Merchant, Table
+from model.best.table import Merchant, MoverTable
 from model.best.timeline import Activity
-from model.best.tracks import Walk
+from model.best.tracks import TrackWalk
 from referee.game.components import MerchantCard, MerchantTile
 from referee.game.ids import Company, RegionId
 from referee.game.limits import POUNDS_AT_TRACK_END
@@ -18,8 +18,8 @@ from referee.game.limits import POUNDS_AT_TRACK_END
 class Diamonds(MoneyPart):
     """The diamond steps of a turn: how many are used, and the pounds that come of them."""
 
-    used: Linear = 0
-    pounds: Linear = 0
+    used: ModelNumber = 0
+    pounds: ModelNumber = 0
     most: int = 0
     most_pounds: int = 0
     gap: int = 0
@@ -28,12 +28,12 @@ class Diamonds(MoneyPart):
     phases: list[tuple[Lit, Lit, Lit]] = field(default_factory=list)
     """Of each move: whether it comes before the one that gets to the end, is it, or comes after."""
 
-    def before(self, draft: Draft, slots: int) -> list[Linear]:
+    def before(self, draft: Draft, slots: int) -> list[ModelNumber]:
         """Return the pounds had before each slot, each move at a moment of its own."""
         taken = [taken_before(draft, slots, lit) for _, lit in self.moves]
         if self.phases:
             return self._before_by_phase(draft, taken, slots)
-        had: list[Linear] = []
+        had: list[ModelNumber] = []
         for slot in range(slots):
             steps = weighted(
                 (amount, row[slot]) for (amount, _), row in zip(self.moves, taken, strict=True)
@@ -43,7 +43,9 @@ class Diamonds(MoneyPart):
             had.append(POUNDS_AT_TRACK_END * beyond)
         return had
 
-    def _before_by_phase(self, draft: Draft, taken: list[list[Lit]], slots: int) -> list[Linear]:
+    def _before_by_phase(
+        self, draft: Draft, taken: list[list[Lit]], slots: int
+    ) -> list[ModelNumber]:
         rows = list(zip(self.phases, taken, strict=True))
         for (_, reaching, _), row in rows:
             for (early, _, late), other in rows:
@@ -61,15 +63,15 @@ class Diamonds(MoneyPart):
         ]
 
 
-class DiamondTrack:
+class DiamondSteps:
     """The steps that all activities use."""
 
-    def __init__(self, draft: Draft, table: Table, walk: Walk) -> None:
+    def __init__(self, draft: Draft, table: MoverTable, walk: TrackWalk) -> None:
         self._draft, self._table, self._walk = draft, table, walk
-        self._moves: list[tuple[Activity, Linear, int]] = []
+        self._moves: list[tuple[Activity, ModelNumber, int]] = []
         self.last = table.state.setting.components.diamond_track.last
         self._gap = max(0, self.last - table.me.diamonds)
-        self.steps: Linear = 0
+        self.steps: ModelNumber = 0
         """All steps used, beyond the end of the track, too."""
         self.most = 0
 
@@ -88,7 +90,7 @@ class DiamondTrack:
         activity.earn(result.pounds, 0, result.most_pounds)
         return result
 
-    def use(self, activity: Activity, steps: Linear, most: int) -> Linear:
+    def use(self, activity: Activity, steps: ModelNumber, most: int) -> ModelNumber:
         """Use diamond steps; the number used is returned, and less only where that is allowed."""
         rulings = self._table.state.setting.rulings
         if rulings.may_leave_parts or rulings.diamond_overflow == "forfeit-overflow":
@@ -138,12 +140,12 @@ class DiamondTrack:
         self.steps = total(steps for _, steps, _ in self._moves)
         if turns == 1 or not self.may_overflow:
             return
-        by_turn: list[list[Linear]] = [[] for _ in range(turns)]
+        by_turn: list[list[ModelNumber]] = [[] for _ in range(turns)]
         for activity, steps, most in self._moves:
             for turn, part in enumerate(activity.spread(steps, 0, most)):
                 by_turn[turn].append(part)
-        paid: Linear = 0
-        used: Linear = 0
+        paid: ModelNumber = 0
+        used: ModelNumber = 0
         for turn, parts in enumerate(by_turn):
             used = used + total(parts)
             beyond = self._draft.amount(self.most - self._gap)
@@ -157,15 +159,15 @@ def _forfeit(activity: Activity, result: Diamonds, *, partial: bool) -> None:
     draft, gap = activity.draft, result.gap
     model = draft.model
     result.phases = [(draft.aside(), draft.aside(), draft.aside()) for _ in result.moves]
-    early: list[Linear] = []
-    paid: list[Linear] = []
+    early: list[ModelNumber] = []
+    paid: list[ModelNumber] = []
     reaches = [reaching for _, reaching, _ in result.phases]
     model.add_at_most_one(reaches)
     for (amount, present), phase in zip(result.moves, result.phases, strict=True):
         model.add(total(phase) == present)
         model.add_bool_or(~phase[2], *reaches)
         for lit, where in ((phase[0], early), (phase[2], paid)):
-            steps: Linear = amount * lit
+            steps: ModelNumber = amount * lit
             if partial:
                 steps = draft.amount(amount)
                 model.add(steps <= amount * lit)
@@ -183,11 +185,13 @@ def _forfeit(activity: Activity, result: Diamonds, *, partial: bool) -> None:
     result.most_pounds = POUNDS_AT_TRACK_END * result.most
 
 
-Entered = Mapping[Company, Mapping[RegionId, Linear]]
+Entered = Mapping[Company, Mapping[RegionId, ModelNumber]]
 """By company that expands, whether it enters a region."""
 
 
-def sell_diamonds(table: Table, area: Area, track: DiamondTrack, entered: Entered) -> None:
+def sell_diamonds(
+    table: MoverTable, area: UsedCards, track: DiamondSteps, entered: Entered
+) -> None:
     """Let every diamond merchant of the area be used."""
     for item, activity in area.merchants:
         merchant = item.thing
@@ -198,7 +202,7 @@ def sell_diamonds(table: Table, area: Area, track: DiamondTrack, entered: Entere
         if activity.single:
             track.use_now(activity, merchant.steps, _further_now(table, merchant))
             continue
-        further: tuple[Linear, int] = (0, 0)
+        further: tuple[ModelNumber, int] = (0, 0)
         if isinstance(merchant, MerchantTile):
             further = _for_merchants(area, activity, merchant)
         elif merchant.company is not None and merchant.mines_per_step is not None:
@@ -208,7 +212,7 @@ def sell_diamonds(table: Table, area: Area, track: DiamondTrack, entered: Entere
         track.use(activity, steps, merchant.steps + further[1])
 
 
-def _further_now(table: Table, merchant: Merchant) -> int:
+def _further_now(table: MoverTable, merchant: Merchant) -> int:
     """Return the diamond steps that a merchant gives now beyond those it shows."""
     if isinstance(merchant, MerchantTile):
         others = sum(isinstance(other, MerchantCard) for other in table.merchants)
@@ -218,7 +222,9 @@ def _further_now(table: Table, merchant: Merchant) -> int:
     return table.mines(merchant.company) // merchant.mines_per_step
 
 
-def _for_merchants(area: Area, activity: Activity, tile: MerchantTile) -> tuple[Linear, int]:
+def _for_merchants(
+    area: UsedCards, activity: Activity, tile: MerchantTile
+) -> tuple[ModelNumber, int]:
     """Return the steps that a tile gives for other merchants face up, and at most."""
     draft = activity.draft
     others = [
@@ -232,7 +238,9 @@ def _for_merchants(area: Area, activity: Activity, tile: MerchantTile) -> tuple[
     return tile.per_merchant * count, tile.per_merchant * len(others)
 
 
-def _for_mines(activity: Activity, each: int, mines: Linear, most: int) -> tuple[Linear, int]:
+def _for_mines(
+    activity: Activity, each: int, mines: ModelNumber, most: int
+) -> tuple[ModelNumber, int]:
     """Return the steps that a card gives, one for `each` so many mines, and at most."""
     draft = activity.draft
     further = draft.amount(most // each)
@@ -242,12 +250,12 @@ def _for_mines(activity: Activity, each: int, mines: Linear, most: int) -> tuple
 
 
 def _mines(
-    table: Table, area: Area, activity: Activity, company: Company, entered: Entered
-) -> tuple[Linear, int]:
+    table: MoverTable, area: UsedCards, activity: Activity, company: Company, entered: Entered
+) -> tuple[ModelNumber, int]:
     """Return the mines of a company when a merchant is used, and at most."""
     draft, region = activity.draft, table.state.setting.components.region
-    now: Linear = table.mines(company) * activity.done
-    changes: list[tuple[int, Linear]] = []
+    now: ModelNumber = table.mines(company) * activity.done
+    changes: list[tuple[int, ModelNumber]] = []
     for expanding, regions in entered.items():
         for name, lit in regions.items():
             mines = region[name].mines

@@ -12,26 +12,26 @@ Lit = cp_model.IntVar
 Literal = cp_model.LiteralT
 """Such a variable, its opposite, or a truth known beforehand."""
 
-Linear = cp_model.LinearExpr | int
+ModelNumber = cp_model.LinearExpr | int
 """A number of the model: a constant, a variable or a sum of them.
 
 Never `+=` one: `expression + 0` is the same object, and adding in place would change both.
 """
 
-Value = Callable[[Linear], int]
+ValueReader = Callable[[ModelNumber], int]
 """Tells what a solution makes of a number of the model."""
 
 MANY = 2
 """Fewer literals than this need no variable of their own to be joined."""
 
 
-def total(parts: Iterable[Linear]) -> Linear:
+def total(parts: Iterable[ModelNumber]) -> ModelNumber:
     """Return the sum of some numbers, 0 for none."""
     terms = list(parts)
     return cp_model.LinearExpr.sum(terms) if terms else 0
 
 
-def weighted(pairs: Iterable[tuple[int, Linear]]) -> Linear:
+def weighted(pairs: Iterable[tuple[int, ModelNumber]]) -> ModelNumber:
     """Return the sum of numbers times their weights, 0 for none."""
     kept = [(weight, term) for weight, term in pairs if weight]
     if not kept:
@@ -109,13 +109,13 @@ class Draft:
         self.model.add_bool_or(*lits, ~result)
         return result
 
-    def times(self, number: int, lit: Lit) -> Linear:
+    def times(self, number: int, lit: Lit) -> ModelNumber:
         """Return `number` where `lit` holds, as a plain number where that is known."""
         if lit is self.yes or lit is self.no:
             return number if lit is self.yes else 0
         return number * lit
 
-    def where(self, lit: Lit, number: Linear, most: int, least: int = 0) -> Linear:
+    def where(self, lit: Lit, number: ModelNumber, most: int, least: int = 0) -> ModelNumber:
         """Return `number`, from `least` to `most`, where `lit` holds, and 0 elsewhere."""
         if isinstance(number, int):
             return number * lit if number else 0

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, field
 
-from model.best.area import Area
+from model.best.area import UsedCards
 from model.best.bases import Bases
 from model.best.books import AtEnd
-from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.draft import Draft, Lit, ModelNumber, total, weighted
 from model.best.payment import FixedPounds, StepPart
-from model.best.rewards import Taken, Treasury
+from model.best.rewards import RewardUse, Treasury
 from model.best.routing import Frontier, enter_regions, frontier
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.game.components import RewardKind
 from referee.game.ids import COMPANIES, Company, RegionId
 
@@ -19,19 +19,19 @@ class Expansion:
     """Which company, which regions, and what they give."""
 
     draft: Draft
-    table: Table
-    area: Area
+    table: MoverTable
+    area: UsedCards
     bases: Bases
     companies: tuple[Company, ...] = COMPANIES
     """Those that can be expanded at all."""
     chosen: dict[Company, Lit] = field(default_factory=dict)
     entered: dict[Company, dict[RegionId, Lit]] = field(default_factory=dict)
     fronts: dict[Company, Frontier] = field(default_factory=dict)
-    taken: Taken = field(init=False)
+    taken: RewardUse = field(init=False)
 
     def __post_init__(self) -> None:
         activity, model = self.area.expansion, self.draft.model
-        self.taken = Taken(activity)
+        self.taken = RewardUse(activity)
         self.chosen = {c: activity.choice(f"company[{c}]") for c in self.companies}
         model.add(total(self.chosen.values()) == activity.done)
         most = self.area.most_points
@@ -44,7 +44,7 @@ class Expansion:
             for lit in self.entered[company].values():
                 model.add_implication(lit, self.chosen[company])
 
-    def _bonus(self) -> Linear:
+    def _bonus(self) -> ModelNumber:
         """Return what track bonuses add to the total at the moment of the expansion."""
         rows = [self.area.expansion_bonus(t) for t in range(len(self.area.expansion.at))]
         if all(isinstance(row, int) and row == 0 for row in rows):

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from model.best.levels import level_choices
 from model.best.requirements import meeting
-from model.best.table import FIRST_FREE_STEP, Levels, Table
+from model.best.table import FIRST_FREE_STEP, MoverTable, UsedLevels
 from referee.game.canonical import CanonicalBookkeeper
 from referee.game.components import Requirement, Reward, UnitBonus
-from referee.game.turns import Step
+from referee.game.turns import BookStep
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class StepFace:
     """What lies on a step: a book's requirements and reward, face up or not."""
 
     requires: tuple[Requirement, ...]
@@ -19,21 +19,21 @@ class Face:
     flipped: bool
 
 
-def faces(table: Table) -> dict[Step, Face]:
+def faces(table: MoverTable) -> dict[BookStep, StepFace]:
     """Return the visible books of the mover's track, the starting tile's on step 1."""
     components, me = table.state.setting.components, table.me
     found = {}
     if me.starting_tile is not None:
         tile = components.starting_tile[me.starting_tile]
-        found[1] = Face(tile.requires, tile.reward, 1 in me.flipped)
+        found[1] = StepFace(tile.requires, tile.reward, 1 in me.flipped)
     for step, pile in enumerate(me.books, FIRST_FREE_STEP):
         if pile:
             book = components.book[pile[-1]]
-            found[step] = Face(book.requires, book.reward, step in me.flipped)
+            found[step] = StepFace(book.requires, book.reward, step in me.flipped)
     return found
 
 
-def cotton_pounds(table: Table, reward: Reward) -> tuple[int, int]:
+def cotton_pounds(table: MoverTable, reward: Reward) -> tuple[int, int]:
     """Return what a reward pays for cotton, and what it would pay with the goods tile on it."""
     if reward.cotton_less is None:
         return 0, 0
@@ -41,7 +41,9 @@ def cotton_pounds(table: Table, reward: Reward) -> tuple[int, int]:
     return max(0, cotton), max(0, cotton + table.tile_units)
 
 
-def bookkeeper_levels(table: Table, turn: CanonicalBookkeeper, reward: Reward) -> list[Levels]:
+def bookkeeper_levels(
+    table: MoverTable, turn: CanonicalBookkeeper, reward: Reward
+) -> list[UsedLevels]:
     """Return the levels at which a turn that is legal at the highest is legal, the highest first.
 
     Only a reward that counts cotton depends on them.
@@ -55,7 +57,7 @@ def bookkeeper_levels(table: Table, turn: CanonicalBookkeeper, reward: Reward) -
     entered = [on_track[step] for step in range(table.me.ink + 1, turn.to + 1) if step != turn.flip]
     needs = [face.requires for face in entered if not face.flipped]
 
-    def is_met(seen: Table) -> bool:
+    def is_met(seen: MoverTable) -> bool:
         met = [meeting(seen, requires) for requires in needs]
         return all(m is True or (m is not False and good in m) for m in met)
 

@@ -4,22 +4,22 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import get_args
 
-from model.best.area import Area, Item, items_face_up, items_to_plan
+from model.best.area import Item, UsedCards, items_face_up, items_to_plan
 from model.best.bases import Bases
 from model.best.bonus import Spaces, free_markers
-from model.best.bookkeeping import Jar
+from model.best.bookkeeping import JarTimeline
 from model.best.books import Points
-from model.best.diamonds import DiamondTrack, sell_diamonds
-from model.best.draft import Draft, Linear, Lit, total
+from model.best.diamonds import DiamondSteps, sell_diamonds
+from model.best.draft import Draft, Lit, ModelNumber, total
 from model.best.expansion import Expansion
 from model.best.goods import Market, Sales
 from model.best.objective import Objective
 from model.best.rewards import Treasury
 from model.best.round_end import Ending
 from model.best.scoring import Worth
-from model.best.table import Table
+from model.best.table import MoverTable
 from model.best.timeline import Activity, Timeline
-from model.best.tracks import Walk
+from model.best.tracks import TrackWalk
 from referee.game.ids import COMPANIES, CardId, Company
 from referee.game.turns import Action
 
@@ -27,7 +27,7 @@ ACTIONS: tuple[Action, ...] = get_args(Action)
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class AllowedTurns:
     """Which turns a model allows."""
 
     turns: int
@@ -42,12 +42,17 @@ class Formulation:
     """The model, with everything that is needed to read its solutions."""
 
     def __init__(
-        self, draft: Draft, table: Table, wanted: Objective, items: list[Item], scope: Scope
+        self,
+        draft: Draft,
+        table: MoverTable,
+        wanted: Objective,
+        items: list[Item],
+        scope: AllowedTurns,
     ) -> None:
         self.draft, self.table, self.wanted = draft, table, wanted
         self.timeline = Timeline(draft, scope.turns)
-        self.walk = Walk(draft, table, self.timeline)
-        self.area = Area(draft, table, self.timeline, self.walk, items, scope.actions)
+        self.walk = TrackWalk(draft, table, self.timeline)
+        self.area = UsedCards(draft, table, self.timeline, self.walk, items, scope.actions)
         market = Market(draft, table, self.timeline)
         # Of equally good turns the first is told, so that the order of decisions matters.
         self.sales = Sales(draft, table, self.area, self.walk, market)
@@ -57,10 +62,10 @@ class Formulation:
             draft.decisions += [act.at[0] for _, act in self.area.bookkeepers]
             draft.decisions += [act.at[0] for _, act in self.area.merchants]
         self.bases = Bases(draft, table, self.area.expansion)
-        self.diamonds = DiamondTrack(draft, table, self.walk)
+        self.diamonds = DiamondSteps(draft, table, self.walk)
         timed = bool(self.area.bookkeepers) and not self.timeline.single
         self.points = Points(draft, table, self.timeline, timed=timed)
-        self.jar = Jar(draft, table, self.area, self.walk, self.points)
+        self.jar = JarTimeline(draft, table, self.area, self.walk, self.points)
         self.spaces = Spaces(draft, table, self.timeline, self.area, self.walk, market)
         if "marker" in scope.actions:
             self.spaces.open()
@@ -84,9 +89,9 @@ class Formulation:
             self.spaces,
             self.area,
         )
-        self.goal: Linear = worth.of(wanted)
+        self.goal: ModelNumber = worth.of(wanted)
 
-    def _expanding(self, scope: Scope) -> tuple[Company, ...]:
+    def _expanding(self, scope: AllowedTurns) -> tuple[Company, ...]:
         if self.area.expansion not in self.timeline.activities:
             return ()
         if not self.timeline.single:
@@ -143,7 +148,7 @@ class Formulation:
             return False
         model = self.draft.model
         model.add_exactly_one(activity.at[0] for activity in self.timeline.activities)
-        kinds: list[Linear] = []
+        kinds: list[ModelNumber] = []
         for action in ACTIONS:
             if action == "expand":
                 kinds += self.expansion.chosen.values()
@@ -160,7 +165,7 @@ class Formulation:
 
 
 def one_turn(
-    table: Table,
+    table: MoverTable,
     wanted: Objective,
     actions: Collection[Action] = ACTIONS,
     companies: tuple[Company, ...] = COMPANIES,
@@ -168,12 +173,12 @@ def one_turn(
     placing: bool,
 ) -> Formulation | None:
     """Return the model of exactly the legal turns of some actions; None if there are none."""
-    scope = Scope(1, actions, companies, placing)
+    scope = AllowedTurns(1, actions, companies, placing)
     formulation = Formulation(Draft(), table, wanted, items_face_up(table), scope)
     return formulation if formulation.take_one_turn() else None
 
 
-def rest_of_round(table: Table, wanted: Objective) -> Formulation:
+def rest_of_round(table: MoverTable, wanted: Objective) -> Formulation:
     """Return the model of the turns that the mover has left in this round."""
     items = items_face_up(table)
     expansions = sum(item.thing.id in table.expansion_items(table.me) for item in items)
@@ -181,7 +186,7 @@ def rest_of_round(table: Table, wanted: Objective) -> Formulation:
     return Formulation(Draft(), table, wanted, items, _whole(table, uses))
 
 
-def whole_round(table: Table, wanted: Objective, slots: int) -> Formulation:
+def whole_round(table: MoverTable, wanted: Objective, slots: int) -> Formulation:
     """Return the model of a round that begins with placing cards in so many slots."""
     draft = Draft()
     items = items_to_plan(draft, table, slots)
@@ -191,10 +196,10 @@ def whole_round(table: Table, wanted: Objective, slots: int) -> Formulation:
     return Formulation(draft, table, wanted, items, _whole(table, max(2, uses)))
 
 
-def _whole(table: Table, uses: int) -> Scope:
+def _whole(table: MoverTable, uses: int) -> AllowedTurns:
     free, more = free_markers(table)
     actions = [action for action in ACTIONS if action != "end"]
-    return Scope(uses + max(0, free) + more, actions)
+    return AllowedTurns(uses + max(0, free) + more, actions)
 
 
 def rule_out(formulation: Formulation, first: Action, then: Action) -> None:

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from model.best.area import Area
-from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
+from model.best.area import UsedCards
+from model.best.draft import Draft, Lit, Literal, ModelNumber, total, weighted
 from model.best.levels import level_choices, usable
 from model.best.payment import pay_in_some_order
-from model.best.table import Table
+from model.best.table import MoverTable
 from model.best.timeline import Timeline
-from model.best.tracks import Walk
+from model.best.tracks import TrackWalk
 from referee.game.components import DiscountBonus, GoodsCard, UnitBonus
 from referee.game.ids import COMPANIES, GOODS, CardId, Company, Good
 
@@ -25,7 +25,7 @@ class Market:
     """The cards of the display, and the turn in which each of them is acquired."""
 
     draft: Draft
-    table: Table
+    table: MoverTable
     timeline: Timeline
     bought: dict[CardId, list[list[Lit]]] = field(default_factory=dict)
     """By card and turn: whether it is acquired, in one of several ways."""
@@ -37,7 +37,7 @@ class Market:
         """Let a card be acquired in a turn."""
         self.bought[card][turn].append(lit)
 
-    def before(self, card: CardId, turn: int) -> Linear:
+    def before(self, card: CardId, turn: int) -> ModelNumber:
         """Return whether a card was acquired before a turn."""
         return total(lit for row in self.bought[card][:turn] for lit in row)
 
@@ -52,12 +52,12 @@ class Sales:
     """The goods turns: units go to tracks, or to a card of the display."""
 
     draft: Draft
-    table: Table
-    area: Area
-    walk: Walk
+    table: MoverTable
+    area: UsedCards
+    walk: TrackWalk
     market: Market
     buys: list[dict[CardId, Lit]] = field(default_factory=list)
-    steps: list[dict[Company, Linear]] = field(default_factory=list)
+    steps: list[dict[Company, ModelNumber]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for turn, selling in enumerate(self.area.sale.at):
@@ -110,7 +110,7 @@ class Sales:
         mixing = [lit for bonus, lit in used if isinstance(bonus, DiscountBonus) and bonus.mixed]
         model.add(total(kinds.values()) <= 1 + (len(kinds) - 1) * total(mixing))
         price = self._price(buys, kinds, used)
-        steps: dict[Company, Linear] = {}
+        steps: dict[Company, ModelNumber] = {}
         for company in COMPANIES:
             room = min(self.walk.ahead(company).room, self._most_units)
             made = draft.chosen_amount(room, f"sell[{company}]@{turn + 1}")
@@ -174,7 +174,9 @@ class Sales:
         anything = bonus.mixed or bonus.good == "any"
         return [[*buys.values()]] if anything else [[*buys.values()], good]
 
-    def _price(self, buys: dict[CardId, Lit], kinds: dict[Good, Lit], used: UsedBonuses) -> Linear:
+    def _price(
+        self, buys: dict[CardId, Lit], kinds: dict[Good, Lit], used: UsedBonuses
+    ) -> ModelNumber:
         crates = self.table.prices
         printed = weighted((crates[card], lit) for card, lit in buys.items())
         less: list[tuple[int, Lit]] = []

@@ -3,56 +3,56 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from model.best.areas import Area
-from model.best.draft import Draft, Linear, Lit, Literal, Value, total, weighted
-from model.best.faces import Face
+from model.best.areas import BookkeeperArea
+from model.best.draft import Draft, Lit, Literal, ModelNumber, ValueReader, total, weighted
+from model.best.faces import StepFace
 from model.best.table import counted_values
 from referee.game.components import Reward
 from referee.game.limits import FLIP_POUNDS, POUNDS_AT_TRACK_END
 from referee.game.setting import Setting
-from referee.game.turns import Step
+from referee.game.turns import BookStep
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class BookkeeperAction:
     """What one bookkeeper action comes to."""
 
-    cash: Linear
-    diamonds: Linear
-    posts: Linear
-    steps: Linear
+    cash: ModelNumber
+    diamonds: ModelNumber
+    posts: ModelNumber
+    steps: ModelNumber
 
 
-class Jar:
+class JarWay:
     """The way of the jar; each action goes on from where the one before it ended."""
 
     def __init__(
         self,
         draft: Draft,
         setting: Setting,
-        track: Mapping[Step, Face],
-        ink: Step,
-        upon: Mapping[Step, list[tuple[Face, Lit]]],
+        track: Mapping[BookStep, StepFace],
+        ink: BookStep,
+        upon: Mapping[BookStep, list[tuple[StepFace, Lit]]],
     ) -> None:
         self._draft, self._setting, self._ink = draft, setting, ink
         self._last = setting.components.book_track.last
-        self._faces: dict[Step, list[tuple[Face, Literal]]] = {}
+        self._faces: dict[BookStep, list[tuple[StepFace, Literal]]] = {}
         """What can lie visible on a step, each with whether it does."""
         always = draft.model.new_constant(1)
         for step in range(1, self._last + 1):
-            faces: list[tuple[Face, Literal]] = list(upon.get(step, []))
+            faces: list[tuple[StepFace, Literal]] = list(upon.get(step, []))
             if step in track:
                 covered = [lit for _, lit in upon.get(step, [])]
                 kept = ~draft.either(covered) if covered else always
                 faces.append((track[step], kept))
             self._faces[step] = faces
         never = draft.model.new_constant(0)
-        self._at: dict[Step, Lit] = {s: always if s <= ink else never for s in self._faces}
+        self._at: dict[BookStep, Lit] = {s: always if s <= ink else never for s in self._faces}
         """Whether the jar stands on a step or beyond it."""
-        self._flips: list[dict[Step, Lit]] = []
-        self._ways: list[dict[Step, Lit]] = []
+        self._flips: list[dict[BookStep, Lit]] = []
+        self._ways: list[dict[BookStep, Lit]] = []
 
-    def act(self, area: Area, cash: Linear) -> Action:
+    def act(self, area: BookkeeperArea, cash: ModelNumber) -> BookkeeperAction:
         """Add an action: perhaps a flip for the cash at hand, a move, the reward, the points."""
         draft, model = self._draft, self._draft.model
         flips = self._flip(cash)
@@ -85,7 +85,7 @@ class Jar:
         self._ways.append(after)
         return self._gain(area, stops, cash - FLIP_POUNDS * total(flips.values()))
 
-    def _flip(self, cash: Linear) -> dict[Step, Lit]:
+    def _flip(self, cash: ModelNumber) -> dict[BookStep, Lit]:
         """Let one face-up book be flipped, if it can be paid."""
         draft, model = self._draft, self._draft.model
         flips = {}
@@ -100,10 +100,12 @@ class Jar:
         self._flips.append(flips)
         return flips
 
-    def _flipped(self, step: Step) -> list[Lit]:
+    def _flipped(self, step: BookStep) -> list[Lit]:
         return [flips[step] for flips in self._flips if step in flips]
 
-    def _gain(self, area: Area, stops: list[tuple[Reward, Lit]], cash: Linear) -> Action:
+    def _gain(
+        self, area: BookkeeperArea, stops: list[tuple[Reward, Lit]], cash: ModelNumber
+    ) -> BookkeeperAction:
         draft = self._draft
         at_end = self._at[self._last]
         pounds = [(r.pounds + _cotton(area, r), lit) for r, lit in stops]
@@ -115,7 +117,7 @@ class Jar:
             most_points += area.points
         extra = draft.where(at_end, dear, most_points)
         money = weighted(pounds) + points + area.points + (POUNDS_AT_TRACK_END - 1) * extra
-        return Action(
+        return BookkeeperAction(
             cash=cash + money,
             diamonds=weighted((reward.diamonds, lit) for reward, lit in stops),
             posts=weighted((reward.posts, lit) for reward, lit in stops),
@@ -123,14 +125,14 @@ class Jar:
         )
 
     @property
-    def step(self) -> Linear:
+    def step(self) -> ModelNumber:
         """The step on which the jar ends."""
         return total(self._at.values())
 
     @property
-    def track_value(self) -> Linear:
+    def track_value(self) -> ModelNumber:
         """What the track is worth for the jar's last step."""
-        worth: list[tuple[int, Linear]] = []
+        worth: list[tuple[int, ModelNumber]] = []
         before = 0
         values = counted_values(self._setting, self._setting.components.book_track.values)
         for value in sorted(values, key=lambda v: v.at):
@@ -139,7 +141,7 @@ class Jar:
                 before = value.pounds
         return weighted(worth)
 
-    def read(self, value: Value) -> list[tuple[Step | None, Step]]:
+    def read(self, value: ValueReader) -> list[tuple[BookStep | None, BookStep]]:
         """Return the flip and the place of the jar after each action."""
         return [
             (
@@ -150,5 +152,5 @@ class Jar:
         ]
 
 
-def _cotton(area: Area, reward: Reward) -> int:
+def _cotton(area: BookkeeperArea, reward: Reward) -> int:
     return 0 if reward.cotton_less is None else max(0, area.cotton - reward.cotton_less)

@@ -2,20 +2,20 @@
 
 from itertools import product
 
-from model.best.table import Levels, Table
+from model.best.table import MoverTable, UsedLevels
 from referee.game.components import TrackBonus
 from referee.game.ids import COMPANIES, Company
 from referee.game.turns import UseLevel
 
 
-def usable(table: Table, company: Company) -> tuple[TrackBonus, ...]:
+def usable(table: MoverTable, company: Company) -> tuple[TrackBonus, ...]:
     """Return the bonuses of a track of which the mover may use one, in the order of levels."""
     works = table.me.levels[COMPANIES.index(company)]
     always = table.state.setting.rulings.bonus_use == "always"
     return table.bonuses(company)[max(0, works - 1) if always else 0 : works]
 
 
-def level_choices(table: Table, *kinds: type[TrackBonus]) -> list[Levels]:
+def level_choices(table: MoverTable, *kinds: type[TrackBonus]) -> list[UsedLevels]:
     """Return the levels that the mover may choose, the highest first.
 
     Only tracks with bonuses of the `kinds` vary: those of other kinds count at their highest.
@@ -31,7 +31,7 @@ def level_choices(table: Table, *kinds: type[TrackBonus]) -> list[Levels]:
     return list(product(*choices))
 
 
-def said_levels(table: Table, levels: Levels) -> tuple[UseLevel, ...]:
+def said_levels(table: MoverTable, levels: UsedLevels) -> tuple[UseLevel, ...]:
     """Return what a turn says of its levels: those below the highest."""
     return tuple(
         UseLevel(company, level)

@@ -16,12 +16,12 @@ class SolverFaultError(RuntimeError):
     """The solver contradicts itself or plain counting: a fault of ours or of its own."""
 
 
-class NoTimeError(Exception):
+class NothingFoundError(Exception):
     """The limits were reached before anything was found."""
 
 
 @dataclass(slots=True)
-class Limits:
+class SolverLimits:
     """How long and with how many workers the solver may look, over all that one question takes."""
 
     workers: int = 1
@@ -39,7 +39,7 @@ class Limits:
         seconds: float | None = None,
         work: float | None = None,
         stop: Callable[[], bool] | None = None,
-    ) -> "Limits":
+    ) -> "SolverLimits":
         """Return limits that begin to count now."""
         until = None if seconds is None else time.monotonic() + seconds
         return cls(workers, until, work, stop)
@@ -75,7 +75,7 @@ class Limits:
 class LimitedSolver(StoppableSolver):
     """A solver that counts what it does against limits."""
 
-    def __init__(self, limits: Limits, workers: int) -> None:
+    def __init__(self, limits: SolverLimits, workers: int) -> None:
         super().__init__(limits.stop)
         self._limits = limits
         self.parameters.num_workers = workers

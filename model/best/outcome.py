@@ -2,7 +2,7 @@
 
 from model.best.faces import faces
 from model.best.objective import SHARE_MEASURES, Objective
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.game.canonical import (
     CanonicalBookkeeper,
     CanonicalEnd,
@@ -22,7 +22,7 @@ from referee.game.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END
 class _After:
     """The mover's and the opponents' numbers, changed piece by piece."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: MoverTable) -> None:
         self.table = table
         self.cash = table.me.cash
         self.diamonds, self.ink = table.me.diamonds, table.me.ink
@@ -75,7 +75,7 @@ class _After:
             self.cards[company] += change
 
 
-def _after(table: Table, turn: CanonicalTurn) -> _After:
+def _after(table: MoverTable, turn: CanonicalTurn) -> _After:
     after = _After(table)
     components = table.state.setting.components
     at_end = table.me.ink >= components.book_track.last
@@ -111,7 +111,7 @@ def _after(table: Table, turn: CanonicalTurn) -> _After:
     return after
 
 
-def _points_at_end(table: Table, turn: CanonicalBookkeeper) -> int:
+def _points_at_end(table: MoverTable, turn: CanonicalBookkeeper) -> int:
     """Return how many points of a bookkeeper turn are paid at the rate of the last step."""
     components = table.state.setting.components
     if turn.to < components.book_track.last:
@@ -130,7 +130,7 @@ def _points_at_end(table: Table, turn: CanonicalBookkeeper) -> int:
     return for_pounds - (points - spent)
 
 
-def _merchant(after: _After, table: Table, item: str) -> None:
+def _merchant(after: _After, table: MoverTable, item: str) -> None:
     merchant = next(m for m in table.merchants if m.id == item)
     further = 0
     components = table.state.setting.components
@@ -147,7 +147,7 @@ def _merchant(after: _After, table: Table, item: str) -> None:
         after.shine(min(steps, gap) if forfeit else steps)
 
 
-def value_of(table: Table, turn: CanonicalTurn, wanted: Objective) -> int:
+def value_of(table: MoverTable, turn: CanonicalTurn, wanted: Objective) -> int:
     """Return what a canonical turn is worth, counted without a solver."""
     after = _after(table, turn)
     shares = {
@@ -170,7 +170,7 @@ def value_of(table: Table, turn: CanonicalTurn, wanted: Objective) -> int:
     return sum(weight * measures[name] for weight, name in wanted.terms)
 
 
-def _best_other(table: Table, after: _After) -> int:
+def _best_other(table: MoverTable, after: _After) -> int:
     totals = []
     for number, seat in enumerate(table.opponents):
         player = table.state.players[seat]

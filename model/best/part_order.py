@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.game.canonical import Gains
 from referee.game.ids import COMPANIES, Company
 from referee.game.limits import POUNDS_AT_TRACK_END
@@ -11,7 +11,7 @@ from referee.game.turns import RegionPart, RewardPart
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RankedPart:
     """A part of a reward: pounds, diamond steps, steps on a track, or money for something."""
 
     kind: str
@@ -31,14 +31,14 @@ class _Moment:
     steps: tuple[int, ...]
 
 
-Said = tuple[tuple[Part, int | None], ...]
+OrderedParts = tuple[tuple[RankedPart, int | None], ...]
 """Parts in order, each with the number to be said, None for all of it."""
 
 
 class PartOrder:
     """Searches through orders; moments that are alike are looked at once."""
 
-    def __init__(self, table: Table, parts: list[Part], cash: int, gains: Gains) -> None:
+    def __init__(self, table: MoverTable, parts: list[RankedPart], cash: int, gains: Gains) -> None:
         self._table, self._parts, self._gains = table, parts, gains
         self._rulings = table.state.setting.rulings
         last = table.state.setting.components.diamond_track.last
@@ -47,11 +47,11 @@ class PartOrder:
         none = (0,) * len(COMPANIES)
         self._start = _Moment(frozenset(range(len(parts))), cash, 0, 0, none)
 
-    def find(self) -> Said | None:
+    def find(self) -> OrderedParts | None:
         """Return an order that comes to the gains, or None if there is none."""
         return self._from(self._start)
 
-    def _from(self, moment: _Moment) -> Said | None:
+    def _from(self, moment: _Moment) -> OrderedParts | None:
         if moment in self._dead:
             return None
         if not moment.left:
@@ -97,7 +97,7 @@ class PartOrder:
         return _changed(moment, left, cash=pounds, diamonds=count)
 
     def _walks(
-        self, moment: _Moment, left: frozenset[int], part: Part
+        self, moment: _Moment, left: frozenset[int], part: RankedPart
     ) -> Iterator[tuple[int | None, _Moment]]:
         company = part.company
         if company is None:
@@ -131,7 +131,7 @@ def _changed(
     )
 
 
-def unit_order(table: Table, steps: tuple[int, ...]) -> tuple[Company, ...] | None:
+def unit_order(table: MoverTable, steps: tuple[int, ...]) -> tuple[Company, ...] | None:
     """Return an order of single steps that pays every call at once, or None if there is none."""
     dead: set[tuple[int, ...]] = set()
 

@@ -15,8 +15,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
-from model.best.table import Ahead, Table
+from model.best.draft import Draft, Lit, Literal, ModelNumber, total, weighted
+from model.best.table import Ahead, MoverTable
 from model.best.timeline import Activity
 from referee.game.ids import Company
 from referee.game.rulings import Rulings
@@ -37,19 +37,19 @@ class Purse:
 
     cash: int
     """The cash at the start of a single turn."""
-    cost: Linear = 0
+    cost: ModelNumber = 0
     """What is paid before the first part is taken, and at most."""
     most_cost: int = 0
-    everything: Linear = 0
+    everything: ModelNumber = 0
     """All pounds of the other parts together."""
     parts: list["MoneyPart"] = field(default_factory=list)
 
     @property
-    def start(self) -> Linear:
+    def start(self) -> ModelNumber:
         """Cash when the first part is taken."""
         return self.cash - self.cost
 
-    def add(self, pounds: Linear, most: int, present: Lit) -> None:
+    def add(self, pounds: ModelNumber, most: int, present: Lit) -> None:
         """Put in pounds that come all at one moment, if that part is there at all."""
         if most:
             self.everything = self.everything + pounds
@@ -60,7 +60,7 @@ class MoneyPart(ABC):
     """A part, or several that pay together, whose pounds can be had before any slot."""
 
     @abstractmethod
-    def before(self, draft: Draft, slots: int) -> list[Linear]:
+    def before(self, draft: Draft, slots: int) -> list[ModelNumber]:
         """Return the pounds had before each slot."""
 
 
@@ -68,11 +68,11 @@ class MoneyPart(ABC):
 class Pounds(MoneyPart):
     """Pounds that come all at one moment."""
 
-    pounds: Linear
+    pounds: ModelNumber
     most: int
     present: Lit
 
-    def before(self, draft: Draft, slots: int) -> list[Linear]:
+    def before(self, draft: Draft, slots: int) -> list[ModelNumber]:
         """Return the pounds had before each slot."""
         taken = taken_before(draft, slots, self.present)
         return [draft.where(lit, self.pounds, self.most) for lit in taken]
@@ -85,7 +85,7 @@ class FixedPounds(MoneyPart):
     pounds: int
     present: Lit
 
-    def before(self, draft: Draft, slots: int) -> list[Linear]:
+    def before(self, draft: Draft, slots: int) -> list[ModelNumber]:
         """Return the pounds had before each slot."""
         taken = taken_before(draft, slots, self.present)
         return [self.pounds * lit for lit in taken]
@@ -106,7 +106,7 @@ def most_steps(parts: Sequence[StepPart], company: Company, most_parts: int) -> 
 
 
 def make_steps(
-    activity: Activity, table: Table, parts: Sequence[StepPart], most_parts: int, purse: Purse
+    activity: Activity, table: MoverTable, parts: Sequence[StepPart], most_parts: int, purse: Purse
 ) -> dict[Company, list[Lit]]:
     """Return the steps made on each track; at most `most_parts` of `parts` are present."""
     draft, rulings = activity.draft, table.state.setting.rulings
@@ -125,7 +125,7 @@ def make_steps(
 
 
 def _as_far_as_possible(
-    draft: Draft, table: Table, parts: Sequence[StepPart], reached: dict[Company, list[Lit]]
+    draft: Draft, table: MoverTable, parts: Sequence[StepPart], reached: dict[Company, list[Lit]]
 ) -> None:
     """No call can stop a marker: only the end of the track does, or the player's wish."""
     partial = table.state.setting.rulings.may_leave_parts
@@ -143,7 +143,7 @@ def _as_far_as_possible(
 
 def _money_first(
     draft: Draft,
-    table: Table,
+    table: MoverTable,
     parts: Sequence[StepPart],
     reached: dict[Company, list[Lit]],
     purse: Purse,
@@ -164,7 +164,7 @@ def _money_first(
 @dataclass(slots=True)
 class _Slots:
     draft: Draft
-    table: Table
+    table: MoverTable
     parts: Sequence[StepPart]
     most_parts: int
     purse: Purse
@@ -183,7 +183,7 @@ class _Slots:
         for number, part in enumerate(self.parts):
             draft.model.add(total(lits[number] for lits in inside) == part.present)
 
-        money: list[Linear] = [self.purse.start] * slots
+        money: list[ModelNumber] = [self.purse.start] * slots
         for source in self.purse.parts:
             money = [a + b for a, b in zip(money, source.before(draft, slots), strict=True)]
 
@@ -235,7 +235,12 @@ class _Slots:
         return rows
 
     def _one_slot(
-        self, company: Company, rows: list[list[Lit]], slot: int, given: Linear, cash: Linear
+        self,
+        company: Company,
+        rows: list[list[Lit]],
+        slot: int,
+        given: ModelNumber,
+        cash: ModelNumber,
     ) -> None:
         model, ahead = self.draft.model, self._ahead(company)
         rulings: Rulings = self.table.state.setting.rulings
@@ -272,7 +277,9 @@ class _Space:
     reached: Lit
 
 
-def pay_in_some_order(activity: Activity, table: Table, reached: dict[Company, list[Lit]]) -> None:
+def pay_in_some_order(
+    activity: Activity, table: MoverTable, reached: dict[Company, list[Lit]]
+) -> None:
     """Demand that the cash of a single goods turn suffices for every call, in some order."""
     draft = activity.draft
     spaces = [
@@ -294,7 +301,7 @@ def pay_in_some_order(activity: Activity, table: Table, reached: dict[Company, l
     for space in spaces:
         if not space.call:
             continue
-        cash: Linear = table.me.cash + sum(
+        cash: ModelNumber = table.me.cash + sum(
             s.net for s in spaces if s.company == space.company and s.step < space.step
         )
         counted = []

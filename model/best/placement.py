@@ -23,20 +23,20 @@ from dataclasses import dataclass, field
 
 from ortools.sat.python import cp_model
 
-from model.best.areas import Area, areas
-from model.best.draft import Draft, Linear, Lit, Value, weighted
-from model.best.faces import Face, faces
-from model.best.jar import Jar
-from model.best.limits import Limits, NoTimeError, SolverFaultError
+from model.best.areas import BookkeeperArea, areas
+from model.best.draft import Draft, Lit, ModelNumber, ValueReader, weighted
+from model.best.faces import StepFace, faces
+from model.best.jar import JarWay
+from model.best.limits import NothingFoundError, SolverFaultError, SolverLimits
 from model.best.placing import place_books
 from model.best.questions import Aim, Status, Weights
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.game.components import Book
 from referee.game.ids import BookId, ItemId, Seat
 from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.turns import Placing, Step
+from referee.game.turns import BookStep, Placing
 
 SECOND = 100_000
 """Outweighs any difference in what only breaks ties."""
@@ -47,13 +47,13 @@ class BookTask:
     """A book placement problem."""
 
     setting: Setting
-    track: Mapping[Step, Face]
+    track: Mapping[BookStep, StepFace]
     """The visible books; steps without one are left out."""
-    letters: Mapping[Step, str]
+    letters: Mapping[BookStep, str]
     """The letter of the visible book on every step that can take one, "" for none."""
-    ink: Step
+    ink: BookStep
     cash: int
-    areas: tuple[Area, ...]
+    areas: tuple[BookkeeperArea, ...]
     """The later bookkeeper actions, in order."""
     points: int = 0
     offer: Mapping[BookId, int] = field(default_factory=dict)
@@ -63,22 +63,22 @@ class BookTask:
 
 
 @dataclass(frozen=True, slots=True)
-class JarMove:
+class PlannedJarMove:
     """A later bookkeeper action: the step of a flipped book, and where the jar stands after it."""
 
-    flip: Step | None
-    to: Step
+    flip: BookStep | None
+    to: BookStep
 
 
 @dataclass(frozen=True, slots=True)
-class BookPlan:
+class PlacementPlan:
     """A best plan with its proof status."""
 
     taken: frozenset[BookId]
     placed: frozenset[Placing]
     for_pounds: int
-    moves: tuple[JarMove, ...]
-    step: Step
+    moves: tuple[PlannedJarMove, ...]
+    step: BookStep
     worth: int
     status: Status
     bound: int | None
@@ -99,7 +99,7 @@ def book_task(
     owner = seat if seat is not None else state.to_move
     if owner is None:
         raise ValueError("nobody is to move; a seat is needed")
-    table = Table(state, owner)
+    table = MoverTable(state, owner)
     return BookTask(
         setting=state.setting,
         track=faces(table),
@@ -121,11 +121,11 @@ def book_task(
 def best_placement(
     task: BookTask,
     aim: Aim = "furthest",
-    limits: Limits | None = None,
-) -> BookPlan:
+    limits: SolverLimits | None = None,
+) -> PlacementPlan:
     """Return a best plan; of equal ones the first in the order of decisions."""
     started = time.monotonic()
-    limits = limits or Limits()
+    limits = limits or SolverLimits()
     plan = _Plan(task)
     first, second = (plan.step, plan.worth) if aim == "furthest" else (plan.worth, plan.step)
     goal = SECOND * first + second
@@ -138,10 +138,10 @@ def best_placement(
         solver.parameters.cp_model_presolve = False
         status = solver.solve(model)
     if status == cp_model.UNKNOWN:
-        raise NoTimeError("no plan was found in the time given")
+        raise NothingFoundError("no plan was found in the time given")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise SolverFaultError(f"book placement is {solver.status_name(status)}")
-    value: Value = solver.value
+    value: ValueReader = solver.value
     bound = int(solver.best_objective_bound) // SECOND
     if status == cp_model.OPTIMAL:
         bound = value(first)
@@ -155,7 +155,7 @@ def best_placement(
     )
 
 
-def _first(draft: Draft, model: cp_model.CpModel, limits: Limits) -> Value | None:
+def _first(draft: Draft, model: cp_model.CpModel, limits: SolverLimits) -> ValueReader | None:
     """Return the solution that comes first in the order of decisions, if time allows."""
     model.add_decision_strategy(draft.decisions, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
     solver = limits.turn_solver()
@@ -182,7 +182,7 @@ class _Plan:
         spent = weighted((BOOK_PRICES[printed[b].letter], lit) for b, lit in self._taken.items())
         self._for_pounds = self.draft.amount(task.points)
         self.draft.model.add(spent + POUND_PRICE * self._for_pounds == task.points)
-        books: dict[BookId, tuple[Book, Linear]] = {b: (printed[b], 1) for b in task.acquired}
+        books: dict[BookId, tuple[Book, ModelNumber]] = {b: (printed[b], 1) for b in task.acquired}
         books |= {book: (printed[book], lit) for book, lit in self._taken.items()}
         self._placed = place_books(
             self.draft,
@@ -193,40 +193,40 @@ class _Plan:
         rate = POUNDS_AT_TRACK_END if task.ink >= self._last else 1
         start = task.cash + rate * self._for_pounds
         start = start + weighted((task.offer[book], lit) for book, lit in self._taken.items())
-        jar = Jar(self.draft, task.setting, task.track, task.ink, self._upon(books))
-        cash: Linear = start
-        worth: Linear = 0
+        jar = JarWay(self.draft, task.setting, task.track, task.ink, self._upon(books))
+        cash: ModelNumber = start
+        worth: ModelNumber = 0
         for area in task.areas:
             action = jar.act(area, cash)
             cash = action.cash
             weights = task.weights
             worth = worth + weights.diamonds * action.diamonds + weights.posts * action.posts
             worth = worth + weights.steps * action.steps
-        self.step: Linear = jar.step
-        self.worth: Linear = cash + worth + jar.track_value
+        self.step: ModelNumber = jar.step
+        self.worth: ModelNumber = cash + worth + jar.track_value
         self._jar = jar
 
     @property
-    def _last(self) -> Step:
+    def _last(self) -> BookStep:
         return self._task.setting.components.book_track.last
 
     def _upon(
-        self, books: Mapping[BookId, tuple[Book, Linear]]
-    ) -> dict[Step, list[tuple[Face, Lit]]]:
+        self, books: Mapping[BookId, tuple[Book, ModelNumber]]
+    ) -> dict[BookStep, list[tuple[StepFace, Lit]]]:
         """Return the books that may come to lie on each step."""
-        upon: dict[Step, list[tuple[Face, Lit]]] = {}
+        upon: dict[BookStep, list[tuple[StepFace, Lit]]] = {}
         for (book, step), lit in self._placed.items():
-            face = Face(books[book][0].requires, books[book][0].reward, flipped=False)
+            face = StepFace(books[book][0].requires, books[book][0].reward, flipped=False)
             upon.setdefault(step, []).append((face, lit))
         return upon
 
-    def read(self, value: Value, status: Status, bound: int, seconds: float) -> BookPlan:
+    def read(self, value: ValueReader, status: Status, bound: int, seconds: float) -> PlacementPlan:
         """Return the plan of a solution."""
-        return BookPlan(
+        return PlacementPlan(
             taken=frozenset(book for book, lit in self._taken.items() if value(lit)),
             placed=frozenset(Placing(b, s) for (b, s), lit in self._placed.items() if value(lit)),
             for_pounds=value(self._for_pounds),
-            moves=tuple(JarMove(*move) for move in self._jar.read(value)),
+            moves=tuple(PlannedJarMove(*move) for move in self._jar.read(value)),
             step=value(self.step),
             worth=value(self.worth),
             status=status,

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
-from model.best.draft import Draft, Linear, Lit, total
-from model.best.table import FIRST_FREE_STEP, Table
+from model.best.draft import Draft, Lit, ModelNumber, total
+from model.best.table import FIRST_FREE_STEP, MoverTable
 from referee.game.canonical import (
     CanonicalBookkeeper,
     CanonicalExpansion,
@@ -15,21 +15,21 @@ from referee.game.canonical import (
 from referee.game.ids import BookId, BookLetter
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.turns import Placing, Step
+from referee.game.turns import BookStep, Placing
 
 
 def place_books(
     draft: Draft,
     setting: Setting,
-    visible: Mapping[Step, str],
-    books: Mapping[BookId, tuple[BookLetter, Linear]],
-) -> dict[tuple[BookId, Step], Lit]:
+    visible: Mapping[BookStep, str],
+    books: Mapping[BookId, tuple[BookLetter, ModelNumber]],
+) -> dict[tuple[BookId, BookStep], Lit]:
     """Return on which step each book is placed; a book comes with whether it was taken.
 
     `visible` gives the letter of the uppermost book on each step, "" for an empty one.
     """
     model, crossed = draft.model, setting.components.book_track.crossed_out
-    placed: dict[tuple[BookId, Step], Lit] = {}
+    placed: dict[tuple[BookId, BookStep], Lit] = {}
     for book, (letter, taken) in books.items():
         lits = []
         for step in steps_for(letter, visible, crossed):
@@ -46,8 +46,8 @@ def place_books(
 def can_be_placed(
     draft: Draft,
     setting: Setting,
-    visible: Mapping[Step, str],
-    books: Mapping[BookId, tuple[BookLetter, Linear]],
+    visible: Mapping[BookStep, str],
+    books: Mapping[BookId, tuple[BookLetter, ModelNumber]],
 ) -> None:
     """Demand that the books taken can be placed in some way.
 
@@ -60,7 +60,9 @@ def can_be_placed(
     draft.model.add(total(taken for _, taken in books.values()) <= len(visible))
 
 
-def steps_for(letter: str, visible: Mapping[Step, str], crossed: Collection[Step]) -> list[Step]:
+def steps_for(
+    letter: str, visible: Mapping[BookStep, str], crossed: Collection[BookStep]
+) -> list[BookStep]:
     """Return the steps that can take a book of a letter, by what lies visible on them."""
     return [
         step
@@ -70,7 +72,7 @@ def steps_for(letter: str, visible: Mapping[Step, str], crossed: Collection[Step
 
 
 def _cover_if_necessary(
-    draft: Draft, visible: Mapping[Step, str], placed: Mapping[tuple[BookId, Step], Lit]
+    draft: Draft, visible: Mapping[BookStep, str], placed: Mapping[tuple[BookId, BookStep], Lit]
 ) -> None:
     """Let a book cover another only if all empty spaces that could take it are filled.
 
@@ -89,7 +91,9 @@ def _cover_if_necessary(
                 draft.model.add(filled[step] >= total(covering))
 
 
-def with_placings(state: State, turn: CanonicalTurn, laid: Mapping[BookId, Step]) -> CanonicalTurn:
+def with_placings(
+    state: State, turn: CanonicalTurn, laid: Mapping[BookId, BookStep]
+) -> CanonicalTurn:
     """Return a turn in which every book taken has a step.
 
     Books come onto the last free steps that no other book is meant for, those of letter A first
@@ -99,7 +103,7 @@ def with_placings(state: State, turn: CanonicalTurn, laid: Mapping[BookId, Step]
         return turn
     gains = turn.gains
     placed = {placing.book: placing.step for placing in gains.placed}
-    table = Table(state, turn.seat)
+    table = MoverTable(state, turn.seat)
     letter = {book: state.setting.components.book[book].letter for book in gains.books}
     reserved = set(laid.values())
     for book in sorted(gains.books - placed.keys(), key=lambda b: (letter[b] != "A", b)):
@@ -113,13 +117,13 @@ def with_placings(state: State, turn: CanonicalTurn, laid: Mapping[BookId, Step]
     return replace(turn, gains=replace(gains, placed=placings))
 
 
-def _least_harmful(table: Table, letter: str) -> list[Step]:
+def _least_harmful(table: MoverTable, letter: str) -> list[BookStep]:
     """Return the steps that can take a book, the least harmful first."""
     crossed = table.state.setting.components.book_track.crossed_out
     steps = steps_for(letter, table.visible, crossed)
     ink = max(table.me.ink, FIRST_FREE_STEP)
 
-    def harm(step: Step) -> tuple[bool, bool, bool, int]:
+    def harm(step: BookStep) -> tuple[bool, bool, bool, int]:
         covers = bool(table.visible[step])
         wastes = letter != "A" and step not in crossed
         return covers, covers and step > ink, wastes, -step

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from model.best.bonus import Visit
 from model.best.bookkeeping import Keeper
-from model.best.draft import Linear, Value
+from model.best.draft import ModelNumber, ValueReader
 from model.best.formulation import Formulation
-from model.best.rewards import Taken
+from model.best.rewards import RewardUse
 from model.best.timeline import Activity
 from referee.game.canonical import (
     CanonicalBookkeeper,
@@ -26,7 +26,7 @@ from referee.game.turns import Placing, PlusOne
 class Reader:
     """Tells the turns of one solution."""
 
-    def __init__(self, formulation: Formulation, value: Value) -> None:
+    def __init__(self, formulation: Formulation, value: ValueReader) -> None:
         self._formulation, self._value = formulation, value
         self._seat = formulation.table.seat
         self.laid = {
@@ -100,7 +100,7 @@ class Reader:
             steps=tuple(value(steps[company]) for company in COMPANIES),
         )
 
-    def _gains(self, taken: Taken) -> Gains:
+    def _gains(self, taken: RewardUse) -> Gains:
         value = self._value
         books = frozenset(b for pool in taken.pools for b, lit in pool.taken.items() if value(lit))
         removals = self._formulation.bases.removals
@@ -117,7 +117,7 @@ class Reader:
             placed=frozenset(Placing(b, self.laid[b]) for b in books if b in self.laid),
         )
 
-    def _columns(self, company: Company, number: Callable[[Company, int], Linear]) -> Columns:
+    def _columns(self, company: Company, number: Callable[[Company, int], ModelNumber]) -> Columns:
         columns = range(len(self._formulation.table.piles[company]))
         return tuple(self._value(number(company, column)) for column in columns)
 
@@ -168,5 +168,5 @@ class Reader:
         )
 
 
-def _none(_company: Company, _column: int) -> Linear:
+def _none(_company: Company, _column: int) -> ModelNumber:
     return 0

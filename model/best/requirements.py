@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from itertools import product
 
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.game.components import (
     NeedsColleague,
     NeedsExpansion,
@@ -43,7 +43,7 @@ def are_met(
     )
 
 
-def meeting(table: Table, requires: tuple[Requirement, ...]) -> bool | frozenset[Good]:
+def meeting(table: MoverTable, requires: tuple[Requirement, ...]) -> bool | frozenset[Good]:
     """Return whether a book can be entered; if only with the goods tile, on which goods."""
     expansion = table.expansion(table.me)
     colleagues = len(table.merchants) + len(table.bookkeepers) - 1

@@ -5,25 +5,25 @@ from dataclasses import dataclass, field
 
 from model.best.bases import Bases
 from model.best.books import AtEnd, Points, Pool
-from model.best.diamonds import Diamonds, DiamondTrack
-from model.best.draft import Draft, Linear, Lit, weighted
+from model.best.diamonds import Diamonds, DiamondSteps
+from model.best.draft import Draft, Lit, ModelNumber, weighted
 from model.best.payment import Purse, StepPart
-from model.best.table import Table
+from model.best.table import MoverTable
 from model.best.timeline import Activity
-from model.best.tracks import Walk
+from model.best.tracks import TrackWalk
 from referee.game.components import Reward
 from referee.game.ids import Company
 
 
 @dataclass(eq=False)
-class Taken:
+class RewardUse:
     """What the rewards of an activity come to."""
 
     activity: Activity
-    pounds: Linear = 0
+    pounds: ModelNumber = 0
     diamonds: Diamonds = field(default_factory=Diamonds)
     pools: list[Pool] = field(default_factory=list)
-    steps: dict[Company, Linear] = field(default_factory=dict)
+    steps: dict[Company, ModelNumber] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -31,13 +31,13 @@ class Treasury:
     """All that a reward can give, and where it goes."""
 
     draft: Draft
-    table: Table
-    walk: Walk
+    table: MoverTable
+    walk: TrackWalk
     bases: Bases
-    diamonds: DiamondTrack
+    diamonds: DiamondSteps
     points: Points
 
-    def pay(self, taken: Taken, pounds: Linear, most: int) -> None:
+    def pay(self, taken: RewardUse, pounds: ModelNumber, most: int) -> None:
         """Pay pounds, or some of them where a player may leave the rest."""
         if not most:
             return
@@ -48,10 +48,10 @@ class Treasury:
 
     def take(
         self,
-        taken: Taken,
+        taken: RewardUse,
         rewards: Sequence[tuple[Reward, Lit]],
-        pounds: tuple[Linear, int],
-        cost: tuple[Linear, int],
+        pounds: tuple[ModelNumber, int],
+        cost: tuple[ModelNumber, int],
         at_end: AtEnd,
     ) -> None:
         """Take one of some rewards.
@@ -82,7 +82,7 @@ class Treasury:
             purse.add(pool.pounds, pool.most_pounds, present)
         taken.steps = self.walk.reward_steps(activity, parts, 1, purse)
 
-    def purse(self, taken: Taken, cost: Linear = 0, most_cost: int = 0) -> Purse:
+    def purse(self, taken: RewardUse, cost: ModelNumber = 0, most_cost: int = 0) -> Purse:
         """Return a purse for the other parts of a reward, diamonds in it."""
         diamonds = taken.diamonds
         purse = Purse(self.table.me.cash, cost, most_cost)

@@ -1,8 +1,8 @@
 """Ending one's action phase."""
 
-from model.best.area import Area
+from model.best.area import UsedCards
 from model.best.draft import total
-from model.best.table import Table
+from model.best.table import MoverTable
 from model.best.timeline import Timeline
 from referee.game.ids import SLOTS
 from referee.game.limits import ROUNDS
@@ -11,7 +11,7 @@ from referee.game.limits import ROUNDS
 class Ending:
     """The turn that ends the phase: which resting deck is picked up, if it matters."""
 
-    def __init__(self, table: Table, timeline: Timeline, area: Area) -> None:
+    def __init__(self, table: MoverTable, timeline: Timeline, area: UsedCards) -> None:
         self.activity = timeline.once("end")
         self.decks = {
             slot: self.activity.choice(f"deck[{slot}]")

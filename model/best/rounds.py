@@ -9,13 +9,13 @@ from ortools.sat.python import cp_model
 
 from model.best.draft import total
 from model.best.formulation import Formulation
-from model.best.limits import Limits, SolverFaultError
+from model.best.limits import SolverFaultError, SolverLimits
 from model.best.reader import Reader
 from model.best.solving import differs
 from model.best.timeline import Activity
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
-from referee.game.turns import Step
+from referee.game.turns import BookStep
 
 QUICK_EFFORT = 0.5
 """What one worker tries alone, as the solver counts its work: some 2 s on an idle core.
@@ -32,7 +32,7 @@ class Proposal:
 
     turns: tuple[CanonicalTurn, ...]
     """In order, without steps for books that the jar does not enter."""
-    laid: dict[BookId, Step]
+    laid: dict[BookId, BookStep]
     """Steps on which books must come to lie."""
     cards: tuple[CardId, ...]
     """The cards that a plan places."""
@@ -47,7 +47,7 @@ class Search:
     """A model of a round under questioning; its bound only falls."""
 
     formulation: Formulation
-    limits: Limits
+    limits: SolverLimits
     bound: int | None = None
     """No way of playing the round is worth more."""
     _better_than: int | None = None

@@ -8,8 +8,8 @@ has its source in layer k - 1.
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
-from model.best.table import Table
+from model.best.draft import Draft, Lit, Literal, ModelNumber, total, weighted
+from model.best.table import MoverTable
 from referee.game.ids import Company, RegionId
 from referee.game.limits import DOUBLE_BORDER_POINTS, FOREIGN_POST_POINTS, SINGLE_BORDER_POINTS
 
@@ -38,7 +38,7 @@ class Frontier:
         return min(self.points // SINGLE_BORDER_POINTS, self.posts, len(self.nearest))
 
 
-def frontier(table: Table, company: Company, points: int | None = None) -> Frontier:
+def frontier(table: MoverTable, company: Company, points: int | None = None) -> Frontier:
     """Return what lies within a company's reach for so many points, or for those of the mover."""
     components = table.state.setting.components
     owners = table.owners
@@ -95,7 +95,7 @@ def _nearest(
 
 
 def enter_regions(
-    draft: Draft, front: Frontier, points: Linear | None = None
+    draft: Draft, front: Frontier, points: ModelNumber | None = None
 ) -> dict[RegionId, Lit]:
     """Return which regions are entered, under all rules on access and points.
 
@@ -113,7 +113,7 @@ def enter_regions(
         for layer in possible:
             at[region, layer] = draft.aside()
         model.add(total(at[region, layer] for layer in possible) == entered[region])
-    costs: list[tuple[int, Linear]] = [(FOREIGN_POST_POINTS, entered[r]) for r in front.owner]
+    costs: list[tuple[int, ModelNumber]] = [(FOREIGN_POST_POINTS, entered[r]) for r in front.owner]
     for region, possible in layers.items():
         for layer in possible:
             costs += _entering(draft, front, at, region, layer)
@@ -148,7 +148,7 @@ def _entering(
     at: dict[tuple[RegionId, int], Lit],
     region: RegionId,
     layer: int,
-) -> list[tuple[int, Linear]]:
+) -> list[tuple[int, ModelNumber]]:
     """Demand a source for a region in a layer, and return what its border costs."""
     lit = at[region, layer]
     if layer == 1:

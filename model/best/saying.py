@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from model.best.bonus import owner
 from model.best.faces import bookkeeper_levels, cotton_pounds, faces
 from model.best.levels import said_levels
-from model.best.part_order import Part, PartOrder, Said, unit_order
+from model.best.part_order import OrderedParts, PartOrder, RankedPart, unit_order
 from model.best.saying_expansion import entering, ousting
 from model.best.saying_goods import goods_levels
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.game.canonical import (
     CanonicalBookkeeper,
     CanonicalEnd,
@@ -53,18 +53,18 @@ from referee.game.turns import (
 )
 
 
-class UnsayableError(ValueError):
+class UnorderableError(ValueError):
     """A canonical turn that no order brings about."""
 
 
 def said(state: State, turn: CanonicalTurn) -> Turn:
     """Return a turn that says `turn` in an order that can be paid."""
-    table = Table(state, turn.seat)
+    table = MoverTable(state, turn.seat)
     match turn:
         case CanonicalGoods():
             order = unit_order(table, turn.steps)
             if order is None:
-                raise UnsayableError(f"no order of the steps {turn.steps} can be paid")
+                raise UnorderableError(f"no order of the steps {turn.steps} can be paid")
             return UseGoods(
                 seat=turn.seat,
                 plus_one=turn.plus_one,
@@ -85,7 +85,7 @@ def said(state: State, turn: CanonicalTurn) -> Turn:
             return EndPhase(seat=turn.seat, plus_one=turn.plus_one, deck=deck)
 
 
-def _expand(table: Table, turn: CanonicalExpansion) -> Expand:
+def _expand(table: MoverTable, turn: CanonicalExpansion) -> Expand:
     region = table.state.setting.components.region
     gains = turn.gains
     parts = []
@@ -96,7 +96,7 @@ def _expand(table: Table, turn: CanonicalExpansion) -> Expand:
             points += amount
         elif reward != "none" and amount:
             kind = "steps" if reward == "track" else reward
-            parts.append(Part(kind, amount, turn.company, CollectRegion(name)))
+            parts.append(RankedPart(kind, amount, turn.company, CollectRegion(name)))
     if points:
         at_end = table.me.ink >= table.state.setting.components.book_track.last
         parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
@@ -119,7 +119,7 @@ def _expand(table: Table, turn: CanonicalExpansion) -> Expand:
     )
 
 
-def _bookkeeper(table: Table, turn: CanonicalBookkeeper) -> UseBookkeeper:
+def _bookkeeper(table: MoverTable, turn: CanonicalBookkeeper) -> UseBookkeeper:
     components, rulings = table.state.setting.components, table.state.setting.rulings
     face = faces(table).get(turn.to)
     reward = Reward()
@@ -150,11 +150,11 @@ def _bookkeeper(table: Table, turn: CanonicalBookkeeper) -> UseBookkeeper:
             place=_placings(table, turn.gains),
             levels=said_levels(table, levels),
         )
-    raise UnsayableError(f"no order of the parts comes to {turn.gains}")
+    raise UnorderableError(f"no order of the parts comes to {turn.gains}")
 
 
 def _splits(
-    table: Table, gains: Gains, first: int, second: int
+    table: MoverTable, gains: Gains, first: int, second: int
 ) -> list[tuple[frozenset[BookId], int]]:
     """Return which books, and points for pounds, may have come of the first of two pools."""
     book = table.state.setting.components.book
@@ -172,10 +172,10 @@ def _splits(
     return found
 
 
-def _marker(table: Table, turn: CanonicalMarker) -> PlaceMarker:
+def _marker(table: MoverTable, turn: CanonicalMarker) -> PlaceMarker:
     space = table.state.setting.components.space[turn.space]
     cash, gains = table.me.cash - space.cost, turn.gains
-    orders: list[list[Part]] = []
+    orders: list[list[RankedPart]] = []
     match space:
         case FirstPlayerSpace(reward=reward):
             orders = [_parts(table, turn, reward, pool=True)]
@@ -186,22 +186,24 @@ def _marker(table: Table, turn: CanonicalMarker) -> PlaceMarker:
         case OtherTracksSpace():
             others = [c for c in COMPANIES if c != owner(table, space)]
             named = combinations(others, min(space.tracks, len(others)))
-            orders = [[Part("steps", space.steps, c, Advance(c)) for c in some] for some in named]
+            orders = [
+                [RankedPart("steps", space.steps, c, Advance(c)) for c in some] for some in named
+            ]
         case BuySpace():
             parts = []
             if gains.diamonds:
-                parts.append(Part("diamonds", space.diamonds, said=MoveDiamond()))
+                parts.append(RankedPart("diamonds", space.diamonds, said=MoveDiamond()))
             if turn.buy is not None:
                 price = max(0, table.prices[turn.buy] - space.less)
-                parts.append(Part("money", -price, said=BuyCard(turn.buy)))
+                parts.append(RankedPart("money", -price, said=BuyCard(turn.buy)))
             orders = [parts]
         case _:
-            pays = [Part("pounds", gains.pounds, said=TakePounds())] if gains.pounds else []
+            pays = [RankedPart("pounds", gains.pounds, said=TakePounds())] if gains.pounds else []
             orders = [pays]
     found = (PartOrder(table, parts, cash, gains).find() for parts in orders)
     order = next((one for one in found if one is not None), None)
     if order is None:
-        raise UnsayableError(f"no order of the parts comes to {gains}")
+        raise UnorderableError(f"no order of the parts comes to {gains}")
     taken = _reward_parts(table, order, gains)
     if turn.discard is not None and taken:
         taken = (TakePounds(gains.pounds),)
@@ -217,12 +219,12 @@ def _marker(table: Table, turn: CanonicalMarker) -> PlaceMarker:
 
 
 def _parts(
-    table: Table,
+    table: MoverTable,
     turn: CanonicalBookkeeper | CanonicalMarker,
     reward: Reward,
     *,
     pool: bool = False,
-) -> list[Part]:
+) -> list[RankedPart]:
     """Return the parts of a reward that has pounds, diamonds, steps and perhaps points."""
     parts = []
     without, with_tile = cotton_pounds(table, reward)
@@ -230,24 +232,26 @@ def _parts(
     on_cotton = tile and tile.when == "before" and tile.card in _cotton_cards(table)
     pounds = reward.pounds + (with_tile if on_cotton else without)
     if pounds:
-        parts.append(Part("pounds", pounds, said=TakePounds()))
+        parts.append(RankedPart("pounds", pounds, said=TakePounds()))
     if reward.diamonds:
-        parts.append(Part("diamonds", reward.diamonds, said=MoveDiamond()))
+        parts.append(RankedPart("diamonds", reward.diamonds, said=MoveDiamond()))
     if pool and reward.points:
         at_end = table.me.ink >= table.state.setting.components.book_track.last
         gains = turn.gains
         parts.append(_pool(table, gains.books, gains.points_for_pounds, at_end=at_end))
     if reward.track is not None:
         company = reward.track.company
-        parts.append(Part("steps", reward.track.steps, company, Advance(company)))
+        parts.append(RankedPart("steps", reward.track.steps, company, Advance(company)))
     return parts
 
 
-def _cotton_cards(table: Table) -> set[str]:
+def _cotton_cards(table: MoverTable) -> set[str]:
     return {card.id for card in table.tile_cards if card.good == "cotton"}
 
 
-def _pool(table: Table, books: frozenset[BookId], for_pounds: int, *, at_end: bool) -> Part:
+def _pool(
+    table: MoverTable, books: frozenset[BookId], for_pounds: int, *, at_end: bool
+) -> RankedPart:
     state = table.state
     coins = sum(
         coin
@@ -256,17 +260,17 @@ def _pool(table: Table, books: frozenset[BookId], for_pounds: int, *, at_end: bo
     )
     money = coins + for_pounds * (POUNDS_AT_TRACK_END if at_end else 1)
     explicit = for_pounds if state.setting.rulings.may_leave_parts else None
-    return Part("money", money, said=SpendPoints(tuple(sorted(books)), explicit))
+    return RankedPart("money", money, said=SpendPoints(tuple(sorted(books)), explicit))
 
 
-def _ordered(table: Table, parts: list[Part], cash: int, gains: Gains) -> Said:
+def _ordered(table: MoverTable, parts: list[RankedPart], cash: int, gains: Gains) -> OrderedParts:
     order = PartOrder(table, parts, cash, gains).find()
     if order is None:
-        raise UnsayableError(f"no order of the parts comes to {gains}")
+        raise UnorderableError(f"no order of the parts comes to {gains}")
     return order
 
 
-def _reward_parts(table: Table, order: Said, gains: Gains) -> tuple[RewardPart, ...]:
+def _reward_parts(table: MoverTable, order: OrderedParts, gains: Gains) -> tuple[RewardPart, ...]:
     skips = table.state.setting.rulings.may_leave_parts
     rewards: list[RewardPart] = []
     for part, count in order:
@@ -281,7 +285,7 @@ def _reward_parts(table: Table, order: Said, gains: Gains) -> tuple[RewardPart, 
     return tuple(rewards)
 
 
-def _placings(table: Table, gains: Gains) -> tuple[Placing, ...]:
+def _placings(table: MoverTable, gains: Gains) -> tuple[Placing, ...]:
     """Return the placings, those on empty spaces first."""
     visible = table.visible
     return tuple(sorted(gains.placed, key=lambda p: (bool(visible[p.step]), p.step)))

@@ -1,13 +1,13 @@
 """The order in which a set of regions is entered at its cheapest, and the posts ousted there."""
 
 from model.best.routing import frontier
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.game.canonical import CanonicalExpansion, Columns
 from referee.game.ids import COMPANIES, RegionId
 from referee.game.turns import Column, Entering, Ousting
 
 
-def entering(table: Table, turn: CanonicalExpansion) -> tuple[Entering, ...]:
+def entering(table: MoverTable, turn: CanonicalExpansion) -> tuple[Entering, ...]:
     """Return the regions in an order in which each is entered over its cheapest border."""
     front = frontier(table, turn.company)
     columns = _columns(turn.left)
@@ -24,7 +24,7 @@ def entering(table: Table, turn: CanonicalExpansion) -> tuple[Entering, ...]:
     return tuple(Entering(r, column) for r, column in zip(entered, columns, strict=True))
 
 
-def ousting(table: Table, turn: CanonicalExpansion) -> tuple[Ousting, ...]:
+def ousting(table: MoverTable, turn: CanonicalExpansion) -> tuple[Ousting, ...]:
     """Return where the posts in the entered regions go."""
     owners = frontier(table, turn.company).owner
     oustings = []

@@ -1,13 +1,13 @@
 """The levels of bonuses at which a goods turn comes to what it is."""
 
 from model.best.levels import level_choices
-from model.best.table import Levels, Table
+from model.best.table import MoverTable, UsedLevels
 from referee.game.canonical import CanonicalGoods
 from referee.game.components import DiscountBonus, GoodsCard, UnitBonus
 from referee.game.ids import COMPANIES
 
 
-def goods_levels(table: Table, turn: CanonicalGoods) -> Levels:
+def goods_levels(table: MoverTable, turn: CanonicalGoods) -> UsedLevels:
     """Return the highest levels at which exactly the steps of a turn are made with its units.
 
     Where there are none the turn is not legal at any, and the highest that work are returned.
@@ -20,7 +20,7 @@ def goods_levels(table: Table, turn: CanonicalGoods) -> Levels:
     return table.me.levels
 
 
-def _units_left(table: Table, turn: CanonicalGoods) -> int | None:
+def _units_left(table: MoverTable, turn: CanonicalGoods) -> int | None:
     """Return the units that advance no marker; None if the goods may not be used together."""
     cards = [card for card in table.goods_cards if card.id in turn.cards]
     goods = {card.good for card in cards}
@@ -34,12 +34,12 @@ def _units_left(table: Table, turn: CanonicalGoods) -> int | None:
     return sum(_units(table, card, turn) for card in cards) - price - sum(turn.steps)
 
 
-def _units(table: Table, card: GoodsCard, turn: CanonicalGoods) -> int:
+def _units(table: MoverTable, card: GoodsCard, turn: CanonicalGoods) -> int:
     tile = turn.plus_one is not None and turn.plus_one.card == card.id
     return table.units(table.me, card) + (table.tile_units if tile else 0)
 
 
-def _nothing_can_move(table: Table, turn: CanonicalGoods) -> bool:
+def _nothing_can_move(table: MoverTable, turn: CanonicalGoods) -> bool:
     """Return whether every marker ends at the end of its track or before a call unpaid."""
     rows = [(table.ahead[c], made) for c, made in zip(COMPANIES, turn.steps, strict=True)]
     cash = table.me.cash + sum(ahead.net(step) for ahead, made in rows for step in range(made))

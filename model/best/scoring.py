@@ -3,16 +3,16 @@
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from model.best.area import Area
+from model.best.area import UsedCards
 from model.best.bases import Bases
 from model.best.bonus import Spaces
-from model.best.bookkeeping import Jar
-from model.best.diamonds import DiamondTrack
-from model.best.draft import Draft, Linear, Lit, total, weighted
+from model.best.bookkeeping import JarTimeline
+from model.best.diamonds import DiamondSteps
+from model.best.draft import Draft, Lit, ModelNumber, total, weighted
 from model.best.goods import Market
 from model.best.objective import SHARE_MEASURES, Objective
-from model.best.table import Table
-from model.best.tracks import Walk
+from model.best.table import MoverTable
+from model.best.tracks import TrackWalk
 from referee.game.ids import COMPANIES, Company, Seat
 
 
@@ -21,21 +21,21 @@ class Worth:
     """The measures of the table that the turns leave."""
 
     draft: Draft
-    table: Table
-    walk: Walk
+    table: MoverTable
+    walk: TrackWalk
     bases: Bases
-    diamonds: DiamondTrack
-    jar: Jar
+    diamonds: DiamondSteps
+    jar: JarTimeline
     market: Market
     spaces: Spaces
-    area: Area
+    area: UsedCards
     _counts: dict[Company, list[Lit]] = field(default_factory=dict)
 
-    def of(self, wanted: Objective) -> Linear:
+    def of(self, wanted: Objective) -> ModelNumber:
         """Return the value of the objective."""
         return weighted((weight, self._named(name)) for weight, name in wanted.terms)
 
-    def _named(self, name: str) -> Linear:
+    def _named(self, name: str) -> ModelNumber:
         match name:
             case "net-worth":
                 return self._own()
@@ -51,16 +51,16 @@ class Worth:
                 constant, gained = self._shares(COMPANIES[SHARE_MEASURES.index(name)])
                 return constant + weighted(gained)
 
-    def _ink(self) -> dict[int, Linear]:
+    def _ink(self) -> dict[int, ModelNumber]:
         steps: dict[int, list[Lit]] = {}
         for keeper in self.jar.keepers:
             for step, lit in keeper.moved.items():
                 steps.setdefault(step, []).append(lit)
         return {step: total(lits) for step, lits in steps.items()}
 
-    def _own(self) -> Linear:
+    def _own(self) -> ModelNumber:
         values, reached = self.table.book_values, self._ink()
-        worth: Linear = self.walk.cash[-1] + self._diamonds()[1]
+        worth: ModelNumber = self.walk.cash[-1] + self._diamonds()[1]
         worth = worth + self.table.worth(values, self.table.me.ink)
         for value in values:
             if value.at in reached:
@@ -111,7 +111,7 @@ class Worth:
             self._counts[company] = counts
         return self._counts[company]
 
-    def _row(self, company: Company) -> Linear:
+    def _row(self, company: Company) -> ModelNumber:
         """Return shares owned times the value of a share."""
         constant, gained = self._shares(company)
         least, most = self.bases.ranges[company]
@@ -119,19 +119,19 @@ class Worth:
             return constant * most + most * weighted(gained)
         value = self.draft.amount(most, f"value[{company}]", least)
         self.draft.model.add(value == self.bases.values[company])
-        row: Linear = constant * value
+        row: ModelNumber = constant * value
         for more, lit in gained:
             row = row + more * self.draft.where(lit, value, most, least)
         return row
 
-    def _diamonds(self) -> tuple[Linear, Linear]:
+    def _diamonds(self) -> tuple[ModelNumber, ModelNumber]:
         model, at = self.draft.model, self.table.me.diamonds
         values, last = self.table.diamond_values, self.diamonds.last
         used, most = self.diamonds.steps, self.diamonds.most
-        worth: Linear = self.table.worth(values, at)
+        worth: ModelNumber = self.table.worth(values, at)
         if not most:
             return at, worth
-        step: Linear = at + used
+        step: ModelNumber = at + used
         if at + most > last:
             step = self.draft.amount(last, least=min(at, last))
             model.add_min_equality(step, [at + used, last])
@@ -145,7 +145,7 @@ class Worth:
                 worth = worth + (value.pounds - before) * passed
         return step, worth
 
-    def _best_other(self) -> Linear:
+    def _best_other(self) -> ModelNumber:
         totals = [self._other(n, seat) for n, seat in enumerate(self.table.opponents)]
         if len(totals) == 1:
             return totals[0]
@@ -153,10 +153,10 @@ class Worth:
         self.draft.model.add_max_equality(best, totals)
         return best
 
-    def _other(self, number: int, seat: Seat) -> Linear:
+    def _other(self, number: int, seat: Seat) -> ModelNumber:
         table = self.table
         player = table.state.players[seat]
-        worth: Linear = player.cash + table.worth(table.diamond_values, player.diamonds)
+        worth: ModelNumber = player.cash + table.worth(table.diamond_values, player.diamonds)
         worth = worth + table.worth(table.book_values, player.ink)
         for company in COMPANIES:
             worth = worth + table.shares(seat, company) * self.bases.values[company]

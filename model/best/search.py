@@ -4,23 +4,23 @@ import time
 from dataclasses import dataclass
 
 from model.best.formulation import ACTIONS
-from model.best.limits import Limits, NoTimeError
+from model.best.limits import NothingFoundError, SolverLimits
 from model.best.objective import Objective, objective
 from model.best.questions import OPTIMA_LIMIT, Status
 from model.best.solving import Equals, TurnQuestion
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import COMPANIES, Company
 from referee.game.state import State
 from referee.game.turns import Action
 
 
-class NoTurnError(ValueError):
+class NoTurnDueError(ValueError):
     """A position in which no turn is due, or none of the kind asked for is possible."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BestAnswer:
     """A best turn with its proof status."""
 
     turn: CanonicalTurn
@@ -64,14 +64,14 @@ def best_turn(
     action: Action | None = None,
     *,
     optima_limit: int = OPTIMA_LIMIT,
-    limits: Limits | None = None,
-) -> Answer:
+    limits: SolverLimits | None = None,
+) -> BestAnswer:
     """Return the best turn of the player to move, with a proof or a true bound.
 
     An `optima_limit` of 0 is the quickest: nothing is counted and ties are not broken.
     """
     started = time.monotonic()
-    return _best(_question(state, wanted, action), started, optima_limit, limits or Limits())
+    return _best(_question(state, wanted, action), started, optima_limit, limits or SolverLimits())
 
 
 def best_expansion(
@@ -80,13 +80,13 @@ def best_expansion(
     company: Company | None = None,
     *,
     optima_limit: int = OPTIMA_LIMIT,
-    limits: Limits | None = None,
-) -> Answer:
+    limits: SolverLimits | None = None,
+) -> BestAnswer:
     """Return the best expansion of a company, or of whichever is best to expand."""
     started = time.monotonic()
     companies = COMPANIES if company is None else (company,)
     asked = _question(state, wanted, "expand", companies)
-    return _best(asked, started, optima_limit, limits or Limits())
+    return _best(asked, started, optima_limit, limits or SolverLimits())
 
 
 def top(
@@ -96,13 +96,13 @@ def top(
     action: Action | None = None,
     *,
     placing: bool = True,
-    limits: Limits | None = None,
+    limits: SolverLimits | None = None,
 ) -> Ranking:
     """Return the best `k` turns, equals in the order of ties; fewer if there are no more.
 
     Without `placing`, turns that differ only in where books are placed are one, and name no steps.
     """
-    limits = limits or Limits()
+    limits = limits or SolverLimits()
     asked = _question(state, wanted, action)
     ranked: list[Ranked] = []
     best = asked.best(limits)
@@ -120,19 +120,21 @@ def top(
 
 def every_turn(state: State, action: Action, limit: int) -> list[CanonicalTurn]:
     """Return all legal turns of an action, at most so many, in the order of ties."""
-    return _question(state, "net-worth", action).every_turn(limit, Limits()).turns
+    return _question(state, "net-worth", action).every_turn(limit, SolverLimits()).turns
 
 
-def _best(asked: TurnQuestion, started: float, optima_limit: int, limits: Limits) -> Answer:
+def _best(
+    asked: TurnQuestion, started: float, optima_limit: int, limits: SolverLimits
+) -> BestAnswer:
     best = asked.best(limits)
     if best is None:
-        raise NoTurnError("no turn of the kind asked for is possible here")
+        raise NoTurnDueError("no turn of the kind asked for is possible here")
     if best.value is None:
-        raise NoTimeError("no turn was found in the time given")
+        raise NothingFoundError("no turn was found in the time given")
     equals = Equals([], complete=False)
     if optima_limit:
         equals = asked.equals(best.value, optima_limit, limits)
-    return Answer(
+    return BestAnswer(
         turn=equals.turns[0] if equals.turns else asked.completed(best),
         value=best.value,
         status="optimal" if best.proved else "bound",
@@ -151,8 +153,8 @@ def _question(
     companies: tuple[Company, ...] = COMPANIES,
 ) -> TurnQuestion:
     if state.phase != "actions" or state.to_move is None:
-        raise NoTurnError(f"a turn was asked for while {state.phase} was due")
-    table = Table(state, state.to_move)
+        raise NoTurnDueError(f"a turn was asked for while {state.phase} was due")
+    table = MoverTable(state, state.to_move)
     goal = objective(wanted) if isinstance(wanted, str) else wanted
     actions = ACTIONS if action is None else (action,)
     return TurnQuestion(table, goal, actions, companies)

@@ -7,14 +7,14 @@ from math import floor
 from msgspec.structs import replace
 from ortools.sat.python import cp_model
 
-from model.best.draft import Draft, Linear, Lit, Literal, total
+from model.best.draft import Draft, Lit, Literal, ModelNumber, total
 from model.best.formulation import ACTIONS, Formulation, one_turn
-from model.best.limits import Limits, SolverFaultError
+from model.best.limits import SolverFaultError, SolverLimits
 from model.best.objective import Objective
 from model.best.outcome import value_of
 from model.best.placing import place_books
 from model.best.reader import Reader
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.game.canonical import (
     CanonicalBookkeeper,
     CanonicalExpansion,
@@ -32,12 +32,12 @@ The smaller a model, the less it costs to begin anew without what is known.
 ROUTING_POINTS = 7
 """With so many expansion points a linear relaxation of the routes pays; measured with 3 to 10."""
 
-Kind = tuple[Action, tuple[Company, ...]]
+TurnKind = tuple[Action, tuple[Company, ...]]
 """An action; of expansions, of which company."""
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestKnown:
     """The best turn known, and a bound on all of them."""
 
     turn: CanonicalTurn | None
@@ -68,7 +68,7 @@ class TurnQuestion:
 
     def __init__(
         self,
-        table: Table,
+        table: MoverTable,
         wanted: Objective,
         actions: Collection[Action] = ACTIONS,
         companies: tuple[Company, ...] = COMPANIES,
@@ -76,13 +76,13 @@ class TurnQuestion:
         self._table, self._wanted = table, wanted
         self._actions, self._companies = actions, companies
         self._lean = self._model(actions, placing=False)
-        self._found: set[tuple[int, Kind]] = set()
+        self._found: set[tuple[int, TurnKind]] = set()
         """Values, each with a kind of turn that is known to come to it."""
 
     def _model(self, actions: Collection[Action], *, placing: bool) -> Formulation | None:
         return one_turn(self._table, self._wanted, actions, self._companies, placing=placing)
 
-    def best(self, limits: Limits, below: int | None = None) -> Best | None:
+    def best(self, limits: SolverLimits, below: int | None = None) -> BestKnown | None:
         """Return the best turn worth less than `below`; None if there is none."""
         if self._lean is None:
             return None
@@ -106,22 +106,22 @@ class TurnQuestion:
         if status == cp_model.INFEASIBLE:
             return self._infeasible(model, limits)
         if status == cp_model.UNKNOWN:
-            return Best(None, None, _lowest(announced))
+            return BestKnown(None, None, _lowest(announced))
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SolverFaultError(f"the solver calls a model {solver.status_name(status)}")
         turn = the_turn(formulation, solver)
         value = solver.value(formulation.goal)
         self._recount(turn, value)
         self._found.add((value, self._kind_of(formulation, solver)))
-        return Best(turn, value, value if status == cp_model.OPTIMAL else _lowest(announced))
+        return BestKnown(turn, value, value if status == cp_model.OPTIMAL else _lowest(announced))
 
-    def _infeasible(self, model: cp_model.CpModel, limits: Limits) -> Best | None:
+    def _infeasible(self, model: cp_model.CpModel, limits: SolverLimits) -> BestKnown | None:
         # Solvers have been seen to call feasible models infeasible: ask in another way, too.
         solver = limits.turn_solver()
         solver.parameters.cp_model_presolve = True
         status = solver.solve(model)
         if status == cp_model.UNKNOWN:
-            return Best(None, None, None)
+            return BestKnown(None, None, None)
         if status != cp_model.INFEASIBLE:
             raise SolverFaultError("a model is infeasible without presolve and feasible with it")
         return None
@@ -131,7 +131,9 @@ class TurnQuestion:
         if counted != value:
             raise SolverFaultError(f"{turn} is worth {counted}; the solver said {value}")
 
-    def equals(self, value: int, limit: int, limits: Limits, *, placing: bool = True) -> Equals:
+    def equals(
+        self, value: int, limit: int, limits: SolverLimits, *, placing: bool = True
+    ) -> Equals:
         """Return the turns worth `value`, the first in the order of ties first.
 
         They are looked for action by action: small models are searched through much sooner.
@@ -147,7 +149,7 @@ class TurnQuestion:
                 return Equals(turns, complete=False)
         return Equals(turns, all_known)
 
-    def _reaching(self, value: int, limits: Limits) -> tuple[list[Kind], bool]:
+    def _reaching(self, value: int, limits: SolverLimits) -> tuple[list[TurnKind], bool]:
         """Return the kinds of turns worth `value`, and whether there are no others."""
         if self._lean is None:
             return [], True
@@ -170,9 +172,9 @@ class TurnQuestion:
             reaching.add(kind)
             model.add(total(kinds[kind]) == 0)
 
-    def _kinds(self, formulation: Formulation) -> dict[Kind, list[Lit]]:
+    def _kinds(self, formulation: Formulation) -> dict[TurnKind, list[Lit]]:
         """Return the kinds of turns in the order of ties, each with how it is told."""
-        kinds: dict[Kind, list[Lit]] = {}
+        kinds: dict[TurnKind, list[Lit]] = {}
         for action in ACTIONS:
             if action == "expand":
                 kinds |= {
@@ -183,12 +185,12 @@ class TurnQuestion:
                 kinds[action, COMPANIES] = [lit for lit in lits if lit is not formulation.draft.no]
         return kinds
 
-    def _kind_of(self, formulation: Formulation, solver: cp_model.CpSolver) -> Kind:
+    def _kind_of(self, formulation: Formulation, solver: cp_model.CpSolver) -> TurnKind:
         kinds = self._kinds(formulation).items()
         return next(kind for kind, lits in kinds if any(solver.value(lit) for lit in lits))
 
     def _equals_of(
-        self, kind: Kind, value: int, limit: int, limits: Limits, *, placing: bool
+        self, kind: TurnKind, value: int, limit: int, limits: SolverLimits, *, placing: bool
     ) -> Equals:
         actions, companies = (kind[0],), kind[1]
         formulation = one_turn(self._table, self._wanted, actions, companies, placing=placing)
@@ -203,7 +205,7 @@ class TurnQuestion:
             self._recount(turn, value)
         return found
 
-    def completed(self, best: Best) -> CanonicalTurn:
+    def completed(self, best: BestKnown) -> CanonicalTurn:
         """Return the best turn with steps for its books, any that the rules allow."""
         if best.turn is None:
             raise SolverFaultError("a value is known, and no turn that has it")
@@ -212,18 +214,18 @@ class TurnQuestion:
             return turn
         setting, draft = self._table.state.setting, Draft()
         printed = setting.components.book
-        books: dict[BookId, tuple[BookLetter, Linear]] = {
+        books: dict[BookId, tuple[BookLetter, ModelNumber]] = {
             book: (printed[book].letter, 1) for book in sorted(turn.gains.books)
         }
         placed = place_books(draft, setting, self._table.visible, books)
-        solver = Limits().turn_solver()
+        solver = SolverLimits().turn_solver()
         if books and solver.solve(draft.model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SolverFaultError(f"the books of {turn} cannot be placed")
         steps = {key for key, lit in placed.items() if solver.value(lit)}
         placings = frozenset(Placing(*key) for key in steps)
         return replace(turn, gains=replace(turn.gains, placed=placings))
 
-    def every_turn(self, limit: int, limits: Limits) -> Equals:
+    def every_turn(self, limit: int, limits: SolverLimits) -> Equals:
         """Return all turns, at most `limit`, whatever they are worth."""
         formulation = self._model(self._actions, placing=True)
         if formulation is None:
@@ -266,7 +268,9 @@ class _Collector(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
 
-def every(formulation: Formulation, model: cp_model.CpModel, limit: int, limits: Limits) -> Equals:
+def every(
+    formulation: Formulation, model: cp_model.CpModel, limit: int, limits: SolverLimits
+) -> Equals:
     """Return the turns that a model allows, at most `limit`, in the order of ties."""
     draft = formulation.draft
     model.add_decision_strategy(draft.decisions, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)

@@ -36,15 +36,15 @@ from referee.game.ids import (
 )
 from referee.game.setting import Setting
 from referee.game.state import Player, State
-from referee.game.turns import Step
+from referee.game.turns import BookStep
 
 EXCHANGED: tuple[TrackId, TrackId] = (TrackId("A2"), TrackId("B2"))
 """The sides that change their bonuses under the other answer to `extra-markers-track`."""
 
-FIRST_FREE_STEP: Step = 2
+FIRST_FREE_STEP: BookStep = 2
 """The step after the starting tile's book."""
 
-Levels = tuple[int, ...]
+UsedLevels = tuple[int, ...]
 """By company, the level at which the mover uses a track's permanent bonus; 0 is not at all."""
 
 Bookkeeper = BookkeeperCard | BookkeeperTile
@@ -89,12 +89,12 @@ class Pile:
 
 
 @dataclass(frozen=True)
-class Table:
+class MoverTable:
     """A position as its mover sees it."""
 
     state: State
     seat: Seat
-    levels: Levels | None = None
+    levels: UsedLevels | None = None
     """The levels at which the mover's bonuses count; None for the highest that work."""
 
     @cached_property
@@ -103,7 +103,7 @@ class Table:
         player = self.state.players[self.seat]
         return player if self.levels is None else with_fields(player, levels=self.levels)
 
-    def at_levels(self, levels: Levels) -> "Table":
+    def at_levels(self, levels: UsedLevels) -> "MoverTable":
         """Return the same position with the mover's bonuses used at some levels."""
         return replace(self, levels=levels)
 
@@ -326,7 +326,7 @@ class Table:
     # Books ------------------------------------------------------------------------------------
 
     @cached_property
-    def visible(self) -> dict[Step, str]:
+    def visible(self) -> dict[BookStep, str]:
         """The letter of the visible book on each step where books may be placed, "" for none."""
         book = self.state.setting.components.book
         steps = enumerate(self.me.books, FIRST_FREE_STEP)

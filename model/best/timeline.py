@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from ortools.sat.python import cp_model
 
-from model.best.draft import Draft, Linear, Lit, total
+from model.best.draft import Draft, Lit, ModelNumber, total
 
 
 @dataclass(eq=False)
@@ -21,11 +21,11 @@ class Activity:
     """Whether it is done in the 1st, 2nd, ... turn to come."""
     decisions: list[cp_model.IntVar] = field(default_factory=list)
     """What is chosen in it, apart from the moment."""
-    _money: list[tuple[Linear, int, int]] = field(default_factory=list)
+    _money: list[tuple[ModelNumber, int, int]] = field(default_factory=list)
     _after: dict[str, Lit] = field(default_factory=dict)
 
     @property
-    def done(self) -> Linear:
+    def done(self) -> ModelNumber:
         """How often it is done."""
         return total(self.at)
 
@@ -34,7 +34,7 @@ class Activity:
         """There is only one turn to come."""
         return len(self.at) == 1
 
-    def before(self, turn: int) -> Linear:
+    def before(self, turn: int) -> ModelNumber:
         """Return how often it is done before a turn."""
         return total(self.at[:turn])
 
@@ -50,31 +50,31 @@ class Activity:
         self.decisions.append(number)
         return number
 
-    def up_to(self, limit: Linear, most: int, name: str) -> cp_model.IntVar:
+    def up_to(self, limit: ModelNumber, most: int, name: str) -> cp_model.IntVar:
         """Return a new number that belongs to this activity and keeps within a limit."""
         number = self.amount(most, name)
         self.draft.model.add(number <= limit)
         return number
 
-    def earn(self, pounds: Linear, least: int, most: int) -> None:
+    def earn(self, pounds: ModelNumber, least: int, most: int) -> None:
         """Bring in so many pounds, or cost them if below zero."""
         self._money.append((pounds, least, most))
 
-    def earnings(self) -> list[Linear]:
+    def earnings(self) -> list[ModelNumber]:
         """Return what it brings in each turn."""
-        pounds: Linear = 0
+        pounds: ModelNumber = 0
         for part, _, _ in self._money:
             pounds = pounds + part
         least = sum(min(0, low) for _, low, _ in self._money)
         most = sum(max(0, high) for _, _, high in self._money)
         return self.spread(pounds, least, most) if least or most else [0] * len(self.at)
 
-    def spread(self, amount: Linear, least: int, most: int) -> list[Linear]:
+    def spread(self, amount: ModelNumber, least: int, most: int) -> list[ModelNumber]:
         """Return how much of an amount falls on each turn: all of it where it is done."""
         if self.single:
             return [amount]
         model = self.draft.model
-        parts: list[Linear] = []
+        parts: list[ModelNumber] = []
         for lit in self.at:
             part = self.draft.amount(most, least=least)
             model.add(part <= most * lit)
@@ -114,7 +114,7 @@ class Timeline:
         """There is only one turn to come, in which exactly the legal turns are possible."""
         return len(self.turns) == 1
 
-    def once(self, name: str, most: Linear = 1) -> Activity:
+    def once(self, name: str, most: ModelNumber = 1) -> Activity:
         """Return something that can be done once, and not at all if `most` is 0."""
         activity = self.often(name)
         self.draft.model.add_at_most_one(activity.at)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from model.best.draft import Draft, Linear, Lit, Literal, total, weighted
+from model.best.draft import Draft, Lit, Literal, ModelNumber, total, weighted
 from model.best.payment import Purse, StepPart, make_steps, most_steps
-from model.best.table import Ahead, Table
+from model.best.table import Ahead, MoverTable
 from model.best.timeline import Activity, Timeline
 from referee.game.ids import COMPANIES, Company
 
@@ -13,10 +13,10 @@ MOST_GAINED = 999
 """Pounds; no round brings nearly as much."""
 
 
-class Walk:
+class TrackWalk:
     """Steps made and pounds owned, turn by turn; entry 0 is the position asked about."""
 
-    def __init__(self, draft: Draft, table: Table, timeline: Timeline) -> None:
+    def __init__(self, draft: Draft, table: MoverTable, timeline: Timeline) -> None:
         self._draft, self._table, self._timeline = draft, table, timeline
         model, turns = draft.model, len(timeline.turns)
         self.made: dict[Company, list[list[Lit]]] = {}
@@ -32,21 +32,21 @@ class Walk:
                 for lit, still in zip(row, after, strict=True):
                     model.add_implication(lit, still)
             self.made[company] = rows
-        self.cash: list[Linear] = [table.me.cash]
+        self.cash: list[ModelNumber] = [table.me.cash]
         most = table.me.cash + MOST_GAINED
         self.cash += [draft.amount(most, f"cash[{turn + 1}]") for turn in timeline.turns]
-        self._steps: dict[Company, list[list[Linear]]] = {
+        self._steps: dict[Company, list[list[ModelNumber]]] = {
             company: [[] for _ in timeline.turns] for company in COMPANIES
         }
         self._most: dict[Company, list[int]] = {company: [] for company in COMPANIES}
         self._working: dict[tuple[Company, int, int], Lit] = {}
-        self._money: list[list[Linear]] = [[] for _ in timeline.turns]
+        self._money: list[list[ModelNumber]] = [[] for _ in timeline.turns]
 
     def ahead(self, company: Company) -> Ahead:
         """Return what lies before the marker on a track."""
         return self._table.ahead[company]
 
-    def move(self, company: Company, turn: int, steps: Linear, most: int) -> None:
+    def move(self, company: Company, turn: int, steps: ModelNumber, most: int) -> None:
         """Make steps on a track in a turn, at most so many."""
         self._steps[company][turn].append(steps)
         self._most[company].append(most)
@@ -57,7 +57,7 @@ class Walk:
         adding = max if self._timeline.single else sum
         return min(self.ahead(company).room, adding((0, *self._most[company])))
 
-    def gain(self, turn: int, pounds: Linear) -> None:
+    def gain(self, turn: int, pounds: ModelNumber) -> None:
         """Take pounds in a turn, or pay them if below zero."""
         self._money[turn].append(pounds)
 
@@ -94,7 +94,7 @@ class Walk:
             self._working[key] = here
         return self._working[key]
 
-    def net(self, company: Company, turn: int, upto: int | None = None) -> Linear:
+    def net(self, company: Company, turn: int, upto: int | None = None) -> ModelNumber:
         """Return what the steps of a turn bring in pounds, or those before a step of the track."""
         before, after = self.made[company][turn], self.made[company][turn + 1]
         ahead = self.ahead(company)
@@ -105,7 +105,7 @@ class Walk:
             for sign, row in ((1, after), (-1, before))
         )
 
-    def calls_paid(self, company: Company, turn: int) -> Linear:
+    def calls_paid(self, company: Company, turn: int) -> ModelNumber:
         """Return the calls that are paid on a track in a turn."""
         before, after = self.made[company][turn], self.made[company][turn + 1]
         calls = enumerate(self.ahead(company).calls)
@@ -134,7 +134,7 @@ class Walk:
 
     def reward_steps(
         self, activity: Activity, parts: Sequence[StepPart], most_parts: int, purse: Purse
-    ) -> dict[Company, Linear]:
+    ) -> dict[Company, ModelNumber]:
         """Make the steps that parts of a reward give; at most `most_parts` of them are present.
 
         In the one turn that is asked about, these are exactly the numbers of steps that some order
@@ -144,7 +144,7 @@ class Walk:
         parts = [part for part in parts if part.steps]
         if not parts or not most_parts:
             return {}
-        made: dict[Company, Linear] = {}
+        made: dict[Company, ModelNumber] = {}
         if activity.single:
             reached = make_steps(activity, self._table, parts, most_parts, purse)
             made = {company: total(lits) for company, lits in reached.items()}
@@ -160,8 +160,8 @@ class Walk:
         return made
 
     def _some_steps(
-        self, activity: Activity, parts: Sequence[StepPart], most_parts: int, cost: Linear
-    ) -> Linear:
+        self, activity: Activity, parts: Sequence[StepPart], most_parts: int, cost: ModelNumber
+    ) -> ModelNumber:
         """Make steps on one track, short only at its end or at a call unpaid."""
         model, company = self._draft.model, parts[0].company
         given = weighted((part.steps, part.present) for part in parts)
@@ -176,7 +176,9 @@ class Walk:
             model.add_bool_or(~short, ~lit, *ways)
         return made
 
-    def _ends(self, company: Company, turn: int, cost: Linear, *, in_parts: bool) -> list[Literal]:
+    def _ends(
+        self, company: Company, turn: int, cost: ModelNumber, *, in_parts: bool
+    ) -> list[Literal]:
         """Return the reasons for which a marker may stop in a turn."""
         draft, ahead = self._draft, self.ahead(company)
         rulings = self._table.state.setting.rulings

@@ -10,7 +10,7 @@ from model.explain.answer import (
     Shortfall,
     Why,
 )
-from model.explain.asking import why, why_setting, why_with_answers
+from model.explain.questions import why, why_setting, why_with_answers
 
 __all__ = [
     "Core",

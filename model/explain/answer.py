@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from model.kinds import Ruled
-from model.solver import Outcome
+from model.kinds import JudgedEvent
+from model.solver import Satisfiability
 from referee.game.ids import Company, RegionId
 
 Found = Literal["found", "none", "unknown"]
@@ -57,7 +57,7 @@ class Core(Struct, frozen=True):
 class Cores(Struct, frozen=True):
     """The minimal sets of rules that forbid an event; none of them means that it is legal."""
 
-    outcome: Outcome
+    outcome: Satisfiability
     """Whether the event is legal."""
     found: tuple[Core, ...] = ()
     complete: bool = True
@@ -70,7 +70,7 @@ class Correction(Struct, frozen=True):
     """The nearest legal event of the same kind."""
 
     outcome: Found
-    event: Ruled | None = None
+    event: JudgedEvent | None = None
     changed: tuple[str, ...] = ()
     """The fields of the event in which something had to change."""
     distance: int = 0

@@ -8,11 +8,11 @@ from model.solver import Prover
 
 Tags = frozenset[str]
 
-Conflict = Callable[[Tags], Tags | None]
+ConflictFinder = Callable[[Tags], Tags | None]
 """Tells of assumptions which of them cannot hold together; None if all can."""
 
 
-def conflict_in(prover: Prover, always: Iterable[str] = ()) -> Conflict:
+def conflict_in(prover: Prover, always: Iterable[str] = ()) -> ConflictFinder:
     """Return what tells conflicts in what a prover knows, with `always` assumed besides."""
     kept = sorted(always)
 
@@ -25,7 +25,7 @@ def conflict_in(prover: Prover, always: Iterable[str] = ()) -> Conflict:
     return ask
 
 
-def shrunk(conflict: Conflict, core: Tags) -> Tags:
+def shrunk(conflict: ConflictFinder, core: Tags) -> Tags:
     """Return a part of a conflicting set of which no member can be left out."""
     needed: Tags = frozenset()
     while left := core - needed:
@@ -45,7 +45,7 @@ class AllCores(NamedTuple):
     stopped: str = ""
 
 
-def minimal_cores(conflict: Conflict, tags: Tags, *, most: int, questions: int) -> AllCores:
+def minimal_cores(conflict: ConflictFinder, tags: Tags, *, most: int, questions: int) -> AllCores:
     """Return every minimal conflict among `tags`, as far as `questions` reach.
 
     Whatever hits all conflicts found and is left out either leaves something that can hold, or
@@ -91,7 +91,9 @@ class Repairs:
     first, until it leaves no conflict (the implicit hitting set method).
     """
 
-    def __init__(self, conflict: Conflict, weight: Callable[[str], int], questions: int) -> None:
+    def __init__(
+        self, conflict: ConflictFinder, weight: Callable[[str], int], questions: int
+    ) -> None:
         self._conflict = conflict
         self._weight = weight
         self._left = questions

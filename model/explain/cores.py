@@ -7,7 +7,7 @@ from model.explain.conflicts import Tags, conflict_in, minimal_cores, shrunk
 from model.judge import UndecidedError
 from model.relation import Relation
 from model.solver import PATIENCE_MS, Prover, Values
-from model.terms import Holds, every
+from model.terms import Truth, every
 
 MOST_CORES = 12
 """More faults than a turn has that anybody meant."""
@@ -23,7 +23,7 @@ SAID = "said."
 def forbidding_cores(
     prover: Prover,
     relation: Relation,
-    facts: Mapping[str, Sequence[Holds]],
+    facts: Mapping[str, Sequence[Truth]],
     *,
     most: int = MOST_CORES,
     patience_ms: int = PATIENCE_MS,

@@ -18,13 +18,13 @@ from msgspec.structs import replace
 
 from model.explain.answer import Correction
 from model.explain.conflicts import Repairs, Tags, conflict_in, shrunk
+from model.explain.event_words import in_words_of
 from model.explain.least import least
-from model.explain.wording import in_words_of
-from model.judge import Question, UndecidedError
-from model.kinds import Ruled, kind_of
-from model.legality.entering import SOMETHING
+from model.judge import EventQuestion, UndecidedError
+from model.kinds import JudgedEvent, kind_of
+from model.legality.entries import SOMETHING
 from model.solver import PATIENCE_MS, Prover, Values
-from model.terms import Bit, Equation, Holds, Num, Whole, every, total, variable, when, written
+from model.terms import Bit, Equation, Num, Truth, Whole, every, total, variable, when, written
 from referee.game.events import Event
 from referee.game.ids import Seat
 from referee.game.state import State
@@ -52,7 +52,7 @@ class _Nearest(NamedTuple):
 
 
 def correction(
-    state: State, seat: Seat, event: Ruled, *, patience_ms: int = PATIENCE_MS
+    state: State, seat: Seat, event: JudgedEvent, *, patience_ms: int = PATIENCE_MS
 ) -> Correction:
     """Return the legal event of the same kind and seat that is nearest to an illegal one."""
     kind = kind_of(event)
@@ -67,14 +67,14 @@ def correction(
     return Correction("found", mended, nearest.changed, nearest.distance)
 
 
-def _barring_rules(question: Question) -> frozenset[str]:
+def _barring_rules(question: EventQuestion) -> frozenset[str]:
     rules = question.relation.rule_of
     conflict = conflict_in(question.prover)
     core = shrunk(conflict, frozenset(rules))
     return frozenset(rules[tag].id for tag in core)
 
 
-def _nearest(question: Question, patience_ms: int) -> _Nearest | None:
+def _nearest(question: EventQuestion, patience_ms: int) -> _Nearest | None:
     """Return the nearest legal event; None if no event of the kind is legal."""
     prover, relation = question.prover, question.relation
     statements = {
@@ -129,7 +129,7 @@ def _ways(prover: Prover, parts: Mapping[str, Sequence[str]], aims: Tags) -> Ite
         yield _Way(aims, repairs.weight, _finest(prover, parts, open_parts, aims))
 
 
-def _parts(question: Question, statements: Mapping[str, Holds]) -> dict[str, list[str]]:
+def _parts(question: EventQuestion, statements: Mapping[str, Truth]) -> dict[str, list[str]]:
     """Return the statements about each part; the names of parts that were said come first."""
     part_of = question.relation.part_of
     names = {tag: part_of[variable(fact)] for tag, fact in statements.items()}
@@ -158,7 +158,7 @@ def _finest(prover: Prover, parts: Mapping[str, Sequence[str]], touched: Tags, a
     return repairs.lightest(statements, 1)[0]
 
 
-def _least_changed(question: Question, changed: list[Holds]) -> Values:
+def _least_changed(question: EventQuestion, changed: list[Truth]) -> Values:
     """Return the solution whose amounts differ least from what the changed statements said."""
     amounts = [
         fact
@@ -180,7 +180,7 @@ def _distance(number: Num, said: int) -> Whole:
 # The event with its unchanged fields as they were said -------------------------------------------
 
 
-def _mended(state: State, seat: Seat, said: Ruled, nearest: _Nearest) -> Ruled:
+def _mended(state: State, seat: Seat, said: JudgedEvent, nearest: _Nearest) -> JudgedEvent:
     """Return the nearest event in the words of the said one, proven to be legal."""
     kind = kind_of(said)
     found: Any = nearest.event

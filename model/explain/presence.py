@@ -6,8 +6,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from model.explain.answer import Lack
-from model.kinds import Ruled
-from model.terms import Holds
+from model.kinds import JudgedEvent
+from model.terms import Truth
 from referee.game.components import (
     BookkeeperCard,
     BookkeeperTile,
@@ -54,7 +54,9 @@ ANY_OF = {UseBookkeeper: "bookkeeper", UseMerchant: "merchant"}
 """What is lacking where such a turn names nothing that there is."""
 
 
-def said_facts(facts: Mapping[str, Sequence[Holds]], event: Ruled) -> dict[str, Sequence[Holds]]:
+def said_facts(
+    facts: Mapping[str, Sequence[Truth]], event: JudgedEvent
+) -> dict[str, Sequence[Truth]]:
     """Return the facts of the fields in which an event says something."""
     nothing: tuple[object, ...] = (None, (), SpendPoints())
     return {
@@ -68,7 +70,7 @@ class Presence(NamedTuple):
     """A table on which everything is there that an event names."""
 
     state: State
-    event: Ruled
+    event: JudgedEvent
     lacks: tuple[Lack, ...] = ()
 
     @property
@@ -77,7 +79,7 @@ class Presence(NamedTuple):
         return any(not lack.what.startswith(FACE_UP) for lack in self.lacks)
 
 
-def presence(state: State, seat: Seat, event: Ruled) -> Presence:
+def presence(state: State, seat: Seat, event: JudgedEvent) -> Presence:
     """Return the table as an event takes it to be, and what of that it lacks."""
     found = Presence(state, event)
     for item in dict.fromkeys(_used(event)):
@@ -94,7 +96,7 @@ def presence(state: State, seat: Seat, event: Ruled) -> Presence:
 # What an event names -----------------------------------------------------------------------------
 
 
-def _used(event: Ruled) -> Iterable[ItemId]:
+def _used(event: JudgedEvent) -> Iterable[ItemId]:
     match event:
         case UseGoods(cards=cards):
             return cards
@@ -106,7 +108,7 @@ def _used(event: Ruled) -> Iterable[ItemId]:
             return ()
 
 
-def _bought(event: Ruled) -> Iterator[CardId]:
+def _bought(event: JudgedEvent) -> Iterator[CardId]:
     match event:
         case UseGoods(buy=card) if card is not None:
             yield card
@@ -116,14 +118,14 @@ def _bought(event: Ruled) -> Iterator[CardId]:
             pass
 
 
-def _books(event: Ruled) -> Iterator[BookId]:
+def _books(event: JudgedEvent) -> Iterator[BookId]:
     parts = (*getattr(event, "reward", ()), *getattr(event, "rewards", ()))
     for part in (*parts, getattr(event, "points", None)):
         if isinstance(part, SpendPoints):
             yield from part.books
 
 
-def _from_hand(event: Ruled) -> Iterator[CardId]:
+def _from_hand(event: JudgedEvent) -> Iterator[CardId]:
     match event:
         case Plan(slots=slots):
             yield from (card for card in slots if card is not None)

@@ -10,8 +10,8 @@ from model.explain.answer import Lack, Shortfall
 from model.explain.conflicts import conflict_in, shrunk
 from model.explain.least import least
 from model.explain.presence import presence, said_facts
-from model.judge import Question, UndecidedError
-from model.kinds import Ruled, kind_of
+from model.judge import EventQuestion, UndecidedError
+from model.kinds import JudgedEvent, kind_of
 from model.solver import PATIENCE_MS, Values
 from model.terms import Bit, total
 from referee.game.ids import Seat
@@ -21,7 +21,7 @@ from referee.game.state import State
 def shortfall(
     state: State,
     seat: Seat,
-    event: Ruled,
+    event: JudgedEvent,
     *,
     with_choice: bool = False,
     patience_ms: int = PATIENCE_MS,
@@ -48,7 +48,7 @@ def shortfall(
     return Shortfall("found" if lacks else "none", tuple(lacks), broken)
 
 
-def _supposed(question: Question) -> tuple[frozenset[str], Values]:
+def _supposed(question: EventQuestion) -> tuple[frozenset[str], Values]:
     """Return the rules that nothing more helps with, and what the others need at least."""
     prover, more = question.prover, question.relation.more.values()
     rules = frozenset(question.relation.rule_of)
@@ -61,7 +61,7 @@ def _supposed(question: Question) -> tuple[frozenset[str], Values]:
     return helpless, values
 
 
-def _helpless(question: Question, rules: frozenset[str]) -> frozenset[str]:
+def _helpless(question: EventQuestion, rules: frozenset[str]) -> frozenset[str]:
     """Return legality rules that forbid the event whatever there is more of."""
     conflict = conflict_in(question.prover)
     rule_of = question.relation.rule_of

@@ -3,20 +3,20 @@
 from collections.abc import Callable, Iterator
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from model.legality.draft import Draft
+from model.legality.draft import TableDraft
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Bit, Holds, Num, Whole, eq, no, same
+from model.terms import Bit, Num, Truth, Whole, eq, no, same
 from referee.game.rule import Rule
 from referee.game.state import State
 
-Value = TypeVar("Value")
+PlaceValue = TypeVar("PlaceValue")
 
-WriteNumber = Callable[[Draft, int], None]
-WriteBit = Callable[[Draft, bool], None]
+WriteNumber = Callable[[TableDraft, int], None]
+WriteBit = Callable[[TableDraft, bool], None]
 
 
-class Place(NamedTuple):
+class ScoredPlace(NamedTuple):
     """A value of the table that a score looks at."""
 
     what: Literal["cash", "diamonds", "ink", "track", "posts", "opened", "to-hand", "discarded"]
@@ -26,16 +26,16 @@ class Place(NamedTuple):
     """The company, the column or the card."""
 
 
-class WritesTo(Generic[Value]):
+class WritesTo(Generic[PlaceValue]):
     """Writes a value at a place, and knows which place it is."""
 
     __slots__ = ("_write", "place")
 
-    def __init__(self, place: Place, write: Callable[[Draft, Value], None]) -> None:
+    def __init__(self, place: ScoredPlace, write: Callable[[TableDraft, PlaceValue], None]) -> None:
         self.place = place
         self._write = write
 
-    def __call__(self, draft: Draft, value: Value) -> None:
+    def __call__(self, draft: TableDraft, value: PlaceValue) -> None:
         """Write the value."""
         self._write(draft, value)
 
@@ -47,7 +47,7 @@ class After:
         self.relation = relation
         self._state = state
         self._numbers: list[tuple[Whole, WriteNumber]] = []
-        self._bits: list[tuple[Holds, WriteBit]] = []
+        self._bits: list[tuple[Truth, WriteBit]] = []
         self._names = 0
 
     def number(self, rule: Rule, value: Whole, write: WriteNumber) -> None:
@@ -64,7 +64,7 @@ class After:
             value = number
         self._numbers.append((value, write))
 
-    def bit(self, rule: Rule, value: Holds, write: WriteBit) -> None:
+    def bit(self, rule: Rule, value: Truth, write: WriteBit) -> None:
         """State that `rule` decides whether something of the table holds."""
         if isinstance(value, Bit):
             self._names += 1
@@ -73,14 +73,14 @@ class After:
             value = bit
         self._bits.append((value, write))
 
-    def number_at(self, place: Place, before: int) -> Whole:
+    def number_at(self, place: ScoredPlace, before: int) -> Whole:
         """Return a number after the event; `before` where the event does not touch it."""
         for number, write in self._numbers:
             if isinstance(write, WritesTo) and write.place == place:
                 return number
         return before
 
-    def bit_at(self, place: Place, before: bool) -> Holds:  # noqa: FBT001
+    def bit_at(self, place: ScoredPlace, before: bool) -> Truth:  # noqa: FBT001
         """Return a truth after the event; `before` where the event does not touch it."""
         for bit, write in self._bits:
             if isinstance(write, WritesTo) and write.place == place:
@@ -89,14 +89,14 @@ class After:
 
     def read(self, values: Values) -> State:
         """Return the table after the event as a solution has it."""
-        draft = Draft(self._state)
+        draft = TableDraft(self._state)
         for number, write in self._numbers:
             write(draft, number if isinstance(number, int) else values.number(number.text))
         for bit, write_bit in self._bits:
             write_bit(draft, bit if isinstance(bit, bool) else values.bit(bit.text))
         return draft.state()
 
-    def others(self, values: Values) -> Iterator[Holds]:
+    def others(self, values: Values) -> Iterator[Truth]:
         """Yield each way in which the table could differ from the one of a solution."""
         for number, _ in self._numbers:
             if isinstance(number, Num):

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from model.legality import writes
 from model.legality.after import After
+from model.legality.book_places import BookPlaces
 from model.legality.diamonds import diamonds_after
 from model.legality.gains import gains
 from model.legality.marker_rules import (
@@ -13,7 +14,6 @@ from model.legality.marker_rules import (
     demand_placing,
     of_kind,
 )
-from model.legality.placing import Places
 from model.legality.prices import display_numbers, display_prices
 from model.legality.rewards import RewardParts
 from model.legality.spaces import Offers
@@ -21,8 +21,8 @@ from model.legality.tracks import Marches
 from model.legality.turn import BonusTurnRelation
 from model.solver import Values
 from model.terms import (
-    Holds,
     Num,
+    Truth,
     Whole,
     both,
     count,
@@ -72,7 +72,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         self._demand_reward()
         self._demand_purchase()
         self._demand_taking()
-        self.places = Places(relation, seen, [self.parts.pool] if self.parts.pool else [])
+        self.places = BookPlaces(relation, seen, [self.parts.pool] if self.parts.pool else [])
         self.tile.demand({})
         several = [n for n, options in self.offers.options.items() if options > 1]
         chosen = when(is_among(self.space, several), self.option, 0)
@@ -82,7 +82,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def _spaces(self) -> dict[int, object]:
         return dict(enumerate(self.table.setting.spaces, 1))
 
-    def _of_kind(self, kind: type[object]) -> Holds:
+    def _of_kind(self, kind: type[object]) -> Truth:
         return of_kind(self.table, self.space, kind)
 
     # What the space gives
@@ -95,7 +95,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
         self.parts = RewardParts(self.relation, seen, self.amounts, cash=cash, converts=at_end)
         self.start = cash
 
-    def _named(self, company: int) -> Holds:
+    def _named(self, company: int) -> Truth:
         """Say that steps on a company's track were named; known before the parts exist."""
         return self.offers.named[company]
 
@@ -139,15 +139,15 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
                 enough = either(enough, moved)
             relation.demand(rules.REWARD_IS_TAKEN, implies(buying, enough))
 
-    def _fits(self, buying: Holds) -> Holds:
+    def _fits(self, buying: Truth) -> Truth:
         others = self._of_kind(OtherTracksSpace)
-        own_tracks: dict[int, Holds] = {}
+        own_tracks: dict[int, Truth] = {}
         for number, space in self._spaces.items():
             if not isinstance(space, OtherTracksSpace):
                 continue
             here = eq(self.space, number)
             own = self.offers.own_company(space.id)
-            wrong: Holds = self.parts.twice
+            wrong: Truth = self.parts.twice
             if own is not None:
                 own_tracks[own] = either(here, own_tracks.get(own, False))
                 wrong = either(wrong, self.offers.named[own])
@@ -161,7 +161,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
             either(eq(self.buy, 0), buying),
         )
 
-    def _tracks_missing(self) -> Iterable[Holds]:
+    def _tracks_missing(self) -> Iterable[Truth]:
         if self.table.rulings.may_leave_parts:
             return
         for number, space in self._spaces.items():
@@ -178,7 +178,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
 
     # Reading turns
 
-    def other_facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Holds]]:
+    def other_facts(self, turn: PlaceMarker) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a said turn says about the variables, but for the levels."""
         numbers = {space.id: n for n, space in enumerate(self.table.setting.spaces, 1)}
         option = 0 if turn.option is None else turn.option or -1
@@ -199,7 +199,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
             "plus_one": self.tile.facts(turn.plus_one),
         }
 
-    def wishes(self, turn: PlaceMarker) -> Mapping[str, Holds]:
+    def wishes(self, turn: PlaceMarker) -> Mapping[str, Truth]:
         """Return what a marker is placed for: the card to be bought and the books."""
         numbers = display_numbers(self.table.state)
         cards = [part.card for part in turn.reward if isinstance(part, BuyCard)]
@@ -249,7 +249,7 @@ class MarkerRelation(BonusTurnRelation[PlaceMarker]):
     def _for_pounds(self) -> Whole:
         return self.parts.pool.for_pounds if self.parts.pool else 0
 
-    def choices(self) -> Iterable[Whole | Holds]:
+    def choices(self) -> Iterable[Whole | Truth]:
         """Return the variables that tell one canonical turn from another."""
         return [
             self.space,

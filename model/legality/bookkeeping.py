@@ -5,10 +5,10 @@ from functools import cached_property
 
 from model.legality import writes
 from model.legality.after import After
+from model.legality.book_places import BookPlaces
 from model.legality.diamonds import diamonds_after
 from model.legality.gains import gains
-from model.legality.placing import Places
-from model.legality.pools import Pool
+from model.legality.pools import PointPool
 from model.legality.requirements import Totals, met
 from model.legality.reward_parts import Amounts
 from model.legality.rewards import RewardParts
@@ -16,8 +16,8 @@ from model.legality.tracks import Marches
 from model.legality.turn import BonusTurnRelation
 from model.solver import Values
 from model.terms import (
-    Holds,
     Num,
+    Truth,
     Whole,
     between,
     both,
@@ -37,7 +37,7 @@ from referee.game.components import Book, ExpansionBonus, Reward, StartingTile, 
 from referee.game.ids import COMPANIES, GOODS, Good
 from referee.game.limits import FLIP_POUNDS
 from referee.game.rulebook import bookkeeping as rules
-from referee.game.turns import Step, UseBookkeeper
+from referee.game.turns import BookStep, UseBookkeeper
 
 
 class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
@@ -62,11 +62,11 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     # The books on the track
 
     @cached_property
-    def track(self) -> dict[Step, Book | StartingTile]:
+    def track(self) -> dict[BookStep, Book | StartingTile]:
         """The visible book of each step, whichever side is up."""
         components, me = self.table.components, self.table.me
         first = components.book_track.last - len(me.books) + 1
-        found: dict[Step, Book | StartingTile] = {}
+        found: dict[BookStep, Book | StartingTile] = {}
         if me.starting_tile is not None:
             found[first - 1] = components.starting_tile[me.starting_tile]
         for step, pile in enumerate(me.books, first):
@@ -75,11 +75,11 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
         return found
 
     @property
-    def last(self) -> Step:
+    def last(self) -> BookStep:
         """The last step of the track."""
         return self.table.components.book_track.last
 
-    def _flipped(self, step: Step) -> Holds:
+    def _flipped(self, step: BookStep) -> Truth:
         return either(step in self.table.me.flipped, eq(self.flip, step))
 
     # Bookkeeper and flip
@@ -173,17 +173,17 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
             counted = some(both(stops[s], without >= less) for s, less in cotton.items())
             self.tile.keep_late(both(raised, counted))
 
-    def _reachable(self, ink: Step) -> Iterable[Step]:
+    def _reachable(self, ink: BookStep) -> Iterable[BookStep]:
         for step in range(ink + 1, self.last + 1):
             if step not in self.track:
                 return
             yield step
 
-    def _amount(self, name: str, amounts: Mapping[Holds, int]) -> Whole:
+    def _amount(self, name: str, amounts: Mapping[Truth, int]) -> Whole:
         known = total(when(stop, amount) for stop, amount in amounts.items())
         return self.relation.define(rules.REWARD_WHERE_JAR_STOPS, f"book-{name}", known)
 
-    def _pounds(self, step: Step, reward: Reward) -> Whole:
+    def _pounds(self, step: BookStep, reward: Reward) -> Whole:
         if reward.cotton_less is None:
             return reward.pounds
         paid = floor_zero(self.goods["cotton"] - reward.cotton_less)
@@ -194,7 +194,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
     def _demand_points(self) -> None:
         relation = self.relation
         usual = self.table.rulings.book_money_convert == "rewards-only"
-        self.pool = Pool(
+        self.pool = PointPool(
             relation,
             self.table,
             "clerk",
@@ -204,13 +204,13 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
             converts=both(not usual, eq(self.to, self.last)),
         )
         pools = [self.pool, *([self.parts.pool] if self.parts.pool else [])]
-        self.places = Places(relation, self.table, pools)
+        self.places = BookPlaces(relation, self.table, pools)
         for_pounds = total(pool.for_pounds for pool in pools)
         self.for_pounds = relation.noted("points-for-pounds", for_pounds)
 
     # Reading turns
 
-    def other_facts(self, turn: UseBookkeeper) -> Mapping[str, Iterable[Holds]]:
+    def other_facts(self, turn: UseBookkeeper) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a said turn says about the variables, but for the levels."""
         items = self.table.items
         number = items.index(turn.card) + 1 if turn.card in items else -1
@@ -229,7 +229,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
             "plus_one": self.tile.facts(turn.plus_one),
         }
 
-    def wishes(self, turn: UseBookkeeper) -> Mapping[str, Holds]:
+    def wishes(self, turn: UseBookkeeper) -> Mapping[str, Truth]:
         """Return what a bookkeeper is used for: the books."""
         return self.places.wishes(turn.place)
 
@@ -258,7 +258,7 @@ class BookkeeperRelation(BonusTurnRelation[UseBookkeeper]):
             gains=gains(values, self.parts, self.places, self.for_pounds),
         )
 
-    def choices(self) -> Iterable[Whole | Holds]:
+    def choices(self) -> Iterable[Whole | Truth]:
         """Return the variables that tell one canonical turn from another."""
         return [
             self.card,

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from model.legality import writes
 from model.legality.after import After
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.legality.turn import TurnRelation
 from model.solver import Values
 from model.terms import (
-    Holds,
     Num,
+    Truth,
     Whole,
     at_most,
     eq,
@@ -27,7 +27,7 @@ from referee.game.rulebook import diamonds as rules
 from referee.game.turns import UseMerchant
 
 
-def pounds_beyond(seen: Table, before: Whole, steps: Whole) -> Whole:
+def pounds_beyond(seen: SeatView, before: Whole, steps: Whole) -> Whole:
     """Return what one move of `steps` pays at the end of the diamond track.
 
     `before` counts all steps gained so far, as if the track went on.
@@ -39,7 +39,7 @@ def pounds_beyond(seen: Table, before: Whole, steps: Whole) -> Whole:
     return times(POUNDS_AT_TRACK_END, beyond)
 
 
-def diamonds_after(after: After, seen: Table, steps: Whole) -> None:
+def diamonds_after(after: After, seen: SeatView, steps: Whole) -> None:
     """State where the diamond marker stands after `steps`."""
     last = seen.components.diamond_track.last
     reached = at_most(seen.me.diamonds + steps, last)
@@ -60,7 +60,7 @@ class MerchantRelation(TurnRelation[UseMerchant]):
         self.relation.demand(rules.MERCHANT_FACE_UP, is_among(self.card, self.merchants))
         self.tile.demand({})
 
-    def facts(self, turn: UseMerchant) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, turn: UseMerchant) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a said turn says about the variables."""
         items = self.table.items
         number = items.index(turn.card) + 1 if turn.card in items else -1
@@ -77,7 +77,7 @@ class MerchantRelation(TurnRelation[UseMerchant]):
         plus_one = self.tile.canonical(values)
         return CanonicalMerchant(seat=self.table.seat, card=item, plus_one=plus_one)
 
-    def choices(self) -> Iterable[Whole | Holds]:
+    def choices(self) -> Iterable[Whole | Truth]:
         """Return the variables that tell one canonical turn from another."""
         return [self.card, *self.tile.choices()]
 
@@ -105,7 +105,7 @@ class MerchantRelation(TurnRelation[UseMerchant]):
         self.end_turn(after)
 
 
-def _mine_steps(seen: Table, merchant: MerchantCard | MerchantTile) -> int:
+def _mine_steps(seen: SeatView, merchant: MerchantCard | MerchantTile) -> int:
     if not isinstance(merchant, MerchantCard) or not merchant.mines_per_step:
         return 0
     held = zip(seen.components.regions, seen.state.regions, strict=True)
@@ -113,7 +113,7 @@ def _mine_steps(seen: Table, merchant: MerchantCard | MerchantTile) -> int:
     return mines // merchant.mines_per_step
 
 
-def _colleague_steps(seen: Table, merchant: MerchantCard | MerchantTile) -> int:
+def _colleague_steps(seen: SeatView, merchant: MerchantCard | MerchantTile) -> int:
     if not isinstance(merchant, MerchantTile):
         return 0
     return merchant.per_merchant * (len(seen.merchants(seen.me)) - 1)

@@ -59,7 +59,7 @@ def _player_draft(player: Player) -> PlayerDraft:
     return PlayerDraft(**values)
 
 
-class Draft:
+class TableDraft:
     """A table that can be written to; what nobody writes to stays as it was."""
 
     def __init__(self, state: State) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
-from model.terms import Holds, Num, between, either, some
+from model.terms import Num, Truth, between, either, some
 
 Id = TypeVar("Id", bound=str)
 Letter = TypeVar("Letter", bound=str)
@@ -37,11 +37,11 @@ class Numbering(Generic[Id, Letter]):
         """Return the thing with this number."""
         return self.ids[number - 1]
 
-    def is_unseen(self, drawn: Num) -> Holds:
+    def is_unseen(self, drawn: Num) -> Truth:
         """Say that what was drawn was not seen before."""
         return some(between(low, drawn, middle) for low, middle, _ in self._ranges.values())
 
-    def has_letter(self, drawn: Num, letter: Letter) -> Holds:
+    def has_letter(self, drawn: Num, letter: Letter) -> Truth:
         """Say that what was drawn has this letter, if it has one at all."""
         low, _, high = self._ranges[letter]
         return either(between(low, drawn, high), drawn <= 0)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from model.legality.after import After
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Holds
+from model.terms import Truth
 from referee.game.events import Event
 from referee.game.state import State
 
@@ -32,18 +32,18 @@ class EventRelation(ABC, Generic[E]):
         """Declare the variables of the event and state what the rules demand of them."""
 
     @abstractmethod
-    def facts(self, event: E) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, event: E) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a said event says about the variables."""
 
-    def wishes(self, event: E) -> Mapping[str, Holds]:  # noqa: ARG002 - most events have none
+    def wishes(self, event: E) -> Mapping[str, Truth]:  # noqa: ARG002 - most events have none
         """Return what an event is evidently after, however else it would have to be said."""
         return {}
 
-    def readings(self, event: E) -> Iterator[Mapping[str, Iterable[Holds]]]:
+    def readings(self, event: E) -> Iterator[Mapping[str, Iterable[Truth]]]:
         """Yield the ways to read what an event leaves open: the first that is legal counts."""
         yield self.facts(event)
 
-    def open_facts(self, event: E) -> Mapping[str, Iterable[Holds]]:
+    def open_facts(self, event: E) -> Mapping[str, Iterable[Truth]]:
         """Return what an event says, and nothing about what can be read in several ways."""
         return self.facts(event)
 

@@ -4,17 +4,17 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from model.legality import writes
 from model.legality.after import After
+from model.legality.book_places import BookPlaces
 from model.legality.diamonds import diamonds_after
-from model.legality.entering import Entries
+from model.legality.entries import Entries
 from model.legality.gains import read
-from model.legality.ousting import Oustings
-from model.legality.placing import Places
+from model.legality.ousted_posts import Oustings
 from model.legality.pools import books_beyond
 from model.legality.region_rewards import RegionRewards
 from model.legality.tracks import Marches
 from model.legality.turn import BonusTurnRelation
 from model.solver import Values
-from model.terms import Bit, Holds, Num, Whole, between, both, either, eq, no, same, when
+from model.terms import Bit, Num, Truth, Whole, between, both, either, eq, no, same, when
 from referee.game.canonical import CanonicalExpansion, Gains
 from referee.game.components import ExpansionBonus
 from referee.game.ids import COMPANIES, ItemId
@@ -49,7 +49,7 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
         self.entries = Entries(relation, seen, self.company, points)
         self.rewards = RegionRewards(relation, seen, self.entries)
         self.oustings = Oustings(relation, seen, self.entries)
-        self.places = Places(relation, seen, [self.rewards.pool])
+        self.places = BookPlaces(relation, seen, [self.rewards.pool])
         self.tile.demand({})
         self.inside = []
         for number, entered in enumerate(self.entries.entered, 1):
@@ -57,7 +57,7 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
             relation.shape(same(inside, entered))
             self.inside.append(inside)
 
-    def other_facts(self, turn: Expand) -> Mapping[str, Iterable[Holds]]:
+    def other_facts(self, turn: Expand) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a said turn says about the variables, but for the levels."""
         return {
             "company": [eq(self.company, COMPANIES.index(turn.company))],
@@ -71,11 +71,11 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
             "plus_one": self.tile.facts(turn.plus_one),
         }
 
-    def wishes(self, turn: Expand) -> Mapping[str, Holds]:
+    def wishes(self, turn: Expand) -> Mapping[str, Truth]:
         """Return what an expansion is after: its regions and its books."""
         return {**self.entries.wishes(turn.enter), **self.places.wishes(turn.place)}
 
-    def _card_facts(self, cards: tuple[ItemId, ...] | None) -> Iterator[Holds]:
+    def _card_facts(self, cards: tuple[ItemId, ...] | None) -> Iterator[Truth]:
         said = tuple(self.table.expansion_items(self.table.me)) if cards is None else cards
         for item, use in self.use.items():
             yield same(use, item in said)
@@ -121,7 +121,7 @@ class ExpansionRelation(BonusTurnRelation[Expand]):
             ),
         )
 
-    def choices(self) -> Iterable[Whole | Holds]:
+    def choices(self) -> Iterable[Whole | Truth]:
         """Return the variables that tell one canonical turn from another."""
         rewards = self.rewards
         returned = (number for base in self.oustings.returned for number in base)

@@ -1,6 +1,6 @@
 """What a solution makes of the rewards of a turn."""
 
-from model.legality.placing import Places
+from model.legality.book_places import BookPlaces
 from model.legality.rewards import RewardParts
 from model.solver import Values
 from model.terms import Num, Whole
@@ -12,7 +12,7 @@ def read(values: Values, number: Whole) -> int:
     return values.number(number.text) if isinstance(number, Num) else number
 
 
-def gains(values: Values, parts: RewardParts, places: Places, for_pounds: Whole) -> Gains:
+def gains(values: Values, parts: RewardParts, places: BookPlaces, for_pounds: Whole) -> Gains:
     """Return what a solution makes of a reward, in amounts and sets."""
     placed = frozenset(places.said(values))
     return Gains(

@@ -7,13 +7,13 @@ from itertools import combinations
 from model.legality import writes
 from model.legality.after import After
 from model.legality.prices import display_numbers, display_prices
-from model.legality.steps import Path, path
+from model.legality.steps import StepsAhead, path
 from model.legality.tracks import Marches
 from model.legality.turn import BonusTurnRelation
 from model.solver import Values
 from model.terms import (
-    Holds,
     Num,
+    Truth,
     Whole,
     both,
     either,
@@ -83,7 +83,7 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         units = total(when(self.use[card], self._units(card)) for card in self._goods)
         self.units = relation.have("units", relation.define(rules.UNITS_OF_A_CARD, "units", units))
 
-    def _uses(self, good: Good) -> Holds:
+    def _uses(self, good: Good) -> Truth:
         return some(self.use[card] for card, kind in self._goods.items() if kind == good)
 
     def _units(self, card: CardId) -> Whole:
@@ -118,7 +118,9 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
 
     def _demand_steps(self) -> None:
         relation = self.relation
-        self.paths: list[Path] = [path(self.table, c, self.most) for c in range(len(COMPANIES))]
+        self.paths: list[StepsAhead] = [
+            path(self.table, c, self.most) for c in range(len(COMPANIES))
+        ]
         self.unit = [relation.whole(f"unit-{k}", "steps") for k in range(1, self.most + 1)]
         """The company of the k-th unit, 1 to 4, or 0."""
         made: list[Whole] = [0] * len(COMPANIES)
@@ -155,7 +157,7 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         rulings = self.table.rulings
         if rulings.may_leave_parts:
             return
-        stops: list[Holds] = []
+        stops: list[Truth] = []
         for way, done in zip(self.paths, self.made, strict=True):
             purse = cash - way.gain(done)
             stop = way.stuck(done, purse)
@@ -165,7 +167,7 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
 
     # Reading turns
 
-    def other_facts(self, turn: UseGoods) -> Mapping[str, Iterable[Holds]]:
+    def other_facts(self, turn: UseGoods) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a said turn says about the variables, but for the levels."""
         return {
             "cards": self._card_facts(turn.cards),
@@ -174,12 +176,12 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
             "plus_one": self.tile.facts(turn.plus_one),
         }
 
-    def wishes(self, turn: UseGoods) -> Mapping[str, Holds]:
+    def wishes(self, turn: UseGoods) -> Mapping[str, Truth]:
         """Return what a goods turn is after: the card to be acquired."""
         number = display_numbers(self.table.state).get(turn.buy, -1) if turn.buy else -1
         return {"buy": eq(self.buy, number)} if number > 0 else {}
 
-    def _card_facts(self, cards: tuple[CardId, ...]) -> Iterator[Holds]:
+    def _card_facts(self, cards: tuple[CardId, ...]) -> Iterator[Truth]:
         for card, use in self.use.items():
             yield same(use, card in cards)
         unknown = [card for card in cards if card not in self.use]
@@ -188,7 +190,7 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         known = [card for card in unknown if card in self.table.components.card]
         yield same(self.strangers, any(not self.table.goods_card(card) for card in known))
 
-    def _advance_facts(self, advance: tuple[Company, ...]) -> Iterator[Holds]:
+    def _advance_facts(self, advance: tuple[Company, ...]) -> Iterator[Truth]:
         yield eq(self.steps, len(advance))
         for unit, company in zip(self.unit, advance, strict=False):
             yield eq(unit, COMPANIES.index(company) + 1)
@@ -219,7 +221,7 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
             steps=tuple(made),
         )
 
-    def choices(self) -> Iterable[Whole | Holds]:
+    def choices(self) -> Iterable[Whole | Truth]:
         """Return the variables that tell one canonical turn from another."""
         return [*self.use.values(), self.buy, *self.made, *self.tile.choices()]
 
@@ -240,8 +242,8 @@ class GoodsRelation(BonusTurnRelation[UseGoods]):
         self.turn_down(after, rules.USED_GOODS_FLIP, self._flips())
         self.end_turn(after, spaces)
 
-    def _flips(self) -> dict[ItemId, Holds]:
-        flips: dict[ItemId, Holds] = {card: use for card, use in self.use.items()}  # noqa: C416
+    def _flips(self) -> dict[ItemId, Truth]:
+        flips: dict[ItemId, Truth] = {card: use for card, use in self.use.items()}  # noqa: C416
         seen = self.table
         for tile in seen.me.tiles:
             if seen.goods_tile and tile == seen.goods_tile.id:

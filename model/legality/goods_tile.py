@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from model.legality import writes
 from model.legality.after import After
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Bit, Holds, Num, Whole, both, either, eq, every, implies, no, some, when
+from model.terms import Bit, Num, Truth, Whole, both, either, eq, every, implies, no, some, when
 from referee.game.ids import CardId, Good
 from referee.game.rulebook import bonus as rules
 from referee.game.turns import PlusOne
@@ -16,19 +16,19 @@ from referee.game.turns import PlusOne
 class GoodsTile:
     """The variables of the goods tile in one turn: the number of its card, and when."""
 
-    def __init__(self, relation: Relation, table: Table) -> None:
+    def __init__(self, relation: Relation, table: SeatView) -> None:
         self._relation = relation
         self._table = table
         self.card: Num = relation.whole("plus-one")
         self.late: Bit = relation.bit("plus-one-late", "plus-one")
-        self.kept: Holds = False
+        self.kept: Truth = False
         """Placing it before the action would have changed what came of the turn."""
         relation.shape(implies(eq(self.card, 0), no(self.late)))
 
-    def demand(self, used: Mapping[CardId, Holds], *, late_allowed: bool = True) -> None:
+    def demand(self, used: Mapping[CardId, Truth], *, late_allowed: bool = True) -> None:
         """State where the tile may be placed in a turn that turns `used` face down."""
         table = self._table
-        spots: list[Holds] = []
+        spots: list[Truth] = []
         if table.goods_tile is not None:
             for number, card in enumerate(table.cards, 1):
                 if card not in table.me.used and table.goods_card(card):
@@ -49,7 +49,7 @@ class GoodsTile:
         """Return the units that the tile adds to a good for the action of this turn."""
         return when(both(self.on(good), no(self.late)), self._units)
 
-    def on(self, good: Good) -> Holds:
+    def on(self, good: Good) -> Truth:
         """Say that the tile is placed in this turn on a face-up card of a good."""
         table = self._table
         if table.goods_tile is None:
@@ -66,7 +66,7 @@ class GoodsTile:
         tile = self._table.goods_tile
         return tile.units if tile else 0
 
-    def facts(self, said: PlusOne | None) -> Iterator[Holds]:
+    def facts(self, said: PlusOne | None) -> Iterator[Truth]:
         """Yield what was said about the tile."""
         if said is None:
             yield eq(self.card, 0)
@@ -90,12 +90,12 @@ class GoodsTile:
             return None
         return PlusOne(self._table.cards[number - 1], "after" if late else "before")
 
-    def choices(self) -> Iterator[Whole | Holds]:
+    def choices(self) -> Iterator[Whole | Truth]:
         """Yield the variables that tell one canonical turn from another."""
         yield self.card
         yield self.kept
 
-    def keep_late(self, differs: Holds) -> None:
+    def keep_late(self, differs: Truth) -> None:
         """State when a tile placed after the action is another turn than one placed before."""
         if differs is False or self._table.goods_tile is None:
             return

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.relation import Relation
 from model.solver import Values
 from model.terms import (
     Bit,
-    Holds,
     Num,
+    Truth,
     Whole,
     between,
     eq,
@@ -46,14 +46,14 @@ class _UsedTrack(NamedTuple):
     """Those that work for the player."""
 
 
-class Levels:
+class TurnLevels:
     """The level of every track whose bonus bears on an action; it holds for the whole turn.
 
     Other players' bonuses are not looked at here: they count at the highest level that works.
     """
 
     def __init__(
-        self, relation: Relation, seen: Table, bearing: tuple[type[TrackBonus], ...]
+        self, relation: Relation, seen: SeatView, bearing: tuple[type[TrackBonus], ...]
     ) -> None:
         self._relation = relation
         self._seen = seen
@@ -120,7 +120,7 @@ class Levels:
         more = self._sum(lambda bonus: bonus.markers if isinstance(bonus, MarkerBonus) else 0)
         return MARKERS_BY_PLAYERS[self._seen.setting.players] + more
 
-    def discount(self, uses: Callable[[Good], Holds]) -> Whole:
+    def discount(self, uses: Callable[[Good], Truth]) -> Whole:
         """Return what is taken off a price that is paid with the goods of which `uses` tells."""
 
         def less(bonus: TrackBonus) -> Whole:
@@ -130,7 +130,7 @@ class Levels:
 
         return self._sum(less)
 
-    def mixing(self) -> Holds:
+    def mixing(self) -> Truth:
         """Say that a price may be paid with different goods."""
         return some(
             eq(track.level, level)
@@ -141,7 +141,7 @@ class Levels:
 
     # Reading
 
-    def readings(self, said: Sequence[UseLevel]) -> Iterator[list[Holds]]:
+    def readings(self, said: Sequence[UseLevel]) -> Iterator[list[Truth]]:
         """Yield what was said at all levels left open, counted down, the last company's first."""
         named, wrong = self._named(said)
         works = self._seen.me.levels
@@ -150,7 +150,7 @@ class Levels:
         ):
             yield self._statements(dict(zip(self.chosen, levels, strict=True)), wrong=wrong)
 
-    def open_facts(self, said: Sequence[UseLevel]) -> list[Holds]:
+    def open_facts(self, said: Sequence[UseLevel]) -> list[Truth]:
         """Return what was said, and nothing about the levels left open."""
         named, wrong = self._named(said)
         return self._statements(named, wrong=wrong)
@@ -160,7 +160,7 @@ class Levels:
         named, _ = self._named(said)
         return tuple(UseLevel(COMPANIES[company], level) for company, level in named.items())
 
-    def _statements(self, levels: Named, *, wrong: bool) -> list[Holds]:
+    def _statements(self, levels: Named, *, wrong: bool) -> list[Truth]:
         known = [eq(chosen, levels[c]) for c, chosen in self.chosen.items() if c in levels]
         return [same(self.wrong, wrong), *known]
 

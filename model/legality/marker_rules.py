@@ -1,23 +1,23 @@
 """Who may place a marker where, what it costs, and which card a space removes."""
 
 from model.legality.spaces import Offers
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.relation import Relation
-from model.terms import Holds, Num, Whole, both, eq, implies, is_among, no, some, table
+from model.terms import Num, Truth, Whole, both, eq, implies, is_among, no, some, table
 from referee.game.components import DiscardSpace, FirstPlayerSpace, GoodsCard, ShareCard
 from referee.game.ids import CardId
 from referee.game.rulebook import bonus as rules
 from referee.game.rulebook import tracks as track_rules
 
 
-def of_kind(seen: Table, space: Num, kind: type[object]) -> Holds:
+def of_kind(seen: SeatView, space: Num, kind: type[object]) -> Truth:
     """Say that the space chosen is of a kind."""
     spaces = enumerate(seen.setting.spaces, 1)
     return is_among(space, [number for number, entry in spaces if isinstance(entry, kind)])
 
 
 def demand_placing(
-    relation: Relation, seen: Table, offers: Offers, space: Num, in_all: Whole
+    relation: Relation, seen: SeatView, offers: Offers, space: Num, in_all: Whole
 ) -> Whole:
     """State where one of so many markers `in_all` may be placed; return what that costs."""
     spaces = offers.spaces
@@ -55,12 +55,12 @@ def demand_option(relation: Relation, offers: Offers, space: Num, option: Num) -
         )
 
 
-def demand_discard(relation: Relation, seen: Table, space: Num, discard: Num) -> Whole:
+def demand_discard(relation: Relation, seen: SeatView, space: Num, discard: Num) -> Whole:
     """State which cards of the hand may be removed; return the crate value of the one that is."""
     hand = enumerate(sorted(seen.me.hand), 1)
     crates = {number: seen.components.card[card].crate for number, card in hand}
     spaces = dict(enumerate(seen.setting.spaces, 1))
-    allowed: list[Holds] = [
+    allowed: list[Truth] = [
         both(no(of_kind(seen, space, DiscardSpace)), eq(discard, 0)),
         no(is_among(space, spaces)),
     ]
@@ -74,7 +74,7 @@ def demand_discard(relation: Relation, seen: Table, space: Num, discard: Num) ->
     return table(discard, crates)
 
 
-def _accepts(seen: Table, space: DiscardSpace, name: CardId) -> bool:
+def _accepts(seen: SeatView, space: DiscardSpace, name: CardId) -> bool:
     card = seen.components.card[name]
     if isinstance(card, ShareCard) and seen.rulings.share_cards == "kept":
         return False

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from model.legality.after import After, Place
-from model.legality.table import Table
+from model.legality.after import After, ScoredPlace
+from model.legality.table import SeatView
 from model.relation import Relation
 from model.terms import Whole, count, minus, table, times, total, when
 from referee.game.components import ShareIcon, TrackValue
@@ -16,7 +16,7 @@ SHARES = "shares:"
 class Measures:
     """The scoring pad after an event, row by row."""
 
-    def __init__(self, relation: Relation, seen: Table, after: After) -> None:
+    def __init__(self, relation: Relation, seen: SeatView, after: After) -> None:
         self._relation, self._seen, self._after = relation, seen, after
 
     def worth(self, terms: Sequence[tuple[int, str]]) -> Whole:
@@ -31,11 +31,11 @@ class Measures:
             case "margin":
                 return minus(self._total(seat), self._best_other())
             case "cash":
-                return self._after.number_at(Place("cash", seat), me.cash)
+                return self._after.number_at(ScoredPlace("cash", seat), me.cash)
             case "diamonds":
-                return self._after.number_at(Place("diamonds", seat), me.diamonds)
+                return self._after.number_at(ScoredPlace("diamonds", seat), me.diamonds)
             case "ink":
-                return self._after.number_at(Place("ink", seat), me.ink)
+                return self._after.number_at(ScoredPlace("ink", seat), me.ink)
             case _:
                 return self._shares(seat, [SHARES + c for c in COMPANIES].index(name))
 
@@ -50,12 +50,12 @@ class Measures:
 
     def _total(self, seat: Seat) -> Whole:
         player, components = self._seen.state.players[seat], self._seen.components
-        diamonds = self._after.number_at(Place("diamonds", seat), player.diamonds)
-        ink = self._after.number_at(Place("ink", seat), player.ink)
+        diamonds = self._after.number_at(ScoredPlace("diamonds", seat), player.diamonds)
+        ink = self._after.number_at(ScoredPlace("ink", seat), player.ink)
         margin = self._seen.value_margin
         return total(
             (
-                self._after.number_at(Place("cash", seat), player.cash),
+                self._after.number_at(ScoredPlace("cash", seat), player.cash),
                 _pounds(diamonds - margin, components.diamond_track.values),
                 _pounds(ink - margin, components.book_track.values),
                 *(self._row(seat, company) for company in range(len(COMPANIES))),
@@ -75,16 +75,16 @@ class Measures:
     def _shares(self, seat: Seat, company: int) -> Whole:
         player = self._seen.state.players[seat]
         icons = self._seen.tracks[company].shares
-        space = self._after.number_at(Place("track", seat, company), player.tracks[company])
+        space = self._after.number_at(ScoredPlace("track", seat, company), player.tracks[company])
         held = [*player.hand, *(card for card in player.slots if card)]
         held += [card for deck in player.resting for card in deck]
         gone = (
-            self._after.bit_at(Place("discarded", seat, card), before=False)
+            self._after.bit_at(ScoredPlace("discarded", seat, card), before=False)
             for card in held
             if self._shows(card, company)
         )
         bought = (
-            self._after.bit_at(Place("to-hand", seat, card), before=False)
+            self._after.bit_at(ScoredPlace("to-hand", seat, card), before=False)
             for card in self._seen.state.display
             if card is not None and self._shows(card, company)
         )
@@ -112,8 +112,8 @@ class Measures:
         value: list[Whole] = []
         for number, printed in enumerate(self._columns(company)):
             before = self._seen.state.bases[company][number]
-            posts = self._after.number_at(Place("posts", company, number), before.posts)
-            opened = self._after.bit_at(Place("opened", company, number), before.opened)
+            posts = self._after.number_at(ScoredPlace("posts", company, number), before.posts)
+            opened = self._after.bit_at(ScoredPlace("opened", company, number), before.opened)
             closed = {n: sum(printed[: len(printed) - n]) for n in range(len(printed) + 1)}
             # A final space that was once empty is never covered again.
             again = {n: sum(printed[: len(printed) - 1 - n]) for n in range(len(printed))}

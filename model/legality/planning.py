@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from model.legality import writes
 from model.legality.after import After, WriteNumber
-from model.legality.draft import Draft
+from model.legality.draft import TableDraft
 from model.legality.event import EventRelation
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.legality.tracks import working_levels
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Holds, Num, both, either, eq, implies, is_among, no
+from model.terms import Num, Truth, both, either, eq, implies, is_among, no
 from referee.game.components import ShareCard
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, CardId, Seat
@@ -27,7 +27,7 @@ class PlanRelation(EventRelation[Plan]):
     """A player's plan; the number of a card is its place in the sorted hand."""
 
     def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
-        self.table = Table(state, seat)
+        self.table = SeatView(state, seat)
         super().__init__(state, relation)
 
     def state_rules(self) -> None:
@@ -59,11 +59,11 @@ class PlanRelation(EventRelation[Plan]):
         for name, slot in zip(SLOTS, self.slots, strict=True):
             relation.demand(rules.SLOT_UNLOCKED, either(eq(slot, 0), unlocked.get(name, True)))
 
-    def facts(self, event: Plan) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, event: Plan) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a plan says about the variables."""
         return {"slots": self._slot_facts(event.slots)}
 
-    def _slot_facts(self, said: tuple[CardId | None, ...]) -> Iterable[Holds]:
+    def _slot_facts(self, said: tuple[CardId | None, ...]) -> Iterable[Truth]:
         yield eq(self.named, len(said))
         for place, slot in enumerate(self.slots):
             card = said[place] if place < len(said) else None
@@ -96,7 +96,7 @@ class PlanRelation(EventRelation[Plan]):
     def _write_slot(self, place: int) -> WriteNumber:
         seat, hand = self.table.seat, self.hand
 
-        def write(draft: Draft, value: int) -> None:
+        def write(draft: TableDraft, value: int) -> None:
             plan = draft.plans[seat] or Plan(seat=seat, slots=NO_SLOTS)
             card = hand[value - 1] if value else None
             slots = (*plan.slots[:place], card, *plan.slots[place + 1 :])
@@ -105,7 +105,7 @@ class PlanRelation(EventRelation[Plan]):
         return write
 
 
-def _reveal(draft: Draft, value: bool) -> None:  # noqa: FBT001
+def _reveal(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
     if not value:
         return
     draft.phase = "actions"

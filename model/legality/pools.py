@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.relation import Relation
 from model.solver import Values
 from model.terms import (
     Bit,
-    Holds,
     Num,
+    Truth,
     Whole,
     both,
     eq,
@@ -38,7 +38,7 @@ class ShownBook(NamedTuple):
     coins: int
 
 
-def shown_books(table: Table) -> tuple[ShownBook, ...]:
+def shown_books(table: SeatView) -> tuple[ShownBook, ...]:
     """Return the books that lie on the display."""
     state = table.state
     return tuple(
@@ -55,19 +55,19 @@ def books_beyond(said: Iterable[RewardPart | RegionPart], pools: int) -> frozens
     return frozenset[BookId]().union(*spent[pools:]) - within
 
 
-class Pool:
+class PointPool:
     """Points that are spent at one moment; `said` tells whether they are spent at all."""
 
     def __init__(
         self,
         relation: Relation,
-        table: Table,
+        table: SeatView,
         name: str,
         *,
         points: Whole,
-        converts: Holds,
-        given: Holds | None = None,
-        said: Holds = True,
+        converts: Truth,
+        given: Truth | None = None,
+        said: Truth = True,
     ) -> None:
         points = relation.have(f"{name}-points", points)
         self.shown = shown_books(table)
@@ -119,7 +119,7 @@ class Pool:
             )
         )
 
-    def facts(self, said: SpendPoints | None) -> Iterator[Holds]:
+    def facts(self, said: SpendPoints | None) -> Iterator[Truth]:
         """Yield what was said about the points."""
         books = said.books if said else ()
         for book, take in self.take.items():

@@ -5,10 +5,10 @@ from itertools import groupby
 
 from model.legality import writes
 from model.legality.after import After
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Bit, Holds, Num, Whole, at_most, both, eq, implies, no, same, total, when
+from model.terms import Bit, Num, Truth, Whole, at_most, both, eq, implies, no, same, total, when
 from referee.game.ids import COMPANIES
 from referee.game.rulebook import bookkeeping as rules
 from referee.game.turns import RemovePost, RewardPart
@@ -30,7 +30,7 @@ def removed_at_once(said: Iterable[RewardPart]) -> tuple[tuple[RemovePost, ...],
 class Removals:
     """How many posts are removed from each column of each base."""
 
-    def __init__(self, relation: Relation, table: Table, due: Whole) -> None:
+    def __init__(self, relation: Relation, table: SeatView, due: Whole) -> None:
         self._table = table
         self.removed: list[list[Num]] = [
             [
@@ -64,7 +64,7 @@ class Removals:
         left = sum(column.posts for columns in self._table.state.bases for column in columns)
         return at_most(amount, left)
 
-    def facts(self, said: Sequence[RemovePost]) -> Iterator[Holds]:
+    def facts(self, said: Sequence[RemovePost]) -> Iterator[Truth]:
         """Yield what was said about posts."""
         columns = len(self.removed[0])
         for company, removed in zip(COMPANIES, self.removed, strict=True):
@@ -86,7 +86,7 @@ class Removals:
         """Return how many posts a solution removes, by company and column."""
         return tuple(tuple(values.number(n.text) for n in removed) for removed in self.removed)
 
-    def choices(self) -> Iterator[Whole | Holds]:
+    def choices(self) -> Iterator[Whole | Truth]:
         """Yield the variables that tell one canonical turn from another."""
         for removed in self.removed:
             yield from removed

@@ -5,13 +5,13 @@ from functools import cached_property
 
 from model.legality import writes
 from model.legality.after import After
-from model.legality.draft import Draft
+from model.legality.draft import TableDraft
 from model.legality.draws import Numbering, stack_letters
 from model.legality.event import EventRelation
-from model.legality.numbering import card_numbers
+from model.legality.piece_numbers import card_numbers
 from model.legality.setup import draw_card
 from model.solver import Values
-from model.terms import Holds, Num, all_different, eq, implies
+from model.terms import Num, Truth, all_different, eq, implies
 from referee.game.components import TileSpace
 from referee.game.events import PrepareRound
 from referee.game.ids import CARD_LETTERS, CardId, CardLetter
@@ -61,7 +61,7 @@ class PreparationRelation(EventRelation[PrepareRound]):
             relation.demand(rules.FROM_THE_STACK, self.numbers.is_unseen(card))
         relation.demand(rules.FROM_THE_STACK, all_different(self.cards))
 
-    def facts(self, event: PrepareRound) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, event: PrepareRound) -> Mapping[str, Iterable[Truth]]:
         """Return what the cards say about the variables."""
         codes = self.numbers.codes(event.cards)
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
@@ -77,7 +77,7 @@ class PreparationRelation(EventRelation[PrepareRound]):
         after.bit(rules.DISPLAY_SHIFTS, value=True, write=self._shift)
         drawn = self.cards
 
-        def fill(draft: Draft, value: bool) -> None:  # noqa: FBT001
+        def fill(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
             for space in self.gaps[len(drawn) :]:
                 draft.display[space] = None if value else draft.display[space]
 
@@ -91,7 +91,7 @@ class PreparationRelation(EventRelation[PrepareRound]):
         after.number(rules.FIRST_PLAYER_BEGINS, -1, writes.to_move)
         after.bit(rules.FIRST_PLAYER_BEGINS, value=True, write=_begin)
 
-    def _shift(self, draft: Draft, value: bool) -> None:  # noqa: FBT001
+    def _shift(self, draft: TableDraft, value: bool) -> None:  # noqa: FBT001
         if value:
             for space, card in enumerate(self.shifted):
                 if card is not None:
@@ -120,12 +120,12 @@ class PreparationRelation(EventRelation[PrepareRound]):
         after.bit(rules.MARKERS_RETURN, value=True, write=_take_back)
 
 
-def _take_back(draft: Draft, value: bool) -> None:  # noqa: FBT001
+def _take_back(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
     if value:
         draft.markers = [None] * len(draft.markers)
 
 
-def _begin(draft: Draft, value: bool) -> None:  # noqa: FBT001
+def _begin(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
     if value:
         draft.phase = "planning"
         for player in draft.players:

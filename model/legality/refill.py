@@ -6,10 +6,10 @@ from model.legality.after import After
 from model.legality.draws import Numbering
 from model.legality.due import refill_is_due
 from model.legality.event import EventRelation
-from model.legality.numbering import book_numbers
+from model.legality.piece_numbers import book_numbers
 from model.legality.setup import draw_book
 from model.solver import Values
-from model.terms import Bit, Holds, Num, all_different, count, either, eq, no, same
+from model.terms import Bit, Num, Truth, all_different, count, either, eq, no, same
 from referee.game.events import BookOnSpace, RefillBooks
 from referee.game.ids import BOOK_LETTERS, BookId, BookLetter
 from referee.game.rulebook import bookkeeping as rules
@@ -44,11 +44,11 @@ class RefillRelation(EventRelation[RefillBooks]):
             relation.demand(rules.REFILL_UNSEEN, either(stays, self.numbers.is_unseen(book)))
         relation.demand(rules.REFILL_UNSEEN, all_different(self.books.values()))
 
-    def facts(self, event: RefillBooks) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, event: RefillBooks) -> Mapping[str, Iterable[Truth]]:
         """Return what a refill says about the variables."""
         return {"books": self._book_facts(event.books)}
 
-    def _book_facts(self, said: tuple[BookOnSpace, ...]) -> Iterator[Holds]:
+    def _book_facts(self, said: tuple[BookOnSpace, ...]) -> Iterator[Truth]:
         codes = self.numbers.codes([entry.book for entry in said])
         filled = dict(zip((entry.space for entry in said), codes, strict=True))
         known = {space.id for space in self.empty.values()}

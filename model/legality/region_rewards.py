@@ -3,17 +3,17 @@
 from collections.abc import Container, Iterator, Sequence
 
 from model.legality.diamonds import pounds_beyond
-from model.legality.entering import Entries
-from model.legality.pools import Pool
-from model.legality.steps import Path, path
-from model.legality.table import Table
+from model.legality.entries import Entries
+from model.legality.pools import PointPool
+from model.legality.steps import StepsAhead, path
+from model.legality.table import SeatView
 from model.legality.tracks import Stretch, demand_steps
 from model.relation import Relation
 from model.solver import Values
 from model.terms import (
     Bit,
-    Holds,
     Num,
+    Truth,
     Whole,
     all_different,
     between,
@@ -44,7 +44,7 @@ AFTER_ALL = 1000
 class RegionRewards:
     """What is collected from the regions entered, in which order."""
 
-    def __init__(self, relation: Relation, seen: Table, entries: Entries) -> None:
+    def __init__(self, relation: Relation, seen: SeatView, entries: Entries) -> None:
         self._relation = relation
         self._seen = seen
         self._entries = entries
@@ -100,7 +100,7 @@ class RegionRewards:
         )
         points = relation.define(rules.REWARDS_OF_REGIONS, "points", total(entered))
         at_end = seen.me.ink == seen.components.book_track.last
-        self.pool = Pool(
+        self.pool = PointPool(
             relation, seen, "regions", points=points, converts=at_end, said=self.times > 0
         )
         once = self.times <= when(points > 0, 1, 0)
@@ -116,7 +116,9 @@ class RegionRewards:
         relation, seen = self._relation, self._seen
         tracks = self._of("track")
         most = sum(self.regions[index].amount for index in tracks)
-        self.paths: list[Path] = [path(seen, company, most) for company in range(len(COMPANIES))]
+        self.paths: list[StepsAhead] = [
+            path(seen, company, most) for company in range(len(COMPANIES))
+        ]
         tolls = any(way.tolls for way in self.paths)
         steps = relation.define(rules.REWARDS_OF_REGIONS, "track-steps", self._sum("track"))
         self.made: list[Whole] = [
@@ -226,7 +228,7 @@ class RegionRewards:
 
     # Reading
 
-    def facts(self, said: Sequence[RegionPart], entered: Container[RegionId]) -> Iterator[Holds]:
+    def facts(self, said: Sequence[RegionPart], entered: Container[RegionId]) -> Iterator[Truth]:
         """Yield what was said about the rewards of the regions said to be entered."""
         collected: dict[str, tuple[int, int | None]] = {}
         spent: list[tuple[int, SpendPoints]] = []

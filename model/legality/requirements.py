@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
-from model.terms import Holds, Whole, both, every, some
+from model.terms import Truth, Whole, both, every, some
 from referee.game.components import (
     NeedsColleague,
     NeedsExpansion,
@@ -24,7 +24,7 @@ class Totals(NamedTuple):
     """Diamond merchants and bookkeepers besides the one in use."""
 
 
-def met(requires: Iterable[Requirement], totals: Totals) -> Holds:
+def met(requires: Iterable[Requirement], totals: Totals) -> Truth:
     """Say that all requirements are met; those that fall on the same thing add up."""
     needs = tuple(requires)
     expansion = sum(n.points for n in needs if isinstance(n, NeedsExpansion))
@@ -34,7 +34,7 @@ def met(requires: Iterable[Requirement], totals: Totals) -> Holds:
         for good in GOODS
     }
     of_one = [need.units for need in needs if isinstance(need, NeedsOneGood)]
-    ways: list[Holds] = []
+    ways: list[Truth] = []
     for chosen in product(GOODS, repeat=len(of_one)):
         sums = dict(fixed)
         for good, units in zip(chosen, of_one, strict=True):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from model.relation import Relation
-from model.terms import Bit, Holds, Num, Whole, either, eq, implies, no, same
+from model.terms import Bit, Num, Truth, Whole, either, eq, implies, no, same
 from referee.game.turns import (
     Advance,
     BuyCard,
@@ -26,11 +26,11 @@ class Amounts(NamedTuple):
     """What a reward gives; a part of it that can never be given is a known 0."""
 
     pounds: Whole = 0
-    has_pounds: Holds = False
+    has_pounds: Truth = False
     """Pounds are part of the reward, even if they come to nothing."""
     diamonds: Whole = 0
     points: Whole = 0
-    has_points: Holds | None = None
+    has_points: Truth | None = None
     """Points are part of the reward; None where the number of points has to tell."""
     posts: Whole = 0
     tracks: tuple[Whole, ...] = (0, 0, 0, 0)
@@ -38,7 +38,7 @@ class Amounts(NamedTuple):
     """The most steps that any track can be given."""
 
 
-class Part:
+class PartUse:
     """One part: its rank, how much of it was used, and whether that was left unsaid."""
 
     def __init__(self, relation: Relation, name: str, number: int) -> None:
@@ -51,11 +51,11 @@ class Part:
         relation.shape(implies(no(self.said), eq(self.count, 0)))
 
     @property
-    def said(self) -> Holds:
+    def said(self) -> Truth:
         """Say that the part was taken."""
         return self.rank > 0
 
-    def facts(self, rank: int | None, amount: int | None) -> Iterator[Holds]:
+    def facts(self, rank: int | None, amount: int | None) -> Iterator[Truth]:
         """Yield what was said about the part."""
         yield eq(self.rank, self._never if rank is None else rank)
         yield same(self.unsaid, rank is not None and amount is None)

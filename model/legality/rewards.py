@@ -7,18 +7,18 @@ part is what the parts of lower rank have left.
 from collections.abc import Iterator, Mapping, Sequence
 
 from model.legality.diamonds import pounds_beyond
-from model.legality.pools import Pool, books_beyond
+from model.legality.pools import PointPool, books_beyond
 from model.legality.posts import Removals, removed_at_once
-from model.legality.reward_parts import BOUGHT, NOT_BOUGHT, Amounts, Part, named
-from model.legality.steps import Path, path
-from model.legality.table import Table
+from model.legality.reward_parts import BOUGHT, NOT_BOUGHT, Amounts, PartUse, named
+from model.legality.steps import StepsAhead, path
+from model.legality.table import SeatView
 from model.legality.tracks import Stretch, demand_steps
 from model.relation import Relation
 from model.solver import Values
 from model.terms import (
     Bit,
-    Holds,
     Num,
+    Truth,
     Whole,
     all_different,
     both,
@@ -49,7 +49,7 @@ class RewardParts:
     """The parts of one reward in a turn."""
 
     def __init__(
-        self, relation: Relation, table: Table, amounts: Amounts, *, cash: Whole, converts: Holds
+        self, relation: Relation, table: SeatView, amounts: Amounts, *, cash: Whole, converts: Truth
     ) -> None:
         self._relation = relation
         self._table = table
@@ -72,7 +72,7 @@ class RewardParts:
             once = eq(self.advances, count(part.said for part in tracks))
             relation.shape(either(self.twice, once))
         self.pool = (
-            Pool(
+            PointPool(
                 relation,
                 table,
                 "reward",
@@ -85,7 +85,7 @@ class RewardParts:
             else None
         )
         self.removals = Removals(relation, table, amounts.posts) if amounts.posts != 0 else None
-        self.paths: list[Path] = [
+        self.paths: list[StepsAhead] = [
             path(table, company, amounts.most_steps if part else 0)
             for company, part in enumerate(self.tracks)
         ]
@@ -93,9 +93,9 @@ class RewardParts:
         self.gains: list[tuple[Num, Whole]] = []
         self._find_gains()
 
-    def _part(self, name: str, number: int, amount: Whole | Holds) -> Part | None:
+    def _part(self, name: str, number: int, amount: Whole | Truth) -> PartUse | None:
         known_absent = isinstance(amount, int) and not amount
-        return None if known_absent else Part(self._relation, name, number)
+        return None if known_absent else PartUse(self._relation, name, number)
 
     def _find_gains(self) -> None:
         if self.pounds:
@@ -148,13 +148,13 @@ class RewardParts:
                     relation, table, stretch, purse=purse, applies=given, unsaid=part.unsaid
                 )
 
-    def fits(self, unjudged: Mapping[int, Holds] | None = None) -> Holds:
+    def fits(self, unjudged: Mapping[int, Truth] | None = None) -> Truth:
         """Say that nothing was taken that the reward does not give, and no part half.
 
         `unjudged` tells when steps on a company's track are another rule's business.
         """
         skipped = unjudged or {}
-        held: list[Holds] = [no(self.strange)]
+        held: list[Truth] = [no(self.strange)]
         amounts = self.amounts
         if self.pounds:
             held.append(implies(self.pounds.said, amounts.has_pounds))
@@ -173,7 +173,7 @@ class RewardParts:
             held.append(self.removals.said_in_all <= amounts.posts)
         return every(held)
 
-    def _exact(self, part: Part, amount: Whole) -> Holds:
+    def _exact(self, part: PartUse, amount: Whole) -> Truth:
         full = eq(part.count, amount)
         if self._partial:
             full = either(full, both(no(part.unsaid), part.count >= 0, part.count <= amount))
@@ -186,12 +186,12 @@ class RewardParts:
         forfeits = self._table.rulings.diamond_overflow == "forfeit-overflow"
         return min(count, room) if forfeits and room else count
 
-    def missing(self, *, diamonds_optional: Holds = False) -> list[Holds]:
+    def missing(self, *, diamonds_optional: Truth = False) -> list[Truth]:
         """Return, for each part, that it was left out although it could have been used."""
         if self._partial:
             return []
         amounts = self.amounts
-        found: list[Holds] = []
+        found: list[Truth] = []
         if self.pounds:
             found.append(both(no(self.pounds.said), amounts.pounds > 0))
         if self.diamonds:
@@ -207,7 +207,7 @@ class RewardParts:
                 found.append(both(no(part.said), amount > 0, self.can_move(company)))
         return found
 
-    def can_move(self, company: int) -> Holds:
+    def can_move(self, company: int) -> Truth:
         """Say that after all parts taken a step must still be made on a track not yet moved."""
         part, way = self.tracks[company], self.paths[company]
         if part is None:
@@ -218,21 +218,21 @@ class RewardParts:
         return no(stops)
 
     @property
-    def taken(self) -> Holds:
+    def taken(self) -> Truth:
         """Say that some part was taken."""
         removed = [self.removals.said_in_all > 0] if self.removals else []
         bought = [self.buy > 0] if self.buy else []
         said = [part.said for part in self._parts()]
         return some([*said, *removed, *bought, self.strange, self.twice])
 
-    def _parts(self) -> Iterator[Part]:
+    def _parts(self) -> Iterator[PartUse]:
         for part in (self.pounds, self.diamonds, self.points, *self.tracks):
             if part:
                 yield part
 
     # Reading
 
-    def facts(self, said: Sequence[RewardPart]) -> Iterator[Holds]:
+    def facts(self, said: Sequence[RewardPart]) -> Iterator[Truth]:
         """Yield what was said about the parts."""
         spoken = [(rank, *named(part)) for rank, part in enumerate(said, 1)]
         removed, others = removed_at_once(said)
@@ -281,7 +281,7 @@ class RewardParts:
         """Return the steps made on each track."""
         return [part.count if part else 0 for part in self.tracks]
 
-    def choices(self) -> Iterator[Whole | Holds]:
+    def choices(self) -> Iterator[Whole | Truth]:
         """Yield the variables that tell one canonical turn from another."""
         for part in (self.pounds, self.diamonds, *self.tracks):
             if part:

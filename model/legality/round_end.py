@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from model.legality import writes
 from model.legality.after import After
 from model.legality.due import refill_is_due
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.legality.tracks import working_levels
 from model.relation import Relation
 from model.terms import Whole
@@ -14,7 +14,7 @@ from referee.game.rulebook import round_end as rules
 from referee.game.state import State
 
 
-def demand_turn_order(relation: Relation, table: Table) -> None:
+def demand_turn_order(relation: Relation, table: SeatView) -> None:
     """State that a turn is due, and that it is this seat's."""
     state = table.state
     relation.demand(rules.TURN_WHEN_DUE, state.phase == "actions" and not refill_is_due(state))
@@ -32,7 +32,7 @@ def next_mover(state: State, seat: Seat, *, drops_out: bool = False) -> Seat | N
 
 
 def next_turn(
-    after: After, table: Table, spaces: Sequence[Whole], *, drops_out: bool = False
+    after: After, table: SeatView, spaces: Sequence[Whole], *, drops_out: bool = False
 ) -> None:
     """State whose turn comes next, and which bonuses work from then on."""
     state = table.state

@@ -4,17 +4,17 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Bit, Holds, Num, eq, every, implies, same, table, times, total
+from model.terms import Bit, Num, Truth, eq, every, implies, same, table, times, total
 from referee.game.components import TrackValue
 from referee.game.ids import COMPANIES, Seat
 from referee.game.rulebook import scoring as rules
 from referee.game.state import BaseColumn, Player, State
 
 
-class Score(Struct, frozen=True):
+class PadTerms(Struct, frozen=True):
     """The scoring pad of a game."""
 
     rows: tuple[tuple[int, ...], ...]
@@ -28,7 +28,7 @@ class ScoringRelation:
 
     def __init__(self, state: State) -> None:
         self.relation = Relation()
-        self._table = Table(state, Seat(0))
+        self._table = SeatView(state, Seat(0))
         self.values: list[Num] = [self._share_value(company) for company in range(len(COMPANIES))]
         self.rows: list[list[Num]] = [
             self._rows(seat, player) for seat, player in enumerate(state.players)
@@ -94,9 +94,9 @@ class ScoringRelation:
         self.relation.demand(rules.HIGHEST_TOTAL, same(bit, most))
         return bit
 
-    def read(self, values: Values) -> Score:
+    def read(self, values: Values) -> PadTerms:
         """Return the pad of a solution."""
-        return Score(
+        return PadTerms(
             tuple(tuple(values.number(row.text) for row in rows) for rows in self.rows),
             tuple(values.number(number.text) for number in self.totals),
             frozenset(Seat(s) for s, bit in enumerate(self.wins) if values.bit(bit.text)),
@@ -116,7 +116,7 @@ def _uncovered(printed: tuple[int, ...], column: BaseColumn) -> tuple[int, ...]:
     return printed[: rear - column.posts] + printed[rear:]
 
 
-def _last_value(row: Num, values: tuple[TrackValue, ...], step: int) -> Iterable[Holds]:
+def _last_value(row: Num, values: tuple[TrackValue, ...], step: int) -> Iterable[Truth]:
     """Yield that a row is the value of the last step up to `step`, or nothing."""
     steps = sorted(values, key=lambda value: value.at)
     following = [value.at for value in steps[1:]]

@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from model.legality.after import After, WriteBit, WriteNumber
-from model.legality.draft import Draft
+from model.legality.draft import TableDraft
 from model.legality.draws import Numbering, stack_letters
 from model.legality.event import EventRelation
-from model.legality.numbering import book_numbers, card_numbers
+from model.legality.piece_numbers import book_numbers, card_numbers
 from model.relation import Relation
 from model.solver import Values
 from model.terms import (
     Bit,
-    Holds,
     Num,
+    Truth,
     all_different,
     both,
     either,
@@ -45,7 +45,7 @@ from referee.game.state import Phase, State
 def advance_phase(phase: Phase) -> WriteBit:
     """Write that a step of the setup is over, if it is, and `phase` is due next."""
 
-    def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
+    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
         if value:
             draft.phase = phase
 
@@ -72,7 +72,7 @@ class DealCardsRelation(EventRelation[DealCards]):
             relation.demand(rules.DEAL_UNSEEN_CARDS, self.numbers.is_unseen(card))
         relation.demand(rules.DEAL_UNSEEN_CARDS, all_different(self.cards))
 
-    def facts(self, event: DealCards) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, event: DealCards) -> Mapping[str, Iterable[Truth]]:
         """Return what a deal says about the variables."""
         codes = self.numbers.codes(event.cards)
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
@@ -94,7 +94,7 @@ class DealCardsRelation(EventRelation[DealCards]):
 def draw_card(numbers: Numbering[CardId, CardLetter], space: int) -> WriteNumber:
     """Write the card that is drawn onto a space of the display."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         card = numbers.name(value)
         draft.display[space] = card
         for hidden in draft.unseen_cards:
@@ -106,7 +106,7 @@ def draw_card(numbers: Numbering[CardId, CardLetter], space: int) -> WriteNumber
 def draw_book(numbers: Numbering[BookId, BookLetter], space: int) -> WriteNumber:
     """Write the book that is drawn onto a space of the display; below 1 none is."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         if value > 0:
             book = numbers.name(value)
             draft.book_display[space] = book
@@ -134,11 +134,11 @@ class DealBooksRelation(EventRelation[DealBooks]):
             relation.demand(rules.BOOKS_UNSEEN, self.numbers.is_unseen(book))
         relation.demand(rules.BOOKS_UNSEEN, all_different(self.books))
 
-    def facts(self, event: DealBooks) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, event: DealBooks) -> Mapping[str, Iterable[Truth]]:
         """Return what a deal says about the variables."""
         return {"books": self._book_facts(event.books)}
 
-    def _book_facts(self, said: tuple[BookOnSpace, ...]) -> Iterator[Holds]:
+    def _book_facts(self, said: tuple[BookOnSpace, ...]) -> Iterator[Truth]:
         codes = self.numbers.codes([entry.book for entry in said])
         dealt = dict(zip((entry.space for entry in said), codes, strict=True))
         for book, space in zip(self.books, self.spaces, strict=True):
@@ -189,7 +189,7 @@ class StartingTileRelation(EventRelation[TakeStartingTile]):
         other = both(is_among(self.rejected, free), no(eq(self.rejected, self.tile)))
         relation.demand(rules.TILE_DEALT_ONCE, either(eq(self.rejected, 0), other))
 
-    def facts(self, event: TakeStartingTile) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, event: TakeStartingTile) -> Mapping[str, Iterable[Truth]]:
         """Return what each field says about the variables."""
         numbers = {tile.id: number for number, tile in enumerate(self.tiles, 1)}
         rejected = 0 if event.rejected is None else numbers.get(event.rejected, -2)
@@ -211,11 +211,11 @@ class StartingTileRelation(EventRelation[TakeStartingTile]):
         """State what the table is after the choice."""
         seat, tiles = self.seat, self.tiles
 
-        def write_tile(draft: Draft, value: int) -> None:
+        def write_tile(draft: TableDraft, value: int) -> None:
             draft.players[seat].starting_tile = tiles[value - 1].id
             draft.players[seat].ink = 0
 
-        def write_rejected(draft: Draft, value: int) -> None:
+        def write_rejected(draft: TableDraft, value: int) -> None:
             if value:
                 draft.rejected_tiles.add(tiles[value - 1].id)
 
@@ -251,7 +251,7 @@ class RestingRelation(EventRelation[RestStartingCards]):
             relation.demand(rules.REST_THREE_CARDS, is_among(card, shown))
         relation.demand(rules.REST_THREE_CARDS, all_different(self.cards))
 
-    def facts(self, event: RestStartingCards) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, event: RestStartingCards) -> Mapping[str, Iterable[Truth]]:
         """Return what the cards say about the variables."""
         codes = [self.rest.index(card) + 1 if card in self.rest else -1 for card in event.cards]
         cards = [eq(card, code) for card, code in zip(self.cards, codes, strict=False)]
@@ -269,7 +269,7 @@ class RestingRelation(EventRelation[RestStartingCards]):
         others = (p for other, p in enumerate(self.state.players) if other != self.seat)
         first = self.state.first_player
 
-        def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
+        def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
             if value:
                 draft.phase = "starting-bonus"
                 draft.to_move = first
@@ -279,7 +279,7 @@ class RestingRelation(EventRelation[RestStartingCards]):
     def _write(self, slot: int) -> WriteNumber:
         seat, rest = self.seat, self.rest
 
-        def write(draft: Draft, value: int) -> None:
+        def write(draft: TableDraft, value: int) -> None:
             card = rest[value - 1]
             draft.players[seat].resting[slot] = frozenset({card})
             draft.players[seat].hand.discard(card)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from model.legality.goods_tile import GoodsTile
-from model.legality.levels import Levels
+from model.legality.levels import TurnLevels
 from model.legality.reward_parts import Amounts
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.relation import Relation
-from model.terms import Bit, Holds, Num, Whole, both, eq, some, total, when
+from model.terms import Bit, Num, Truth, Whole, both, eq, some, total, when
 from referee.game.components import (
     BonusSpace,
     BuySpace,
@@ -32,9 +32,9 @@ class Offers:
     def __init__(
         self,
         relation: Relation,
-        seen: Table,
+        seen: SeatView,
         tile: GoodsTile,
-        levels: Levels,
+        levels: TurnLevels,
         space: Num,
         option: Num,
     ) -> None:
@@ -47,7 +47,7 @@ class Offers:
         self.spaces: dict[int, BonusSpace] = dict(enumerate(seen.setting.spaces, 1))
         self.named: list[Bit] = [relation.bit(f"named-{company}") for company in COMPANIES]
         """Whether steps on a company's track are among the parts taken."""
-        self.settled: Holds = False
+        self.settled: Truth = False
         """A space of the table and, where it has several, one of its rewards are chosen."""
 
     # Spaces of tracks
@@ -105,7 +105,7 @@ class Offers:
         """How many rewards each space lets a player choose from."""
         return {number: len(_rewards(space)) for number, space in self.spaces.items()}
 
-    def chosen(self, number: int, option: int) -> Holds:
+    def chosen(self, number: int, option: int) -> Truth:
         """Say that a space and one of its rewards are chosen."""
         here = eq(self._space, number)
         if self.options.get(number, 0) < 2:  # noqa: PLR2004
@@ -144,7 +144,7 @@ class Offers:
 
     # Rewards
 
-    def amounts(self, crate: Whole, named: Callable[[int], Holds]) -> Amounts:
+    def amounts(self, crate: Whole, named: Callable[[int], Truth]) -> Amounts:
         """Return what is given, if the removed card has this crate value."""
         combos: list[Combo] = [
             (self._relation.let_bit(self.chosen(number, option)), space, reward)
@@ -185,7 +185,7 @@ class Offers:
             return self._relation.define(rules.DISCARD_PAYS, name, when(here, crate + space.more))
         return when(here, reward.pounds)
 
-    def _steps(self, combo: "Combo", company: int, named: Holds) -> Whole:
+    def _steps(self, combo: "Combo", company: int, named: Truth) -> Whole:
         here, space, reward = combo
         if isinstance(space, OtherTracksSpace):
             other = company != self.own_company(space.id)
@@ -195,7 +195,7 @@ class Offers:
         return 0
 
 
-Combo = tuple[Holds, BonusSpace, Reward]
+Combo = tuple[Truth, BonusSpace, Reward]
 """That a space and one of its rewards are chosen, the space, and the reward."""
 
 

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Mapping
 from model.legality import writes
 from model.legality.after import After
 from model.legality.diamonds import diamonds_after
-from model.legality.draft import Draft
+from model.legality.draft import TableDraft
 from model.legality.event import EventRelation
 from model.legality.reward_parts import Amounts
 from model.legality.rewards import RewardParts
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.legality.tracks import Marches
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Holds, no, some
+from model.terms import Truth, no, some
 from referee.game.components import BonusSteps
 from referee.game.events import TakeStartingBonus
 from referee.game.ids import COMPANIES, Seat
@@ -26,7 +26,7 @@ class StartingBonusRelation(EventRelation[TakeStartingBonus]):
     """The steps of a starting bonus, with calls and special spaces."""
 
     def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
-        self.table = Table(state, seat)
+        self.table = SeatView(state, seat)
         super().__init__(state, relation)
 
     def state_rules(self) -> None:
@@ -46,7 +46,7 @@ class StartingBonusRelation(EventRelation[TakeStartingBonus]):
         relation.demand(rules.STARTING_BONUS_PARTS, self.parts.fits())
         relation.demand(rules.STARTING_BONUS_PARTS, no(some(self.parts.missing())))
 
-    def facts(self, event: TakeStartingBonus) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, event: TakeStartingBonus) -> Mapping[str, Iterable[Truth]]:
         """Return what the parts say about the variables."""
         return {"reward": self.parts.facts(event.reward)}
 
@@ -72,7 +72,7 @@ class StartingBonusRelation(EventRelation[TakeStartingBonus]):
         after.bit(rules.SETUP_ORDER, last, _begin)
 
 
-def _begin(draft: Draft, value: bool) -> None:  # noqa: FBT001
+def _begin(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
     if value:
         draft.phase = "planning"
 

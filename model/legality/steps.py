@@ -6,8 +6,8 @@ known too; only when it is made, and with how much cash, is for the solver to fi
 
 from typing import NamedTuple
 
-from model.legality.table import Table
-from model.terms import Holds, Whole, both, either, eq, every, implies, some, total, when
+from model.legality.table import SeatView
+from model.terms import Truth, Whole, both, either, eq, every, implies, some, total, when
 from referee.game.components import Track
 from referee.game.ids import Seat
 
@@ -30,7 +30,7 @@ class Prize(NamedTuple):
     """Who has reached it before."""
 
 
-class Path(NamedTuple):
+class StepsAhead(NamedTuple):
     """What lies ahead of a marker."""
 
     at: int
@@ -55,7 +55,7 @@ class Path(NamedTuple):
         """Return what `made` steps bring, less what they cost."""
         return self.specials(made) - self.calls(made)
 
-    def paid(self, start: Whole, made: Whole, purse: Whole) -> Holds:
+    def paid(self, start: Whole, made: Whole, purse: Whole) -> Truth:
         """Say that every call from step `start` on is paid.
 
         `purse` is cash apart from what the track itself gives and takes.
@@ -68,33 +68,33 @@ class Path(NamedTuple):
             for toll in self.tolls
         )
 
-    def stuck(self, done: Whole, purse: Whole) -> Holds:
+    def stuck(self, done: Whole, purse: Whole) -> Truth:
         """Say that after `done` steps no further one can be made."""
         unpaid = (both(eq(done, toll.step - 1), _lacks(purse, toll)) for toll in self.tolls)
         return either(_reaches(done, self.room), some(unpaid))
 
-    def at_call(self, done: Whole) -> Holds:
+    def at_call(self, done: Whole) -> Truth:
         """Say that after `done` steps the marker stands before a call."""
         return some(eq(done, toll.step - 1) for toll in self.tolls)
 
 
-def _reaches(made: Whole, step: int) -> Holds:
+def _reaches(made: Whole, step: int) -> Truth:
     return made >= step
 
 
-def _before(made: Whole, step: int) -> Holds:
+def _before(made: Whole, step: int) -> Truth:
     return made < step
 
 
-def _affords(purse: Whole, toll: Toll) -> Holds:
+def _affords(purse: Whole, toll: Toll) -> Truth:
     return purse >= toll.pounds - toll.gained
 
 
-def _lacks(purse: Whole, toll: Toll) -> Holds:
+def _lacks(purse: Whole, toll: Toll) -> Truth:
     return purse < toll.pounds - toll.gained
 
 
-def path(table: Table, company: int, most: int) -> Path:
+def path(table: SeatView, company: int, most: int) -> StepsAhead:
     """Return what lies within `most` steps of this seat's marker."""
     track: Track = table.tracks[company]
     at = table.me.tracks[company]
@@ -116,9 +116,9 @@ def path(table: Table, company: int, most: int) -> Path:
             won = sum(prize.pounds for prize in prizes if prize.step < step)
             spent = sum(toll.pounds for toll in tolls)
             tolls.append(Toll(step, call.pounds, won - spent))
-    return Path(at, track.last - at, tuple(tolls), prizes)
+    return StepsAhead(at, track.last - at, tuple(tolls), prizes)
 
 
-def moved(path: Path, made: Whole) -> Whole:
+def moved(path: StepsAhead, made: Whole) -> Whole:
     """Return where the marker stands after `made` steps."""
     return path.at + made

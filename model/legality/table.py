@@ -23,7 +23,7 @@ EXCHANGED = {TrackId("A2"): TrackId("B2"), TrackId("B2"): TrackId("A2")}
 """The sides that change their bonuses under the other answer to `extra-markers-track`."""
 
 
-class Table:
+class SeatView:
     """A state as one seat sees it."""
 
     def __init__(self, state: State, seat: Seat) -> None:

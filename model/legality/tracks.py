@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from model.legality import writes
 from model.legality.after import After
-from model.legality.steps import Path
-from model.legality.table import Table
+from model.legality.steps import StepsAhead
+from model.legality.table import SeatView
 from model.relation import Relation
-from model.terms import Holds, Whole, both, either, implies, no, total, when
+from model.terms import Truth, Whole, both, either, implies, no, total, when
 from referee.game.ids import COMPANIES, Seat
 from referee.game.rulebook import tracks as rules
 
@@ -15,7 +15,7 @@ from referee.game.rulebook import tracks as rules
 class Stretch:
     """Some steps given on a certain track, made at one moment of the turn."""
 
-    def __init__(self, path: Path, *, amount: Whole, start: Whole, made: Whole) -> None:
+    def __init__(self, path: StepsAhead, *, amount: Whole, start: Whole, made: Whole) -> None:
         self.path = path
         self.amount = amount
         self.start = start
@@ -30,12 +30,12 @@ class Stretch:
 
 def demand_steps(
     relation: Relation,
-    table: Table,
+    table: SeatView,
     stretch: Stretch,
     *,
     purse: Whole,
-    applies: Holds,
-    unsaid: Holds,
+    applies: Truth,
+    unsaid: Truth,
 ) -> None:
     """State what the track rules demand of a stretch; what is not made is lost (TRK-05).
 
@@ -58,7 +58,7 @@ def demand_steps(
 class Marches:
     """The steps made on all tracks in a turn, and the pounds that they move."""
 
-    def __init__(self, table: Table, paths: Sequence[Path], made: Sequence[Whole]) -> None:
+    def __init__(self, table: SeatView, paths: Sequence[StepsAhead], made: Sequence[Whole]) -> None:
         self.table = table
         self.paths = paths
         self.made = made
@@ -90,7 +90,7 @@ class Marches:
             after.number(rules.SPECIAL_PAYS_AGAIN, player.cash + paid, writes.cash(Seat(number)))
 
 
-def working_levels(after: After, table: Table, seat: Seat, spaces: Sequence[Whole]) -> None:
+def working_levels(after: After, table: SeatView, seat: Seat, spaces: Sequence[Whole]) -> None:
     """State which bonuses work for the player whose turn begins, with markers on `spaces`."""
     for index, (track, space) in enumerate(zip(table.tracks, spaces, strict=True)):
         reached = sorted(special.at for special in track.specials)[: len(table.bonuses(track))]

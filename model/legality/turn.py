@@ -10,12 +10,12 @@ from model.legality import writes
 from model.legality.after import After
 from model.legality.event import EventRelation
 from model.legality.goods_tile import GoodsTile
-from model.legality.levels import Levels
+from model.legality.levels import TurnLevels
 from model.legality.round_end import demand_turn_order, next_turn
-from model.legality.table import Table
+from model.legality.table import SeatView
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Bit, Holds, Num, Whole, eq, no
+from model.terms import Bit, Num, Truth, Whole, eq, no
 from referee.game.canonical import CanonicalTurn
 from referee.game.components import TrackBonus
 from referee.game.ids import ItemId, Seat
@@ -34,7 +34,7 @@ class TurnRelation(EventRelation[T], ABC):
     """The relation of one action, which knows canonical turns besides."""
 
     def __init__(self, state: State, seat: Seat, relation: Relation | None = None) -> None:
-        self.table = Table(state, seat)
+        self.table = SeatView(state, seat)
         super().__init__(state, relation)
 
     def begin(self) -> None:
@@ -47,10 +47,10 @@ class TurnRelation(EventRelation[T], ABC):
         """Return the turn of a solution with all orders erased."""
 
     @abstractmethod
-    def choices(self) -> Iterable[Whole | Holds]:
+    def choices(self) -> Iterable[Whole | Truth]:
         """Return the variables that tell one canonical turn from another."""
 
-    def unsaid_levels(self) -> Iterable[Holds]:
+    def unsaid_levels(self) -> Iterable[Truth]:
         """Return what holds of the levels of bonuses where a turn names none."""
         return ()
 
@@ -59,7 +59,7 @@ class TurnRelation(EventRelation[T], ABC):
         self.tile.after(after)
         next_turn(after, self.table, self.table.me.tracks if spaces is None else spaces)
 
-    def turn_down(self, after: After, rule: Rule, items: Mapping[ItemId, Holds]) -> None:
+    def turn_down(self, after: After, rule: Rule, items: Mapping[ItemId, Truth]) -> None:
         """State which cards and tiles the turn turns face down."""
         for item, flips in items.items():
             after.bit(rule, flips, writes.used(self.table.seat, item))
@@ -76,32 +76,32 @@ class BonusTurnRelation(TurnRelation[B], ABC):
     def begin(self) -> None:
         """Declare what every such turn has."""
         super().begin()
-        self.levels = Levels(self.relation, self.table, self.bearing)
+        self.levels = TurnLevels(self.relation, self.table, self.bearing)
 
     @abstractmethod
-    def other_facts(self, turn: B) -> Mapping[str, Iterable[Holds]]:
+    def other_facts(self, turn: B) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a said turn says about the variables, but for the levels."""
 
-    def facts(self, turn: B) -> Mapping[str, Iterable[Holds]]:
+    def facts(self, turn: B) -> Mapping[str, Iterable[Truth]]:
         """Return what each field of a said turn says, at the highest levels where it says none."""
         return next(self.readings(turn))
 
-    def readings(self, turn: B) -> Iterator[Mapping[str, Iterable[Holds]]]:
+    def readings(self, turn: B) -> Iterator[Mapping[str, Iterable[Truth]]]:
         """Yield what a said turn says at each choice of the levels that it leaves open."""
         for levels in self.levels.readings(turn.levels):
             yield {**self.other_facts(turn), LEVELS: levels}
             if not self.lower_levels_help:
                 return
 
-    def open_facts(self, turn: B) -> Mapping[str, Iterable[Holds]]:
+    def open_facts(self, turn: B) -> Mapping[str, Iterable[Truth]]:
         """Return what a said turn says, and nothing about levels that it leaves open."""
         return {**self.other_facts(turn), LEVELS: self._open_levels(turn.levels)}
 
-    def unsaid_levels(self) -> Iterable[Holds]:
+    def unsaid_levels(self) -> Iterable[Truth]:
         """Return what holds of the levels of a turn that names none."""
         return self._open_levels(())
 
-    def _open_levels(self, said: Sequence[UseLevel]) -> Iterable[Holds]:
+    def _open_levels(self, said: Sequence[UseLevel]) -> Iterable[Truth]:
         if self.lower_levels_help:
             return self.levels.open_facts(said)
         return next(self.levels.readings(said))
@@ -115,7 +115,7 @@ class BonusTurnRelation(TurnRelation[B], ABC):
         return replace(self.said(values), levels=self.levels.said(values))
 
 
-def different(choices: Iterable[Whole | Holds], values: Values) -> Iterator[Holds]:
+def different(choices: Iterable[Whole | Truth], values: Values) -> Iterator[Truth]:
     """Yield each way in which another solution could differ in its choices."""
     for choice in choices:
         match choice:

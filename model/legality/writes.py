@@ -2,51 +2,51 @@
 
 from msgspec.structs import replace
 
-from model.legality.after import Place, WriteBit, WriteNumber, WritesTo
-from model.legality.draft import Draft
+from model.legality.after import ScoredPlace, WriteBit, WriteNumber, WritesTo
+from model.legality.draft import TableDraft
 from referee.game.ids import COMPANIES, BookId, CardId, ItemId, Seat, TileId
 
 
 def cash(seat: Seat) -> WriteNumber:
     """Write a player's pounds."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         draft.players[seat].cash = value
 
-    return WritesTo(Place("cash", seat), write)
+    return WritesTo(ScoredPlace("cash", seat), write)
 
 
 def diamonds(seat: Seat) -> WriteNumber:
     """Write the step of a player's diamond marker."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         draft.players[seat].diamonds = value
 
-    return WritesTo(Place("diamonds", seat), write)
+    return WritesTo(ScoredPlace("diamonds", seat), write)
 
 
 def ink(seat: Seat) -> WriteNumber:
     """Write the step of a player's ink jar."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         draft.players[seat].ink = value
 
-    return WritesTo(Place("ink", seat), write)
+    return WritesTo(ScoredPlace("ink", seat), write)
 
 
 def track(seat: Seat, company: int) -> WriteNumber:
     """Write the space of a player's track marker."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         draft.players[seat].tracks[company] = value
 
-    return WritesTo(Place("track", seat, company), write)
+    return WritesTo(ScoredPlace("track", seat, company), write)
 
 
 def level(seat: Seat, company: int) -> WriteNumber:
     """Write how many of a track's bonuses work for a player."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         draft.players[seat].levels[company] = value
 
     return write
@@ -55,7 +55,7 @@ def level(seat: Seat, company: int) -> WriteNumber:
 def used(seat: Seat, item: ItemId) -> WriteBit:
     """Write whether a card or tile lies face down."""
 
-    def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
+    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
         if value:
             draft.players[seat].used.add(item)
 
@@ -65,28 +65,28 @@ def used(seat: Seat, item: ItemId) -> WriteBit:
 def to_hand(seat: Seat, card: CardId) -> WriteBit:
     """Write whether a card comes into a player's hand."""
 
-    def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
+    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
         if value:
             draft.players[seat].hand.add(card)
 
-    return WritesTo(Place("to-hand", seat, card), write)
+    return WritesTo(ScoredPlace("to-hand", seat, card), write)
 
 
 def discarded(seat: Seat, card: CardId) -> WriteBit:
     """Write whether a card goes from a player's hand to the discard pile."""
 
-    def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
+    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
         if value:
             draft.players[seat].hand.discard(card)
             draft.discards.append(card)
 
-    return WritesTo(Place("discarded", seat, card), write)
+    return WritesTo(ScoredPlace("discarded", seat, card), write)
 
 
 def off_display(space: int) -> WriteBit:
     """Write whether a card leaves its space of the display."""
 
-    def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
+    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
         if value:
             draft.display[space] = None
 
@@ -96,7 +96,7 @@ def off_display(space: int) -> WriteBit:
 def plus_one(seat: Seat, cards: tuple[CardId, ...]) -> WriteNumber:
     """Write the card on which the goods tile lies, by its number among `cards`, or 0."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         if value:
             draft.players[seat].plus_one = cards[value - 1]
 
@@ -106,25 +106,25 @@ def plus_one(seat: Seat, cards: tuple[CardId, ...]) -> WriteNumber:
 def posts(company: int, column: int) -> WriteNumber:
     """Write how many posts a column has; an emptied one counts as opened from then on."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         draft.bases[company][column] = replace(draft.bases[company][column], posts=value)
 
-    return WritesTo(Place("posts", company, column), write)
+    return WritesTo(ScoredPlace("posts", company, column), write)
 
 
 def opened(company: int, column: int) -> WriteBit:
     """Write whether the final space of a column was ever empty."""
 
-    def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
+    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
         draft.bases[company][column] = replace(draft.bases[company][column], opened=value)
 
-    return WritesTo(Place("opened", company, column), write)
+    return WritesTo(ScoredPlace("opened", company, column), write)
 
 
 def lost(company: int) -> WriteNumber:
     """Write how many posts of a company are out of the game."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         draft.lost_posts[company] = value
 
     return write
@@ -133,7 +133,7 @@ def lost(company: int) -> WriteNumber:
 def region(index: int) -> WriteNumber:
     """Write whose post stands in a region: 1 and up for the companies, 0 for nobody's."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         draft.regions[index] = COMPANIES[value - 1] if value else None
 
     return write
@@ -142,7 +142,7 @@ def region(index: int) -> WriteNumber:
 def book(seat: Seat, space: int, name: BookId, first_step: int) -> WriteNumber:
     """Write the step on which a book of the display came to lie; below 0 it stays."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         if value >= 0:
             player = draft.players[seat]
             draft.book_display[space] = None
@@ -154,7 +154,7 @@ def book(seat: Seat, space: int, name: BookId, first_step: int) -> WriteNumber:
 def book_coins(space: int) -> WriteNumber:
     """Write the coins on a space of the book display."""
 
-    def write(draft: Draft, value: int) -> None:
+    def write(draft: TableDraft, value: int) -> None:
         draft.book_coins[space] = value
 
     return write
@@ -163,7 +163,7 @@ def book_coins(space: int) -> WriteNumber:
 def flipped(seat: Seat, step: int) -> WriteBit:
     """Write whether the visible book of a step lies face down."""
 
-    def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
+    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
         if value:
             draft.players[seat].flipped.add(step)
         else:
@@ -175,29 +175,29 @@ def flipped(seat: Seat, step: int) -> WriteBit:
 def marker(space: int, seat: Seat) -> WriteBit:
     """Write whether a player's marker stands on a bonus space."""
 
-    def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
+    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
         if value:
             draft.markers[space] = seat
 
     return write
 
 
-def first_player(draft: Draft, value: int) -> None:
+def first_player(draft: TableDraft, value: int) -> None:
     """Write who holds the first player marker."""
     draft.first_player = Seat(value)
 
 
-def to_move(draft: Draft, value: int) -> None:
+def to_move(draft: TableDraft, value: int) -> None:
     """Write who is due; below 0 nobody is."""
     draft.to_move = Seat(value) if value >= 0 else None
 
 
-def turn(draft: Draft, value: int) -> None:
+def turn(draft: TableDraft, value: int) -> None:
     """Write the number of the turn that is due."""
     draft.turn = value
 
 
-def round_number(draft: Draft, value: int) -> None:
+def round_number(draft: TableDraft, value: int) -> None:
     """Write the number of the round."""
     draft.round = value
 
@@ -205,7 +205,7 @@ def round_number(draft: Draft, value: int) -> None:
 def tile(seat: Seat, name: TileId) -> WriteBit:
     """Write whether a player gets a bonus tile."""
 
-    def write(draft: Draft, value: bool) -> None:  # noqa: FBT001
+    def write(draft: TableDraft, value: bool) -> None:  # noqa: FBT001
         if value:
             draft.players[seat].tiles.add(name)
 

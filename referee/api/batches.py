@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.games import Game, game_with, require_no_position, source_words
-from referee.api.kept_results import Keeper, ResultKey, keeper
+from referee.api.kept_results import KeptResults, ResultKey, keeper
 from referee.api.listings import LOGS, RECORDS, list_files
 from referee.api.mappings import load_mapping
 from referee.api.sources import STDIN, Given, given, set_in, sets_beside, sets_of, unreadable
@@ -59,7 +59,12 @@ class Batch:
     """Files to check, and what an earlier run has found in others."""
 
     def __init__(
-        self, files: Iterable[Path], options: CheckOptions, jobs: int, keeping: Keeper, asked: str
+        self,
+        files: Iterable[Path],
+        options: CheckOptions,
+        jobs: int,
+        keeping: KeptResults,
+        asked: str,
     ) -> None:
         self.before: list[AnyVerdict] = []
         """What an earlier run has found."""

@@ -13,13 +13,13 @@ from referee.api.errors import MisuseError
 from referee.api.games import Game
 from referee.api.long_work import Stop
 from referee.api.positions import load_table
-from referee.api.solving import asking, naming, require, require_limits, seat_of
+from referee.api.solver_answers import asking, naming, require, require_limits, seat_of
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.game.ids import BookId, CardId, ItemId, Seat
 from referee.game.state import State
-from referee.game.turns import Step
+from referee.game.turns import BookStep
 from referee.notation.names import Names
 from referee.notation.record import NamedPlayer
 from referee.transcript.moments import At
@@ -53,7 +53,7 @@ class PlacedBook(Answer, frozen=True, kw_only=True):
     """A book and the step that it is put on."""
 
     book: BookId
-    step: Step
+    step: BookStep
 
 
 class JarMove(Answer, frozen=True, kw_only=True):
@@ -62,9 +62,9 @@ class JarMove(Answer, frozen=True, kw_only=True):
     round: int
     """The number of the plan it belongs to, counted from 1."""
     card: ItemId
-    flip: Step | None
-    start: Step = field(name="from")
-    to: Step
+    flip: BookStep | None
+    start: BookStep = field(name="from")
+    to: BookStep
     book: str | None
     """The book whose reward is used."""
     cash: int
@@ -82,7 +82,7 @@ class BookPlan(Answer, frozen=True, kw_only=True):
     for_pounds: int
     """Points turned into pounds."""
     moves: tuple[JarMove, ...]
-    step: Step
+    step: BookStep
     """Where the jar ends."""
     track: int
     """What that step is worth."""

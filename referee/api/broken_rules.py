@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType
 
 from referee.api.answer import Answer
 from referee.game.messages import language
-from referee.game.rule import Fact, Kind, Violation
+from referee.game.rule import Fact, RuleKind, Violation
 from referee.transcript.going_on import Treatment, treatment
 
 
@@ -16,7 +16,7 @@ class BrokenRule(Answer, frozen=True, kw_only=True):
     rule: str
     """Its id."""
     name: str
-    kind: Kind
+    kind: RuleKind
     facts: Mapping[str, Fact]
     citations: tuple[str, ...]
     """Where each edition of the rulebook states it."""

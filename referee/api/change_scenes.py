@@ -13,10 +13,10 @@ from referee.notation.writer import line_of
 from referee.transcript.judge import Step
 
 if TYPE_CHECKING:
-    from referee.api.explaining import Explained
+    from referee.api.disputes import Explained
     from referee.api.games import Game
     from referee.api.scenes import Scene
-    from referee.pictures.marks import Marks
+    from referee.pictures.marks import PointedPlaces
 
 
 def scene_of_change(
@@ -65,11 +65,11 @@ def _named(step: Step) -> frozenset[str]:
 
 
 def _faulty(
-    game: "Game", step: Step, wrong: frozenset[str], others: "Marks | None" = None
+    game: "Game", step: Step, wrong: frozenset[str], others: "PointedPlaces | None" = None
 ) -> "Scene":
     from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
     from referee.pictures.changes import named  # noqa: PLC0415
-    from referee.pictures.marks import Marks  # noqa: PLC0415
+    from referee.pictures.marks import PointedPlaces  # noqa: PLC0415
 
     seat = getattr(step.event, "seat", None)
     faults = named(step.before, wrong, "fault", seat)
@@ -80,7 +80,7 @@ def _faulty(
         state=step.before,
         colours=game.colours,
         names=game.names,
-        marks=Marks((*(others.places if others else ()), *faults.places)),
+        marks=PointedPlaces((*(others.places if others else ()), *faults.places)),
         title=moment_words(step.before, game.colours),
         caption=(line_of(step.statement, game.colours), *told),
     )

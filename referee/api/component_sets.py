@@ -12,26 +12,26 @@ import tomli_w
 
 from referee.api.answer import Answer
 from referee.api.errors import MisuseError, NotFoundError, UnwritableError
+from referee.api.record_forms import write_file
 from referee.api.sources import unusable_set
-from referee.api.writing import write_file
 from referee.components import graph
 from referee.components.audit import audit, shipped_audit
 from referee.components.reach import REACH
 from referee.components.scaffold import scaffold
-from referee.components.shipped import SHIPPED
-from referee.components.statement import Breach, Statement
+from referee.components.set_invariant import Breach, SetInvariant
+from referee.components.set_writer import FolderError, UnwritableFolderError
+from referee.components.shipped_sets import SHIPPED
 from referee.components.statements import STATEMENTS
-from referee.components.writing import FolderError, UnwritableFolderError
 from referee.game.citations import Citation
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Entry
 from referee.game.origins import count
 from referee.game.provenance import KINDS
-from referee.game.reading import (
+from referee.game.set_reader import (
     CELLS,
     ComponentSetError,
-    Draft,
-    Finding,
+    EntryFinding,
+    SetDraft,
     read_draft,
     read_set,
     reference_set,
@@ -174,13 +174,13 @@ def _shipped() -> Traversable:
     return resources.files("referee") / "components" / "reference"
 
 
-def _kind(finding: Finding) -> Amiss:
+def _kind(finding: EntryFinding) -> Amiss:
     if finding.blank:
         return "blank"
     return "contradiction" if isinstance(finding, Breach) else "unreadable"
 
 
-def _finding(finding: Finding) -> SetFinding:
+def _finding(finding: EntryFinding) -> SetFinding:
     return SetFinding(
         file=finding.file,
         entry=finding.entry,
@@ -190,7 +190,9 @@ def _finding(finding: Finding) -> SetFinding:
     )
 
 
-def _checked(statement: Statement, findings: tuple[Finding, ...], draft: Draft) -> CheckedStatement:
+def _checked(
+    statement: SetInvariant, findings: tuple[EntryFinding, ...], draft: SetDraft
+) -> CheckedStatement:
     return CheckedStatement(
         id=statement.id,
         says=statement.says,
@@ -200,7 +202,9 @@ def _checked(statement: Statement, findings: tuple[Finding, ...], draft: Draft) 
     )
 
 
-def _holds(statement: Statement, findings: tuple[Finding, ...], gaps: set[str]) -> bool | None:
+def _holds(
+    statement: SetInvariant, findings: tuple[EntryFinding, ...], gaps: set[str]
+) -> bool | None:
     if any(isinstance(found, Breach) and found.statement == statement.id for found in findings):
         return False
     # A statement without tables looks at each entry alone, so any gap leaves it open.

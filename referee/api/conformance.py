@@ -20,9 +20,9 @@ from referee.api.errors import (
 from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.sources import unusable_set
 from referee.compare.again import SavedDifferenceError
-from referee.compare.answers import Kind
+from referee.compare.answers import AnswerKind
 from referee.compare.campaign import Campaign, Options, Watch
-from referee.compare.games import Choice, NothingInCommonError
+from referee.compare.games import GameChoice, NothingInCommonError
 from referee.compare.match import Thoroughness
 from referee.compare.records import NotSavedError
 from referee.compare.report import Fate, Group, KnownFileError, Report, compared, read_known
@@ -34,8 +34,8 @@ from referee.conformance.protocol import AnyRequest, Introduction, New
 from referee.conformance.sets import DEFAULT, REFERENCE, set_named
 from referee.engine.golden import GoldenFileError
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
-from referee.game.reading import ComponentSetError
 from referee.game.rulebook import RULES
+from referee.game.set_reader import ComponentSetError
 
 DEFAULT_SETS: Final = DEFAULT
 """What games are drawn from: mostly the shipped set, and some that were made by lot."""
@@ -80,7 +80,7 @@ class ProgramDifference(Answer, frozen=True, kw_only=True):
 
     id: str
     """What tells it from others; the same for the same fault of a program."""
-    kind: Kind
+    kind: AnswerKind
     games: tuple[str, ...]
     """Seeds, or names of golden games or saved differences."""
     rounds: int
@@ -215,7 +215,7 @@ def conform(  # noqa: PLR0913
     task = Task(
         command=command_words(command),
         answer_limit=answer_limit,
-        choice=Choice(
+        choice=GameChoice(
             sets=tuple(sets) if golden is None else (REFERENCE,),
             players=tuple(players),
             rounds=rounds,

@@ -17,9 +17,17 @@ from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
-from referee.compare.answers import Kind
+from referee.compare.answers import AnswerKind
 from referee.compare.foreign import ForeignProgram
-from referee.compare.perft import ACTIONS, CannotCountError, Count, Place, Walk, counted, failed
+from referee.compare.perft import (
+    ACTIONS,
+    CannotCountError,
+    Count,
+    DifferingTable,
+    TableWalk,
+    counted,
+    failed,
+)
 from referee.conformance.program import MisbehaviourError, Misdeed, NotStartedError
 from referee.conformance.sets import can_play
 from referee.engine.actions import has_turn
@@ -80,7 +88,7 @@ class CountDifference(Answer, frozen=True, kw_only=True):
 
     turns: tuple[str, ...]
     """What leads there, in the notation of records."""
-    kind: Kind
+    kind: AnswerKind
     about: tuple[str, ...]
     counts: BothCounts
     referee: Any
@@ -198,8 +206,8 @@ def perft_against(  # noqa: PLR0913
     # An answer is not waited for longer than the whole comparison may take.
     limit = answer_limit if seconds is None else min(answer_limit, seconds)
     partner = ForeignProgram(words, limit, tick=budget.tick)
-    walk: Walk | None = None
-    place: Place | None = None
+    walk: TableWalk | None = None
+    place: DifferingTable | None = None
     finished = False
 
     def answer() -> CountComparison:
@@ -262,7 +270,7 @@ def _order(table: Table, seed: int) -> tuple[BookId, ...]:
     return (*recorded, *Random(seed).sample(books, len(books)))
 
 
-def _walk(partner: ForeignProgram, table: Table, seed: int, budget: Budget) -> Walk:
+def _walk(partner: ForeignProgram, table: Table, seed: int, budget: Budget) -> TableWalk:
     try:
         program = partner.introduction()
     except MisbehaviourError as error:
@@ -273,10 +281,10 @@ def _walk(partner: ForeignProgram, table: Table, seed: int, budget: Budget) -> W
     if not can_play(program, table.components):
         raise CannotCountError(f"the program cannot play with the set {table.components.name}")
     order = _order(table, seed)
-    return Walk(partner, table.state.setting, table.events, order, budget.tick)
+    return TableWalk(partner, table.state.setting, table.events, order, budget.tick)
 
 
-def _difference(place: Place, table: Table) -> CountDifference:
+def _difference(place: DifferingTable, table: Table) -> CountDifference:
     rulings = table.state.setting.rulings
     return CountDifference(
         turns=tuple(line_of(statement_of(event, rulings), table.colours) for event in place.events),

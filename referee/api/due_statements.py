@@ -15,7 +15,7 @@ from referee.game.events import Event
 from referee.game.ids import Seat
 from referee.game.state import SETUP_PHASES, State
 from referee.game.turns import EndPhase
-from referee.notation.record import RoundMark, Said, Statement
+from referee.notation.record import RoundMark, SaidEvent, Statement
 from referee.transcript.completing import Missing
 from referee.transcript.unwritten import Unwritten
 
@@ -51,7 +51,7 @@ def go_without_saying(table: Table) -> GoneWithoutSaying:
 
 
 def due_at(
-    table: Table, last: Said | None, mend: int | None, open_at: Missing | None
+    table: Table, last: SaidEvent | None, mend: int | None, open_at: Missing | None
 ) -> DueStatement:
     """Return what has to be said at a table behind a statement, or what has to be mended first."""
     gone = go_without_saying(table)
@@ -71,7 +71,7 @@ def due_at(
     )
 
 
-def _kinds(table: Table, last: Said | None) -> tuple[str, ...]:
+def _kinds(table: Table, last: SaidEvent | None) -> tuple[str, ...]:
     """Return the statements that fit behind another one, by their words in JSON."""
     state = table.state
     if _refill_due(state):

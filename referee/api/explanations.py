@@ -10,8 +10,8 @@ from referee.api.answer import Answer, showing
 from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.change_scenes import scene_of_explained
 from referee.api.change_words import changes
+from referee.api.disputes import Explained, ExplainedOutcome, explained
 from referee.api.errors import MisuseError
-from referee.api.explaining import Explained, ExplainedOutcome, explained
 from referee.api.explanation_words import number_words, shortfall_words
 from referee.api.games import Game, load
 from referee.api.sources import Source

@@ -12,7 +12,6 @@ from referee.api.sources import (
     STANDARD_INPUT,
     STDIN,
     Given,
-    Sets,
     Source,
     given,
     sets_beside,
@@ -26,6 +25,7 @@ from referee.game.moment_words import when_words
 from referee.game.state import State
 from referee.notation.errors import Problem
 from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.headers import FindSet
 from referee.notation.reader import Read
 from referee.notation.record import NOWHERE, Record, Statement, called
 from referee.transcript.judge import walk
@@ -191,7 +191,7 @@ def game_in(read: Given, *, components: ComponentSet | Path | str | None = None)
     return game_with(read, sets_of(components), source_words(read, components))
 
 
-def game_with(read: Given, sets: Sets, source: str = "") -> Game:
+def game_with(read: Given, sets: FindSet, source: str = "") -> Game:
     """Return the recorded game in what was read, played with one of these sets."""
     require_no_position(read.name)
     try:

@@ -38,8 +38,8 @@ from referee.api.turns_in_progress import TurnInProgress, begin_turn
 from referee.engine import check_setting, initial
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
-from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Action, Turn

@@ -14,18 +14,18 @@ from referee.api.long_work import Interrupted, Progress, Stop, followed
 from referee.api.names import look_up
 from referee.durable import replace_file
 from referee.engine.golden import (
-    Difference,
     Golden,
     GoldenFileError,
+    GoldenMismatch,
     differences,
     make_series,
     read_file,
     remade,
     written,
 )
-from referee.game.reading import reference_set
 from referee.game.rulebook import RULES
-from referee.game.shipped import shipped
+from referee.game.set_reader import reference_set
+from referee.game.shipped_files import shipped
 
 SUFFIX: Final = ".jsonl"
 
@@ -193,7 +193,7 @@ def _differences(path: Path) -> Iterator[GoldenDifference]:
         raise _unreadable(path, error) from error
 
 
-def _told(path: Path, found: Difference) -> GoldenDifference:
+def _told(path: Path, found: GoldenMismatch) -> GoldenDifference:
     return GoldenDifference(
         file=path.name,
         line=found.line,

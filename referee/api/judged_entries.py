@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.broken_rules import broken_rule
-from referee.api.progress_answers import Ruled, StatementVerdict
+from referee.api.progress_answers import StatementVerdict, VerdictWord
 from referee.engine import initial
 from referee.game.events import Event, PrepareRound
 from referee.game.rulings import Rulings
@@ -14,7 +14,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.record import RoundMark, Statement
 from referee.notation.writer import line_of
-from referee.transcript.blame import Happened
+from referee.transcript.blame import AppliedEvent
 from referee.transcript.judge import Step, Walker
 from referee.transcript.saying import statement_of
 from referee.transcript.unwritten import LookedFor, OfOneSeat
@@ -29,7 +29,7 @@ class JudgedEntry(Struct, frozen=True):
     """None for what is unjudged."""
     state: State | None = None
     """The table after it."""
-    carried_out: tuple[Happened, ...] = ()
+    carried_out: tuple[AppliedEvent, ...] = ()
     looked_for: frozenset[LookedFor] = frozenset()
     """Later statements that would have changed the verdict."""
 
@@ -106,7 +106,7 @@ def ruling_on(entry: JudgedEntry) -> object:
     return judged.violations, judged.missing, judged.treatment, judged.misnoted
 
 
-def _ruled(judged: Step | None) -> Ruled:
+def _ruled(judged: Step | None) -> VerdictWord:
     if judged is None:
         return "unjudged"
     if judged.missing is not None:

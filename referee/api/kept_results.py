@@ -76,7 +76,7 @@ def _require_results(path: Path, lines: Lines) -> None:
         raise MisuseError(f"{path} holds something else than results; name another file")
 
 
-class Keeper:
+class KeptResults:
     """Where results are kept, if anywhere, and those that an earlier run has left there."""
 
     def __init__(self, path: Path | None = None, lines: Lines | None = None) -> None:
@@ -108,16 +108,16 @@ class Keeper:
 
 
 @contextmanager
-def keeper(path: Path | None, *, resume: bool) -> Iterator[Keeper]:
+def keeper(path: Path | None, *, resume: bool) -> Iterator[KeptResults]:
     """Yield what keeps results in a file, behind those that are there if a run goes on."""
     if path is None:
-        yield Keeper()
+        yield KeptResults()
         return
     with ExitStack() as stack:
         try:
             lines = stack.enter_context(open_lines(path))
             _require_results(path, lines)
-            found = Keeper(path, lines)
+            found = KeptResults(path, lines)
             if resume:
                 found.go_on()
             else:

@@ -15,7 +15,7 @@ Interrupted = Callable[[A], None]
 """Gets the answer as far as there is one when a `KeyboardInterrupt` ends the work."""
 
 
-class Work(Protocol[Told_co]):
+class LongWork(Protocol[Told_co]):
     """Long work in pieces, which can tell at any moment what there is so far."""
 
     def __len__(self) -> int: ...
@@ -26,7 +26,7 @@ class Work(Protocol[Told_co]):
 
 
 def followed(
-    work: Work[A],
+    work: LongWork[A],
     progress: Progress | None,
     stop: Stop | None,
     interrupted: Interrupted[A] | None = None,

@@ -14,7 +14,7 @@ from referee.api.errors import MisuseError
 from referee.api.games import Game
 from referee.api.long_work import Stop
 from referee.api.positions import load_table
-from referee.api.solving import (
+from referee.api.solver_answers import (
     Changed,
     Numbers,
     asking,
@@ -30,7 +30,7 @@ from referee.api.tables import Table
 from referee.asking.horizons import Horizon, HorizonQuestion
 from referee.asking.notation import turn_text
 from referee.asking.question import NotDueError, Question, to_move
-from referee.asking.recorded import events_from, recorded_plans, recorded_turns
+from referee.asking.recorded_opponents import events_from, recorded_plans, recorded_turns
 from referee.engine.planning import available_slots, check_plan
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event, Plan
@@ -45,7 +45,7 @@ from referee.notation.writer import line_of
 from referee.transcript.moments import At
 
 if TYPE_CHECKING:
-    from referee.asking.best import Best
+    from referee.asking.best import ConfirmedBest
     from referee.asking.horizons import BestRound
 
 __all__ = [
@@ -212,7 +212,7 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
 
 
 def best_turn_answer(
-    found: "Best",
+    found: "ConfirmedBest",
     colours: tuple[str, ...],
     *,
     puzzle: str | UnsetType = UNSET,

@@ -12,13 +12,13 @@ from referee.engine.play import play as played
 from referee.engine.policies import POLICIES
 from referee.game.component_set import ComponentSet
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.transcript.saying import record_of
 
-Setup = Literal["first-game", "variable"]
+SetupKind = Literal["first-game", "variable"]
 """The setup of a first game, or one drawn by lot."""
 
-SETUPS: tuple[Setup, ...] = get_args(Setup)
+SETUPS: tuple[SetupKind, ...] = get_args(SetupKind)
 PLAYERS: tuple[str, ...] = tuple(POLICIES)
 """How all players of a game play: by lot, or greedy for net worth."""
 
@@ -28,7 +28,7 @@ def play(
     *,
     seed: int = 0,
     policy: str = "random",
-    setup: Setup = "variable",
+    setup: SetupKind = "variable",
     components: ComponentSet | Path | str | None = None,
 ) -> Game:
     """Return a whole game by seeded players; the same seed gives the same game.

@@ -16,7 +16,7 @@ from referee.game.moment_words import moment_words
 from referee.game.public import digest
 from referee.notation.errors import Problem
 from referee.notation.errors import UnreadableError as UnreadableRecordError
-from referee.positions import Fault, Position, PositionError, audit, load_position
+from referee.positions import Position, PositionError, PositionMistake, audit, load_position
 
 PositionVerdict = Literal["possible", "impossible", "unreadable"]
 
@@ -91,11 +91,15 @@ def audited_position(
     return _audited(name, ordered, found)
 
 
-def _unreadable(problems: Iterable[Problem | Trouble]) -> list[Fault]:
-    return [Fault(kind="unreadable", path=(), message=problem.message) for problem in problems]
+def _unreadable(problems: Iterable[Problem | Trouble]) -> list[PositionMistake]:
+    return [
+        PositionMistake(kind="unreadable", path=(), message=problem.message) for problem in problems
+    ]
 
 
-def _audited(name: str, faults: Iterable[Fault], position: Position | None) -> AuditedPosition:
+def _audited(
+    name: str, faults: Iterable[PositionMistake], position: Position | None
+) -> AuditedPosition:
     found = tuple(faults)
     possible = None if found else position
     audited = PositionAudit(
@@ -108,13 +112,13 @@ def _audited(name: str, faults: Iterable[Fault], position: Position | None) -> A
     return AuditedPosition(audited, tuple(trouble(fault.problem) for fault in found))
 
 
-def _verdict(faults: tuple[Fault, ...]) -> PositionVerdict:
+def _verdict(faults: tuple[PositionMistake, ...]) -> PositionVerdict:
     if any(fault.kind == "unreadable" for fault in faults):
         return "unreadable"
     return "impossible" if faults else "possible"
 
 
-def _fault(fault: Fault) -> PositionFault:
+def _fault(fault: PositionMistake) -> PositionFault:
     return PositionFault(
         kind=fault.kind,
         key=".".join(fault.path),

@@ -9,7 +9,7 @@ from referee.game.state import Phase
 from referee.transcript.going_on import Treatment
 from referee.transcript.judge import Outcome
 
-Ruled = Literal["legal", "illegal", "wrong-note", "undecided", "unjudged"]
+VerdictWord = Literal["legal", "illegal", "wrong-note", "undecided", "unjudged"]
 """`unjudged` is what stands behind a statement that leaves something open."""
 
 
@@ -22,7 +22,7 @@ class StatementVerdict(Answer, frozen=True, kw_only=True):
     """The statement in the notation."""
     player: str | None
     """The colour of the player who made it."""
-    verdict: Ruled
+    verdict: VerdictWord
     round: int | None = None
     """Where the game was; None for a statement that is unjudged."""
     turn: int | None = None

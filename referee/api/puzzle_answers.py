@@ -9,7 +9,7 @@ from model.best.questions import Status
 from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule
 from referee.api.errors import Trouble
-from referee.api.solving import Numbers
+from referee.api.solver_answers import Numbers
 from referee.asking.horizons import Horizon
 from referee.asking.puzzle import Difficulty
 from referee.game.turns import Action

@@ -23,7 +23,7 @@ from referee.api.puzzle_answers import (
     PuzzleTable,
     UnreadableAttempt,
 )
-from referee.api.solving import asking, changed, require_limits, require_seconds
+from referee.api.solver_answers import asking, changed, require_limits, require_seconds
 from referee.api.sources import Source, given, unreadable
 from referee.asking.notation import turn_text
 from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
@@ -36,7 +36,7 @@ from referee.notation.record import NOWHERE
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
-    from referee.asking.solving import Judged, Proof
+    from referee.asking.puzzle_proofs import Judged, ProvedPuzzle
 
 __all__ = [
     "DIFFICULTIES",
@@ -175,7 +175,7 @@ def try_puzzle(puzzle: Puzzle | Source, *turns: str) -> Attempt:
     >>> attempt.verdict, attempt.short
     ('short', 5)
     """
-    from referee.asking.solving import judge  # noqa: PLC0415 - imports the solver
+    from referee.asking.puzzle_proofs import judge  # noqa: PLC0415 - imports the solver
 
     found = _loaded(puzzle)
     try:
@@ -251,14 +251,14 @@ def solve_puzzle(
     >>> found.value, found.status
     (5, 'optimal')
     """
-    from referee.asking.best import Best  # noqa: PLC0415 - imports the solver
-    from referee.asking.solving import solve  # noqa: PLC0415
+    from referee.asking.best import ConfirmedBest  # noqa: PLC0415 - imports the solver
+    from referee.asking.puzzle_proofs import solve  # noqa: PLC0415
 
     require_limits(time_limit, work)
     asked = _loaded(puzzle)
     with asking():
         found = solve(asked, time_limit, work=work, stop=stop)
-    if isinstance(found, Best):
+    if isinstance(found, ConfirmedBest):
         return best_turn_answer(found, asked.colours, puzzle=asked.id, comment=asked.comment)
     return best_play_answer(
         found, asked.state, asked.colours, puzzle=asked.id, comment=asked.comment
@@ -286,7 +286,7 @@ class ProvingPuzzles:
 
     def __iter__(self) -> Iterator[PuzzleProof]:
         """Yield the proofs in the order of the puzzles."""
-        from referee.asking.solving import prove  # noqa: PLC0415 - imports the solver
+        from referee.asking.puzzle_proofs import prove  # noqa: PLC0415 - imports the solver
 
         self._proofs = []
         self._started = time.monotonic()
@@ -306,7 +306,7 @@ class ProvingPuzzles:
         )
 
 
-def _proof(proof: "Proof") -> PuzzleProof:
+def _proof(proof: "ProvedPuzzle") -> PuzzleProof:
     return PuzzleProof(
         id=proof.puzzle.id,
         value=proof.best.value,

@@ -17,11 +17,11 @@ from referee.game.component_set import ComponentSet
 from referee.game.messages.replays import replay_words
 from referee.game.state import State
 from referee.pictures.png import NoRendererError, png
-from referee.replays import Best, Story, card_picture, replay_page, told
+from referee.replays import BetterTurn, Story, card_picture, replay_page, told
 from referee.transcript.moments import NoMomentError, known_setting
 
 if TYPE_CHECKING:
-    from referee.asking.reviewing import Reviewed
+    from referee.asking.game_review import Reviewed
 
 __all__ = ["CARD_ENDINGS", "Replay", "Replaying", "replay"]
 
@@ -153,12 +153,12 @@ def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
 
 def _best(
     turns: "Iterable[tuple[State, Reviewed]]", colours: tuple[str, ...]
-) -> Mapping[tuple[int, int], Best]:
+) -> Mapping[tuple[int, int], BetterTurn]:
     """Return the best turns by round and turn, each with the table after it."""
     found = {}
     for before, one in turns:
         notation = END if one.best is None else turn_text(one.best, before.setting, colours)
-        found[one.round, one.turn_number] = Best(
+        found[one.round, one.turn_number] = BetterTurn(
             turn=one.best,
             notation=notation,
             after=_after(before, one) if one.loss else None,

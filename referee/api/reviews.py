@@ -12,7 +12,7 @@ from model.best.questions import Status
 from referee.api.answer import Answer
 from referee.api.games import Game, load
 from referee.api.long_work import Interrupted, Progress, Stop, followed
-from referee.api.solving import (
+from referee.api.solver_answers import (
     asking,
     read_objective,
     require,
@@ -29,7 +29,7 @@ from referee.transcript.judge import Step
 from referee.workers import workers
 
 if TYPE_CHECKING:
-    from referee.asking.reviewing import Reviewed, ReviewQuestion, Taken
+    from referee.asking.game_review import RecordedTurn, Reviewed, ReviewQuestion
 
 ReviewHorizon = Literal["turn", "round"]
 HORIZONS: tuple[ReviewHorizon, ...] = get_args(ReviewHorizon)
@@ -109,13 +109,15 @@ class Reviewing:
         game = source if isinstance(source, Game) else load(source, components=components)
         seat = seat_of(player, game.colours)
         with asking():
-            from referee.asking import reviewing  # noqa: PLC0415 - imports the solver
+            from referee.asking import game_review  # noqa: PLC0415 - imports the solver
 
-            self._question: ReviewQuestion = reviewing.ReviewQuestion(
+            self._question: ReviewQuestion = game_review.ReviewQuestion(
                 objective=read_objective(objective), horizon=horizon, time_limit=time_limit
             )
-        taken, stopped = reviewing.turns_taken(game.read)
-        self._chosen: list[Taken] = [turn for turn in taken if seat in (None, turn.turn.seat)]
+        taken, stopped = game_review.turns_taken(game.read)
+        self._chosen: list[RecordedTurn] = [
+            turn for turn in taken if seat in (None, turn.turn.seat)
+        ]
         self._note = "" if stopped is None else _note(stopped)
         self._game, self._horizon, self._listed, self._jobs = game, horizon, misses, jobs
         self._found: list[Reviewed] = []
@@ -133,11 +135,11 @@ class Reviewing:
                 yield self._told(one)
 
     def _judged(self) -> "Iterator[Reviewed]":
-        from referee.asking import reviewing  # noqa: PLC0415 - imports the solver
+        from referee.asking import game_review  # noqa: PLC0415 - imports the solver
 
         if self._jobs == 1 or len(self._chosen) <= 1:
             for turn in self._chosen:
-                yield reviewing.reviewed(turn, self._question)
+                yield game_review.reviewed(turn, self._question)
             return
         with workers(self._jobs, _take, self._chosen) as pool:
             yield from pool.map(partial(_one, self._question), range(len(self._chosen)))
@@ -149,7 +151,7 @@ class Reviewing:
 
     def answer(self) -> Review:
         """Return the review as far as it has come."""
-        from referee.asking.reviewing import by_player, misses  # noqa: PLC0415
+        from referee.asking.game_review import by_player, misses  # noqa: PLC0415
 
         colours = self._game.colours
         complete = len(self._found) == len(self._chosen)
@@ -220,7 +222,7 @@ def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
     >>> found.complete, len(found.turns), found.turns[0].status
     (False, 1, 'optimal')
     """
-    reviewing = Reviewing(
+    game_review = Reviewing(
         source,
         player=player,
         objective=objective,
@@ -230,7 +232,7 @@ def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
         jobs=jobs,
         components=components,
     )
-    return followed(reviewing, progress, stop, interrupted)
+    return followed(game_review, progress, stop, interrupted)
 
 
 def _note(stopped: Step | Missing) -> str:
@@ -244,15 +246,15 @@ def _note(stopped: Step | Missing) -> str:
     return f"{place} breaks {', '.join(violation.rule.id for violation in stopped.violations)}"
 
 
-_taken: "list[Taken]" = []
+_taken: "list[RecordedTurn]" = []
 """What the processes look at, which they get once: numbers are cheaper to send than tables."""
 
 
-def _take(taken: "list[Taken]") -> None:
+def _take(taken: "list[RecordedTurn]") -> None:
     _taken[:] = taken
 
 
 def _one(question: "ReviewQuestion", number: int) -> "Reviewed":
-    from referee.asking.reviewing import reviewed  # noqa: PLC0415 - imports the solver
+    from referee.asking.game_review import reviewed  # noqa: PLC0415 - imports the solver
 
     return reviewed(_taken[number], question)

@@ -8,14 +8,14 @@ from referee.api.errors import MisuseError
 from referee.api.names import is_known, look_up, near
 from referee.game.citations import Citation
 from referee.game.messages import language
-from referee.game.rule import Family, Kind, Rule
+from referee.game.rule import Family, Rule, RuleKind
 from referee.game.rulebook import RULES
 from referee.game.ruling import Ruling
 from referee.game.rulings import RULINGS
 from referee.game.search import rules_about
 
 FAMILIES: Final[tuple[Family, ...]] = get_args(Family)
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+KINDS: Final[tuple[RuleKind, ...]] = get_args(RuleKind)
 
 ID: Final = re.compile(r"[A-Za-z]{3}-\d+")
 
@@ -33,7 +33,7 @@ class RulePage(Answer, frozen=True, kw_only=True):
     id: str
     name: str
     family: str
-    kind: Kind
+    kind: RuleKind
     """A turn may not break a `legality` rule; an `effect` rule says what follows from a turn."""
     holds: str
     """What must hold."""

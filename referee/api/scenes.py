@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.api.errors import MisuseError, UnwritableError
 from referee.game.messages.pictures import picture_words
 from referee.game.state import State
-from referee.pictures.marks import NO_MARKS, Marks
+from referee.pictures.marks import NO_MARKS, PointedPlaces
 from referee.pictures.page import picture_page
 from referee.pictures.png import NoRendererError, png
 from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
@@ -31,7 +31,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     """The colours of the players by seat."""
     names: tuple[str | None, ...] = ()
     """Their names by seat, where a record tells them."""
-    marks: Marks = NO_MARKS
+    marks: PointedPlaces = NO_MARKS
     """What is pointed out."""
     title: str = ""
     """The heading of a page; without one that of the picture."""

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO, Final, cast
@@ -12,10 +12,11 @@ from msgspec import Struct
 from referee.api.errors import MisuseError, Trouble, UnreadableError
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RECORD
-from referee.game.reading import HEADER, ComponentSetError, reference_set
-from referee.game.shipped import shipped_path
+from referee.game.set_reader import HEADER, ComponentSetError, reference_set
+from referee.game.shipped_files import shipped_path
 from referee.notation.errors import Problem
 from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.headers import FindSet
 from referee.notation.record import NOWHERE
 
 STDIN: Final = "-"
@@ -30,9 +31,6 @@ SET_NAME: Final = re.compile(r"\w[\w-]{0,99}")
 
 Source = str | Path | bytes | BinaryIO
 """A path, a text of several lines, bytes, or a stream; the path `-` is standard input."""
-
-Sets = Callable[[str], ComponentSet | None]
-"""Finds a component set by its name."""
 
 
 class Given(Struct, frozen=True):
@@ -102,7 +100,7 @@ def trouble(problem: Problem) -> Trouble:
     )
 
 
-def sets_of(components: ComponentSet | Path | str | None) -> Sets:
+def sets_of(components: ComponentSet | Path | str | None) -> FindSet:
     """Return what finds a set by name: the shipped one, and one that was given or its folder."""
     known: dict[str, ComponentSet] = {}
     if components is not None:
@@ -128,7 +126,7 @@ def set_in(folder: Path) -> ComponentSet:
         raise MisuseError(unusable_set(folder, error), file=str(folder)) from error
 
 
-def sets_beside(path: Path | None, sets: Sets) -> Sets:
+def sets_beside(path: Path | None, sets: FindSet) -> FindSet:
     """Return what finds a set as `sets` does, or else in a folder of its name beside a file."""
 
     def find(name: str) -> ComponentSet | None:

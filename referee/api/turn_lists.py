@@ -12,7 +12,7 @@ from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.engine.actions import has_turn
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.game.component_set import ComponentSet
 from referee.game.moment_words import moment_words, when_words
 from referee.game.turns import Action

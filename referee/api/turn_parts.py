@@ -9,7 +9,7 @@ from referee.engine.actions import ROWS
 from referee.game.ids import Seat
 from referee.game.turns import Action, PlusOne, Turn
 from referee.notation.fields import FORMS, Field, said
-from referee.notation.kinds import Entries
+from referee.notation.kinds import EntryList
 from referee.transcript.stages import STAGE_FIELDS
 
 
@@ -58,7 +58,7 @@ def part_words(part: PartOfTurn, answer: Any) -> str:  # noqa: ANN401
     if part.name == "plus_one":
         answer = PlusOne(answer)
     kind = part.field.kind
-    if part.repeated and isinstance(kind, Entries):
+    if part.repeated and isinstance(kind, EntryList):
         words = kind.entry(answer)
     else:
         words = kind.words(answer)

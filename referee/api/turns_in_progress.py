@@ -19,7 +19,7 @@ from referee.api.turn_answers import Choice, DuePart, FinishedTurn, SaidPart, Tu
 from referee.api.turn_parts import ROWS_OF_PARTS, PartOfTurn, part_words, said_so_far
 from referee.engine import IllegalEventError, step
 from referee.engine.actions import has_turn, judge_order
-from referee.engine.sampling import draw_turn
+from referee.engine.random_turns import draw_turn
 from referee.engine.stage import Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
@@ -46,7 +46,7 @@ MOST_NAMED: Final = 8
 """So many possible values of a part are named where one has to be chosen."""
 
 
-Said = str | Choice | int | Mapping[str, Any] | list[Any] | None
+PartToSay = str | Choice | int | Mapping[str, Any] | list[Any] | None
 """A part in the notation, one of the choices, or data in the form of docs/turns.md."""
 
 _STOP: Final = object()
@@ -161,7 +161,7 @@ class TurnInProgress:
             ),
         )
 
-    def say(self, part: Said) -> "TurnInProgress":
+    def say(self, part: PartToSay) -> "TurnInProgress":
         """Return the turn with a part added, legal or not: `broken` tells which rules it breaks.
 
         An `UnreadableError` for words that mean nothing here, a `MisuseError` for words that leave
@@ -180,7 +180,7 @@ class TurnInProgress:
             further = further._saying(answer)
         return further
 
-    def breaks(self, part: Said) -> tuple[BrokenRule, ...]:
+    def breaks(self, part: PartToSay) -> tuple[BrokenRule, ...]:
         """Return the rules that saying a part now would break."""
         return self.say(part).broken[len(self._broken) :]
 
@@ -299,7 +299,7 @@ class TurnInProgress:
             return self._saying(options[0])
         return self.stop() if not options and may_stop else self
 
-    def _answers(self, said: Said) -> Iterator[object]:
+    def _answers(self, said: PartToSay) -> Iterator[object]:
         """Yield the answers to the stage that is due which a said part stands for."""
         stage = self._require_stage()
         if isinstance(said, Choice):

@@ -11,13 +11,13 @@ import time
 from msgspec.structs import replace
 
 from model.best.questions import Status
-from referee.asking.horizons import NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion, Played
+from referee.asking.horizons import NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion, PlayedTurn
 from referee.asking.question import NotDueError
-from referee.asking.recorded import Company, Queues
+from referee.asking.recorded_opponents import Queues, RecordedOpponents
 from referee.asking.rounds import best_round
 from referee.asking.worth import worth
 from referee.engine import IllegalEventError, step
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.game.ids import Seat
 from referee.game.state import State
 from referee.game.turns import Action, EndPhase, Turn
@@ -31,7 +31,7 @@ AS_RECORDED = (
     "the others move as recorded between these turns; a turn that is not legal any more is left out"
 )
 
-Line = tuple[Turn, ...]
+TurnSequence = tuple[Turn, ...]
 
 
 class _TooManyError(Exception):
@@ -45,7 +45,7 @@ def best_round_among_others(
     started = time.monotonic()
     if state.phase != "actions" or state.players[seat].done:
         raise NotDueError("this player has no turn here")
-    search = _Search(seat, question, Company(seat, queues))
+    search = _Search(seat, question, RecordedOpponents(seat, queues))
     before, taken = search.company.start(state)
     status: Status = "optimal"
     try:
@@ -69,7 +69,7 @@ def best_round_among_others(
 
 
 class _Search:
-    def __init__(self, seat: Seat, question: HorizonQuestion, company: Company) -> None:
+    def __init__(self, seat: Seat, question: HorizonQuestion, company: RecordedOpponents) -> None:
         self._seat, self._question, self.company = seat, question, company
 
     def value_of_stopping(self, state: State, taken: tuple[int, ...]) -> int:
@@ -79,12 +79,12 @@ class _Search:
             state, _ = self.company.until_due(step(state, turn), taken)
         return worth(state, self._seat, self._question.objective)
 
-    def all_lines(self, state: State, taken: tuple[int, ...]) -> Line:
+    def all_lines(self, state: State, taken: tuple[int, ...]) -> TurnSequence:
         """Return the best line of all, or give up where there are too many tables."""
-        known: dict[tuple[State, tuple[int, ...]], tuple[int, Line]] = {}
+        known: dict[tuple[State, tuple[int, ...]], tuple[int, TurnSequence]] = {}
         stop = self._question.stop
 
-        def best(table: State, counts: tuple[int, ...]) -> tuple[int, Line]:
+        def best(table: State, counts: tuple[int, ...]) -> tuple[int, TurnSequence]:
             key = (table, counts)
             if key not in known:
                 if len(known) >= MOST_TABLES or (stop is not None and stop()):
@@ -98,7 +98,9 @@ class _Search:
 
         return best(state, taken)[1]
 
-    def good_line(self, state: State, taken: tuple[int, ...], recorded: Line) -> Line:
+    def good_line(
+        self, state: State, taken: tuple[int, ...], recorded: TurnSequence
+    ) -> TurnSequence:
         """Return the better of the recorded line and one that looks to the end of the round."""
         lines = [self._looking_ahead(state, taken)]
         own = tuple(turn for turn in recorded if not isinstance(turn, EndPhase))
@@ -109,7 +111,7 @@ class _Search:
             pass
         return max(lines, key=lambda line: self.played(state, taken, line)[1])
 
-    def _looking_ahead(self, state: State, taken: tuple[int, ...]) -> Line:
+    def _looking_ahead(self, state: State, taken: tuple[int, ...]) -> TurnSequence:
         limit = self._question.time_limit
         seconds = TURN_SECONDS if limit is None else max(1.0, limit / len(ACTIONS))
         asked = replace(self._question, time_limit=seconds)
@@ -123,12 +125,14 @@ class _Search:
         return tuple(line)
 
     def played(
-        self, state: State, taken: tuple[int, ...], line: Line
-    ) -> tuple[tuple[Played, ...], int]:
+        self, state: State, taken: tuple[int, ...], line: TurnSequence
+    ) -> tuple[tuple[PlayedTurn, ...], int]:
         """Return a line with the tables after its turns, and what the whole round comes to."""
-        turns: list[Played] = []
+        turns: list[PlayedTurn] = []
         for turn in line:
             after = step(state, turn)
-            turns.append(Played(turn, after, worth(after, self._seat, self._question.objective)))
+            turns.append(
+                PlayedTurn(turn, after, worth(after, self._seat, self._question.objective))
+            )
             state, taken = self.company.until_due(after, taken)
         return tuple(turns), self.value_of_stopping(state, taken)

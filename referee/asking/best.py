@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from model.best.limits import Limits
+from model.best.limits import SolverLimits
 from model.best.questions import Status
 from model.best.search import best_turn, top
 from referee.asking.faults import Confirmed, confirmed
@@ -12,7 +12,7 @@ from referee.game.ids import Seat
 from referee.game.state import State
 
 
-class Best(Struct, frozen=True, kw_only=True):
+class ConfirmedBest(Struct, frozen=True, kw_only=True):
     """A best turn with its proof status; the engine has replayed it."""
 
     question: Question
@@ -52,7 +52,7 @@ class BestFew(Struct, frozen=True):
     in_time: bool
 
 
-def ask_best(state: State, question: Question) -> Best:
+def ask_best(state: State, question: Question) -> ConfirmedBest:
     """Return the best turn of the player who is to move."""
     answer = best_turn(
         state,
@@ -62,7 +62,7 @@ def ask_best(state: State, question: Question) -> Best:
         optima_limit=question.optima_limit,
     )
     best = confirmed(state, answer.turn, answer.value, question.objective)
-    return Best(
+    return ConfirmedBest(
         question=question,
         before=state,
         worth_before=worth(state, best.turn.seat, question.objective),
@@ -76,8 +76,8 @@ def ask_best(state: State, question: Question) -> Best:
     )
 
 
-def _limits(question: Question) -> Limits:
-    return Limits.of(question.workers, question.time_limit, question.work, question.stop)
+def _limits(question: Question) -> SolverLimits:
+    return SolverLimits.of(question.workers, question.time_limit, question.work, question.stop)
 
 
 def ask_best_few(state: State, question: Question, number: int) -> BestFew:

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from model.best.limits import Limits
-from model.best.placement import BookPlan, best_placement, book_task
+from model.best.limits import SolverLimits
+from model.best.placement import PlacementPlan, best_placement, book_task
 from model.best.questions import Aim, Weights
-from model.best.search import NoTurnError
-from referee.asking.faults import Fault, PromiseBrokenError
+from model.best.search import NoTurnDueError
+from referee.asking.faults import PromiseBrokenError, UnconfirmedPromise
 from referee.asking.question import Stop
 from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar
 from referee.engine.books import PlaceBooks, at_last_step, can_place, judge_points, take_points
@@ -21,7 +21,7 @@ from referee.game.limits import POUNDS_AT_TRACK_END
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.turns import Placing, SpendPoints, Step
+from referee.game.turns import BookStep, Placing, SpendPoints
 
 
 class BooksQuestion(Struct, frozen=True, kw_only=True):
@@ -42,15 +42,15 @@ class BooksQuestion(Struct, frozen=True, kw_only=True):
     stop: Stop | None = None
 
 
-class Move(Struct, frozen=True):
+class ReplayedJarMove(Struct, frozen=True):
     """One later bookkeeper action as the engine replayed it."""
 
     card: ItemId
     round: int
     """The number of the plan it belongs to, counted from 1."""
-    flip: Step | None
-    start: Step
-    to: Step
+    flip: BookStep | None
+    start: BookStep
+    to: BookStep
     book: str | None
     """The book whose reward is used."""
     cash: int
@@ -65,10 +65,10 @@ class BooksAnswer(Struct, frozen=True, kw_only=True):
     before: State
     after: State
     """The table once the books lie."""
-    plan: BookPlan
+    plan: PlacementPlan
     placed: tuple[Placing, ...]
     """In an order in which the books can be placed."""
-    moves: tuple[Move, ...]
+    moves: tuple[ReplayedJarMove, ...]
     cash: int
     """Pounds in the end."""
     track: int
@@ -81,7 +81,7 @@ def ask_books(state: State, seat: Seat, question: BooksQuestion) -> BooksAnswer:
         player = replace(state.players[seat], cash=question.cash)
         state = state.with_player(seat, player)
     if not can_place(Work.on(state, seat), question.acquired):
-        raise NoTurnError("the books that were acquired cannot all be placed")
+        raise NoTurnDueError("the books that were acquired cannot all be placed")
     task = book_task(
         state,
         question.plans,
@@ -90,7 +90,7 @@ def ask_books(state: State, seat: Seat, question: BooksQuestion) -> BooksAnswer:
         acquired=question.acquired,
         weights=question.weights,
     )
-    limits = Limits.of(1, question.time_limit, question.work, question.stop)
+    limits = SolverLimits.of(1, question.time_limit, question.work, question.stop)
     plan = best_placement(task, question.aim, limits)
     return _Replay(state, seat, question, plan).answer()
 
@@ -98,14 +98,16 @@ def ask_books(state: State, seat: Seat, question: BooksQuestion) -> BooksAnswer:
 class _Replay:
     """A plan carried out step by step by the engine's stages."""
 
-    def __init__(self, state: State, seat: Seat, question: BooksQuestion, plan: BookPlan) -> None:
+    def __init__(
+        self, state: State, seat: Seat, question: BooksQuestion, plan: PlacementPlan
+    ) -> None:
         self._state, self._seat, self._question, self._plan = state, seat, question, plan
         self._extra = 0
 
     def answer(self) -> BooksAnswer:
         placed, after = self._place()
         player = after.players[self._seat]
-        moves: list[Move] = []
+        moves: list[ReplayedJarMove] = []
         planned = iter(self._plan.moves)
         for number, items in enumerate(self._question.plans, 1):
             components = after.setting.components
@@ -122,7 +124,9 @@ class _Replay:
                     table = after.with_player(self._seat, player)
                     work, book = self._act(table, item, flip_to.flip, flip_to.to)
                     moves.append(
-                        Move(item, number, flip_to.flip, player.ink, work.ink, book, work.my_cash)
+                        ReplayedJarMove(
+                            item, number, flip_to.flip, player.ink, work.ink, book, work.my_cash
+                        )
                     )
                     player = work.player_after()
         track = _value(after.setting, player.ink)
@@ -167,7 +171,7 @@ class _Replay:
         )
 
     def _act(
-        self, table: State, item: ItemId, flip: Step | None, to: Step
+        self, table: State, item: ItemId, flip: BookStep | None, to: BookStep
     ) -> tuple[Work, str | None]:
         work = Work.on(table, self._seat)
         keeper, turning, moving = ChooseBookkeeper(), FlipBook(), MoveJar()
@@ -202,16 +206,16 @@ class _Replay:
             raise self._broken(f"{what} is {promised}", f"it is {found}")
 
     def _broken(self, promised: str, found: str) -> PromiseBrokenError:
-        return PromiseBrokenError(Fault(promised, found, str(self._plan), self._state))
+        return PromiseBrokenError(UnconfirmedPromise(promised, found, str(self._plan), self._state))
 
 
-def _book(work: Work, step: Step) -> str:
+def _book(work: Work, step: BookStep) -> str:
     if step == 1:
         return str(work.me.starting_tile)
     return str(work.books[step - work.facts.first_book_step][-1])
 
 
-def _value(setting: Setting, at: Step) -> int:
+def _value(setting: Setting, at: BookStep) -> int:
     passed = at - 1 if setting.rulings.value_passed == "beyond" else at
     reached = [value for value in setting.components.book_track.values if value.at <= passed]
     return max(reached, key=lambda value: value.at).pounds if reached else 0

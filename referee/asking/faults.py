@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from model.best.objective import Objective
-from model.best.saying import UnsayableError, said
+from model.best.saying import UnorderableError, said
 from referee.asking.worth import worth
 from referee.engine import IllegalEventError, step
 from referee.game.canonical import CanonicalTurn
@@ -11,7 +11,7 @@ from referee.game.state import State
 from referee.game.turns import Turn
 
 
-class Fault(Struct, frozen=True):
+class UnconfirmedPromise(Struct, frozen=True):
     """A promise that the engine did not confirm, with what it takes to see it again."""
 
     promised: str
@@ -24,7 +24,7 @@ class Fault(Struct, frozen=True):
 class PromiseBrokenError(Exception):
     """An answer of a solver that the engine does not confirm."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: UnconfirmedPromise) -> None:
         super().__init__(fault)
         self.fault = fault
 
@@ -45,7 +45,7 @@ def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) 
     promised = f"a legal turn worth {value}"
     try:
         spoken = said(state, turn)
-    except UnsayableError as error:
+    except UnorderableError as error:
         raise broken_promise(state, turn, promised, str(error)) from error
     try:
         after = step(state, spoken)
@@ -61,4 +61,4 @@ def broken_promise(
     state: State, turn: Turn | CanonicalTurn, promised: str, found: str
 ) -> PromiseBrokenError:
     """Return the error of a promise about a turn at a table."""
-    return PromiseBrokenError(Fault(promised, found, str(turn), state))
+    return PromiseBrokenError(UnconfirmedPromise(promised, found, str(turn), state))

@@ -3,7 +3,7 @@
 from model.best.objective import Objective
 from model.best.saying import said
 from model.best.search import best_turn
-from referee.asking.horizons import Played
+from referee.asking.horizons import PlayedTurn
 from referee.asking.worth import worth
 from referee.engine import step
 from referee.game.ids import Seat
@@ -11,16 +11,16 @@ from referee.game.state import State
 from referee.game.turns import EndPhase
 
 
-def greedy_round(state: State, seat: Seat, wanted: Objective) -> tuple[Played, ...]:
+def greedy_round(state: State, seat: Seat, wanted: Objective) -> tuple[PlayedTurn, ...]:
     """Return the rest of a round in which every turn is the best one by itself.
 
     The others must not move any more. The player goes on as long as no turn is worse than ending.
     """
-    played: list[Played] = []
+    played: list[PlayedTurn] = []
     while state.phase == "actions" and state.to_move == seat:
         turn = said(state, best_turn(state, wanted, optima_limit=1).turn)
         if isinstance(turn, EndPhase):
             break
         state = step(state, turn)
-        played.append(Played(turn, state, worth(state, seat, wanted)))
+        played.append(PlayedTurn(turn, state, worth(state, seat, wanted)))
     return tuple(played)

@@ -38,7 +38,7 @@ class HorizonQuestion(Struct, frozen=True, kw_only=True):
             )
 
 
-class Played(Struct, frozen=True):
+class PlayedTurn(Struct, frozen=True):
     """A turn of an answer, the table after it, and what that table is worth."""
 
     turn: Turn
@@ -56,7 +56,7 @@ class BestRound(Struct, frozen=True, kw_only=True):
     """The table that the turns begin at, the plan of a plan turned up."""
     plan: Plan | None = None
     worth_before: int
-    turns: tuple[Played, ...]
+    turns: tuple[PlayedTurn, ...]
     """In order, but for the one that ends the phase."""
     value: int
     status: Status

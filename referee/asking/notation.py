@@ -18,7 +18,7 @@ from referee.transcript.completing import Missing, complete
 from referee.transcript.saying import said_of
 
 
-class Attempt(Struct, frozen=True):
+class TriedTurn(Struct, frozen=True):
     """A turn that somebody said: played, broken or left open."""
 
     turn: Turn | None = None
@@ -39,21 +39,21 @@ def seat_named(word: str, colours: tuple[str, ...]) -> Seat:
     return Seat(colours.index(players.find(word)))
 
 
-def attempt(text: str, state: State, colours: tuple[str, ...]) -> Attempt:
+def attempt(text: str, state: State, colours: tuple[str, ...]) -> TriedTurn:
     """Return what comes of a turn in notation; an `UnreadableError` if it is none.
 
     The player who is to move need not be named.
     """
     found = complete(state, _read(text, state, colours))
     if isinstance(found, Missing):
-        return Attempt(missing=found)
+        return TriedTurn(missing=found)
     turn = found.turn
     if found.after is not None or found.violations:
-        return Attempt(turn, found.after, found.violations)
+        return TriedTurn(turn, found.after, found.violations)
     try:
-        return Attempt(turn, step(state, turn))
+        return TriedTurn(turn, step(state, turn))
     except IllegalEventError as error:
-        return Attempt(turn, violations=error.violations)
+        return TriedTurn(turn, violations=error.violations)
 
 
 def _read(text: str, state: State, colours: tuple[str, ...]) -> Turn:

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from model.best.formulation import whole_round
 from model.best.rounds import Proposal
-from model.best.table import Table
-from referee.asking.answering import Answering
+from model.best.table import MoverTable
 from referee.asking.horizons import SLOTS_BY_NAME, BestRound, HorizonQuestion
 from referee.asking.question import NotDueError
+from referee.asking.replays import Answering
 from referee.asking.rounds import IN_A_ROUND, alone, best_round
 from referee.asking.worth import worth
 from referee.engine import step
@@ -47,7 +47,7 @@ def best_plan(
         raise NotDueError("nobody plans here")
     plans, told = _plans(state, seat, others)
     nothing = turned_up(state, seat, plans, NO_CARDS_PLACED)
-    table = Table(nothing, seat)
+    table = MoverTable(nothing, seat)
     slots = available_slots(state, seat)
     joint = whole_round(table, question.objective, len(slots))
 

@@ -19,12 +19,12 @@ from referee.game.input_limits import BYTES_OF_A_PUZZLE, BYTES_OF_A_RECORD
 from referee.game.plain_toml import TomlError, parse_toml
 from referee.game.public import deviations
 from referee.game.rulings import Rulings
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from referee.game.state import State
 from referee.game.turns import Action
 from referee.notation.errors import UnreadableError, WordError
 from referee.positions import PositionError, position_text
-from referee.positions.loading import position_of, shipped_sets
+from referee.positions.loader import position_of, shipped_sets
 from referee.transcript.loading import load
 from referee.transcript.moments import NoMomentError, moment, table_of
 

@@ -5,10 +5,10 @@ import time
 from msgspec.structs import replace
 
 from model.best.formulation import rest_of_round
-from model.best.table import Table
-from referee.asking.answering import Answering
+from model.best.table import MoverTable
 from referee.asking.horizons import ALONE, NO_BOOKS, NO_CARDS, BestRound, HorizonQuestion
 from referee.asking.question import NotDueError
+from referee.asking.replays import Answering
 from referee.asking.worth import worth
 from referee.engine.round_end import with_turn_of
 from referee.game.ids import BookId, Seat
@@ -39,7 +39,7 @@ def best_round(state: State, seat: Seat, question: HorizonQuestion) -> BestRound
     """Return the best order and content of a player's remaining turns of this round."""
     started = time.monotonic()
     before = alone(state, seat)
-    joint = rest_of_round(Table(before, seat), question.objective)
+    joint = rest_of_round(MoverTable(before, seat), question.objective)
     found = Answering(joint, seat, question, lambda _: before).answer(before)
     return BestRound(
         question=question,

@@ -1,7 +1,7 @@
 """Attempts at more than one turn: a plan perhaps, and turns in their order."""
 
 from referee.asking.horizons import Horizon
-from referee.asking.notation import Attempt, attempt
+from referee.asking.notation import TriedTurn, attempt
 from referee.asking.plans import NO_CARDS_PLACED, turned_up
 from referee.asking.rounds import alone
 from referee.engine.planning import check_plan
@@ -18,7 +18,7 @@ BETWEEN = ";"
 
 def attempts(
     state: State, seat: Seat, horizon: Horizon, said: tuple[str, ...], colours: tuple[str, ...]
-) -> tuple[State, tuple[Attempt, ...]]:
+) -> tuple[State, tuple[TriedTurn, ...]]:
     """Return the table that turns begin at, and what comes of each, up to one that fails.
 
     The others stand still, as they do for the solver.
@@ -26,7 +26,7 @@ def attempts(
     pieces = [piece.strip() for word in said for piece in word.split(BETWEEN) if piece.strip()]
     if not pieces:
         raise UnreadableError([Problem(NOWHERE, "a turn was expected")])
-    tried: list[Attempt] = []
+    tried: list[TriedTurn] = []
     if horizon in ("plan", "game") and state.phase == "planning":
         plan = _plan(pieces.pop(0), state, seat, colours)
         others = {
@@ -35,7 +35,7 @@ def attempts(
             if other != seat
         }
         if violations := tuple(check_plan(state, plan)):
-            return state, (Attempt(violations=violations),)
+            return state, (TriedTurn(violations=violations),)
         state = turned_up(state, seat, others, plan.slots)
     else:
         state = alone(state, seat)

@@ -17,13 +17,13 @@ from referee.api.optima import (
 )
 from referee.api.optima import best as best_turn
 from referee.api.positions import load_table
-from referee.cli.asking import objective_option, reporting_faults, time_limit_option
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
 from referee.cli.moments import at_option
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
+from referee.cli.solver_options import objective_option, reporting_faults, time_limit_option
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.turns import Action
 

@@ -8,12 +8,12 @@ from referee.api.book_plans import AIMS, MOST_CASH, MOST_POINTS, WEIGHED, Aim
 from referee.api.book_plans import books as best_plan
 from referee.api.games import At
 from referee.api.positions import load_table
-from referee.cli.asking import reporting_faults, time_limit_option
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
 from referee.cli.moments import at_option
 from referee.cli.render.book_plans import plan_page
+from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import FILE, components_option, json_option
 
 MOST_DIGITS = 3

@@ -1,5 +1,6 @@
 """`referee check`: judges recorded games."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -8,14 +9,16 @@ from referee.api.batches import CheckOptions, open_batch
 from referee.api.listings import LOGS, RECORDS
 from referee.api.mappings import load_mapping
 from referee.api.summaries import Summary, VerdictTally
-from referee.api.verdicts import AnyVerdict
+from referee.api.verdicts import AnyVerdict, Checked
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, UNDECIDED
 from referee.cli.parameters import OUTPUT
 from referee.cli.progress import progress
+from referee.cli.render.layout import said
 from referee.cli.render.tally import summary_page
 from referee.cli.render.verdict import verdict_page
+from referee.cli.slips import slip_words
 from referee.cli.sources import (
     FILES,
     components_option,
@@ -73,6 +76,12 @@ CODES = {
 @click.option(
     "--resume", is_flag=True, help="Go on from --results: leave out what it has of the same files."
 )
+@click.option(
+    "--hint",
+    is_flag=True,
+    help="Say in a line if a single slip of the pen probably explains everything wrong in one "
+    "FILE; on a terminal that is done unasked.",
+)
 @mapping_option
 @components_option
 @json_option
@@ -88,6 +97,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     proving: bool,
     summary: bool,
     resume: bool,
+    hint: bool,
     as_json: bool,
 ) -> None:
     """Say of every FILE whether the game in it was legal, and where it first went wrong.
@@ -116,6 +126,8 @@ def check(  # noqa: PLR0913 - one parameter an option
                         found.append(game.verdict)
                     elif not (as_json or summary):
                         show(verdict_page(game))
+                        if mapping is None and listed == files:
+                            _hint(files, game, folder, asked=hint)
     except KeyboardInterrupt:
         _tell(tally.summary(), None if summary else found, as_json=as_json)
         remark(f"interrupted{'; --resume goes on from here' if results else ''}")
@@ -123,6 +135,13 @@ def check(  # noqa: PLR0913 - one parameter an option
     if as_json or summary:
         _tell(tally.summary(), None if summary else found, as_json=as_json)
     _leave(tally, complete=complete)
+
+
+def _hint(files: tuple[Path, ...], game: Checked, folder: Path | None, *, asked: bool) -> None:
+    """Say what was probably meant where one game is checked and a person wants to know."""
+    wanted = len(files) == 1 and (asked or sys.stdout.isatty())
+    if wanted and game.verdict.verdict != "legal" and (words := slip_words(files[0], folder)):
+        show(said(f"probably a slip: {words}"))
 
 
 def _tell(counted: Summary, found: list[AnyVerdict] | None, *, as_json: bool) -> None:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from referee.api import writing
-from referee.api.writing import FORMS, Form
+from referee.api import record_forms
+from referee.api.record_forms import FORMS, Form
 from referee.cli.examples import examples
 from referee.cli.parameters import OUTPUT
+from referee.cli.record_output import put
 from referee.cli.sources import FILE, components_option, mapping_option
-from referee.cli.writing import put
 
 
 @click.command(
@@ -40,7 +40,7 @@ def convert(
     Everything that it says is kept, with comments, claims and turns that were taken back. Empty
     lines and the way in which names were abbreviated are not.
     """
-    chosen = form or writing.FORM_OF.get(output.suffix if output else "")
+    chosen = form or record_forms.FORM_OF.get(output.suffix if output else "")
     if chosen is None:
         raise click.UsageError("say with --to or the end of -o which form is wanted")
-    put(output, writing.convert(file, chosen, mapping=mapping, game=game, components=folder))
+    put(output, record_forms.convert(file, chosen, mapping=mapping, game=game, components=folder))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from rich.console import Group
 
 from referee.api.explanations import told
 from referee.api.games import At, load
@@ -12,6 +13,8 @@ from referee.cli.exits import NO, UNDECIDED
 from referee.cli.moments import at_option
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.explanation import explanation_page
+from referee.cli.render.layout import said
+from referee.cli.slips import slip_words
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.citations import EDITIONS, Edition
 
@@ -62,5 +65,13 @@ def explain(
         show_json(found.explanation.to_dict())
     else:
         show(explanation_page(found, EDITIONS if edition is None else (edition,)))
+        if at is None and found.explanation.outcome != "legal":
+            _tell_slip(file, folder)
     if code := CODES[found.explanation.outcome]:
         raise click.exceptions.Exit(code)
+
+
+def _tell_slip(file: Path, folder: Path | None) -> None:
+    """Say what was probably meant, which is neither why it is illegal nor what is legal."""
+    if words := slip_words(file, folder):
+        show(Group("", said("What was probably meant", "bold"), said(f"  {words}")))

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import click
 
-from referee.api import writing
+from referee.api import record_forms
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.sources import set_in
 from referee.cli.console import show
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO
+from referee.cli.record_output import put
 from referee.cli.render.layout import said
 from referee.cli.render.problems import error_page
 from referee.cli.sources import FILES, components_option, listed_files
-from referee.cli.writing import put
 
 
 @click.command(
@@ -41,7 +41,7 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
     components = None if folder is None else set_in(folder)
     for file in listed_files(files):
         try:
-            formatted = writing.fmt(file, components=components)
+            formatted = record_forms.fmt(file, components=components)
         except UnreadableError as error:
             show(error_page(error))
             worst = MISUSED

@@ -9,7 +9,7 @@ from referee.cli.examples import examples
 from referee.cli.output import remark, show_json, writing
 from referee.cli.shell import shipped_games
 from referee.durable import replace_file
-from referee.game.shipped import shipped, shipped_path
+from referee.game.shipped_files import shipped, shipped_path
 
 
 @click.group(

@@ -24,7 +24,7 @@ PATIENCE: Final = 35
 """Naps until it has to begin telling what there is; on a busy machine they take longer, too."""
 
 
-class Watch:
+class InterruptWatchdog:
     """A thread that ends the process if an interrupt does not."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Watch:
         end()
 
 
-_watch: Watch | None = None
+_watch: InterruptWatchdog | None = None
 
 
 @contextmanager
@@ -78,7 +78,7 @@ def interruptible() -> Iterator[None]:
         yield
         return
     try:
-        _watch = Watch()
+        _watch = InterruptWatchdog()
         _watch.begin()
         raise_again()
         sys.unraisablehook = _quiet_about_interrupts

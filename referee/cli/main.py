@@ -15,6 +15,7 @@ COMMANDS = {
         "Why a turn is illegal, and what would have been legal.",
     ),
     "gaps": ("referee.cli.gaps:gaps", "Every legal way to fill what nobody wrote down."),
+    "repair": ("referee.cli.repair:repair", "The likeliest slips of the pen in a game."),
     "show": ("referee.cli.show:show_table", "Show the table of a recorded game."),
     "score": ("referee.cli.score:score", "The scoring pad of a recorded game."),
     "legal": ("referee.cli.legal:legal", "The legal turns at a moment of a game."),

@@ -8,7 +8,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from referee.cli.output import remark
-from referee.game.shipped import shipped_path
+from referee.game.shipped_files import shipped_path
 
 
 class NoFileError(click.BadParameter):

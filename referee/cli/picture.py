@@ -10,7 +10,7 @@ import click
 from referee.api.answer import Answer
 from referee.api.tables import Table
 from referee.cli.output import remark
-from referee.cli.writing import put
+from referee.cli.record_output import put
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -5,14 +5,14 @@ from pathlib import Path
 import click
 
 import referee
-from referee.api.plays import PLAYERS, SETUPS, Setup
-from referee.api.writing import FORMS, Form
+from referee.api.plays import PLAYERS, SETUPS, SetupKind
+from referee.api.record_forms import FORMS, Form
 from referee.cli.console import show
 from referee.cli.examples import examples
 from referee.cli.parameters import OUTPUT
+from referee.cli.record_output import put
 from referee.cli.render.pad import pad_page
 from referee.cli.sources import components_option
-from referee.cli.writing import put
 from referee.game.limits import PLAYER_COUNTS
 
 
@@ -40,7 +40,7 @@ def play(
     players: int,
     seed: int,
     policy: str,
-    setup: Setup,
+    setup: SetupKind,
     form: Form,
     output: Path | None,
     folder: Path | None,

@@ -14,6 +14,7 @@ from referee.cli.exits import MISUSED, NO
 from referee.cli.moments import at_option
 from referee.cli.parameters import OUTPUT as PLACE
 from referee.cli.picture import draw_into, picture_option
+from referee.cli.record_output import put
 from referee.cli.render.position import audited_page
 from referee.cli.render.table import whole_table
 from referee.cli.sources import (
@@ -25,7 +26,6 @@ from referee.cli.sources import (
     json_option,
     listed_files,
 )
-from referee.cli.writing import put
 
 CODES = {"possible": 0, "impossible": NO, "unreadable": MISUSED}
 

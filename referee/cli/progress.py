@@ -4,10 +4,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-Item = TypeVar("Item")
+Element = TypeVar("Element")
 
 
-def progress(items: Iterable[Item], total: int, what: str) -> Iterator[Item]:
+def progress(items: Iterable[Element], total: int, what: str) -> Iterator[Element]:
     """Yield the items behind a bar that tells how many of all there are, and leaves no trace."""
     if total <= 1 or not sys.stderr.isatty():
         yield from items

@@ -20,7 +20,6 @@ from referee.api.puzzles import (
     try_puzzle,
     unreadable_attempt,
 )
-from referee.cli.asking import reporting_faults, time_limit_option
 from referee.cli.bar import Bar
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
@@ -37,6 +36,7 @@ from referee.cli.render.puzzles import (
     puzzle_page,
 )
 from referee.cli.shell import puzzle_ids
+from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import books_option, json_option
 
 ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)

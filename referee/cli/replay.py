@@ -7,15 +7,15 @@ import click
 
 import referee
 from referee.api.replays import CARD_ENDINGS, Replay
-from referee.cli.asking import reporting_faults, time_limit_option
 from referee.cli.bar import Bar
 from referee.cli.examples import examples
 from referee.cli.interrupts import SoFar
 from referee.cli.output import remark
 from referee.cli.parameters import OUTPUT
 from referee.cli.picture import PictureFile
+from referee.cli.record_output import put
+from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import FILE, components_option
-from referee.cli.writing import put
 
 
 @click.command(

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from referee.api.serving import request_lines
-from referee.api.serving import serve_engine as answers_of
+from referee.api.served_engine import request_lines
+from referee.api.served_engine import serve_engine as answers_of
 from referee.cli.examples import examples
 from referee.cli.sources import components_option, standard_input
 from referee.cli.version import version_words

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 
 HEADER = "set.toml"
 """The file by which the folder of a component set is known."""
@@ -76,7 +76,7 @@ def _escaped(typed: str) -> str:
 
 def objectives(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
     """Return what can be the highest: a measure, also as the next part of a sum."""
-    from referee.api.solving import OBJECTIVES  # noqa: PLC0415
+    from referee.api.solver_answers import OBJECTIVES  # noqa: PLC0415
 
     split = max(typed.rfind("+"), typed.rfind("*")) + 1
     before, begun = typed[:split], typed[split:]

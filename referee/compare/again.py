@@ -6,14 +6,22 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from referee.compare.difference import Asked, Difference
+from referee.compare.difference import Difference, FinalQuestion
 from referee.compare.foreign import ForeignProgram
 from referee.compare.partner import Engine, Pair
 from referee.compare.report import Fate
 from referee.compare.scene import scene_of
 from referee.compare.shrink import expected_answer, tried
 from referee.components.playable import open_set
-from referee.conformance.protocol import Ability, Apply, Check, Legal, Score, Table, Verdict
+from referee.conformance.protocol import (
+    Ability,
+    Apply,
+    AskLegal,
+    AskScore,
+    AskTable,
+    AskVerdict,
+    VerdictReply,
+)
 from referee.conformance.serving import setting_of
 from referee.conformance.sets import REFERENCE, can_play, set_named
 from referee.engine.referee import IllegalEventError, UnreadableEventError
@@ -21,7 +29,7 @@ from referee.engine.setup import check_setting
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RESULT
 from referee.game.public import deviations
-from referee.game.reading import HEADER, ComponentSetError
+from referee.game.set_reader import HEADER, ComponentSetError
 from referee.game.setting import Setting
 from referee.game.state import State
 
@@ -72,7 +80,7 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
 def ask_again(partner: ForeignProgram, folder: Path, name: str) -> AskedAgain:
     """Return whether a program still answers a saved question otherwise than the engine."""
     saved, setting = read_saved(folder, name)
-    asked = saved.asked if isinstance(saved.asked, Asked) else None
+    asked = saved.asked if isinstance(saved.asked, FinalQuestion) else None
     if not _can_play(partner, setting) or not _can_answer(partner, setting, saved, asked):
         return AskedAgain(events=0, fate="not-asked")
     events = saved.game.events
@@ -114,7 +122,7 @@ def _can_play(partner: ForeignProgram, setting: Setting) -> bool:
 
 
 def _can_answer(
-    partner: ForeignProgram, setting: Setting, saved: Difference, asked: Asked | None
+    partner: ForeignProgram, setting: Setting, saved: Difference, asked: FinalQuestion | None
 ) -> bool:
     if asked is None:
         return True
@@ -124,18 +132,18 @@ def _can_answer(
     return not needed or partner.can(*needed)
 
 
-def _abilities(state: State, asked: Asked) -> tuple[Ability, ...]:
+def _abilities(state: State, asked: FinalQuestion) -> tuple[Ability, ...]:
     """Return the abilities of which a program needs one to be asked this; none are needed often."""
     match asked:
-        case Table():
+        case AskTable():
             return (asked.want,)
-        case Legal():
+        case AskLegal():
             return ("count",) if asked.want == "count" else ("legal",)
-        case Check():
+        case AskVerdict():
             return ("check",)
-        case Score():
+        case AskScore():
             return ("score", "final-score") if state.phase == "over" else ("score",)
         case Apply():
             expected = expected_answer(state, asked)
-            legal = isinstance(expected, Verdict) and expected.legal
+            legal = isinstance(expected, VerdictReply) and expected.legal
             return () if legal else ("refuse",)

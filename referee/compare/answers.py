@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from referee.conformance.program import Misdeed
 from referee.conformance.protocol import (
-    Answer,
-    Scores,
+    Reply,
+    ScoresReply,
     TableDigest,
     TableState,
     TurnCounts,
     TurnLists,
-    Verdict,
+    VerdictReply,
 )
 from referee.engine import check
 from referee.engine.actions import action_of
@@ -29,7 +29,7 @@ from referee.game.rulebook import scoring as rules
 from referee.game.state import State
 from referee.game.turns import Action, Turn
 
-Kind = Literal["verdict", "rules", "state", "digest", "count", "turns", "score"] | Misdeed
+AnswerKind = Literal["verdict", "rules", "state", "digest", "count", "turns", "score"] | Misdeed
 
 LEAST_DIGITS: Final = 16
 """Fewer digits of a digest do not tell tables apart."""
@@ -51,19 +51,19 @@ _ROW_RULES: Final[dict[str, tuple[Rule, ...]]] = {
 class Parting(Struct, frozen=True, kw_only=True):
     """In what two answers differ: the kind, where, what each says, the rules it is about."""
 
-    kind: Kind
+    kind: AnswerKind
     about: tuple[str, ...] = ()
     expected: Any = None
     given: Any = None
     rules: tuple[str, ...] = ()
 
 
-def parting(state: State, expected: Answer, given: Answer) -> Parting | None:
+def parting(state: State, expected: Reply, given: Reply) -> Parting | None:
     """Return in what an answer about a table differs from the one that is expected."""
     if isinstance(expected, TurnLists) and isinstance(given, TurnLists):
         return _turns(state, expected.turns, given.turns)
     match expected, given:
-        case Verdict(), Verdict():
+        case VerdictReply(), VerdictReply():
             return verdict_parting(expected, given)
         case TableDigest(), TableDigest():
             return _digests(expected.digest, given.digest)
@@ -71,7 +71,7 @@ def parting(state: State, expected: Answer, given: Answer) -> Parting | None:
             return _states(expected.state, given.state)
         case TurnCounts(), TurnCounts():
             return _counts(expected.counts, given.counts)
-        case Scores(), Scores():
+        case ScoresReply(), ScoresReply():
             return _scores(expected, given)
         case _:
             raise TypeError(f"{type(given)} does not answer like {type(expected)}")
@@ -83,7 +83,7 @@ def _digests(expected: str, given: str) -> Parting | None:
     return Parting(kind="digest", expected=expected, given=given[:80])
 
 
-def verdict_parting(expected: Verdict, given: Verdict) -> Parting | None:
+def verdict_parting(expected: VerdictReply, given: VerdictReply) -> Parting | None:
     """Return in what two verdicts differ."""
     known = tuple(rule for rule in given.rules if rule in RULES)
     told = {"legal": given.legal, "rules": list(given.rules[:20])}
@@ -219,7 +219,7 @@ def _turns(state: State, expected: tuple[Turn, ...], given: tuple[Turn, ...]) ->
     )
 
 
-def _scores(expected: Scores, given: Scores) -> Parting | None:
+def _scores(expected: ScoresReply, given: ScoresReply) -> Parting | None:
     odd: dict[str, None] = {}
     if len(expected.scores) != len(given.scores):
         odd["players"] = None

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from referee.compare.again import SavedDifferenceError, read_saved, saved_names
 from referee.compare.difference import Difference
 from referee.compare.foreign import ForeignProgram, OutOfTimeError, is_over
-from referee.compare.games import Choice, drawn_game, golden_game, golden_names, playable
+from referee.compare.games import GameChoice, drawn_game, golden_game, golden_names, playable
 from referee.compare.partner import Pair
 from referee.compare.records import record_beside, save
-from referee.compare.report import Cut, Group, Played, Report, Tally
+from referee.compare.report import Group, Played, Report, RunCut, Tally
 from referee.compare.results import keeping
 from referee.compare.run import Task, ended, introduced, partner_of, play_all
 from referee.compare.shrink import SHORT, TRIES, Shrunk, shortest
@@ -94,7 +94,7 @@ class Campaign:
         else:
             _name_records(found, Path(self._task.again))
         if not_played or not_shrunk:
-            cut = Cut(seconds=self._options.limit, not_played=not_played, not_shrunk=not_shrunk)
+            cut = RunCut(seconds=self._options.limit, not_played=not_played, not_shrunk=not_shrunk)
             self._report = replace(found, cut=cut)
         self._is_over = True
 
@@ -123,7 +123,7 @@ class Campaign:
             return found
         shrinks = self._options.shrink and self._task.again is None
         not_shrunk = tuple(group.id for group in found.groups if shrinks and not group.tries)
-        cut = Cut(seconds=None, not_played=tuple(self._left), not_shrunk=not_shrunk)
+        cut = RunCut(seconds=None, not_played=tuple(self._left), not_shrunk=not_shrunk)
         return replace(found, cut=cut)
 
 
@@ -204,7 +204,7 @@ def _shrink_one(partner: ForeignProgram, group: Group, task: Task, tries: int) -
 
 
 def shortest_for(
-    partner: ForeignProgram, difference: Difference, choice: Choice, tries: int = TRIES
+    partner: ForeignProgram, difference: Difference, choice: GameChoice, tries: int = TRIES
 ) -> Shrunk:
     """Return a difference of a program in the shortest game found among those of a choice."""
     components = set_of(choice.sets, difference.game.components.digest)

@@ -7,8 +7,8 @@ from typing import Any, Final, TypeVar, get_args
 import msgspec
 from msgspec import Struct, structs
 
-from referee.compare.scene import Happened, Moment, Scene
-from referee.conformance.protocol import Apply, Check
+from referee.compare.scene import ComparedScene, DueMoment, TimedEvent
+from referee.conformance.protocol import Apply, AskVerdict
 from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.ids import Seat
 from referee.game.limits import PLAYER_COUNTS
@@ -18,7 +18,7 @@ from referee.game.turns import EndPhase
 
 T = TypeVar("T")
 
-Cut = Callable[[Scene], Iterator[Scene]]
+SceneCut = Callable[[ComparedScene], Iterator[ComparedScene]]
 """Yields scenes with something left out; whether they still show the same is to be tried."""
 
 
@@ -31,7 +31,7 @@ def _without_chunks(items: Sequence[T]) -> Iterator[tuple[T, ...]]:
         length //= 2
 
 
-def _without_rounds(of: Scene) -> Iterator[Scene]:
+def _without_rounds(of: ComparedScene) -> Iterator[ComparedScene]:
     """Leave out whole rounds; the later ones come earlier."""
     every = range(1, of.at.round)
     for kept in _without_chunks(every):
@@ -44,11 +44,11 @@ def _without_rounds(of: Scene) -> Iterator[Scene]:
         yield replace(earlier, at=_earlier(of.at, gone))
 
 
-def _earlier(at: Moment, gone: Sequence[int]) -> Moment:
+def _earlier(at: DueMoment, gone: Sequence[int]) -> DueMoment:
     return structs.replace(at, round=at.round - sum(at.round > number for number in gone))
 
 
-def _without_players(of: Scene) -> Iterator[Scene]:
+def _without_players(of: ComparedScene) -> Iterator[ComparedScene]:
     """Leave out a player of whom nothing is asked; the others move up."""
     if of.setting.players - 1 in PLAYER_COUNTS:
         asked_of = {of.at.to_move, _seat(of.last), _seat(_event_of(of))}
@@ -60,7 +60,7 @@ def _without_players(of: Scene) -> Iterator[Scene]:
 class _Moved:
     """How things are called when a player is gone."""
 
-    def __init__(self, of: Scene, gone: Seat) -> None:
+    def __init__(self, of: ComparedScene, gone: Seat) -> None:
         self._of, self._gone = of, gone
         # Starting cards belong to seats: whoever moves up takes those of his new seat.
         of_seat = {(c.seat - 1): c.id for c in of.setting.components.cards if c.seat is not None}
@@ -70,23 +70,23 @@ class _Moved:
             if seat > gone and seat - 1 in of_seat
         }
 
-    def scene(self) -> Scene:
+    def scene(self) -> ComparedScene:
         of = self._of
         left = [h for h in of.events if self._gone not in {_seat(h.event), h.at.to_move}]
         asked = of.asked
-        if isinstance(asked, Apply | Check):
+        if isinstance(asked, Apply | AskVerdict):
             asked = structs.replace(asked, event=self._event(asked.event))
         # The first game deals tiles by seat; in any other setup they may be anybody's.
         fewer = replace(of.setting, players=of.setting.players - 1, first_game_tiles=False)
-        return Scene(
+        return ComparedScene(
             fewer,
-            tuple(Happened(self._event(h.event), self._moment(h.at)) for h in left),
+            tuple(TimedEvent(self._event(h.event), self._moment(h.at)) for h in left),
             self._moment(of.at),
             asked,
             None if of.last is None else self._event(of.last),
         )
 
-    def _moment(self, at: Moment) -> Moment:
+    def _moment(self, at: DueMoment) -> DueMoment:
         return structs.replace(at, to_move=None if at.to_move is None else self._seat(at.to_move))
 
     def _seat(self, seat: Seat) -> Seat:
@@ -110,7 +110,7 @@ class _Moved:
                 return value
 
 
-def _without_turns_of_a_round(of: Scene) -> Iterator[Scene]:
+def _without_turns_of_a_round(of: ComparedScene) -> Iterator[ComparedScene]:
     """Leave out what one player does in one round."""
     for number in range(of.at.round, 0, -1):
         for seat in range(of.setting.players):
@@ -122,7 +122,7 @@ def _without_turns_of_a_round(of: Scene) -> Iterator[Scene]:
             )
 
 
-def _without_events(of: Scene) -> Iterator[Scene]:
+def _without_events(of: ComparedScene) -> Iterator[ComparedScene]:
     """Leave out runs of events after the setup."""
     setup = sum(happened.at.phase in SETUP_PHASES for happened in of.events)
     later = of.events[setup:]
@@ -143,7 +143,7 @@ def _is_least(event: Event) -> bool:
             return False
 
 
-def _without_cards(of: Scene) -> Iterator[Scene]:
+def _without_cards(of: ComparedScene) -> Iterator[ComparedScene]:
     """Leave out runs of cards that were planned."""
     planned = [
         (place, slot)
@@ -170,15 +170,15 @@ def _without_cards(of: Scene) -> Iterator[Scene]:
         )
 
 
-def _with_default_rulings(of: Scene) -> Iterator[Scene]:
+def _with_default_rulings(of: ComparedScene) -> Iterator[ComparedScene]:
     for name, answer in structs.asdict(DEFAULT_RULINGS).items():
         if getattr(of.setting.rulings, name) != answer:
             rulings = structs.replace(of.setting.rulings, **{name: answer})
             yield replace(of, setting=replace(of.setting, rulings=rulings))
 
 
-def _with_simpler_question(of: Scene) -> Iterator[Scene]:
-    if isinstance(of.asked, Apply | Check):
+def _with_simpler_question(of: ComparedScene) -> Iterator[ComparedScene]:
+    if isinstance(of.asked, Apply | AskVerdict):
         for event in _simpler(of.asked.event):
             yield replace(of, asked=structs.replace(of.asked, event=event))
     if of.last is not None:
@@ -186,11 +186,11 @@ def _with_simpler_question(of: Scene) -> Iterator[Scene]:
             yield replace(of, last=event)
 
 
-def _with_simpler_events(of: Scene) -> Iterator[Scene]:
+def _with_simpler_events(of: ComparedScene) -> Iterator[ComparedScene]:
     for place, happened in enumerate(of.events):
         if happened.at.phase not in SETUP_PHASES and not isinstance(happened.event, Plan):
             for event in _simpler(happened.event):
-                simpler = Happened(event, happened.at)
+                simpler = TimedEvent(event, happened.at)
                 yield of.keeping((*of.events[:place], simpler, *of.events[place + 1 :]))
 
 
@@ -220,15 +220,15 @@ def _simpler_value(value: Any, *, may_be_none: bool) -> Iterator[Any]:  # noqa: 
                 yield (*value[:place], other, *value[place + 1 :])
 
 
-def _event_of(of: Scene) -> Event | None:
-    return of.asked.event if isinstance(of.asked, Apply | Check) else None
+def _event_of(of: ComparedScene) -> Event | None:
+    return of.asked.event if isinstance(of.asked, Apply | AskVerdict) else None
 
 
 def _seat(event: Event | None) -> Seat | None:
     return getattr(event.turn if isinstance(event, TakeBack) else event, "seat", None)
 
 
-CUTS: Final[tuple[Cut, ...]] = (
+CUTS: Final[tuple[SceneCut, ...]] = (
     _without_rounds,
     _without_players,
     _without_turns_of_a_round,

@@ -5,17 +5,17 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from referee.compare.answers import Kind, Parting
+from referee.compare.answers import AnswerKind, Parting
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
     AnyRequest,
     Apply,
-    Check,
-    Legal,
+    AskLegal,
+    AskScore,
+    AskTable,
+    AskVerdict,
     NamedSet,
     New,
-    Score,
-    Table,
 )
 from referee.game.canonical_json import canonical_json
 from referee.game.events import Event
@@ -26,7 +26,7 @@ from referee.game.setting import Setting
 NO_GAME: Final = New(id=0, components=NamedSet("", ""), players=0, tracks=())
 """Stands for the game where a program fails before any is begun."""
 
-Asked = Apply | Table | Legal | Check | Score
+FinalQuestion = Apply | AskTable | AskLegal | AskVerdict | AskScore
 """What is asked at the end of a game that leads to a difference."""
 
 
@@ -51,7 +51,7 @@ def game_of(setting: Setting, events: tuple[Event, ...] = ()) -> New:
 class Difference(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where a partner differs from the engine."""
 
-    kind: Kind
+    kind: AnswerKind
     about: tuple[str, ...]
     rules: tuple[str, ...]
     game: New
@@ -139,9 +139,9 @@ def from_misbehaviour(error: MisbehaviourError, game: New, asked: AnyRequest | N
 def subject(game: New, asked: AnyRequest) -> tuple[str, ...]:
     """Return what a question is about, in words that stay the same from game to game."""
     match asked:
-        case Apply() | Check():
+        case Apply() | AskVerdict():
             return (str(asked.event.__struct_config__.tag),)
-        case Table():
+        case AskTable():
             # The table was right before the last event.
             last = game.events[-1].__struct_config__.tag if game.events else "new"
             return (str(last),)

@@ -6,10 +6,10 @@ from random import Random
 
 from referee.engine import dealer
 from referee.engine.actions import action_of, has_turn
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.engine.play import rest_starting_cards, starting_bonus
 from referee.engine.policies import random_plan
-from referee.engine.sampling import ACTIONS, sample_turn
+from referee.engine.random_turns import ACTIONS, sample_turn
 from referee.game.events import (
     Claim,
     DealBooks,

@@ -10,21 +10,21 @@ from referee.compare.difference import game_of
 from referee.conformance.program import MisbehaviourError, Program
 from referee.conformance.protocol import (
     Ability,
-    Answer,
     AnyRequest,
     Apply,
     Done,
     Introduction,
-    Verdict,
+    Reply,
+    VerdictReply,
 )
 from referee.conformance.sent_set import sent
 from referee.conformance.sets import knows
-from referee.engine.listing import Tick, no_tick
+from referee.engine.legal_turns import Tick, no_tick
 from referee.game.events import Event
 from referee.game.setting import Setting
 from referee.game.state import State
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=Reply)
 
 
 def is_over(until: float | None) -> bool:
@@ -73,7 +73,7 @@ class ForeignProgram:
         whole = None if known else sent(setting.components)
         self.ask(replace(game_of(setting), set=whole), Done)
         for event in events:
-            if not self.ask(Apply(id=0, event=event), Verdict).legal:
+            if not self.ask(Apply(id=0, event=event), VerdictReply).legal:
                 return event
         return None
 

@@ -17,8 +17,8 @@ from referee.engine.policies import Policy
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
-from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 
 FIRST_GAME = 1 / 4
@@ -26,7 +26,7 @@ OTHER_RULINGS = 1 / 2
 """How often a game has the first game's setup, and rulings drawn by lot."""
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class GameChoice(Struct, frozen=True, kw_only=True):
     """Which games are played."""
 
     sets: tuple[str, ...]
@@ -39,7 +39,7 @@ class NothingInCommonError(Exception):
     """A program with which no game can be played."""
 
 
-def playable(choice: Choice, program: Introduction) -> list[ComponentSet]:
+def playable(choice: GameChoice, program: Introduction) -> list[ComponentSet]:
     """Return the chosen sets that a program can play with."""
     found = [set_named(name) for name in choice.sets]
     can = [components for components in found if components and can_play(program, components)]
@@ -49,7 +49,9 @@ def playable(choice: Choice, program: Introduction) -> list[ComponentSet]:
     return can
 
 
-def drawn_game(seed: int, choice: Choice, program: Introduction) -> tuple[Setting, Iterator[Event]]:
+def drawn_game(
+    seed: int, choice: GameChoice, program: Introduction
+) -> tuple[Setting, Iterator[Event]]:
     """Return the setting of a seeded game, and its events."""
     rng = Random(seed)
     setting = draw_setting(

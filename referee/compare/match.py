@@ -8,27 +8,27 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.compare.difference import Asked, Difference
+from referee.compare.difference import Difference, FinalQuestion
 from referee.compare.draws import few_turns, other_turns
 from referee.compare.near_misses import near_misses
 from referee.compare.partner import Pair, Partner
-from referee.compare.report import Played, Sheet
+from referee.compare.report import GameSheet, Played
 from referee.compare.slips import changed, misplaced
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
-    Answer,
     Apply,
-    Check,
-    Legal,
-    Score,
-    Table,
+    AskLegal,
+    AskScore,
+    AskTable,
+    AskVerdict,
+    Reply,
     TurnCounts,
     TurnLists,
-    Verdict,
+    VerdictReply,
 )
 from referee.engine.actions import has_turn
+from referee.engine.random_turns import ACTIONS
 from referee.engine.referee import UnreadableEventError
-from referee.engine.sampling import ACTIONS
 from referee.game.events import Event
 from referee.game.setting import Setting
 
@@ -52,7 +52,7 @@ class Match:
         self.setting = setting
         self.seed = seed
         self.how = how
-        self.sheet = Sheet(seed)
+        self.sheet = GameSheet(seed)
         self.scores_parted = False
         self.tried: Counter[str] = Counter()
         """How often a turn was tried that broke this rule alone."""
@@ -88,7 +88,7 @@ class Match:
         for want in wants:
             if not self.pair.partner.can(want):
                 continue
-            found = self._ask(Table(id=0, want=want))
+            found = self._ask(AskTable(id=0, want=want))
             if found is None:
                 self._agree_on_notes()
                 return True
@@ -103,7 +103,7 @@ class Match:
         """Compare the scores; where nothing else tells the tables apart they decide."""
         if not self._scores_due():
             return True
-        found = self._ask(Score(id=0))
+        found = self._ask(AskScore(id=0))
         if found is None:
             self._agree_on_notes()
             return True
@@ -123,7 +123,7 @@ class Match:
     def _ask_about_table(self, rng: Random, event: Event) -> None:
         for other in self._events_to_check(rng, event):
             with suppress(UnreadableEventError):
-                verdict = self.pair.engine.ask(Check(id=0, event=other), Verdict)
+                verdict = self.pair.engine.ask(AskVerdict(id=0, event=other), VerdictReply)
                 self._check(other, verdict)
         if has_turn(self.pair.table) and self.pair.partner.can("count", "legal"):
             self._compare_turns(rng)
@@ -140,10 +140,10 @@ class Match:
             if self.pair.partner.can("check"):
                 yield from other_turns(table, rng, 1)
 
-    def _check(self, event: Event, expected: Verdict) -> None:
+    def _check(self, event: Event, expected: VerdictReply) -> None:
         """Compare the verdicts on an event that does not happen."""
         if self.pair.partner.can("check"):
-            question: Asked = Check(id=0, event=event)
+            question: FinalQuestion = AskVerdict(id=0, event=event)
         elif not expected.legal:
             question = Apply(id=0, event=event)
         else:
@@ -163,16 +163,16 @@ class Match:
         few = few_turns(self.pair.table, ACTIONS)
         if self.pair.partner.can("legal"):
             every = tuple(turn for turns in few.values() for turn in turns)
-            question = Legal(id=0, want="turns", actions=tuple(few))
+            question = AskLegal(id=0, want="turns", actions=tuple(few))
             found = self._ask(question, TurnLists(id=0, turns=every))
         else:
             counts = {action: len(turns) for action, turns in few.items()}
-            question = Legal(id=0, want="count", actions=tuple(few))
+            question = AskLegal(id=0, want="count", actions=tuple(few))
             found = self._ask(question, TurnCounts(id=0, counts=counts))
         if found is not None:
             self._differ(found)
 
-    def _ask(self, question: Asked, expected: Answer | None = None) -> Difference | None:
+    def _ask(self, question: FinalQuestion, expected: Reply | None = None) -> Difference | None:
         pair = self.pair
         found = pair.ask(question) if expected is None else pair.hold(question, expected)
         self.sheet.asked[str(question.__struct_config__.tag)] += 1

@@ -10,7 +10,7 @@ from referee.engine import check
 from referee.engine.actions import ROWS, turn_of
 from referee.engine.bookkeeping import MoveJar
 from referee.engine.levels import UseLevels, works_for
-from referee.engine.sampling import ACTIONS
+from referee.engine.random_turns import ACTIONS
 from referee.engine.stage import Nothing, Stage
 from referee.engine.work import COMPANY_INDEX, Work
 from referee.game.ids import COMPANIES, Seat

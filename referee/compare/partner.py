@@ -6,34 +6,40 @@ from typing import Protocol, TypeVar
 from msgspec import Struct
 
 from referee.compare.answers import Parting, parting, verdict_parting
-from referee.compare.difference import Asked, Difference, from_misbehaviour, from_parting, game_of
+from referee.compare.difference import (
+    Difference,
+    FinalQuestion,
+    from_misbehaviour,
+    from_parting,
+    game_of,
+)
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
     Ability,
-    Answer,
     AnyRequest,
     Apply,
-    Check,
-    Legal,
+    AskLegal,
+    AskScore,
+    AskTable,
+    AskVerdict,
     New,
-    Score,
-    Scores,
-    Table,
+    Reply,
+    ScoresReply,
     TableDigest,
     TableState,
     TurnCounts,
     TurnLists,
-    Verdict,
+    VerdictReply,
 )
 from referee.conformance.serving import answer_about
 from referee.engine import IllegalEventError, initial, pads, step
-from referee.engine.listing import Tick, no_tick
+from referee.engine.legal_turns import Tick, no_tick
 from referee.game.events import Event, TakeBack
 from referee.game.rule import Rule
 from referee.game.setting import Setting
 from referee.game.state import State
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=Reply)
 
 
 class Partner(Protocol):
@@ -52,7 +58,7 @@ class Partner(Protocol):
     def lay(self, table: State) -> bool:
         """Go on from this table, if that can be done without a game; whether it can."""
 
-    def ask(self, request: Asked, kind: type[A]) -> A:
+    def ask(self, request: FinalQuestion, kind: type[A]) -> A:
         """Return the answer to a question, or what comes of an event that is applied."""
 
 
@@ -97,42 +103,42 @@ class Engine:
         """Apply an event, which must be legal."""
         self._table = step(self.table, event, self.notes)
 
-    def ask(self, request: Asked, kind: type[A]) -> A:
+    def ask(self, request: FinalQuestion, kind: type[A]) -> A:
         """Return the answer to a question; an `UnreadableEventError` if it makes no sense."""
         answer = self._answer(request)
         assert isinstance(answer, kind)  # noqa: S101
         return answer
 
-    def _answer(self, request: Asked) -> Answer:
+    def _answer(self, request: FinalQuestion) -> Reply:
         if isinstance(request, Apply):
             return self._applied(request.event)
-        if isinstance(request, Score):
+        if isinstance(request, AskScore):
             pads(self.table, self.notes)
         return answer_about(self.table, request, self._tick)
 
-    def _applied(self, event: Event) -> Answer:
+    def _applied(self, event: Event) -> Reply:
         if isinstance(event, TakeBack):
             # Nothing comes of a turn that is taken back, legal or not.
-            return answer_about(self.table, Check(id=0, event=event))
+            return answer_about(self.table, AskVerdict(id=0, event=event))
         try:
             self.apply(event)
         except IllegalEventError as error:
             rules = dict.fromkeys(violation.rule.id for violation in error.violations)
-            return Verdict(id=0, legal=False, rules=tuple(rules))
-        return Verdict(id=0)
+            return VerdictReply(id=0, legal=False, rules=tuple(rules))
+        return VerdictReply(id=0)
 
 
-def answer_kind(asked: Asked) -> type[Answer]:
+def answer_kind(asked: FinalQuestion) -> type[Reply]:
     """Return the type of the answer to a question."""
     match asked:
-        case Apply() | Check():
-            return Verdict
-        case Table():
+        case Apply() | AskVerdict():
+            return VerdictReply
+        case AskTable():
             return TableDigest if asked.want == "digest" else TableState
-        case Legal():
+        case AskLegal():
             return TurnCounts if asked.want == "count" else TurnLists
-        case Score():
-            return Scores
+        case AskScore():
+            return ScoresReply
 
 
 class Comparison(Struct, frozen=True):
@@ -150,7 +156,7 @@ class Pair:
         self.partner = partner
         self.engine = Engine() if engine is None else engine
         self.happened: list[Event] = []
-        self.pending: Asked | None = None
+        self.pending: FinalQuestion | None = None
         """What is being asked; whoever fails fails at that."""
 
     @property
@@ -193,7 +199,7 @@ class Pair:
     def apply(self, event: Event) -> Difference | None:
         """Let both apply an event that is legal for the engine."""
         request = Apply(id=0, event=event)
-        if parted := verdict_parting(Verdict(id=0), self._given(request, Verdict)):
+        if parted := verdict_parting(VerdictReply(id=0), self._given(request, VerdictReply)):
             return self.difference(parted, request)
         self.engine.apply(event)
         self.happened.append(event)
@@ -208,16 +214,16 @@ class Pair:
         self.partner.lay(self.table)
         return None
 
-    def ask(self, asked: Asked) -> Difference | None:
+    def ask(self, asked: FinalQuestion) -> Difference | None:
         """Return in what the partner's answer to a question differs from the engine's."""
-        if isinstance(asked, Table) and self.partner.table == self.table:
+        if isinstance(asked, AskTable) and self.partner.table == self.table:
             # Whoever can look need not work out digests.
             return None
         self.pending = asked
-        question = Check(id=0, event=asked.event) if isinstance(asked, Apply) else asked
+        question = AskVerdict(id=0, event=asked.event) if isinstance(asked, Apply) else asked
         return self.hold(asked, self.engine.ask(question, answer_kind(asked)))
 
-    def hold(self, asked: Asked, expected: Answer) -> Difference | None:
+    def hold(self, asked: FinalQuestion, expected: Reply) -> Difference | None:
         """Return in what the partner's answer to a question differs from this one."""
         parted = parting(self.table, expected, self._given(asked, answer_kind(asked)))
         return None if parted is None else self.difference(parted, asked)
@@ -225,20 +231,20 @@ class Pair:
     def judge(self, event: Event) -> Comparison:
         """Return how both compare on an event, and on the table after a legal one."""
         request = self.pending = Apply(id=0, event=event)
-        verdict = self.engine.ask(request, Verdict)
+        verdict = self.engine.ask(request, VerdictReply)
         if not verdict.legal:
-            found = self.hold(Check(id=0, event=event), verdict)
+            found = self.hold(AskVerdict(id=0, event=event), verdict)
             # Of several faults a partner may name one, and the engine may stop at an earlier one.
             return Comparison(frozenset(verdict.rules if len(verdict.rules) == 1 else ()), found)
-        if parted := verdict_parting(verdict, self._given(request, Verdict)):
+        if parted := verdict_parting(verdict, self._given(request, VerdictReply)):
             return Comparison(difference=self.difference(parted, request))
         self.happened.append(event)
         rules = frozenset(rule.id for rule in self.engine.notes)
-        return Comparison(rules, self.ask(Table(id=0, want="digest")))
+        return Comparison(rules, self.ask(AskTable(id=0, want="digest")))
 
     def difference(self, parted: Parting, asked: AnyRequest) -> Difference:
         """Return the difference that a parting of answers at this table is."""
-        at_work = tuple(self.engine.notes) if isinstance(asked, Table | Score) else ()
+        at_work = tuple(self.engine.notes) if isinstance(asked, AskTable | AskScore) else ()
         return from_parting(parted, self.game, asked, at_work)
 
     def failure(self, error: MisbehaviourError) -> Difference:
@@ -248,7 +254,7 @@ class Pair:
             return self.difference(parted, self.pending or self.game)
         return from_misbehaviour(error, self.game, self.pending)
 
-    def _given(self, asked: Asked, kind: type[A]) -> A:
+    def _given(self, asked: FinalQuestion, kind: type[A]) -> A:
         self.pending = asked
         answer = self.partner.ask(asked, kind)
         self.pending = None

@@ -9,13 +9,13 @@ from msgspec import Struct, to_builtins
 from referee.compare.answers import Parting, counts_of, parting
 from referee.compare.partner import Partner
 from referee.conformance.program import MisbehaviourError
-from referee.conformance.protocol import Legal, TurnCounts, TurnLists
+from referee.conformance.protocol import AskLegal, TurnCounts, TurnLists
 from referee.conformance.serving import answer_about
 from referee.engine import step
 from referee.engine.actions import action_of, answers_of, has_turn, refill_due
-from referee.engine.counting import FIRST_CHOICE, count_action, count_by_first_choice
-from referee.engine.listing import Tick, legal_turns, no_tick
+from referee.engine.legal_turns import Tick, legal_turns, no_tick
 from referee.engine.ordered_draws import refill
+from referee.engine.turn_counts import FIRST_CHOICE, count_action, count_by_first_choice
 from referee.game.events import Event
 from referee.game.ids import BookId
 from referee.game.setting import Setting
@@ -114,20 +114,20 @@ MOST: Final = 2000
 """More turns of an action are not listed to find those that only one side has."""
 
 
-Counts = dict[Action, int]
+ActionCounts = dict[Action, int]
 
 
-class Place(Struct, frozen=True):
+class DifferingTable(Struct, frozen=True):
     """A table that is reached by events after another, and in what the answers differ there."""
 
     events: tuple[Event, ...]
     parting: Parting
-    expected: Counts = {}
-    given: Counts = {}
+    expected: ActionCounts = {}
+    given: ActionCounts = {}
     """The turns that each side counts there, also of the actions on which they agree."""
 
 
-class Agreed(Struct, kw_only=True):
+class AgreedDepth(Struct, kw_only=True):
     """How far both sides count the same: tables so many turns away, and the turns from there."""
 
     depth: int
@@ -139,7 +139,7 @@ class CannotCountError(Exception):
     """A program that neither counts nor lists legal turns."""
 
 
-class Walk:
+class TableWalk:
     """A walk through all tables within a depth, each depth before the next."""
 
     def __init__(
@@ -158,17 +158,19 @@ class Walk:
         self.order = order
         self.tick = tick
         self.tables = 0
-        self.agreed: list[Agreed] = []
+        self.agreed: list[AgreedDepth] = []
 
-    def first_difference(self, state: State, depth: int) -> Place | None:
+    def first_difference(self, state: State, depth: int) -> DifferingTable | None:
         """Return the first place within `depth` turns where the program counts otherwise."""
         for deep in range(depth):
-            self.agreed.append(Agreed(depth=deep + 1, counts=Counter()))
+            self.agreed.append(AgreedDepth(depth=deep + 1, counts=Counter()))
             if place := self._at_depth(state, (), deep):
                 return place
         return None
 
-    def _at_depth(self, state: State, events: tuple[Event, ...], deep: int) -> Place | None:
+    def _at_depth(
+        self, state: State, events: tuple[Event, ...], deep: int
+    ) -> DifferingTable | None:
         if not has_turn(state):
             return None
         if deep == 0:
@@ -179,7 +181,7 @@ class Walk:
                 return place
         return None
 
-    def _compare(self, state: State, events: tuple[Event, ...]) -> Place | None:
+    def _compare(self, state: State, events: tuple[Event, ...]) -> DifferingTable | None:
         self.tables += 1
         try:
             return self._difference(state, events)
@@ -189,7 +191,7 @@ class Walk:
                 self.tick()
             return failed(error, events)
 
-    def _difference(self, state: State, events: tuple[Event, ...]) -> Place | None:
+    def _difference(self, state: State, events: tuple[Event, ...]) -> DifferingTable | None:
         refused = self.partner.begin(self.setting, (*self.before, *events))
         if refused is not None:
             found = Parting(
@@ -198,7 +200,7 @@ class Walk:
                 expected={"legal": True},
                 given={"legal": False, "event": to_builtins(refused)},
             )
-            return Place(events, found)
+            return DifferingTable(events, found)
         if self.partner.can("count"):
             return self._compare_counts(state, events)
         found_turns, expected, told = self._listed(state, ACTIONS)
@@ -206,10 +208,10 @@ class Walk:
         if found_turns is None:
             self._agree(counts)
             return None
-        return Place(events, found_turns, counts, _by_action(counts_of(state, told)))
+        return DifferingTable(events, found_turns, counts, _by_action(counts_of(state, told)))
 
-    def _compare_counts(self, state: State, events: tuple[Event, ...]) -> Place | None:
-        question = Legal(id=0, want="count", actions=ACTIONS)
+    def _compare_counts(self, state: State, events: tuple[Event, ...]) -> DifferingTable | None:
+        question = AskLegal(id=0, want="count", actions=ACTIONS)
         expected = answer_about(state, question, self.tick)
         given = self.partner.ask(question, TurnCounts)
         assert isinstance(expected, TurnCounts)  # noqa: S101
@@ -221,13 +223,13 @@ class Walk:
             # Which turns they are tells more than how many.
             odd = tuple(action for action in ACTIONS if found.expected.get(action, MOST) < MOST)
             found = (self._listed(state, odd)[0] if odd else None) or found
-        return Place(events, found, expected.counts, _by_action(given.counts))
+        return DifferingTable(events, found, expected.counts, _by_action(given.counts))
 
     def _listed(
         self, state: State, actions: tuple[Action, ...]
     ) -> tuple[Parting | None, tuple[Turn, ...], tuple[Turn, ...]]:
         """Return in what the lists of turns differ, and both lists."""
-        question = Legal(id=0, want="turns", actions=actions)
+        question = AskLegal(id=0, want="turns", actions=actions)
         expected = answer_about(state, question, self.tick)
         given = self.partner.ask(question, TurnLists)
         assert isinstance(expected, TurnLists)  # noqa: S101
@@ -239,11 +241,11 @@ class Walk:
         agreed.counts.update(counts)
 
 
-def failed(error: MisbehaviourError, events: tuple[Event, ...] = ()) -> Place:
+def failed(error: MisbehaviourError, events: tuple[Event, ...] = ()) -> DifferingTable:
     """Return the place at which a program fails to answer."""
     given = {"said": str(error), "wrote": error.wrote}
-    return Place(events, Parting(kind=error.kind, expected="an answer", given=given))
+    return DifferingTable(events, Parting(kind=error.kind, expected="an answer", given=given))
 
 
-def _by_action(counts: Mapping[Action, int]) -> Counts:
+def _by_action(counts: Mapping[Action, int]) -> ActionCounts:
     return {action: counts.get(action, 0) for action in ACTIONS}

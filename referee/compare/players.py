@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from referee.engine.policies import BUSY, POLICIES, Policy, random_turn
-from referee.engine.sampling import draw_turn, sample_plan
+from referee.engine.random_turns import draw_turn, sample_plan
 from referee.game.components import BookkeeperCard, Card, GoodsCard, MerchantCard
 from referee.game.events import Plan
 from referee.game.ids import CardId, Seat
@@ -17,7 +17,7 @@ PLANS_LOOKED_AT: Final = 6
 
 Cards = Mapping[CardId, Card]
 
-Aim = Callable[[Player, Cards], int]
+PlayerAim = Callable[[Player, Cards], int]
 """How far a player has come with what he is after."""
 
 FIRST_STEP: Final = 2
@@ -50,7 +50,7 @@ def _cards(player: Player, _: Cards) -> int:
     return len(_owned(player)) * 2 + player.cash
 
 
-AIMS: Final[Mapping[str, tuple[Aim, tuple[type[object], ...]]]] = {
+AIMS: Final[Mapping[str, tuple[PlayerAim, tuple[type[object], ...]]]] = {
     "ink": (_ink, (BookkeeperCard, GoodsCard)),
     "diamonds": (_diamonds, (MerchantCard, GoodsCard)),
     "tracks": (_tracks, (GoodsCard,)),
@@ -58,7 +58,7 @@ AIMS: Final[Mapping[str, tuple[Aim, tuple[type[object], ...]]]] = {
 }
 
 
-def _player(aim: Aim, cards: tuple[type[object], ...]) -> Policy:
+def _player(aim: PlayerAim, cards: tuple[type[object], ...]) -> Policy:
     def turn(state: State, rng: Random) -> tuple[Turn, State]:
         seat = state.to_move or Seat(0)
         known = state.setting.components.card

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee.compare.difference import Difference
 from referee.compare.readings import (
-    Judged,
+    EngineSaid,
     compare,
     compare_opening,
     compare_scoring,
@@ -19,6 +19,7 @@ from referee.engine import IllegalEventError, check_setting
 from referee.game.component_set import ComponentSet
 from referee.game.events import Claim, Event, TakeBack
 from referee.game.setting import Setting
+from referee.game.state import State
 from referee.game.turns import Turn
 from referee.notation.record import Record
 from referee.transcript.completing import Missing
@@ -73,6 +74,33 @@ def proven(
     return ProvenRecord(proving.events, tuple(proving.found))
 
 
+def agreed_events(
+    record: Record,
+    components: ComponentSet,
+    known: set[tuple[State, Event]],
+    goes_on: Callable[[], bool],
+) -> bool | None:
+    """Return whether both readings agree on every event of a legal record; None if stopped.
+
+    What was agreed on before is `known`, and what is agreed on now is added to it.
+    """
+    setting = setting_of(record.header, components)
+    if isinstance(setting, Missing):
+        return None
+    for step in walk(record, setting):
+        if step.event is None or isinstance(step.event, Claim) or not step.counts:
+            continue
+        asked = (step.before, step.event)
+        if asked in known:
+            continue
+        if not goes_on():
+            return None
+        if compare(*asked).difference is not None:
+            return False
+        known.add(asked)
+    return True
+
+
 class _Proving:
     """A record on its way through both readings."""
 
@@ -104,7 +132,7 @@ class _Proving:
         broken = tuple(violation.rule.id for violation in step.violations) if step.illegal else ()
         after = step.after if step.counts else step.before
         if difference := compare(
-            step.before, asked, self._carried_out, Judged(broken, after)
+            step.before, asked, self._carried_out, EngineSaid(broken, after)
         ).difference:
             self._add(number, step, difference, self._shortest(number, difference))
         if step.counts:

@@ -10,8 +10,8 @@ from msgspec import Struct
 import model
 from referee.compare.answers import Parting, verdict_parting
 from referee.compare.difference import (
-    Asked,
     Difference,
+    FinalQuestion,
     from_misbehaviour,
     from_parting,
     game_of,
@@ -22,22 +22,22 @@ from referee.compare.shrink import SHORT, shortest
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
     Ability,
-    Answer,
     Apply,
-    Check,
-    Legal,
-    PlayerScore,
-    Score,
-    Scores,
-    Table,
+    AskLegal,
+    AskScore,
+    AskTable,
+    AskVerdict,
+    Reply,
+    ScoreOfSeat,
+    ScoresReply,
     TurnCounts,
     TurnLists,
-    Verdict,
+    VerdictReply,
 )
 from referee.conformance.serving import UnableError, answer_about
 from referee.engine import IllegalEventError, UnreadableEventError, check_setting, initial
 from referee.engine.dealer import draw_setting
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.engine.policies import POLICIES
 from referee.game.events import Claim, Event, TakeBack
 from referee.game.limits import PLAYER_COUNTS
@@ -47,7 +47,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Action, Turn
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=Reply)
 T = TypeVar("T")
 
 LONGEST_REASON = 300
@@ -75,7 +75,7 @@ class Model:
         """Begin a game, apply events that are all legal, and return the first that is refused."""
         self.lay(_attempted(lambda: model.opening(setting), MisbehaviourError))
         for event in events:
-            if not self.ask(Apply(id=0, event=event), Verdict).legal:
+            if not self.ask(Apply(id=0, event=event), VerdictReply).legal:
                 return event
         return None
 
@@ -85,41 +85,41 @@ class Model:
         self._solved = {}
         return True
 
-    def ask(self, request: Asked, kind: type[A]) -> A:
+    def ask(self, request: FinalQuestion, kind: type[A]) -> A:
         """Return the answer to a question, or what comes of an event that is applied."""
         answer = _attempted(lambda: self._answer(request), MisbehaviourError)
         assert isinstance(answer, kind)  # noqa: S101
         return answer
 
-    def _answer(self, request: Asked) -> Answer:
+    def _answer(self, request: FinalQuestion) -> Reply:
         match request:
             case Apply(event=event):
                 return self._applied(event)
-            case Check(event=event):
+            case AskVerdict(event=event):
                 return self._verdict(event)
-            case Table():
+            case AskTable():
                 return answer_about(self.table, request)
-            case Legal():
+            case AskLegal():
                 return self._legal(request)
-            case Score():
+            case AskScore():
                 return self._scores()
 
-    def _applied(self, event: Event) -> Verdict:
+    def _applied(self, event: Event) -> VerdictReply:
         if isinstance(event, TakeBack | Claim):
             return self._verdict(event)
         try:
             # An event with a table after it is legal: nothing else has to be asked.
             self.lay(model.effect(self.table, event))
-        except model.IllegalEventError as error:
+        except model.IllegalEffectError as error:
             return _ruled(error.verdict)
-        return Verdict(id=0)
+        return VerdictReply(id=0)
 
-    def _verdict(self, event: Event) -> Verdict:
+    def _verdict(self, event: Event) -> VerdictReply:
         if isinstance(event, Claim):
-            return Verdict(id=0)
+            return VerdictReply(id=0)
         return _ruled(model.legal(self.table, event))
 
-    def _legal(self, request: Legal) -> TurnCounts | TurnLists:
+    def _legal(self, request: AskLegal) -> TurnCounts | TurnLists:
         turns = {action: self._turns(action) for action in request.actions}
         if request.want == "count":
             return TurnCounts(id=0, counts={action: len(said) for action, said in turns.items()})
@@ -132,19 +132,19 @@ class Model:
             self._solved[action] = tuple(turn for turn in said if isinstance(turn, Turn))
         return self._solved[action]
 
-    def _scores(self) -> Scores:
+    def _scores(self) -> ScoresReply:
         score = model.score(self.table)
         pads = zip(score.totals, score.rows, strict=True)
-        scores = tuple(PlayerScore(total=total, rows=rows) for total, rows in pads)
-        return Scores(id=0, scores=scores, winners=tuple(sorted(score.winners)))
+        scores = tuple(ScoreOfSeat(total=total, rows=rows) for total, rows in pads)
+        return ScoresReply(id=0, scores=scores, winners=tuple(sorted(score.winners)))
 
 
-def _ruled(verdict: model.Verdict) -> Verdict:
+def _ruled(verdict: model.ModelVerdict) -> VerdictReply:
     if verdict.outcome == "unknown":
         raise MisbehaviourError("error", f"undecided: {verdict.reason}")
     if verdict.outcome == "no" and not verdict.core:
         raise MisbehaviourError("error", "illegal, and no rule says so")
-    return Verdict(id=0, legal=verdict.outcome == "yes", rules=tuple(sorted(verdict.core)))
+    return VerdictReply(id=0, legal=verdict.outcome == "yes", rules=tuple(sorted(verdict.core)))
 
 
 class GuardedEngine(Engine):
@@ -154,12 +154,12 @@ class GuardedEngine(Engine):
         """Apply an event, which must be legal."""
         _attempted(lambda: super(GuardedEngine, self).apply(event), EngineFailedError)
 
-    def ask(self, request: Asked, kind: type[A]) -> A:
+    def ask(self, request: FinalQuestion, kind: type[A]) -> A:
         """Return the answer to a question."""
         return _attempted(lambda: super(GuardedEngine, self).ask(request, kind), EngineFailedError)
 
 
-class Judged(Struct, frozen=True):
+class EngineSaid(Struct, frozen=True):
     """What the engine has said to an event already: the rules it breaks, or the table after it."""
 
     broken: tuple[str, ...]
@@ -169,16 +169,16 @@ class Judged(Struct, frozen=True):
 class _EngineThatJudged(GuardedEngine):
     """The engine with its answer to the one event that it is asked about."""
 
-    def __init__(self, judged: Judged) -> None:
+    def __init__(self, judged: EngineSaid) -> None:
         super().__init__()
         self._judged = judged
 
-    def _applied(self, event: Event) -> Verdict:
+    def _applied(self, event: Event) -> VerdictReply:
         del event
         if self._judged.broken:
-            return Verdict(id=0, legal=False, rules=tuple(dict.fromkeys(self._judged.broken)))
+            return VerdictReply(id=0, legal=False, rules=tuple(dict.fromkeys(self._judged.broken)))
         self._table = self._judged.after
-        return Verdict(id=0)
+        return VerdictReply(id=0)
 
 
 def _attempted(question: Callable[[], T], failed: type[MisbehaviourError]) -> T:
@@ -198,7 +198,7 @@ def readings() -> Pair:
 
 
 def compare(
-    table: State, event: Event, happened: Sequence[Event] = (), judged: Judged | None = None
+    table: State, event: Event, happened: Sequence[Event] = (), judged: EngineSaid | None = None
 ) -> Comparison:
     """Return how engine and model compare on an event, and on the table after a legal one.
 
@@ -218,7 +218,7 @@ def compare(
 
 def compare_scoring(table: State, happened: Sequence[Event] = ()) -> Comparison:
     """Return how they compare on the scoring of a table, as if the game ended there."""
-    return _at(table, happened, lambda pair: _asked(pair, Score(id=0)))
+    return _at(table, happened, lambda pair: _asked(pair, AskScore(id=0)))
 
 
 def compare_turns(table: State, action: Action, happened: Sequence[Event] = ()) -> Comparison:
@@ -226,8 +226,8 @@ def compare_turns(table: State, action: Action, happened: Sequence[Event] = ()) 
 
     def asked(pair: Pair) -> Comparison:
         turns = tuple(turn for _, turn in legal_turns(table, (action,)))
-        every = Legal(id=0, want="turns", actions=(action,))
-        number = Legal(id=0, want="count", actions=(action,))
+        every = AskLegal(id=0, want="turns", actions=(action,))
+        number = AskLegal(id=0, want="count", actions=(action,))
         found = pair.hold(every, TurnLists(id=0, turns=turns))
         # A turn that the engine does not list, or the model takes for two, shows in the number.
         counts = TurnCounts(id=0, counts={action: len(turns)})
@@ -245,7 +245,7 @@ def compare_opening(setting: Setting) -> Comparison:
         # The coins of the round track come onto the table later, and are compared there.
         notes.remove(COINS_ON_ROUND_TRACK)
         pair.partner.begin(setting)
-        return _asked(pair, Table(id=0, want="digest"))
+        return _asked(pair, AskTable(id=0, want="digest"))
 
     return _at(initial(setting), (), opened)
 
@@ -258,7 +258,7 @@ def compare_setting(setting: Setting) -> Comparison:
         given = _attempted(lambda: _ruled(model.legal_setting(setting)), MisbehaviourError)
     except MisbehaviourError as error:
         return Comparison(difference=from_misbehaviour(error, game, game))
-    parted = verdict_parting(Verdict(id=0, legal=not broken, rules=broken), given)
+    parted = verdict_parting(VerdictReply(id=0, legal=not broken, rules=broken), given)
     if parted is None and broken and {*broken}.isdisjoint(given.rules):
         # Both see a whole setting: one of several broken rules is the least that is named.
         parted = Parting(kind="rules", about=broken, expected=list(broken), given=given.rules)
@@ -281,7 +281,7 @@ def _at(
         return Comparison(difference=pair.failure(error))
 
 
-def _asked(pair: Pair, asked: Asked) -> Comparison:
+def _asked(pair: Pair, asked: FinalQuestion) -> Comparison:
     found = pair.ask(asked)
     return Comparison(frozenset(rule.id for rule in pair.engine.notes), found)
 

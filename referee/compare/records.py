@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from referee.compare.again import SUFFIX
 from referee.compare.difference import Difference
-from referee.components.writing import FolderError, write_set
-from referee.conformance.protocol import Apply, Check
+from referee.components.set_writer import FolderError, write_set
+from referee.conformance.protocol import Apply, AskVerdict
 from referee.conformance.serving import setting_of
 from referee.conformance.sets import REFERENCE
 from referee.durable import replace_file
@@ -82,7 +82,7 @@ def _record(difference: Difference, components: ComponentSet) -> Record:
     """Return the game with a title and comments that tell both answers."""
     record = _game(difference, setting_of(difference.game, components))
     statements = list(record.statements)
-    if isinstance(difference.asked, Apply | Check):
+    if isinstance(difference.asked, Apply | AskVerdict):
         statements[-1] = replace(statements[-1], comment="the answers differ here")
     header = replace(
         record.header,
@@ -97,7 +97,7 @@ def _record(difference: Difference, components: ComponentSet) -> Record:
 
 def _game(difference: Difference, setting: Setting) -> Record:
     record = record_of(setting, difference.game.events)
-    if not isinstance(difference.asked, Apply | Check):
+    if not isinstance(difference.asked, Apply | AskVerdict):
         return record
     last = statement_of(difference.asked.event, setting.rulings, exact=True)
     return replace(record, statements=(*record.statements, last))

@@ -40,7 +40,7 @@ class Played(Struct, frozen=True, kw_only=True):
     """What became of a saved difference."""
 
 
-class Sheet:
+class GameSheet:
     """What a game shows, as far as it has come."""
 
     def __init__(self, game: str) -> None:
@@ -77,7 +77,7 @@ class Group(Struct, kw_only=True):
     file: str | None = None
 
 
-class Cut(Struct, frozen=True, kw_only=True):
+class RunCut(Struct, frozen=True, kw_only=True):
     """What a run left out because its time was up, or because it was interrupted."""
 
     seconds: float | None
@@ -99,7 +99,7 @@ class Report(Struct, frozen=True, kw_only=True):
     groups: tuple[Group, ...]
     again: dict[str, Fate] = {}
     """What became of saved differences, by name."""
-    cut: Cut | None = None
+    cut: RunCut | None = None
 
     @property
     def never_reached(self) -> tuple[str, ...]:

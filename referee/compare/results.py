@@ -13,7 +13,7 @@ from referee.compare.run import Task
 from referee.durable import Lines, open_lines
 
 
-class Heading(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ResultsHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line of a file of results."""
 
     format: Literal["conform-1"] = "conform-1"
@@ -55,7 +55,7 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[Results]
         yield Results()
         return
     with ExitStack() as stack:
-        heading = msgspec.json.encode(Heading(task=task))
+        heading = msgspec.json.encode(ResultsHeader(task=task))
         try:
             lines = stack.enter_context(open_lines(path))
             found = Results(path, lines)
@@ -76,7 +76,7 @@ def _require_results(path: Path, lines: Lines) -> None:
     first = next(lines.whole(), None)
     try:
         if first is not None:
-            msgspec.json.decode(first, type=Heading)
+            msgspec.json.decode(first, type=ResultsHeader)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ResultsError(f"{path} has no results of `referee conform`: {error}") from error
     torn = lines.torn()
@@ -88,7 +88,7 @@ def _done(path: Path, lines: Lines, task: Task) -> dict[str, Played]:
     """Return by game what a file already has; a `ResultsError` if it is of another run."""
     whole = lines.whole()
     try:
-        if msgspec.json.decode(next(whole), type=Heading).task != task:
+        if msgspec.json.decode(next(whole), type=ResultsHeader).task != task:
             raise ResultsError(
                 f"{path} has the results of another command or other options; name another file"
             )

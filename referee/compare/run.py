@@ -13,7 +13,7 @@ from msgspec import Struct
 from referee.compare.again import AskedAgain, ask_again
 from referee.compare.difference import NO_GAME, from_misbehaviour
 from referee.compare.foreign import ForeignProgram, OutOfTimeError, is_over
-from referee.compare.games import Choice, drawn_game, golden_game
+from referee.compare.games import GameChoice, drawn_game, golden_game
 from referee.compare.match import Match, Thoroughness
 from referee.compare.report import Played
 from referee.conformance.program import MisbehaviourError
@@ -30,7 +30,7 @@ class Task(Struct, frozen=True, kw_only=True):
 
     command: tuple[str, ...]
     answer_limit: float
-    choice: Choice
+    choice: GameChoice
     how: Thoroughness = Thoroughness()
     golden: str | None = None
     """The folder of golden games; without one the games are seeded."""

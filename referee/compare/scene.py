@@ -7,8 +7,8 @@ from typing import Self
 import msgspec
 from msgspec import Struct, structs
 
-from referee.compare.difference import Asked, Difference
-from referee.conformance.protocol import Score, Table
+from referee.compare.difference import Difference, FinalQuestion
+from referee.conformance.protocol import AskScore, AskTable
 from referee.conformance.serving import setting_of
 from referee.engine import IllegalEventError, UnreadableEventError, check_setting, initial, step
 from referee.engine.actions import refill_due
@@ -25,7 +25,7 @@ from referee.game.turns import EndPhase
 Size = tuple[int, int, int, int, int]
 
 
-class Moment(Struct, frozen=True):
+class DueMoment(Struct, frozen=True):
     """When in a game something comes: the round, what is due in it, and who."""
 
     round: int
@@ -44,7 +44,7 @@ class Moment(Struct, frozen=True):
 
     def is_at(self, table: State) -> bool:
         """Return whether it has come."""
-        return Moment.of(table, anybody=self.anybody) == self
+        return DueMoment.of(table, anybody=self.anybody) == self
 
     def is_past(self, table: State) -> bool:
         """Return whether it cannot come any more."""
@@ -54,32 +54,32 @@ class Moment(Struct, frozen=True):
             return now > then
         if self.anybody or self.to_move == table.to_move:
             # Only a turn makes books due; filling in another event does not.
-            return self.refill and not Moment.of(table).refill
+            return self.refill and not DueMoment.of(table).refill
         due = self.to_move
         return self.phase == "actions" and (due is None or table.players[due].done)
 
 
-class Happened(Struct, frozen=True):
+class TimedEvent(Struct, frozen=True):
     """An event and the moment at which it came."""
 
     event: Event
-    at: Moment
+    at: DueMoment
 
 
 @dataclass(frozen=True)
-class Scene:
+class ComparedScene:
     """The events of a game, and what is asked at the table after them."""
 
     setting: Setting
-    events: tuple[Happened, ...]
-    at: Moment
+    events: tuple[TimedEvent, ...]
+    at: DueMoment
     """When it is asked, or the last event comes if there is one."""
-    asked: Asked | None = None
+    asked: FinalQuestion | None = None
     """None where a program fails at the events alone."""
     last: Event | None = None
     """The event after which the table is asked for; it belongs to the question."""
 
-    def keeping(self, events: Iterable[Happened]) -> "Scene":
+    def keeping(self, events: Iterable[TimedEvent]) -> "ComparedScene":
         """Return the same question after other events."""
         return replace(self, events=tuple(events))
 
@@ -99,35 +99,37 @@ class Scene:
         return rounds, self.setting.players, len(events), rulings, letters
 
 
-def scene(setting: Setting, events: Iterable[Event], asked: Asked | None = None) -> Scene:
+def scene(
+    setting: Setting, events: Iterable[Event], asked: FinalQuestion | None = None
+) -> ComparedScene:
     """Return the scene of a question after legal events."""
     every = list(events)
-    last = every.pop() if isinstance(asked, Table) and every else None
+    last = every.pop() if isinstance(asked, AskTable) and every else None
     table = initial(setting)
     happened = []
     for event in every:
-        happened.append(Happened(event, Moment.of(table)))
+        happened.append(TimedEvent(event, DueMoment.of(table)))
         table = step(table, event)
-    at = Moment.of(table, anybody=isinstance(asked, Score | None))
-    return Scene(setting, tuple(happened), at, asked, last)
+    at = DueMoment.of(table, anybody=isinstance(asked, AskScore | None))
+    return ComparedScene(setting, tuple(happened), at, asked, last)
 
 
-def scene_of(difference: Difference, components: ComponentSet) -> Scene:
+def scene_of(difference: Difference, components: ComponentSet) -> ComparedScene:
     """Return the scene of a difference in a game with these components."""
-    asked = difference.asked if isinstance(difference.asked, Asked) else None
+    asked = difference.asked if isinstance(difference.asked, FinalQuestion) else None
     return scene(setting_of(difference.game, components), difference.game.events, asked)
 
 
-class Replay(Struct):
+class LegalReplay(Struct):
     """A legal game, as far as it has come."""
 
     table: State
     cards: list[CardId]
     books: list[BookId]
     """The order in which chance gave them out; it does so again."""
-    goal: Moment
+    goal: DueMoment
     """When the question is asked: whoever is due then must still be in the round."""
-    happened: list[Happened] = []
+    happened: list[TimedEvent] = []
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -136,16 +138,16 @@ class Replay(Struct):
 
     def take(self, event: Event) -> bool:
         """Let an event happen if it is legal, and return whether it was."""
-        at = Moment.of(self.table)
+        at = DueMoment.of(self.table)
         try:
             self.table = step(self.table, event)
         except (IllegalEventError, UnreadableEventError):
             return False
-        self.happened.append(Happened(event, at))
+        self.happened.append(TimedEvent(event, at))
         return True
 
 
-def replayed(of: Scene) -> Replay | None:
+def replayed(of: ComparedScene) -> LegalReplay | None:
     """Return a legal game up to the moment of the question, or None if none comes of this.
 
     Events that are not legal any more are left out; so is what would come too late. What is due
@@ -153,7 +155,7 @@ def replayed(of: Scene) -> Replay | None:
     """
     if any(check_setting(of.setting)):
         return None
-    replay = Replay(initial(of.setting), *_order(of.events), of.at)
+    replay = LegalReplay(initial(of.setting), *_order(of.events), of.at)
     for happened in of.events:
         # Books are refilled when a turn took some, and at no other moment.
         if isinstance(happened.event, RefillBooks) or _reach(replay, happened.at):
@@ -161,7 +163,7 @@ def replayed(of: Scene) -> Replay | None:
     return replay if _reach(replay, of.at) else None
 
 
-def settled(of: Scene) -> tuple[Scene, State] | None:
+def settled(of: ComparedScene) -> tuple[ComparedScene, State] | None:
     """Return a scene as it can be played, and the table of its question; None if it cannot."""
     replay = replayed(of)
     if replay is None:
@@ -172,7 +174,7 @@ def settled(of: Scene) -> tuple[Scene, State] | None:
     return played, replay.table
 
 
-def _order(events: Iterable[Happened]) -> tuple[list[CardId], list[BookId]]:
+def _order(events: Iterable[TimedEvent]) -> tuple[list[CardId], list[BookId]]:
     cards: list[CardId] = []
     books: list[BookId] = []
     for happened in events:
@@ -186,7 +188,7 @@ def _order(events: Iterable[Happened]) -> tuple[list[CardId], list[BookId]]:
     return cards, books
 
 
-def _take_what_fits(replay: Replay, event: Event) -> None:
+def _take_what_fits(replay: LegalReplay, event: Event) -> None:
     if not replay.take(event) and isinstance(event, Plan):
         hand = replay.table.players[event.seat].hand
         open_slots = available_slots(replay.table, event.seat)
@@ -197,7 +199,7 @@ def _take_what_fits(replay: Replay, event: Event) -> None:
         replay.take(structs.replace(event, slots=fitting))
 
 
-def _reach(replay: Replay, moment: Moment) -> bool:
+def _reach(replay: LegalReplay, moment: DueMoment) -> bool:
     """Fill in what is due until `moment` comes; False if it cannot come any more."""
     while not moment.is_at(replay.table):
         if moment.is_past(replay.table):
@@ -208,10 +210,10 @@ def _reach(replay: Replay, moment: Moment) -> bool:
     return True
 
 
-def _due(replay: Replay) -> Iterator[Event]:
+def _due(replay: LegalReplay) -> Iterator[Event]:
     """Yield the smallest event that is due now, if one can be made up."""
     table = replay.table
-    if Moment.of(table).refill:
+    if DueMoment.of(table).refill:
         yield refill(table, replay.books)
         return
     match table.phase:
@@ -227,7 +229,7 @@ def _due(replay: Replay) -> Iterator[Event]:
             return
 
 
-def _is_needed(replay: Replay, seat: Seat) -> bool:
+def _is_needed(replay: LegalReplay, seat: Seat) -> bool:
     """Return whether a player must not drop out, because the question is about his turn."""
     goal = replay.goal
     return goal.phase == "actions" and (goal.round, goal.to_move) == (replay.table.round, seat)

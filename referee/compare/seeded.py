@@ -17,8 +17,8 @@ from referee.engine.setup import initial
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.game.turns import Turn

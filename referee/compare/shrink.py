@@ -10,19 +10,27 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.compare.cuts import CUTS, Cut
-from referee.compare.difference import Asked, Difference
+from referee.compare.cuts import CUTS, SceneCut
+from referee.compare.difference import Difference, FinalQuestion
 from referee.compare.draws import few_turns
 from referee.compare.foreign import OutOfTimeError
 from referee.compare.partner import Engine, Pair, answer_kind
-from referee.compare.scene import Scene, scene, scene_of, settled
+from referee.compare.scene import ComparedScene, scene, scene_of, settled
 from referee.compare.slips import wrong_by_little
 from referee.conformance.program import MisbehaviourError
-from referee.conformance.protocol import Answer, Apply, Check, Legal, Score, Table, Verdict
+from referee.conformance.protocol import (
+    Apply,
+    AskLegal,
+    AskScore,
+    AskTable,
+    AskVerdict,
+    Reply,
+    VerdictReply,
+)
 from referee.conformance.serving import UnableError
 from referee.engine.actions import has_turn
+from referee.engine.random_turns import ACTIONS, sample_turn
 from referee.engine.referee import UnreadableEventError
-from referee.engine.sampling import ACTIONS, sample_turn
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.setting import Setting
@@ -54,7 +62,7 @@ class Shrunk(Struct, frozen=True):
     repeated: bool
 
 
-def tried(pair: Pair, of: Scene) -> Difference | None:
+def tried(pair: Pair, of: ComparedScene) -> Difference | None:
     """Return the first difference that a game and the question at its end show; None if none."""
     try:
         before = tuple(happened.event for happened in of.events)
@@ -69,9 +77,9 @@ def tried(pair: Pair, of: Scene) -> Difference | None:
         return pair.failure(error)
 
 
-def expected_answer(table: State, asked: Asked) -> Answer | None:
+def expected_answer(table: State, asked: FinalQuestion) -> Reply | None:
     """Return what the engine answers; None if the question makes no sense at this table."""
-    question = Check(id=0, event=asked.event) if isinstance(asked, Apply) else asked
+    question = AskVerdict(id=0, event=asked.event) if isinstance(asked, Apply) else asked
     engine = Engine()
     engine.lay(table)
     try:
@@ -136,7 +144,7 @@ class _Search:
                     self._make(cut)
         return Shrunk(self._found, self._tries, repeated=True)
 
-    def _make(self, cut: Cut) -> None:
+    def _make(self, cut: SceneCut) -> None:
         """Make one kind of cut wherever it can be made."""
         place = 0
         while (smaller := next(islice(cut(self._best), place, None), None)) is not None:
@@ -145,7 +153,7 @@ class _Search:
             if not self._takes(smaller):
                 place += 1
 
-    def _takes(self, smaller: Scene) -> bool:
+    def _takes(self, smaller: ComparedScene) -> bool:
         """Go on from a smaller scene, if it shows the same."""
         self._replays += 1
         played = settled(smaller)
@@ -157,11 +165,11 @@ class _Search:
             return False
         self._found = found
         setting = played[0].setting
-        asked = found.asked if isinstance(found.asked, Asked) else None
+        asked = found.asked if isinstance(found.asked, FinalQuestion) else None
         self._best = scene(setting, found.game.events, asked)
         return True
 
-    def _is_worth_asking(self, of: Scene, table: State) -> bool:
+    def _is_worth_asking(self, of: ComparedScene, table: State) -> bool:
         """Return whether a scene is small and new, and could show it by what the engine says."""
         if of.size >= self._best.size:
             return False
@@ -172,14 +180,14 @@ class _Search:
         if of.asked is None:
             return True
         expected = expected_answer(table, of.asked)
-        if expected is None or not isinstance(expected, Verdict):
+        if expected is None or not isinstance(expected, VerdictReply):
             return expected is not None
         return expected == self._verdict
 
-    def _expected_verdict(self, table: State) -> Answer | None:
+    def _expected_verdict(self, table: State) -> Reply | None:
         """Return the engine's verdict, if the question is about one: it has to stay the same."""
         asked = self._best.asked
-        return expected_answer(table, asked) if isinstance(asked, Apply | Check) else None
+        return expected_answer(table, asked) if isinstance(asked, Apply | AskVerdict) else None
 
 
 def _shrunk_elsewhere(pair: Pair, wanted: Difference, games: Games, tries: int) -> Shrunk | None:
@@ -233,29 +241,31 @@ def _gone_on(pair: Pair, event: Event, wanted: Difference) -> Difference | None:
     if str(event.__struct_config__.tag) != wanted.about[0]:
         return pair.pass_over(event)
     found = pair.apply(event)
-    if found is None and isinstance(wanted.asked, Table):
+    if found is None and isinstance(wanted.asked, AskTable):
         return pair.ask(wanted.asked)
     return found
 
 
-def _questions_like(pair: Pair, event: Event, wanted: Difference, rng: Random) -> Iterator[Asked]:
+def _questions_like(
+    pair: Pair, event: Event, wanted: Difference, rng: Random
+) -> Iterator[FinalQuestion]:
     """Yield questions before an event that the engine answers as the one of a difference."""
     table, asked = pair.table, wanted.asked
     match asked:
-        case Legal():
+        case AskLegal():
             named = {words.partition(" ")[0] for words in wanted.about}
             few = tuple(few_turns(table, [a for a in ACTIONS if a in named]))
             if few:
                 yield replace(asked, actions=few)
-        case Score():
+        case AskScore():
             if pair.partner.can("score"):
                 yield asked
-        case Apply() | Check():
+        case Apply() | AskVerdict():
             for other in _events_like(table, event, wanted, rng):
-                verdict = expected_answer(table, Check(id=0, event=other))
-                if isinstance(verdict, Verdict) and _rules_as(verdict, wanted):
+                verdict = expected_answer(table, AskVerdict(id=0, event=other))
+                if isinstance(verdict, VerdictReply) and _rules_as(verdict, wanted):
                     if pair.partner.can("check"):
-                        yield Check(id=0, event=other)
+                        yield AskVerdict(id=0, event=other)
                     elif not verdict.legal:
                         yield Apply(id=0, event=other)
         case _:
@@ -272,7 +282,7 @@ def _events_like(table: State, event: Event, wanted: Difference, rng: Random) ->
             yield from () if drawn is None else (drawn,)
 
 
-def _rules_as(verdict: Verdict, wanted: Difference) -> bool:
+def _rules_as(verdict: VerdictReply, wanted: Difference) -> bool:
     """Return whether the engine rules as in a difference; of a failure only that is known."""
     if not isinstance(wanted.expected, dict):
         return True

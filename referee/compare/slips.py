@@ -16,7 +16,7 @@ from referee.compare.near_misses import near_miss
 from referee.engine.actions import has_turn
 from referee.engine.facts import facts_of
 from referee.engine.mutants import mutated, pools_at
-from referee.engine.sampling import ACTIONS, sample_turn
+from referee.engine.random_turns import ACTIONS, sample_turn
 from referee.engine.setup import initial
 from referee.game.components import GoodsCard
 from referee.game.events import Event, Plan, PrepareRound, RefillBooks

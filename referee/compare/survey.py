@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec import structs
 
-from referee.compare.difference import Asked, Difference
+from referee.compare.difference import Difference, FinalQuestion
 from referee.compare.draws import another
 from referee.compare.partner import Comparison
 from referee.compare.readings import (
@@ -19,14 +19,14 @@ from referee.compare.readings import (
     shortest_shown,
 )
 from referee.compare.records import text_of
-from referee.compare.report import Played, Sheet
+from referee.compare.report import GameSheet, Played
 from referee.compare.seeded import EAGER, game
 from referee.compare.slips import elsewhere, mistakes
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import action_of
 from referee.engine.mutants import mutated, pools_near
 from referee.engine.policies import POLICIES
-from referee.engine.sampling import ACTIONS
+from referee.engine.random_turns import ACTIONS
 from referee.game.events import Event
 from referee.game.ids import COMPANIES
 from referee.game.rule import Rule
@@ -88,7 +88,7 @@ OFTEN = 1000
 """Stands for an event that breaks several rules, or none of interest."""
 
 
-class Happened(NamedTuple):
+class SurveyedEvent(NamedTuple):
     """An event of the game, its place in it, and the table before it."""
 
     place: int
@@ -96,9 +96,9 @@ class Happened(NamedTuple):
     event: Any
 
 
-def add_shortest(sheet: Sheet, difference: Difference, setting: Setting) -> None:
+def add_shortest(sheet: GameSheet, difference: Difference, setting: Setting) -> None:
     """Add a difference in the shortest game found for it, as a record that anybody can replay."""
-    if len(sheet.differences) < SHRUNK and isinstance(difference.asked, Asked):
+    if len(sheet.differences) < SHRUNK and isinstance(difference.asked, FinalQuestion):
         difference = shortest_shown(difference, setting)
     record = text_of(difference, setting.components)
     sheet.differences.append(structs.replace(difference, record=record))
@@ -108,11 +108,11 @@ class GameComparison:
     """The comparison over one game."""
 
     def __init__(self, seed: int) -> None:
-        self.sheet = Sheet(f"game {seed}")
+        self.sheet = GameSheet(f"game {seed}")
         self.rng = Random(f"differential {seed}")
-        self.events: list[Happened] = []
+        self.events: list[SurveyedEvent] = []
         for place, (before, event, _) in enumerate(game(seed, SETS, PLAYERS)):
-            self.events.append(Happened(place, before, event))
+            self.events.append(SurveyedEvent(place, before, event))
         last = self.events[-1]
         self.over = step(last.table, last.event)
         self.setting = last.table.setting
@@ -124,9 +124,9 @@ class GameComparison:
             self._compare_table(happened)
         return self.sheet.played()
 
-    def _tables(self) -> list[Happened]:
+    def _tables(self) -> list[SurveyedEvent]:
         """Return events of different kinds, half of them by lot, half with the rarest effects."""
-        kinds: defaultdict[str, list[Happened]] = defaultdict(list)
+        kinds: defaultdict[str, list[SurveyedEvent]] = defaultdict(list)
         at_work = {
             happened.place: rules_of(happened.table, happened.event) or ()
             for happened in self.events
@@ -152,7 +152,7 @@ class GameComparison:
 
     # One table -------------------------------------------------------------------------------
 
-    def _compare_table(self, happened: Happened) -> None:
+    def _compare_table(self, happened: SurveyedEvent) -> None:
         table = happened.table
         legal = self._chosen([happened.event, *self._drawn(happened)], table, TURNS_A_TABLE)
         # Changed events come first: once it has to tell what follows, the model is slower.
@@ -175,7 +175,7 @@ class GameComparison:
             self.sheet.asked["turns"] += 1
             self._compare(happened, event)
 
-    def _drawn(self, happened: Happened) -> Iterator[Event]:
+    def _drawn(self, happened: SurveyedEvent) -> Iterator[Event]:
         """Yield further legal events of the same kind at the same table."""
         for _ in range(DRAWN):
             event = another(happened.table, happened.event, self.rng)
@@ -195,11 +195,11 @@ class GameComparison:
     def _often(self, rule: str) -> int:
         return self.sheet.agree[rule] - (rule in RARE)
 
-    def _compare_changed(self, happened: Happened, event: Event) -> None:
+    def _compare_changed(self, happened: SurveyedEvent, event: Event) -> None:
         self.sheet.asked["mutations"] += 1
         self._compare(happened, event)
 
-    def _compare(self, happened: Happened, event: Event) -> None:
+    def _compare(self, happened: SurveyedEvent, event: Event) -> None:
         self._add(compare(happened.table, event, self._before(happened.place)))
 
     def _before(self, place: int) -> list[Event]:

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from referee.compare.draws import another
 from referee.compare.readings import compare
-from referee.compare.report import Played, Sheet
+from referee.compare.report import GameSheet, Played
 from referee.compare.scene import replayed, scene
 from referee.compare.slips import elsewhere
 from referee.compare.survey import add_shortest, rules_of
-from referee.conformance.protocol import Check
+from referee.conformance.protocol import AskVerdict
 from referee.engine.actions import action_of
 from referee.engine.mutants import mutated, pools_near
 from referee.game.events import Event
-from referee.game.reading import reference_set
 from referee.game.rulebook import RULES
-from referee.game.shipped import shipped
+from referee.game.set_reader import reference_set
+from referee.game.shipped_files import shipped
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.transcript.completing import Missing
@@ -92,7 +92,7 @@ def _last_about(happened: list[tuple[State, Event]], rule: str) -> Fault | None:
 
 def compare_slips(number: int, wanted: int) -> Played:
     """Compare so many faults like that of one illegal game: other events, other tables."""
-    sheet = Sheet(f"slips of {wanted} {number}")
+    sheet = GameSheet(f"slips of {wanted} {number}")
     fault = faults()[number]
     rng = Random(f"slips {number}")
     events = _said_otherwise(fault, wanted, rng)
@@ -130,7 +130,7 @@ def _tried(fault: Fault, known: Collection[Event], rng: Random) -> Iterator[Even
 
 def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) -> Iterator[Fault]:
     """Yield the same after games from which some events are missing."""
-    game = scene(fault.table.setting, fault.events, Check(id=0, event=fault.event))
+    game = scene(fault.table.setting, fault.events, AskVerdict(id=0, event=fault.event))
     known = {fault.table}
     for _ in range(wanted * TRIES_A_TABLE):
         if len(known) > wanted:
@@ -146,7 +146,7 @@ def _at_other_tables(fault: Fault, said: list[Event], wanted: int, rng: Random) 
             yield other
 
 
-def _compare(sheet: Sheet, fault: Fault, event: Event) -> None:
+def _compare(sheet: GameSheet, fault: Fault, event: Event) -> None:
     sheet.asked["turns" if RULES[fault.rule].kind == "effect" else "mutations"] += 1
     comparison = compare(fault.table, event, fault.events)
     sheet.agree.update(comparison.rules)

@@ -9,11 +9,11 @@ import msgspec
 
 from referee.compare.difference import Difference
 from referee.compare.readings import compare, compare_turns
-from referee.compare.report import Played, Sheet
+from referee.compare.report import GameSheet, Played
 from referee.compare.seeded import game
 from referee.compare.survey import PLAYERS, SETS, add_shortest, tag_of
-from referee.engine.listing import legal_turns
-from referee.engine.sampling import ACTIONS
+from referee.engine.legal_turns import legal_turns
+from referee.engine.random_turns import ACTIONS
 from referee.game.canonical import (
     CanonicalBookkeeper,
     CanonicalExpansion,
@@ -50,7 +50,7 @@ ODD = ("missing", "illegal")
 """Where a difference between sets of turns names those that only one side has."""
 
 
-class Position(NamedTuple):
+class WholeSet(NamedTuple):
     """A table, the events that led to it, and the engine's turns of an action there."""
 
     events: tuple[Event, ...]
@@ -60,7 +60,7 @@ class Position(NamedTuple):
 
 def compare_position(action: Action, number: int) -> Played:
     """Compare the turns of an action at one position of a whole game."""
-    sheet = Sheet(f"{action} {number}")
+    sheet = GameSheet(f"{action} {number}")
     position = _found(action, Random(f"{action} {number}"))
     if position is not None:
         sheet.asked["positions"] = 1
@@ -72,7 +72,7 @@ def compare_position(action: Action, number: int) -> Played:
     return sheet.played()
 
 
-def _about_one(position: Position, sets: Difference) -> Difference:
+def _about_one(position: WholeSet, sets: Difference) -> Difference:
     """Return the difference about one turn that only one of them has, if they differ on it."""
     sides = (side for side in (sets.expected, sets.given) if isinstance(side, dict))
     odd = [turn for side in sides for key in ODD for turn in side.get(key, ())]
@@ -97,7 +97,7 @@ def position_lines(results: Sequence[Played]) -> Iterator[str]:
             )
 
 
-def _found(action: Action, rng: Random) -> Position | None:
+def _found(action: Action, rng: Random) -> WholeSet | None:
     for _ in range(GAMES):
         happened = list(game(rng.randrange(10**9), SETS, PLAYERS))
         places = [place for place, (_, event, _) in enumerate(happened) if tag_of(event) in ACTIONS]
@@ -106,7 +106,7 @@ def _found(action: Action, rng: Random) -> Position | None:
             table = happened[place][0]
             turns = _listed(table, action, MOST.get(action, MANY))
             if turns is not None and len(turns) >= FEW.get(action, MANY):
-                return Position(tuple(e for _, e, _ in happened[:place]), table, turns)
+                return WholeSet(tuple(e for _, e, _ in happened[:place]), table, turns)
     return None
 
 

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterable, Sequence, Set
 
-from referee.components.shipped import SHIPPED
-from referee.components.statement import KEY_OF_TABLE, Statement, entry_name
+from referee.components.set_invariant import KEY_OF_TABLE, SetInvariant, entry_name
+from referee.components.shipped_sets import SHIPPED
 from referee.components.statements import STATEMENTS
 from referee.game.component_set import TABLES, ComponentSet
-from referee.game.reading import (
+from referee.game.set_reader import (
     FILE_OF_TABLE,
     FILES,
     HEADER,
-    Draft,
-    Finding,
+    EntryFinding,
+    SetDraft,
 )
 
 
-def audit(draft: Draft) -> tuple[Finding, ...]:
+def audit(draft: SetDraft) -> tuple[EntryFinding, ...]:
     """Return everything amiss in `draft`, in the order of its files and entries."""
     components = draft.as_set()
     return in_reading_order(
@@ -24,15 +24,15 @@ def audit(draft: Draft) -> tuple[Finding, ...]:
 
 
 def shipped_audit(
-    components: ComponentSet, further: Sequence[Statement] = ()
-) -> tuple[Finding, ...]:
+    components: ComponentSet, further: Sequence[SetInvariant] = ()
+) -> tuple[EntryFinding, ...]:
     """Return everything amiss in a set that ships with the referee and so must be varied."""
     return in_reading_order(breaches(components, (*STATEMENTS, *SHIPPED, *further)), components)
 
 
 def breaches(
-    components: ComponentSet, statements: Iterable[Statement], gaps: Set[str] = frozenset()
-) -> list[Finding]:
+    components: ComponentSet, statements: Iterable[SetInvariant], gaps: Set[str] = frozenset()
+) -> list[EntryFinding]:
     """Return what in a set contradicts the statements, but for tables that have gaps."""
     gapped = {(FILE_OF_TABLE[table], KEY_OF_TABLE[table]) for table in gaps}
     return [
@@ -45,7 +45,9 @@ def breaches(
     ]
 
 
-def in_reading_order(findings: Iterable[Finding], components: ComponentSet) -> tuple[Finding, ...]:
+def in_reading_order(
+    findings: Iterable[EntryFinding], components: ComponentSet
+) -> tuple[EntryFinding, ...]:
     """Return findings in the order of the files and of the entries in them."""
     files = {file: number for number, file in enumerate((HEADER, *FILES))}
     keys = {key: number for number, key in enumerate(KEY_OF_TABLE.values())}
@@ -54,7 +56,7 @@ def in_reading_order(findings: Iterable[Finding], components: ComponentSet) -> t
         for number, entry in enumerate(getattr(components, table)):
             rows.setdefault((FILE_OF_TABLE[table], entry_name(table, entry)), number)
 
-    def place(finding: Finding) -> tuple[int, int, int]:
+    def place(finding: EntryFinding) -> tuple[int, int, int]:
         # What the reader found of one table is in order already, and a stable sort keeps it so.
         return (
             files.get(finding.file, -1),
@@ -65,5 +67,5 @@ def in_reading_order(findings: Iterable[Finding], components: ComponentSet) -> t
     return tuple(sorted(findings, key=place))
 
 
-def _key(finding: Finding) -> str:
+def _key(finding: EntryFinding) -> str:
     return finding.entry.partition(" ")[0].strip("[]")

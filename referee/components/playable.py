@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from referee.components.audit import breaches, in_reading_order
-from referee.components.statement import across, at, needed
+from referee.components.set_invariant import across, at, needed
 from referee.components.statements import STATEMENTS
 from referee.components.statements.amounts import is_increasing
 from referee.components.statements.bases import COLUMNS
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.input_limits import ENTRIES_OF_A_TABLE, too_much
-from referee.game.reading import (
+from referee.game.set_reader import (
     FILE_OF_TABLE,
     ComponentSetError,
-    Finding,
+    EntryFinding,
     excess_in,
     read_set,
 )
@@ -36,7 +36,7 @@ LENGTHS: Final = frozenset(
 """What need not hold of a set with short bases and tracks, which are made to reach their ends."""
 
 
-def _columns(components: ComponentSet) -> Iterator[Finding]:
+def _columns(components: ComponentSet) -> Iterator[EntryFinding]:
     for base in components.bases:
         if len(base.columns) != COLUMNS or not all(base.columns):
             lengths = ", ".join(str(len(column)) for column in base.columns) or "0"
@@ -44,7 +44,7 @@ def _columns(components: ComponentSet) -> Iterator[Finding]:
             yield at("bases", base, problem)
 
 
-def _values(components: ComponentSet) -> Iterator[Finding]:
+def _values(components: ComponentSet) -> Iterator[EntryFinding]:
     for table in sorted(SINGLE_TABLES):
         for track in getattr(components, table):
             steps = [value.at for value in track.values]
@@ -54,7 +54,7 @@ def _values(components: ComponentSet) -> Iterator[Finding]:
                 yield at(table, track, problem)
 
 
-def _boards(components: ComponentSet) -> Iterator[Finding]:
+def _boards(components: ComponentSet) -> Iterator[EntryFinding]:
     for table in sorted(SINGLE_TABLES):
         if (seen := len(getattr(components, table))) != 1:
             yield across(table, f"there are {seen}; all player boards show the same one")
@@ -87,15 +87,15 @@ def open_set(folder: "Traversable") -> ComponentSet:
 
 def require_limits(components: ComponentSet) -> None:
     """Raise `ComponentSetError` if a set has more of anything than is read of one in files."""
-    found: list[Finding] = []
+    found: list[EntryFinding] = []
     for table, file in FILE_OF_TABLE.items():
         entries = getattr(components, table)
         if len(entries) > ENTRIES_OF_A_TABLE:
-            found.append(Finding(file, "", too_much(table, len(entries), ENTRIES_OF_A_TABLE)))
+            found.append(EntryFinding(file, "", too_much(table, len(entries), ENTRIES_OF_A_TABLE)))
             continue
         for number, entry in enumerate(entries, 1):
             problems = excess_in(msgspec.to_builtins(entry))
-            found += [Finding(file, f"{table} number {number}", words) for words in problems]
+            found += [EntryFinding(file, f"{table} number {number}", words) for words in problems]
     if found:
         raise ComponentSetError(tuple(found))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.components.statement import Statement, across, needed
+from referee.components.set_invariant import SetInvariant, across, needed
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
     BookkeeperTile,
@@ -229,7 +229,7 @@ CONDITIONS: dict[str, tuple[str, Test]] = {
 """By rule the table that must have something, and the test for it; other rules need nothing."""
 
 
-def _statement(rule_id: str) -> Statement:
+def _statement(rule_id: str) -> SetInvariant:
     table, test = CONDITIONS[rule_id]
 
     def check(components: ComponentSet) -> Iterator[Any]:
@@ -241,5 +241,5 @@ def _statement(rule_id: str) -> Statement:
     )
 
 
-REACH: tuple[Statement, ...] = tuple(_statement(rule_id) for rule_id in CONDITIONS)
+REACH: tuple[SetInvariant, ...] = tuple(_statement(rule_id) for rule_id in CONDITIONS)
 """For each rule that needs components a statement that the set has them."""

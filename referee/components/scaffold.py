@@ -3,8 +3,8 @@
 from importlib import resources
 from pathlib import Path
 
-from referee.components.writing import write_files
-from referee.game.reading import FILES, HEADER
+from referee.components.set_writer import write_files
+from referee.game.set_reader import FILES, HEADER
 
 
 def scaffold(folder: Path) -> Path:

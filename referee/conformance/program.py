@@ -17,16 +17,16 @@ import msgspec
 from referee.conformance import warden
 from referee.conformance.protocol import (
     PROTOCOL,
-    Answer,
     AnyRequest,
     Done,
     Hello,
     Introduction,
     Quit,
+    Reply,
 )
 from referee.conformance.warden import PATIENCE, STARTED
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=Reply)
 
 WARDEN: Final = (sys.executable, "-I", "-S", warden.__file__)
 """Runs the program, and ends with it whatever it started."""

@@ -62,26 +62,26 @@ class Apply(Request, frozen=True, kw_only=True, tag="apply"):
     event: Event
 
 
-class Table(Request, frozen=True, kw_only=True, tag="state"):
+class AskTable(Request, frozen=True, kw_only=True, tag="state"):
     """Ask what the table looks like."""
 
     want: Literal["digest", "state"]
 
 
-class Legal(Request, frozen=True, kw_only=True, tag="legal"):
+class AskLegal(Request, frozen=True, kw_only=True, tag="legal"):
     """Ask which turns the player who is to move may take, or how many."""
 
     want: Literal["count", "turns"]
     actions: tuple[Action, ...]
 
 
-class Check(Request, frozen=True, kw_only=True, tag="check"):
+class AskVerdict(Request, frozen=True, kw_only=True, tag="check"):
     """Ask whether an event would be legal; the table stays as it is."""
 
     event: Event
 
 
-class Score(Request, frozen=True, kw_only=True, tag="score"):
+class AskScore(Request, frozen=True, kw_only=True, tag="score"):
     """Ask what everybody would score if the game ended now."""
 
 
@@ -89,22 +89,22 @@ class Quit(Request, frozen=True, kw_only=True, tag="quit"):
     """Ask the program to end."""
 
 
-Question = Table | Legal | Check | Score
+TableQuestion = AskTable | AskLegal | AskVerdict | AskScore
 """What can be asked about a table without changing it."""
 
-AnyRequest = Hello | New | Apply | Table | Legal | Check | Score | Quit
+AnyRequest = Hello | New | Apply | AskTable | AskLegal | AskVerdict | AskScore | Quit
 
 
 # Answers -------------------------------------------------------------------------------------
 
 
-class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Reply(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What every answer has: the number of its request."""
 
     id: int
 
 
-class Introduction(Answer, frozen=True, kw_only=True):
+class Introduction(Reply, frozen=True, kw_only=True):
     """The answer to `hello`."""
 
     protocol: int
@@ -120,11 +120,11 @@ class Introduction(Answer, frozen=True, kw_only=True):
     """Each an `Ability`; others are ignored, so that a program may be newer than the kit."""
 
 
-class Done(Answer, frozen=True, kw_only=True):
+class Done(Reply, frozen=True, kw_only=True):
     """The answer to `new` and `quit`."""
 
 
-class Verdict(Answer, frozen=True, kw_only=True):
+class VerdictReply(Reply, frozen=True, kw_only=True):
     """The answer to `apply` and `check`."""
 
     legal: bool = True
@@ -132,45 +132,45 @@ class Verdict(Answer, frozen=True, kw_only=True):
     """The ids of the rules that are broken, as far as the program knows them."""
 
 
-class TableDigest(Answer, frozen=True, kw_only=True):
+class TableDigest(Reply, frozen=True, kw_only=True):
     """The answer to `state` where a digest was wanted."""
 
     digest: str
 
 
-class TableState(Answer, frozen=True, kw_only=True):
+class TableState(Reply, frozen=True, kw_only=True):
     """The answer to `state` where the table was wanted: all of it or some of its keys."""
 
     state: dict[str, Any]
 
 
-class TurnCounts(Answer, frozen=True, kw_only=True):
+class TurnCounts(Reply, frozen=True, kw_only=True):
     """The answer to `legal` where a count was wanted; an action left out has no turns."""
 
     counts: dict[Action, int]
 
 
-class TurnLists(Answer, frozen=True, kw_only=True):
+class TurnLists(Reply, frozen=True, kw_only=True):
     """The answer to `legal` where turns were wanted, in any order, said in any way."""
 
     turns: tuple[Turn, ...]
 
 
-class PlayerScore(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ScoreOfSeat(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What one player scores; the rows in the order of the scoring pad."""
 
     total: int
     rows: tuple[int, ...] | None = None
 
 
-class Scores(Answer, frozen=True, kw_only=True):
+class ScoresReply(Reply, frozen=True, kw_only=True):
     """The answer to `score`, by seat."""
 
-    scores: tuple[PlayerScore, ...]
+    scores: tuple[ScoreOfSeat, ...]
     winners: tuple[Seat, ...] | None = None
 
 
-class Unable(Answer, frozen=True, kw_only=True):
+class Unable(Reply, frozen=True, kw_only=True):
     """The answer to a request that the program cannot do."""
 
     error: str
@@ -179,12 +179,12 @@ class Unable(Answer, frozen=True, kw_only=True):
 ANSWERS: Final = (
     Introduction,
     Done,
-    Verdict,
+    VerdictReply,
     TableDigest,
     TableState,
     TurnCounts,
     TurnLists,
-    Scores,
+    ScoresReply,
     Unable,
 )
 

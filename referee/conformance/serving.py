@@ -1,6 +1,6 @@
 """The reference engine as a program that speaks the protocol."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never, get_args, get_type_hints
 
 import msgspec
@@ -9,44 +9,45 @@ from referee.components.playable import check_playable, require_limits
 from referee.conformance.protocol import (
     PROTOCOL,
     Ability,
-    Answer,
     AnyRequest,
     Apply,
-    Check,
+    AskLegal,
+    AskScore,
+    AskTable,
+    AskVerdict,
     Done,
     Hello,
     Introduction,
-    Legal,
     NamedSet,
     New,
-    PlayerScore,
-    Question,
     Quit,
-    Score,
-    Scores,
-    Table,
+    Reply,
+    ScoreOfSeat,
+    ScoresReply,
     TableDigest,
+    TableQuestion,
     TableState,
     TurnCounts,
     TurnLists,
     Unable,
-    Verdict,
+    VerdictReply,
 )
 from referee.conformance.sent_set import received
 from referee.engine import check, initial, pads, step, winners
 from referee.engine.actions import has_turn
-from referee.engine.counting import count_action
-from referee.engine.listing import Tick, legal_turns, no_tick
+from referee.engine.legal_turns import Tick, legal_turns, no_tick
 from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
+from referee.engine.turn_counts import count_action
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_REQUEST, too_much
 from referee.game.public import digest, public
-from referee.game.reading import ComponentSetError, Finding
 from referee.game.rulings import RULINGS, Rulings
+from referee.game.set_reader import ComponentSetError, EntryFinding
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.bounds import statement_excess
+from referee.notation.headers import FindSet
 
 NAME: Final = "mombasa-referee"
 ABILITIES: Final[tuple[Ability, ...]] = tuple(
@@ -56,11 +57,8 @@ ABILITIES: Final[tuple[Ability, ...]] = tuple(
 TOLD: Final = 3
 """So many contradictions of a component set are told; the rest is counted."""
 
-Sets = Callable[[str], ComponentSet | None]
-"""Finds a component set by its name."""
-
 _REQUEST = msgspec.json.Decoder(AnyRequest)
-_NUMBER = msgspec.json.Decoder(Answer)
+_NUMBER = msgspec.json.Decoder(Reply)
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -93,7 +91,7 @@ def setting_of(game: New, components: ComponentSet) -> Setting:
 class EngineProgram:
     """The engine with one table in front of it."""
 
-    def __init__(self, version: str, sets: Sets) -> None:
+    def __init__(self, version: str, sets: FindSet) -> None:
         self.version = version
         self.sets = sets
         self.state: State | None = None
@@ -116,7 +114,7 @@ class EngineProgram:
             if isinstance(request, Quit):
                 return
 
-    def answer(self, request: AnyRequest) -> Answer:
+    def answer(self, request: AnyRequest) -> Reply:
         """Return the answer to a request; that it cannot be done is one, too."""
         if excess := next(_excess(request), None):
             return Unable(id=request.id, error=excess)
@@ -125,7 +123,7 @@ class EngineProgram:
         except (UnableError, UnreadableEventError) as error:
             return Unable(id=request.id, error=str(error))
 
-    def _answer(self, request: AnyRequest) -> Answer:
+    def _answer(self, request: AnyRequest) -> Reply:
         match request:
             case Hello():
                 return self._introduction(request)
@@ -200,13 +198,13 @@ class EngineProgram:
             )
         return components
 
-    def _applied(self, request: Apply) -> Verdict:
+    def _applied(self, request: Apply) -> VerdictReply:
         try:
             self.state = step(self._table(), request.event)
         except IllegalEventError as error:
             rules = dict.fromkeys(violation.rule.id for violation in error.violations)
-            return Verdict(id=request.id, legal=False, rules=tuple(rules))
-        return Verdict(id=request.id)
+            return VerdictReply(id=request.id, legal=False, rules=tuple(rules))
+        return VerdictReply(id=request.id)
 
     def _table(self) -> State:
         if self.state is None:
@@ -214,26 +212,26 @@ class EngineProgram:
         return self.state
 
 
-def answer_about(state: State, question: Question, tick: Tick = no_tick) -> Answer:
+def answer_about(state: State, question: TableQuestion, tick: Tick = no_tick) -> Reply:
     """Return the answer to a question about a table, which it leaves as it is."""
     match question:
-        case Table(want="digest"):
+        case AskTable(want="digest"):
             return TableDigest(id=question.id, digest=digest(state))
-        case Table():
+        case AskTable():
             return TableState(id=question.id, state=public(state))
-        case Legal():
+        case AskLegal():
             return _legal(state, question, tick)
-        case Check():
+        case AskVerdict():
             rules = dict.fromkeys(violation.rule.id for violation in check(state, question.event))
-            return Verdict(id=question.id, legal=not rules, rules=tuple(rules))
-        case Score():
-            scores = tuple(PlayerScore(total=pad.total, rows=pad.rows) for pad in pads(state))
-            return Scores(id=question.id, scores=scores, winners=winners(state))
+            return VerdictReply(id=question.id, legal=not rules, rules=tuple(rules))
+        case AskScore():
+            scores = tuple(ScoreOfSeat(total=pad.total, rows=pad.rows) for pad in pads(state))
+            return ScoresReply(id=question.id, scores=scores, winners=winners(state))
         case _:
             assert_never(question)
 
 
-def _legal(state: State, request: Legal, tick: Tick) -> TurnCounts | TurnLists:
+def _legal(state: State, request: AskLegal, tick: Tick) -> TurnCounts | TurnLists:
     if not has_turn(state):
         raise UnableError("nobody has a turn now")
     if request.want == "count":
@@ -243,7 +241,7 @@ def _legal(state: State, request: Legal, tick: Tick) -> TurnCounts | TurnLists:
     return TurnLists(id=request.id, turns=turns)
 
 
-def _contradictions(components: ComponentSet, findings: Sequence[Finding]) -> str:
+def _contradictions(components: ComponentSet, findings: Sequence[EntryFinding]) -> str:
     """Return what is wrong with a set in one line; it has no files to point into."""
     told = [f"{found.entry.strip('[]')}: {found.problem}" for found in findings[:TOLD]]
     more = f" (and {len(findings) - TOLD} more)" if len(findings) > TOLD else ""
@@ -254,7 +252,7 @@ def _excess(request: AnyRequest) -> Iterator[str]:
     """Yield which lists of the events in a request are too long, in words."""
     if isinstance(request, New):
         yield from (words for event in request.events for words in statement_excess(event))
-    elif isinstance(request, Apply | Check):
+    elif isinstance(request, Apply | AskVerdict):
         yield from statement_excess(request.event)
 
 
@@ -266,5 +264,5 @@ def _number(line: bytes) -> int:
         return 0
 
 
-def _line(answer: Answer) -> bytes:
+def _line(answer: Reply) -> bytes:
     return _ENCODER.encode(answer) + b"\n"

@@ -13,7 +13,7 @@ from referee.components.generate.small import shortest, small
 from referee.components.playable import open_set
 from referee.conformance.protocol import Introduction
 from referee.game.component_set import ComponentSet
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 
 REFERENCE: Final = "reference"
 

@@ -3,11 +3,11 @@
 from collections.abc import Hashable, Sequence
 
 from referee.engine import books
+from referee.engine.bonus_sums import BonusLevels
 from referee.engine.levels import UseLevels, distinct_lower_levels
 from referee.engine.requirements import in_words, meets
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import Work
-from referee.engine.working import Levels
 from referee.game.components import Requirement, Reward
 from referee.game.ids import ItemId
 from referee.game.limits import FLIP_POUNDS
@@ -168,7 +168,7 @@ class UseBookkeeperLevels(UseLevels):
 
     bears_until = MoveJar
 
-    def lower(self, work: Work) -> Sequence[Levels]:
+    def lower(self, work: Work) -> Sequence[BonusLevels]:
         """Return the lower levels that come to less cotton, where a reward ahead counts it."""
         tracks = work.facts.permanent.lowered["bookkeeper"]
         if not any(work.me.levels[index] for index in tracks) or not self._is_counted(work):

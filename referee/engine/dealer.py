@@ -3,7 +3,7 @@
 from random import Random
 
 from referee.engine.facts import facts_of
-from referee.engine.lots import drawn, shuffled
+from referee.engine.lot import drawn, shuffled
 from referee.engine.preparation import shifted
 from referee.game.component_set import ComponentSet
 from referee.game.events import (

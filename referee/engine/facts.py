@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
+from referee.engine.bonus_sums import PermanentBonuses, WorkingByLevels
 from referee.engine.item_facts import ItemFacts
-from referee.engine.working import PermanentBonuses, WorkingByLevels
 from referee.game.components import (
     BonusSpace,
     MajoritySpace,

@@ -12,13 +12,13 @@ from random import Random
 import msgspec
 from msgspec import Struct
 
-from referee.engine.counting import count_turns
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.engine.referee import IllegalEventError, step
 from referee.engine.scoring import pads
 from referee.engine.setup import check_setting, initial
+from referee.engine.turn_counts import count_turns
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event, TakeBack
 from referee.game.ids import TrackId
@@ -37,7 +37,7 @@ DIGITS = 16
 """So many digits of a digest tell tables apart well enough, and keep the files small."""
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True):
+class GoldenHeader(Struct, frozen=True, forbid_unknown_fields=True):
     """The setting of a golden game."""
 
     components: str
@@ -47,7 +47,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     first_game: bool
 
 
-class Line(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class GoldenEvent(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """An event, the digest of the table after it, and the legal turns there."""
 
     event: Event
@@ -64,8 +64,8 @@ class Final(Struct, frozen=True, forbid_unknown_fields=True):
 class Golden(Struct, frozen=True):
     """A golden game as read from its file."""
 
-    header: Header
-    lines: tuple[Line, ...]
+    header: GoldenHeader
+    lines: tuple[GoldenEvent, ...]
     final: Final
 
 
@@ -73,7 +73,7 @@ class GoldenFileError(Exception):
     """A file that is not a golden game."""
 
 
-class Difference(Struct, frozen=True):
+class GoldenMismatch(Struct, frozen=True):
     """Where a golden game and the engine part: the line, and what each of them says."""
 
     line: int
@@ -131,8 +131,8 @@ def replayed(setting: Setting, events: Iterable[Event]) -> Golden:
     lines = []
     for event in events:
         state = step(state, event)
-        lines.append(Line(event, digest(state)[:DIGITS], _turns(state)))
-    header = Header(
+        lines.append(GoldenEvent(event, digest(state)[:DIGITS], _turns(state)))
+    header = GoldenHeader(
         components=setting.components.digest[:DIGITS],
         players=setting.players,
         tracks=setting.tracks,
@@ -142,10 +142,12 @@ def replayed(setting: Setting, events: Iterable[Event]) -> Golden:
     return Golden(header, tuple(lines), _final(state))
 
 
-def differences(golden: Golden, components: ComponentSet) -> Iterator[Difference]:
+def differences(golden: Golden, components: ComponentSet) -> Iterator[GoldenMismatch]:
     """Yield where replaying a golden game now gives something else."""
     if golden.header.components != components.digest[:DIGITS]:
-        yield Difference(1, "component set", golden.header.components, components.digest[:DIGITS])
+        yield GoldenMismatch(
+            1, "component set", golden.header.components, components.digest[:DIGITS]
+        )
         return
     state = initial(setting_of(golden.header, components))
     turns = -1
@@ -154,22 +156,22 @@ def differences(golden: Golden, components: ComponentSet) -> Iterator[Difference
         try:
             state = step(state, line.event)
         except IllegalEventError as error:
-            yield Difference(number, "event", "legal", f"illegal by {error}")
+            yield GoldenMismatch(number, "event", "legal", f"illegal by {error}")
             return
         if (actual := digest(state)[:DIGITS]) != line.digest:
-            yield Difference(number, "digest", line.digest, actual)
+            yield GoldenMismatch(number, "digest", line.digest, actual)
             return
         if state is not before or turns < 0:
             # After a turn that was taken back the table is the same, and so is the count.
             turns = _turns(state)
         if turns != line.turns:
-            yield Difference(number, "number of legal turns", str(line.turns), str(turns))
+            yield GoldenMismatch(number, "number of legal turns", str(line.turns), str(turns))
     for rows, now in zip_longest(golden.final.rows, _final(state).rows):
         if rows != now:
-            yield Difference(len(golden.lines) + 2, "pad", str(rows), str(now))
+            yield GoldenMismatch(len(golden.lines) + 2, "pad", str(rows), str(now))
 
 
-def setting_of(header: Header, components: ComponentSet) -> Setting:
+def setting_of(header: GoldenHeader, components: ComponentSet) -> Setting:
     """Return the setting that a header tells; a `GoldenFileError` if no game can have it."""
     try:
         rulings = msgspec.convert(header.rulings, Rulings)
@@ -210,8 +212,8 @@ def read(data: bytes) -> Golden:
         raise GoldenFileError(too_much("events", events_told, EVENTS_OF_A_GOLDEN_GAME))
     number = 1
     try:
-        header = msgspec.json.decode(first, type=Header)
-        decoder = msgspec.json.Decoder(Line)
+        header = msgspec.json.decode(first, type=GoldenHeader)
+        decoder = msgspec.json.Decoder(GoldenEvent)
         events = []
         for line in lines[:-1]:
             number += 1

@@ -3,12 +3,12 @@
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain, combinations
 
+from referee.engine.bonus_sums import BonusLevels, Working
 from referee.engine.levels import UseLevels, distinct_lower_levels
 from referee.engine.prices import affordable, price_in_goods
 from referee.engine.stage import Stage, Violations
 from referee.engine.tracks import can_step, is_before_call, obstacle, step
 from referee.engine.work import COMPANY_INDEX, Work
-from referee.engine.working import Levels, Working
 from referee.game.components import GoodsCard, UnitBonus
 from referee.game.ids import COMPANIES, CardId, Company, Good
 from referee.game.rule import Violation
@@ -184,7 +184,7 @@ class UseGoodsLevels(UseLevels):
 
     bears_until = AdvanceByUnits
 
-    def lower(self, work: Work) -> Sequence[Levels]:
+    def lower(self, work: Work) -> Sequence[BonusLevels]:
         """Return the lower levels that come to less with the goods that lie face up."""
         levels = work.me.levels
         tracks = work.facts.permanent.lowered["goods"]

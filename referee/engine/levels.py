@@ -4,9 +4,9 @@ from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Se
 from itertools import islice, product
 from typing import Any, ClassVar
 
+from referee.engine.bonus_sums import BonusLevels, Working
 from referee.engine.stage import Stage, Violations
 from referee.engine.work import COMPANY_INDEX, Work, put
-from referee.engine.working import Levels, Working
 from referee.game.components import (
     DiscountBonus,
     ExpansionBonus,
@@ -59,7 +59,7 @@ def bearing_companies(work: Work, action: Action) -> list[Company]:
     ]
 
 
-def lower_levels(work: Work, action: Action, answer: SaidLevels) -> Iterator[Levels]:
+def lower_levels(work: Work, action: Action, answer: SaidLevels) -> Iterator[BonusLevels]:
     """Yield the levels below the highest at which a turn may be meant, counted down.
 
     A track that is named keeps its level, and only those are lowered whose bonus can forbid
@@ -70,7 +70,7 @@ def lower_levels(work: Work, action: Action, answer: SaidLevels) -> Iterator[Lev
     return _counted_down(work.me.levels, tracks)
 
 
-def _counted_down(levels: Levels, tracks: Container[int]) -> Iterator[Levels]:
+def _counted_down(levels: BonusLevels, tracks: Container[int]) -> Iterator[BonusLevels]:
     """Yield all levels below these on some tracks; those of Cairo, the last, are lowered first."""
     digits = [
         range(level, -1, -1) if index in tracks else (level,) for index, level in enumerate(levels)
@@ -80,7 +80,7 @@ def _counted_down(levels: Levels, tracks: Container[int]) -> Iterator[Levels]:
 
 def distinct_lower_levels(
     work: Work, action: Action, effect: Callable[[Working], Hashable]
-) -> tuple[Levels, ...]:
+) -> tuple[BonusLevels, ...]:
     """Return the lower levels whose bonuses come to something else than any higher ones."""
     working, highest = work.facts.working, work.me.levels
     found = {effect(working[highest]): highest}
@@ -102,7 +102,7 @@ class UseLevels(Stage[SaidLevels]):
         """Return whether a lower level allows nothing that the highest does not."""
         return not self.lower(work)
 
-    def lower(self, work: Work) -> Sequence[Levels]:  # noqa: ARG002
+    def lower(self, work: Work) -> Sequence[BonusLevels]:  # noqa: ARG002
         """Return the lower levels that allow something which the highest do not."""
         return ()
 
@@ -133,7 +133,7 @@ class UseLevels(Stage[SaidLevels]):
                 work.levels = put(work.levels, COMPANY_INDEX[use.company], use.level)
 
 
-def said_levels(highest: Levels, levels: Levels) -> tuple[UseLevel, ...]:
+def said_levels(highest: BonusLevels, levels: BonusLevels) -> tuple[UseLevel, ...]:
     """Return what a turn says to use bonuses at these levels: those that are not the highest."""
     return tuple(
         [

@@ -5,9 +5,9 @@ from random import Random
 
 from referee.engine import dealer
 from referee.engine.actions import refill_due
-from referee.engine.lots import shuffled
+from referee.engine.lot import shuffled
 from referee.engine.policies import Policy
-from referee.engine.referee import Happening, table_following
+from referee.engine.referee import NonTurnEvent, table_following
 from referee.engine.setup import initial
 from referee.game.events import Event, RefillBooks, RestStartingCards, TakeStartingBonus
 from referee.game.ids import Seat
@@ -41,7 +41,7 @@ REFILLED = frozenset({"actions", "preparation", "over"})
 """The phases in which a gap of the book display is filled before anything else."""
 
 
-def due_events(state: State, rng: Random, policies: tuple[Policy, ...]) -> Iterator[Happening]:
+def due_events(state: State, rng: Random, policies: tuple[Policy, ...]) -> Iterator[NonTurnEvent]:
     """Yield the events that are due now: all that do not depend on one another."""
     if state.phase in REFILLED and refill_due(state):
         yield RefillBooks(books=dealer.draw_books(state, rng))
@@ -56,7 +56,7 @@ def due_events(state: State, rng: Random, policies: tuple[Policy, ...]) -> Itera
             yield from _setup_due(state, rng)
 
 
-def _setup_due(state: State, rng: Random) -> Iterator[Happening]:
+def _setup_due(state: State, rng: Random) -> Iterator[NonTurnEvent]:
     match state.phase:
         case "deal-cards":
             yield dealer.deal_cards(state, rng)

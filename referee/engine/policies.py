@@ -6,10 +6,10 @@ from random import Random
 
 from msgspec import Struct
 
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.engine.planning import available_slots
+from referee.engine.random_turns import ACTIONS, draw_turn, sample_fuller_plan, sample_turn
 from referee.engine.referee import step
-from referee.engine.sampling import ACTIONS, draw_turn, sample_fuller_plan, sample_turn
 from referee.engine.scoring import pad
 from referee.game.components import (
     BookkeeperCard,

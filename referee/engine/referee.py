@@ -73,11 +73,11 @@ def step(state: State, event: Event, notes: list[Rule] | None = None) -> State:
     return table_following(state, event, notes)
 
 
-Happening = Setup | Plan | RefillBooks | PrepareRound
+NonTurnEvent = Setup | Plan | RefillBooks | PrepareRound
 """What changes the table and is no turn."""
 
 
-def table_following(state: State, event: Happening, notes: list[Rule] | None = None) -> State:
+def table_following(state: State, event: NonTurnEvent, notes: list[Rule] | None = None) -> State:
     """Return the table after an event that is no turn, and that is known to be legal."""
     noted = [] if notes is None else notes
     match event:
@@ -99,7 +99,7 @@ def table_following(state: State, event: Happening, notes: list[Rule] | None = N
             assert_never(event)
 
 
-def _broken(state: State, event: Happening | Claim) -> Violations:
+def _broken(state: State, event: NonTurnEvent | Claim) -> Violations:
     """Return the rules that an event which is no turn breaks."""
     match event:
         case Plan():

@@ -10,7 +10,7 @@ from referee.engine.work import Work
 from referee.game.state import State
 from referee.game.turns import Action, Turn
 
-Said = tuple[tuple[Any, ...], ...]
+StageAnswers = tuple[tuple[Any, ...], ...]
 """The answers given at each stage so far; the last are those of the stage that is due."""
 
 
@@ -19,7 +19,7 @@ class Unfinished:
 
     __slots__ = ("action", "place", "row", "said", "work")
 
-    def __init__(self, action: Action, work: Work, said: Said = ((),)) -> None:
+    def __init__(self, action: Action, work: Work, said: StageAnswers = ((),)) -> None:
         self.action = action
         self.row: Row = ROWS[action]
         self.work = work
@@ -67,6 +67,6 @@ class Unfinished:
         if self.may_pass():
             yield self.passing()
 
-    def _copy(self, said: Said) -> "Unfinished":
+    def _copy(self, said: StageAnswers) -> "Unfinished":
         """Return another turn at the stage of the last thing said."""
         return Unfinished(self.action, self.work.copy(), said)

@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.area import Area
+from referee.engine.bonus_sums import Working
 from referee.engine.facts import Facts, facts_of
-from referee.engine.working import Working
 from referee.game.components import BonusSpace, BonusTile, Card, Reward, TrackBonus
 from referee.game.ids import (
     COMPANIES,

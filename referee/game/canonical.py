@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.game.ids import BookId, CardId, Company, ItemId, RegionId, Seat, Slot, SpaceId
-from referee.game.turns import Placing, PlusOne, Step
+from referee.game.turns import BookStep, Placing, PlusOne
 
 Columns = tuple[int, ...]
 """How many posts, by column of a base."""
@@ -62,8 +62,8 @@ class CanonicalBookkeeper(Canonical, frozen=True, kw_only=True, tag="bookkeeper"
     """The bookkeeper, the flipped book, the step where the jar stands, and the gains."""
 
     card: ItemId
-    flip: Step | None = None
-    to: Step
+    flip: BookStep | None = None
+    to: BookStep
     gains: Gains = NO_GAINS
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, NewType, get_args
 import msgspec
 from msgspec import Struct
 
-from referee.game.shipped import packaged
+from referee.game.shipped_files import packaged
 
 Edition = Literal["en", "nl", "cs", "fr", "manual"]
 EDITIONS: tuple[Edition, ...] = get_args(Edition)

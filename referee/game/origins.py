@@ -8,7 +8,7 @@ import msgspec
 
 from referee.game.component_set import DESCRIPTIVE, TABLES, ComponentSet
 from referee.game.components import Base, CardSpace, Entry, FirstGameTrack, RoundCoins
-from referee.game.provenance import Kind
+from referee.game.provenance import ProvenanceKind
 
 NAMING: Final[Mapping[type[Entry], frozenset[str]]] = {
     Base: frozenset({"company"}),
@@ -19,7 +19,7 @@ NAMING: Final[Mapping[type[Entry], frozenset[str]]] = {
 """Fields that only say which entry it is, where that is not the id."""
 
 
-def kinds(entry: Entry) -> Iterator[Kind]:
+def kinds(entry: Entry) -> Iterator[ProvenanceKind]:
     """Yield for each value of `entry` what kind of source it has."""
     named = {name for name, _ in entry.sources}
     left_out = DESCRIPTIVE | NAMING.get(type(entry), frozenset({"id"}))
@@ -31,7 +31,7 @@ def kinds(entry: Entry) -> Iterator[Kind]:
             yield entry.provenance(field.name).kind
 
 
-def count(components: ComponentSet) -> dict[str, Counter[Kind]]:
+def count(components: ComponentSet) -> dict[str, Counter[ProvenanceKind]]:
     """Return for each table how many of its values have which kind of source."""
     return {
         table: Counter(kind for entry in getattr(components, table) for kind in kinds(entry))

@@ -19,14 +19,14 @@ from referee.game.citations import (
     cite,
     crosswalk,
 )
-from referee.game.shipped import packaged
+from referee.game.shipped_files import packaged
 
 _SPAN = r"[1-9][0-9]{0,3}(-[1-9][0-9]{0,3})?"
 
 LineSpans = Annotated[str, Meta(pattern=rf"^{_SPAN}(, {_SPAN})*$")]
 """A line number, or the first and the last of several, such as `407-411`; or some of these."""
 
-Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+PassageDigest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 """The first digits of the SHA-256 of a passage, white space collapsed."""
 
 
@@ -34,7 +34,7 @@ class Excerpt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Lines of the plain text of an edition, and what they say."""
 
     lines: LineSpans
-    digest: Digest | None = None
+    digest: PassageDigest | None = None
     """Made by `scripts/check citations --write`."""
     rules: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()

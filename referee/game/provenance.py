@@ -4,10 +4,10 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-Kind = Literal["rulebook", "secondhand", "reconstructed", "copy"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+ProvenanceKind = Literal["rulebook", "secondhand", "reconstructed", "copy"]
+KINDS: tuple[ProvenanceKind, ...] = get_args(ProvenanceKind)
 
-Source = Annotated[
+ProvenanceText = Annotated[
     str,
     Meta(
         pattern=r"^(rulebook (en|nl|cs|fr|manual) [a-z0-9-]+|secondhand|reconstructed|copy)\Z",
@@ -19,7 +19,7 @@ Source = Annotated[
 class Provenance(Struct, frozen=True):
     """The kind of source, and for a rulebook the edition and section that state the value."""
 
-    kind: Kind
+    kind: ProvenanceKind
     edition: str = ""
     section: str = ""
 
@@ -27,8 +27,8 @@ class Provenance(Struct, frozen=True):
         return f"{self.kind} {self.edition} {self.section}".rstrip()
 
 
-def provenance(source: Source) -> Provenance:
-    """Return what `source` says, which must have the form that `Source` describes."""
+def provenance(source: ProvenanceText) -> Provenance:
+    """Return what `source` says, which must have the form that `ProvenanceText` describes."""
     kind, *rest = source.split(" ")
     for known in KINDS:
         if kind == known:

@@ -13,7 +13,7 @@ from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
 from referee.game.state import Player, State
 
-Plain = dict[str, object]
+PlainData = dict[str, object]
 
 FORMAT = 1
 """Grows when the same table would be written otherwise than before."""
@@ -24,7 +24,7 @@ def digest(state: State) -> str:
     return hashlib.sha256(canonical_json(public(state)).encode()).hexdigest()
 
 
-def public(state: State) -> Plain:
+def public(state: State) -> PlainData:
     """Return the public facts of `state` as plain data for canonical JSON."""
     setting = state.setting
     components = setting.components
@@ -79,7 +79,7 @@ def deviations(rulings: Rulings) -> dict[str, str]:
     }
 
 
-def _public_player(player: Player, components: ComponentSet) -> Plain:
+def _public_player(player: Player, components: ComponentSet) -> PlainData:
     first_step = components.book_track.last - len(player.books) + 1
     return {
         "cash": player.cash,
@@ -104,9 +104,9 @@ def _public_player(player: Player, components: ComponentSet) -> Plain:
     }
 
 
-def _present(pairs: Iterable[tuple[str, object]]) -> Plain:
+def _present(pairs: Iterable[tuple[str, object]]) -> PlainData:
     return {key: value for key, value in pairs if value is not None}
 
 
-def _by_letter(letters: tuple[str, ...], sets: Iterable[frozenset[str]]) -> Plain:
+def _by_letter(letters: tuple[str, ...], sets: Iterable[frozenset[str]]) -> PlainData:
     return {letter: sorted(unseen) for letter, unseen in zip(letters, sets, strict=True)}

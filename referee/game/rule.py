@@ -11,7 +11,7 @@ from referee.game.ruling import Ruling
 
 Family = Literal["SET", "PLN", "GDS", "TRK", "EXP", "BKK", "DIA", "BON", "END", "PRE", "SCO"]
 
-Kind = Literal["legality", "effect"]
+RuleKind = Literal["legality", "effect"]
 """A turn may not break a `legality` rule; what follows from a turn is an `effect` rule."""
 
 Fact = int | str | tuple[str, ...]
@@ -25,7 +25,7 @@ class Rule(Struct, frozen=True, kw_only=True):
 
     id: str
     name: str
-    kind: Kind
+    kind: RuleKind
     sections: tuple[SectionId, ...]
     facts: tuple[str, ...] = ()
     rulings: tuple[Ruling, ...] = ()

@@ -19,7 +19,7 @@ ANY: Final[tuple[Any, ...]] = (BLANK,)
 Column = int
 """A column of a company base, 1 to 3 as one looks from the centre of the map."""
 
-Step = int
+BookStep = int
 """A step of a bookkeeping track: the starting tile's book is step 1."""
 
 
@@ -34,7 +34,7 @@ class Placing(Struct, frozen=True, forbid_unknown_fields=True):
     """Put a book taken in this turn onto a step of one's own track."""
 
     book: BookId
-    step: Step
+    step: BookStep
 
 
 # How a reward was used: its parts in the order in which they were taken. -------------------
@@ -101,7 +101,7 @@ RegionPart = CollectRegion | SpendPoints
 # The six actions. ---------------------------------------------------------------------------
 
 
-class Said(
+class TurnBase(
     Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True, rename="kebab"
 ):
     """What every turn says: who takes it, and where the goods tile went, if it was placed."""
@@ -117,7 +117,7 @@ class UseLevel(Struct, frozen=True, forbid_unknown_fields=True):
     level: int
 
 
-class UsesBonuses(Said, frozen=True, kw_only=True):
+class UsesBonuses(TurnBase, frozen=True, kw_only=True):
     """A turn on which permanent bonuses can bear."""
 
     levels: tuple[UseLevel, ...] = ()
@@ -164,15 +164,15 @@ class UseBookkeeper(UsesBonuses, frozen=True, kw_only=True, tag="bookkeeper"):
     """Use a bookkeeper: perhaps flip a book, move the ink jar, take the reward, spend points."""
 
     card: ItemId
-    flip: Step | None = None
-    to: Step | None = None
+    flip: BookStep | None = None
+    to: BookStep | None = None
     """The step on which the jar stops; None, or the step where it stands, leaves it there."""
     reward: tuple[RewardPart, ...] = ()
     points: SpendPoints = SpendPoints()
     place: tuple[Placing, ...] = ()
 
 
-class UseMerchant(Said, frozen=True, kw_only=True, tag="merchant"):
+class UseMerchant(TurnBase, frozen=True, kw_only=True, tag="merchant"):
     """Use a diamond merchant."""
 
     card: ItemId
@@ -189,7 +189,7 @@ class PlaceMarker(UsesBonuses, frozen=True, kw_only=True, tag="marker"):
     place: tuple[Placing, ...] = ()
 
 
-class EndPhase(Said, frozen=True, kw_only=True, tag="end"):
+class EndPhase(TurnBase, frozen=True, kw_only=True, tag="end"):
     """Drop out of the action phase, picking up a resting deck."""
 
     deck: Slot | None = None

@@ -15,7 +15,7 @@ class OutOfBudgetError(Exception):
     """A search was given up, so nothing may be concluded from what it did not find."""
 
 
-class Budget:
+class WorkBudget:
     """Counts work, and gives up when it is used up."""
 
     def __init__(self, work: int = DEFAULT_WORK, seconds: float = DEFAULT_SECONDS) -> None:
@@ -36,11 +36,11 @@ class Budget:
         """Return whether there is no work or time left."""
         return self.done >= self.work or time.monotonic() > self._end
 
-    def part(self, share: float) -> "Budget":
+    def part(self, share: float) -> "WorkBudget":
         """Return a budget for a part of the search: a share of the work and time still left."""
         left = max(0.0, self._end - time.monotonic())
-        return Budget(int((self.work - self.done) * share), left * share)
+        return WorkBudget(int((self.work - self.done) * share), left * share)
 
-    def spend(self, part: "Budget") -> None:
+    def spend(self, part: "WorkBudget") -> None:
         """Count the work that was done on a budget of its own."""
         self.done += part.done

@@ -21,7 +21,7 @@ from referee.gaps.stand_ins import World
 from referee.notation.record import SaidClaim
 from referee.transcript.quantities import TurnEnd, actual
 
-Answer = Literal["yes", "no", "unknown"]
+Existence = Literal["yes", "no", "unknown"]
 
 
 class Doubt(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Doubt(Struct, frozen=True):
 class Completions(Struct, frozen=True, kw_only=True):
     """The ways to fill the gaps of a record, as far as they were found."""
 
-    exists: Answer
+    exists: Existence
     """Whether there is any; `no` only after all were tried."""
     number: int = 0
     """How many there are; draws that nobody took or named are not told apart."""

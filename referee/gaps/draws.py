@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee.engine.actions import refill_due
 from referee.engine.facts import facts_of
-from referee.engine.listing import Tick
+from referee.engine.legal_turns import Tick
 from referee.engine.preparation import shifted
 from referee.game.events import BookOnSpace, DealBooks, DealCards, PrepareRound, RefillBooks
 from referee.game.ids import BOOK_LETTERS, BookId, BookSpaceId, CardId

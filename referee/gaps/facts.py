@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from referee.game.canonical import Gains
 from referee.game.ids import COMPANIES
-from referee.gaps.moves import Choice
+from referee.gaps.moves import CountedChoice
 
 
-class Fact(Struct, frozen=True):
+class SharedField(Struct, frozen=True):
     """A field of what happened in a line, and all values that it has in some completion."""
 
     field: str
@@ -41,16 +41,16 @@ class Fact(Struct, frozen=True):
         return frozenset.intersection(*sets)
 
 
-def shared(choices: Sequence[Choice]) -> tuple[Fact, ...]:
+def shared(choices: Sequence[CountedChoice]) -> tuple[SharedField, ...]:
     """Return the fields that all choices have, each with the values that it can have."""
     rows = [dict(_fields(choice)) for choice in choices]
     if not rows:
         return ()
     common = [field for field in rows[0] if all(field in row for row in rows)]
-    return tuple(Fact(field, frozenset(row[field] for row in rows)) for field in common)
+    return tuple(SharedField(field, frozenset(row[field] for row in rows)) for field in common)
 
 
-def _fields(choice: Choice) -> Iterator[tuple[str, object]]:
+def _fields(choice: CountedChoice) -> Iterator[tuple[str, object]]:
     """Yield the fields of a choice, those of its gains and by company among them."""
     if choice is None:
         return

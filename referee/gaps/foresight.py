@@ -34,7 +34,7 @@ Marker = Company | str
 """What a claim about a marker of a player is of: a company's track, `diamonds` or `ink`."""
 
 
-class Limits(Struct, frozen=True):
+class SeatBounds(Struct, frozen=True):
     """Claims about one player, as far as they bear on the table after a turn of his."""
 
     at_most: Mapping[Marker, int] = {}
@@ -47,13 +47,13 @@ class Limits(Struct, frozen=True):
     """What the player has after this very turn."""
 
 
-NO_LIMITS = Limits()
+NO_LIMITS = SeatBounds()
 
 
 class Foresight(Struct, frozen=True):
     """What the lines from one on ask of a turn in this line."""
 
-    limits: Mapping[Seat, Limits] = {}
+    limits: Mapping[Seat, SeatBounds] = {}
     items: Mapping[Seat, frozenset[ItemId]] = {}
     """Cards and tiles that a player uses later in the round."""
     bought: frozenset[CardId] = frozenset()
@@ -62,7 +62,7 @@ class Foresight(Struct, frozen=True):
     """Whose a card is that somebody uses later in the game."""
     to_have: Mapping[Seat, frozenset[CardId]] = {}
     """Cards that a player uses later without a turn before in which he may have bought them."""
-    drawn: "Drawn | None" = None
+    drawn: "CardsDrawn | None" = None
     spaces: frozenset[SpaceId] = frozenset()
     """Bonus spaces on which a marker is placed later in the round."""
     goes_on: frozenset[Seat] = frozenset()
@@ -76,7 +76,7 @@ class Foresight(Struct, frozen=True):
     """The spaces that are refilled after this turn; None if nothing tells."""
 
 
-class Drawn(Struct, frozen=True):
+class CardsDrawn(Struct, frozen=True):
     """How many cards are drawn after the round, which tells how many were bought in it."""
 
     cards: int
@@ -217,7 +217,7 @@ def _to_have(
     return {seat: frozenset(cards) for seat, cards in needed.items()}
 
 
-def _drawn(lines: Sequence[GapLine], place: int) -> Drawn | None:
+def _drawn(lines: Sequence[GapLine], place: int) -> CardsDrawn | None:
     gaps = 0
     bought: set[CardId] = set()
     if isinstance(lines[place].content, (BlankTurns, Unordered, Plan)):
@@ -227,7 +227,7 @@ def _drawn(lines: Sequence[GapLine], place: int) -> Drawn | None:
         match content:
             case PrepareRound():
                 cards = content.cards
-                return None if BLANK in cards else Drawn(len(cards), frozenset(bought), gaps)
+                return None if BLANK in cards else CardsDrawn(len(cards), frozenset(bought), gaps)
             case Plan() | RoundMark() | BlankTurns() | Unordered():
                 return None
             case _:
@@ -260,7 +260,7 @@ PUTS_RIGHT = (Adjust, AsItLies)
 """What can change a marker or cash without a turn."""
 
 
-def _limits(lines: Sequence[GapLine], place: int, seat: Seat) -> Limits:
+def _limits(lines: Sequence[GapLine], place: int, seat: Seat) -> SeatBounds:
     at_most: dict[Marker, int] = {}
     exactly: dict[Marker, int] = {}
     cash: list[int] = []
@@ -283,7 +283,7 @@ def _limits(lines: Sequence[GapLine], place: int, seat: Seat) -> Limits:
                 at_most[marker] = min(claim.value, at_most.get(marker, claim.value))
                 if his_last:
                     exactly.setdefault(marker, claim.value)
-    return Limits(at_most, exactly, tuple(cash), tuple(cash_now))
+    return SeatBounds(at_most, exactly, tuple(cash), tuple(cash_now))
 
 
 def marker_of(claim: SaidClaim) -> Marker | None:

@@ -14,16 +14,16 @@ from referee.game.state import State
 from referee.game.turns import Turn
 from referee.gaps.agreed import Corrections
 from referee.gaps.stand_ins import SAME, Renaming, World, hidden, naming, settled
-from referee.transcript.quantities import Moment
+from referee.transcript.quantities import TurnEnd
 
-Choice = CanonicalTurn | Event | Corrections | None
+CountedChoice = CanonicalTurn | Event | Corrections | None
 """What is counted and compared: a canonical turn, another event, what was put right, or nothing."""
 
 
 class Move(Struct, frozen=True):
     """One way to fill a line, a part of it, or several lines that leave nothing open."""
 
-    choice: Choice
+    choice: CountedChoice
     events: tuple[Event, ...]
     after: World
     before: Renaming = SAME
@@ -33,7 +33,7 @@ class Move(Struct, frozen=True):
     lines: int = 1
     """How many lines are done with; 0 if the line is still due, because something came before it
     or it holds more turns."""
-    moment: Moment | None = None
+    moment: TurnEnd | None = None
     """The table around a turn, for claims."""
 
 
@@ -42,10 +42,12 @@ def nothing(world: World) -> Move:
     return Move(None, (), world)
 
 
-def turn_move(table: State, turn: Turn, choice: Choice, after: World, before: Renaming) -> Move:
+def turn_move(
+    table: State, turn: Turn, choice: CountedChoice, after: World, before: Renaming
+) -> Move:
     """Return the move of a turn that left a world."""
     found, behind = settled(after)
-    return Move(choice, (turn,), found, before, behind, moment=Moment(table, found.table, turn))
+    return Move(choice, (turn,), found, before, behind, moment=TurnEnd(table, found.table, turn))
 
 
 def carried_out(

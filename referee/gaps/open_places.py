@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from referee.game.state import State
-from referee.gaps.facts import Fact
+from referee.gaps.facts import SharedField
 from referee.gaps.stand_ins import World, kind_of, pool
 
-Path = tuple[str | int, ...]
+PlacePath = tuple[str | int, ...]
 """Where a value stands on a table: fields, and places in rows from 0."""
 
 
@@ -32,13 +32,13 @@ class OpenTable(Struct, frozen=True):
 class OpenPlace(Struct, frozen=True):
     """A place of a table that is not the same on all tables, and the values that it can have."""
 
-    path: Path
+    path: PlacePath
     values: frozenset[object]
 
     @property
     def range(self) -> tuple[int, int] | None:
         """The least and the greatest value, if it is a number."""
-        return Fact(".".join(map(str, self.path)), self.values).range
+        return SharedField(".".join(map(str, self.path)), self.values).range
 
 
 def open_table(worlds: Iterable[World]) -> OpenTable:
@@ -56,7 +56,7 @@ def open_table(worlds: Iterable[World]) -> OpenTable:
     return OpenTable(tables[0], tuple(places.values()))
 
 
-def _lying(table: State) -> Iterator[tuple[Path, str]]:
+def _lying(table: State) -> Iterator[tuple[PlacePath, str]]:
     """Yield the cards and books of the displays with their places."""
     for field in ("display", "book_display"):
         for place, name in enumerate(getattr(table, field)):
@@ -64,7 +64,7 @@ def _lying(table: State) -> Iterator[tuple[Path, str]]:
                 yield (field, place), name
 
 
-def _open_places(values: tuple[object, ...], path: Path) -> Iterator[OpenPlace]:
+def _open_places(values: tuple[object, ...], path: PlacePath) -> Iterator[OpenPlace]:
     """Yield the places within values at which they differ."""
     first = values[0]
     if all(value is first or value == first for value in values):

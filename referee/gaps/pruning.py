@@ -17,8 +17,8 @@ from referee.engine.facts import facts_of
 from referee.engine.goods import ChooseGoods
 from referee.engine.goods_tile import PlaceGoodsTile
 from referee.engine.levels import UseLevels, lower_levels
+from referee.engine.random_turns import ACTIONS
 from referee.engine.round_end import begin_turn
-from referee.engine.sampling import ACTIONS
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import COMPANY_INDEX, Work
 from referee.game.ids import BOOK_LETTERS, BookId, Seat
@@ -27,7 +27,7 @@ from referee.game.state import State
 from referee.game.turns import Action, UsesBonuses
 from referee.gaps.foresight import NO_LIMITS, Foresight, Marker
 
-Rule = Callable[[Work, Foresight], bool]
+PruningRule = Callable[[Work, Foresight], bool]
 """Whether a turn may be gone on with."""
 
 StageRule = Callable[[Unfinished, Foresight], bool]
@@ -235,7 +235,7 @@ BUYING: tuple[Action, ...] = ("goods", "marker")
 
 TAKING_BOOKS: tuple[Action, ...] = ("expand", "bookkeeper", "marker")
 
-OF_BEGINNINGS: list[Rule] = [
+OF_BEGINNINGS: list[PruningRule] = [
     markers_not_beyond,
     not_ended_before_later_turn,
     items_left_for_later,
@@ -244,7 +244,7 @@ OF_BEGINNINGS: list[Rule] = [
     card_left_for_owner,
     space_left_for_later,
 ]
-OF_TURNS: list[Rule] = [
+OF_TURNS: list[PruningRule] = [
     markers_as_claimed,
     cash_as_claimed,
     books_not_beyond_refill,
@@ -262,7 +262,7 @@ def settled_at_last_stages(beginning: Unfinished, foresight: Foresight) -> bool:
     return all(rule(beginning.work, foresight) for rule in SETTLED_EARLY)
 
 
-SETTLED_EARLY: list[Rule] = [
+SETTLED_EARLY: list[PruningRule] = [
     markers_as_claimed,
     cash_as_claimed,
     books_not_beyond_refill,

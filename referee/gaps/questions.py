@@ -17,7 +17,7 @@ MOST_TABLES = 5_000
 """Questions about a line at which more tables are possible are not looked at."""
 
 
-class Question(Struct, frozen=True):
+class Memory(Struct, frozen=True):
     """Something that people may remember of the table after a line."""
 
     place: int
@@ -30,7 +30,7 @@ class Question(Struct, frozen=True):
 class Settling(Struct, frozen=True):
     """A question, and how many completions are left by each answer."""
 
-    question: Question
+    question: Memory
     answers: Mapping[Hashable, int]
 
     @property
@@ -72,19 +72,19 @@ def places_to_ask(graph: Graph) -> list[int]:
     ]
 
 
-def _questions(place: int, table: State) -> Iterator[Question]:
+def _questions(place: int, table: State) -> Iterator[Memory]:
     for number in range(len(table.players)):
         seat = Seat(number)
-        yield Question(place, "cash", seat)
+        yield Memory(place, "cash", seat)
         for company in COMPANIES:
-            yield Question(place, "track", seat, company)
-        yield Question(place, "diamonds", seat)
-        yield Question(place, "ink", seat)
+            yield Memory(place, "track", seat, company)
+        yield Memory(place, "diamonds", seat)
+        yield Memory(place, "ink", seat)
     for region in table.setting.components.regions:
-        yield Question(place, "owner", region=region.id)
+        yield Memory(place, "owner", region=region.id)
 
 
-def answer(question: Question, table: State) -> Hashable:
+def answer(question: Memory, table: State) -> Hashable:
     """Return what the answer to a question is on a table."""
     player = table.players[question.seat or 0]
     match question.what:

@@ -19,7 +19,7 @@ class PadRange(Struct, frozen=True):
     total: Range
 
 
-class Scores(Struct, frozen=True):
+class PossibleScores(Struct, frozen=True):
     """The pads of all players over all tables that are possible."""
 
     pads: tuple[PadRange, ...]
@@ -32,11 +32,11 @@ class Scores(Struct, frozen=True):
         return len(self.winners) == 1
 
 
-def scores(tables: Iterable[State]) -> Scores:
+def scores(tables: Iterable[State]) -> PossibleScores:
     """Return what the pads show on tables, of which there must be at least one."""
     every = [*tables]
     by_seat = zip(*map(pads, every), strict=True)
-    return Scores(
+    return PossibleScores(
         tuple(_range_of_pads(own) for own in by_seat),
         frozenset(winners(table) for table in every),
     )

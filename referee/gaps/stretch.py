@@ -5,16 +5,16 @@ from typing import Any
 
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import TURNS
-from referee.engine.listing import Tick
+from referee.engine.legal_turns import Tick
 from referee.game.events import Event, Plan, PrepareRound
 from referee.game.state import State
 from referee.game.turns import Turn
-from referee.gaps.lines import Line, is_exact
+from referee.gaps.lines import GapLine, is_exact
 from referee.gaps.moves import Move, names_in
 from referee.gaps.stand_ins import World, unseen
 from referee.gaps.transfer import Effect, Likeness
 from referee.gaps.unwritten import due_before
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import TurnEnd, actual
 
 MOST_WALKED = 20_000
 """Turns that are remembered before they are forgotten, so that memory is bounded."""
@@ -59,7 +59,7 @@ class Walked:
 class Stretches:
     """Goes through the lines of a record as far as nothing is open."""
 
-    def __init__(self, lines: Sequence[Line], tick: Tick) -> None:
+    def __init__(self, lines: Sequence[GapLine], tick: Tick) -> None:
         self.lines = lines
         self.tick = tick
         self.plain = [is_exact(line.content) for line in lines]
@@ -92,7 +92,7 @@ class Stretches:
             return None
         return Move(None, (), World(table, world.stand_ins), lines=place - first), place
 
-    def after(self, table: State, line: Line, place: int | None = None) -> State | None:
+    def after(self, table: State, line: GapLine, place: int | None = None) -> State | None:
         """Return the table after a line that leaves nothing open; None if it does not fit."""
         self.tick()
         event: Event = line.content  # type: ignore[assignment]
@@ -106,7 +106,7 @@ class Stretches:
                 return None
         return after
 
-    def moment(self, before: State, after: State, place: int) -> Moment:
+    def moment(self, before: State, after: State, place: int) -> TurnEnd:
         """Return the tables around a line as claims are held against them."""
         return _moment(before, after, self.lines[place])
 
@@ -121,6 +121,6 @@ class Stretches:
         return self._names[place].isdisjoint(unnamed)
 
 
-def _moment(before: State, after: State, line: Line) -> Moment:
+def _moment(before: State, after: State, line: GapLine) -> TurnEnd:
     content = line.content
-    return Moment(before, after, content if isinstance(content, TURNS) else None)
+    return TurnEnd(before, after, content if isinstance(content, TURNS) else None)

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from referee.engine.actions import has_turn, walked
 from referee.engine.canonical import canonical_of
-from referee.engine.listing import Tick, finished_turns
-from referee.engine.sampling import ACTIONS
+from referee.engine.legal_turns import Tick, finished_turns
+from referee.engine.random_turns import ACTIONS
 from referee.engine.turn_end import table_after
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
@@ -18,7 +18,7 @@ from referee.game.state import State
 from referee.game.turns import Action, Turn
 from referee.gaps import pruning
 from referee.gaps.foresight import Foresight
-from referee.gaps.moves import Choice, Move, known, names_in, turn_move
+from referee.gaps.moves import CountedChoice, Move, known, names_in, turn_move
 from referee.gaps.pruning import BUYING, may_be, may_go_on
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
 from referee.gaps.transfer import Effect, Likeness
@@ -37,7 +37,7 @@ class Turns:
         self.tick = tick
         self.prune = prune
         self._likeness = Likeness()
-        self._known: dict[Hashable, list[tuple[Turn, Choice, Effect]]] = {}
+        self._known: dict[Hashable, list[tuple[Turn, CountedChoice, Effect]]] = {}
         self._remembered = 0
 
     def any_turn(self, world: World, foresight: Foresight) -> Iterator[Move]:
@@ -58,7 +58,7 @@ class Turns:
                 after = World(effect.on(table), told=world.told)
                 yield turn_move(table, turn, choice, after, SAME)
             return
-        found: list[tuple[Turn, Choice, Effect]] = []
+        found: list[tuple[Turn, CountedChoice, Effect]] = []
         for move in self._listed(world, foresight):
             moment = move.moment
             if moment is not None and moment.turn is not None:
@@ -66,7 +66,7 @@ class Turns:
             yield move
         self._remember(key, found)
 
-    def _remember(self, key: Hashable, found: list[tuple[Turn, Choice, Effect]]) -> None:
+    def _remember(self, key: Hashable, found: list[tuple[Turn, CountedChoice, Effect]]) -> None:
         """Keep the turns that were listed for tables that look alike."""
         self._remembered += len(found) + 1
         if self._remembered > MOST_REMEMBERED:

@@ -33,7 +33,7 @@ class _WireRecord(
 _WireRecord.__name__, _WireRecord.__doc__ = "Record", Record.__doc__
 
 
-class HeaderLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class JsonHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line of a record in JSON lines."""
 
     format: str
@@ -41,7 +41,7 @@ class HeaderLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 _RECORD = msgspec.json.Decoder(_WireRecord)
-_HEADER_LINE = msgspec.json.Decoder(HeaderLine)
+_HEADER_LINE = msgspec.json.Decoder(JsonHeader)
 _STATEMENT = msgspec.json.Decoder(WireStatement)
 _ENCODER = msgspec.json.Encoder()
 
@@ -58,7 +58,7 @@ def to_json(record: Record) -> bytes:
 
 def to_json_lines(record: Record) -> bytes:
     """Return the record as JSON lines: the header, then one statement a line."""
-    header = HeaderLine(format=FORMAT, header=_with_defaults(record.header))
+    header = JsonHeader(format=FORMAT, header=_with_defaults(record.header))
     lines = [_ENCODER.encode(header)]
     lines += [_ENCODER.encode(_tidied(statement)) for statement in record.statements]
     return b"\n".join([*lines, b""])
@@ -110,7 +110,7 @@ def from_json_lines(data: bytes) -> Record:
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a record and of the two kinds of JSON lines."""
     (record, header_line, statement), definitions = msgspec.json.schema_components(
-        (_WireRecord, HeaderLine, WireStatement), ref_template="#/$defs/{name}"
+        (_WireRecord, JsonHeader, WireStatement), ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

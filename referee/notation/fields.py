@@ -24,9 +24,17 @@ from referee.game.turns import (
     UseMerchant,
 )
 from referee.notation.keywords import CLAUSES
-from referee.notation.kinds import GoodsTile, Kind, Levels, Name, Names, Number, Steps
+from referee.notation.kinds import (
+    BonusLevel,
+    FieldKind,
+    GoodsTileField,
+    Name,
+    NameList,
+    Number,
+    Steps,
+)
 from referee.notation.placements import BooksPlaced, PostsOusted, RegionsEntered
-from referee.notation.rewards import RegionParts, RewardParts, Spending
+from referee.notation.rewards import RegionParts, RewardPartList, Spending
 
 Emptiness = Literal["says nothing", "may be a choice", "is always said"]
 """What an empty value is to a record that leaves out what has one legal value."""
@@ -36,7 +44,7 @@ class Field(Struct, frozen=True, kw_only=True):
     """A field of a turn in the notation."""
 
     name: str
-    kind: Kind
+    kind: FieldKind
     what: str
     """What it is, in sentences about it."""
     hint: str
@@ -84,14 +92,14 @@ class TurnForm(Struct, frozen=True, kw_only=True):
 
 _PLUS = Field(
     name="plus_one",
-    kind=GoodsTile(),
+    kind=GoodsTileField(),
     keyword="plus",
     what="goods tile",
     hint="`plus coffee2` names the card that the tile was put on",
 )
 _LEVELS = Field(
     name="levels",
-    kind=Levels(),
+    kind=BonusLevel(),
     keyword="level",
     unsaid=(),
     what="levels of bonuses",
@@ -107,7 +115,7 @@ _PLACE = Field(
 )
 _REWARD = Field(
     name="reward",
-    kind=RewardParts(),
+    kind=RewardPartList(),
     keyword="take",
     unsaid=ANY,
     empty="may be a choice",
@@ -124,7 +132,7 @@ _FORMS: Final = (
         fields=(
             Field(
                 name="cards",
-                kind=Names("own card"),
+                kind=NameList("own card"),
                 unsaid=ANY,
                 what="goods cards",
                 hint="`goods coffee2` names the cards",
@@ -170,7 +178,7 @@ _FORMS: Final = (
             ),
             Field(
                 name="cards",
-                kind=Names("item"),
+                kind=NameList("item"),
                 keyword="using",
                 what="expansion cards",
                 hint="`using exp2` names the cards",

@@ -7,23 +7,23 @@ from typing import Any, ClassVar
 
 from referee.game.ids import CardId, Company
 from referee.game.turns import ANY, BLANK, PlusOne, UseLevel
-from referee.notation.tokens import NAME, NOTHING, NUMBER, Line, is_word
+from referee.notation.tokens import NAME, NOTHING, NUMBER, TokenLine, is_word
 
 MOST_STEPS = 99
 """No track is nearly as long; a larger number is a slip of the pen."""
 
-At = int
+TokenNumber = int
 """The number of a token in its line."""
 
 
-class Kind(ABC):
+class FieldKind(ABC):
     """What a field holds: its notation, read and written."""
 
     follow: ClassVar[frozenset[str]] = frozenset()
     """What may stand behind its last token and still belong to it."""
 
     @abstractmethod
-    def read(self, line: Line, at: At) -> tuple[Any, At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
         """Return the value that the tokens from `at` on say, and the first one behind it."""
 
     @abstractmethod
@@ -35,7 +35,7 @@ def _open_or(value: object) -> str:
     return NOTHING if value is None else str(value)
 
 
-class Name(Kind):
+class Name(FieldKind):
     """One name out of a scope; `?` where nobody noted it, and perhaps `-` for none."""
 
     def __init__(self, scope: str, *, dash: Any = None, refuses_dash: bool = False) -> None:  # noqa: ANN401
@@ -43,7 +43,7 @@ class Name(Kind):
         self._dash = dash
         self._refuses_dash = refuses_dash
 
-    def read(self, line: Line, at: At) -> tuple[Any, At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
         """Read one name."""
         token = line.tokens[at]
         scope = line.own[self._scope]
@@ -63,7 +63,7 @@ class Name(Kind):
         return _open_or(value)
 
 
-class Names(Kind):
+class NameList(FieldKind):
     """Any number of names out of a scope; a lone `-` is none of them."""
 
     follow = frozenset({NAME})
@@ -71,7 +71,7 @@ class Names(Kind):
     def __init__(self, scope: str) -> None:
         self._scope = scope
 
-    def read(self, line: Line, at: At) -> tuple[tuple[Any, ...], At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
         """Read names up to something else."""
         tokens, scope = line.tokens, line.own[self._scope]
         known = scope.words
@@ -94,10 +94,10 @@ class Names(Kind):
         return " ".join(value) or NOTHING
 
 
-class Number(Kind):
+class Number(FieldKind):
     """A number; `?` where nobody noted it, `-` for none."""
 
-    def read(self, line: Line, at: At) -> tuple[Any, At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
         """Read one number."""
         token = line.tokens[at]
         if token == BLANK:
@@ -117,7 +117,7 @@ class Number(Kind):
 _NUMBER = Number()
 
 
-def number_behind(line: Line, at: At, sign: str) -> tuple[Any, At]:
+def number_behind(line: TokenLine, at: TokenNumber, sign: str) -> tuple[Any, TokenNumber]:
     """Return the number behind a sign, where nothing can be left out, or the blank without it."""
     tokens = line.tokens
     if tokens[at] != sign:
@@ -130,7 +130,7 @@ def number_behind(line: Line, at: At, sign: str) -> tuple[Any, At]:
     return number, behind
 
 
-class Entries(Kind):
+class EntryList(FieldKind):
     """Any number of entries, each of which the engine takes as an answer of its own."""
 
     @abstractmethod
@@ -142,7 +142,7 @@ class Entries(Kind):
         return " ".join([self.entry(each) for each in value]) or NOTHING
 
 
-def times_behind(line: Line, at: At) -> tuple[int | None, At]:
+def times_behind(line: TokenLine, at: TokenNumber) -> tuple[int | None, TokenNumber]:
     """Return how often something was done: `cairo 2` and `cairo*2`."""
     if line.tokens[at] == "*":
         times = line.number(at + 1)
@@ -158,10 +158,10 @@ def counted(word: str, count: int | None) -> str:
     return word if count is None else f"{word} {count}"
 
 
-class Levels(Entries):
+class BonusLevel(EntryList):
     """A level of a permanent bonus: `cairo 1`, or `1` where only one works."""
 
-    def read(self, line: Line, at: At) -> tuple[tuple[UseLevel, ...], At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[UseLevel, ...], TokenNumber]:
         """Read one level; a turn may say several."""
         who: Any = BLANK
         if is_word(line.tokens[at]):
@@ -184,12 +184,12 @@ class Levels(Entries):
         return " level ".join([self.entry(each) for each in value])
 
 
-class GoodsTile(Kind):
+class GoodsTileField(FieldKind):
     """The card that the goods tile was put on, and perhaps `after`."""
 
     follow = frozenset({"after"})
 
-    def read(self, line: Line, at: At) -> tuple[PlusOne, At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[PlusOne, TokenNumber]:
         """Read one card."""
         if not is_word(line.tokens[at]):
             raise line.unexpected(at, {NAME})
@@ -203,10 +203,10 @@ class GoodsTile(Kind):
         return f"{value.card} after" if value.when == "after" else str(value.card)
 
 
-class Steps(Entries):
+class Steps(EntryList):
     """The tracks of the units of a goods turn, which are read together with its cards."""
 
-    def read(self, line: Line, at: At) -> tuple[Any, At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
         """Read nothing: `read_units` does."""
         raise line.unexpected(at, {NAME})
 
@@ -229,7 +229,9 @@ def _more_than_one(count: int) -> int | None:
     return None if count == 1 else count
 
 
-def read_unit(line: Line, at: At, cards: list[CardId], advance: list[Any]) -> tuple[bool, At]:
+def read_unit(
+    line: TokenLine, at: TokenNumber, cards: list[CardId], advance: list[Any]
+) -> tuple[bool, TokenNumber]:
     """Read a card or a track of a goods turn, and return whether it says that there is none."""
     token = line.tokens[at]
     scope = line.own["unit"]

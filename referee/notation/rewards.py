@@ -16,20 +16,28 @@ from referee.game.turns import (
     TakePounds,
 )
 from referee.notation.errors import near
-from referee.notation.kinds import At, Entries, Kind, Name, Names, counted, times_behind
+from referee.notation.kinds import (
+    EntryList,
+    FieldKind,
+    Name,
+    NameList,
+    TokenNumber,
+    counted,
+    times_behind,
+)
 from referee.notation.names import Scope, company
-from referee.notation.tokens import NAME, NO_CLAUSES, NOTHING, NUMBER, Line
+from referee.notation.tokens import NAME, NO_CLAUSES, NOTHING, NUMBER, TokenLine
 
 
-class Spending(Kind):
+class Spending(FieldKind):
     """Books that points bought, and points turned into pounds: `a03 b01 for 2`."""
 
     follow = frozenset({NAME, "for"})
 
     def __init__(self) -> None:
-        self._books = Names("book")
+        self._books = NameList("book")
 
-    def read(self, line: Line, at: At) -> tuple[SpendPoints, At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[SpendPoints, TokenNumber]:
         """Read books, and perhaps points."""
         books, at = self._books.read(line, at)
         if line.tokens[at].casefold() != "for":
@@ -57,12 +65,12 @@ _BOUGHT = Name("own card", dash=BLANK)
 _AMOUNTS = Scope("part of a reward", {"pounds": "pounds", "diamonds": "diamonds"})
 
 
-class RewardParts(Entries):
+class RewardPartList(EntryList):
     """The parts of a reward in their order: `pounds cairo 2 points(a03) cairo:2 buy coffee3`."""
 
     follow = frozenset({NAME, "points", "buy"})
 
-    def read(self, line: Line, at: At) -> tuple[tuple[Any, ...], At]:
+    def read(self, line: TokenLine, at: TokenNumber) -> tuple[tuple[Any, ...], TokenNumber]:
         """Read parts up to something else."""
         tokens, clauses = line.tokens, line.clauses
         found: list[Any] = []
@@ -79,7 +87,7 @@ class RewardParts(Entries):
                 found.append(part)
         return tuple(found), at
 
-    def part(self, line: Line, at: At) -> tuple[Any, At]:
+    def part(self, line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
         """Read one part that is no blank; None if there is none."""
         tokens = line.tokens
         token = tokens[at]
@@ -103,7 +111,7 @@ class RewardParts(Entries):
         return self._amount(line, at, count), behind
 
     @staticmethod
-    def _pool(line: Line, begin: At) -> tuple[SpendPoints, At]:
+    def _pool(line: TokenLine, begin: TokenNumber) -> tuple[SpendPoints, TokenNumber]:
         tokens = line.tokens
         if tokens[begin + 1] != "(":
             return _ALL_POINTS, begin + 1
@@ -117,15 +125,15 @@ class RewardParts(Entries):
             line.join(line.own["company"], begin, at + 1, spent)
         return spent, at + 1
 
-    def _bought(self, line: Line, at: At) -> tuple[Any, At]:
+    def _bought(self, line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
         card, behind = _BOUGHT.read(line, at + 1)
         is_blank = card == BLANK and line.tokens[at + 1] == NOTHING
         return (BLANK if is_blank else BuyCard(card)), behind
 
-    def _post(self, line: Line, at: At, column: int) -> Any:  # noqa: ANN401
+    def _post(self, line: TokenLine, at: TokenNumber, column: int) -> Any:  # noqa: ANN401
         return RemovePost(company(line.find(line.own["company"], at)), column)
 
-    def _amount(self, line: Line, at: At, count: int | None) -> Any:  # noqa: ANN401
+    def _amount(self, line: TokenLine, at: TokenNumber, count: int | None) -> Any:  # noqa: ANN401
         word = line.tokens[at]
         companies = line.own["company"]
         found = companies.words.get(word)
@@ -143,21 +151,21 @@ class RewardParts(Entries):
         return part_words(value)
 
 
-class RegionParts(RewardParts):
+class RegionParts(RewardPartList):
     """The rewards of an expansion in their order: `R02 points(a03) R05`."""
 
-    def _bought(self, line: Line, at: At) -> tuple[Any, At]:
+    def _bought(self, line: TokenLine, at: TokenNumber) -> tuple[Any, TokenNumber]:
         raise self._out_of_place(line, at)
 
-    def _post(self, line: Line, at: At, column: int) -> Any:  # noqa: ANN401, ARG002
+    def _post(self, line: TokenLine, at: TokenNumber, column: int) -> Any:  # noqa: ANN401, ARG002
         raise self._out_of_place(line, at)
 
-    def _amount(self, line: Line, at: At, count: int | None) -> Any:  # noqa: ANN401
+    def _amount(self, line: TokenLine, at: TokenNumber, count: int | None) -> Any:  # noqa: ANN401
         region: Any = line.find(line.own["region"], at)
         return CollectRegion(region, count)
 
     @staticmethod
-    def _out_of_place(line: Line, at: At) -> Exception:
+    def _out_of_place(line: TokenLine, at: TokenNumber) -> Exception:
         message = f"{line.tokens[at]!r} was seen; an expansion takes regions and `points`"
         return line.error(message, at)
 

@@ -51,7 +51,7 @@ class NotSplitError(Exception):
     """A line cannot be read as long as its words and signs do not stand apart."""
 
 
-class Line:
+class TokenLine:
     """A line while it is read: its tokens, and the words of its game and its player."""
 
     __slots__ = ("clauses", "fault", "names", "own", "text", "tokens")
@@ -129,7 +129,7 @@ class Line:
         return unexpected(self.text, self.tokens[at], self.column(at), {*expected})
 
 
-class UnsplitLine(Line):
+class UnsplitLine(TokenLine):
     """A line whose tokens are what stands between blanks."""
 
     __slots__ = ()

@@ -7,9 +7,9 @@ from referee.game.ids import CardId
 from referee.game.turns import BLANK
 from referee.notation.fields import FORM_OF_VERB, UNSAID, Field, TurnForm
 from referee.notation.keywords import CLAUSES, VERBS
-from referee.notation.kinds import At, read_unit
-from referee.notation.rewards import RewardParts
-from referee.notation.tokens import END, NAME, NOTHING, NUMBER, Line, is_word
+from referee.notation.kinds import TokenNumber, read_unit
+from referee.notation.rewards import RewardPartList
+from referee.notation.tokens import END, NAME, NOTHING, NUMBER, TokenLine, is_word
 
 
 class TurnReading:
@@ -41,7 +41,9 @@ READINGS: Final[Mapping[str, TurnReading]] = {
 ENDS = frozenset({"", "="})
 
 
-def _clause(line: Line, field: Field, values: dict[str, Any], said: list[str], at: At) -> At:
+def _clause(
+    line: TokenLine, field: Field, values: dict[str, Any], said: list[str], at: TokenNumber
+) -> TokenNumber:
     """Read a clause into the values of its turn; `said` are the clauses before it."""
     name = field.name
     if name in said:
@@ -55,7 +57,9 @@ def _clause(line: Line, field: Field, values: dict[str, Any], said: list[str], a
     return at
 
 
-def _others(line: Line, how: TurnReading, values: dict[str, Any], at: At) -> At:
+def _others(
+    line: TokenLine, how: TurnReading, values: dict[str, Any], at: TokenNumber
+) -> TokenNumber:
     """Read a turn whose clauses stand behind what has no keyword."""
     said: list[str] = []
     tokens, clauses, begin = line.tokens, how.clauses, at
@@ -76,13 +80,15 @@ def _others(line: Line, how: TurnReading, values: dict[str, Any], at: At) -> At:
     return at
 
 
-def _is_first(line: Line, token: str, at: At) -> bool:
+def _is_first(line: TokenLine, token: str, at: TokenNumber) -> bool:
     """Return whether a token is the name that may stand behind a verb."""
     scope = line.own["item"]
     return token in scope.words or token in OPEN or line.is_name(at, scope)
 
 
-def _second_field(line: Line, second: Field, values: dict[str, Any], said: list[str], at: At) -> At:
+def _second_field(
+    line: TokenLine, second: Field, values: dict[str, Any], said: list[str], at: TokenNumber
+) -> TokenNumber:
     """Read what stands behind the first field without a keyword, too."""
     if not second.bare:
         values[second.name], at = second.kind.read(line, at)
@@ -98,10 +104,12 @@ def _second_field(line: Line, second: Field, values: dict[str, Any], said: list[
 
 
 OPEN = frozenset({BLANK, NOTHING})
-_REWARD = RewardParts()
+_REWARD = RewardPartList()
 
 
-def _goods(line: Line, how: TurnReading, values: dict[str, Any], at: At) -> At:
+def _goods(
+    line: TokenLine, how: TurnReading, values: dict[str, Any], at: TokenNumber
+) -> TokenNumber:
     """Read a goods turn, whose cards, tracks and clauses stand in any order."""
     tokens, clauses, scope = line.tokens, how.clauses, line.own["unit"]
     known = scope.words
@@ -138,20 +146,20 @@ def _keywords(how: TurnReading) -> set[str]:
 
 
 def _behind(
-    line: Line, how: TurnReading, last: Field | None, at: At, *, is_first: bool
+    line: TokenLine, how: TurnReading, last: Field | None, at: TokenNumber, *, is_first: bool
 ) -> set[str]:
     """Return what could have stood where something else does."""
     form = how.form
     expected = {END, *_keywords(how)}
     if last is not None:
         expected |= last.kind.follow
-        counted = isinstance(last.kind, RewardParts)
+        counted = isinstance(last.kind, RewardPartList)
     else:
         counted = form.action == "marker"
         if form.action == "expand" or is_first:
             expected.add(NAME)
         elif counted:
-            expected |= RewardParts.follow
+            expected |= RewardPartList.follow
     before = line.tokens[at - 1].casefold()
     if counted and is_word(before) and before not in CLAUSES:
         expected.add(NUMBER)
@@ -162,7 +170,9 @@ def _behind(
     return expected
 
 
-def read_fields(line: Line, how: TurnReading, values: dict[str, Any], at: At) -> At:
+def read_fields(
+    line: TokenLine, how: TurnReading, values: dict[str, Any], at: TokenNumber
+) -> TokenNumber:
     """Read the fields of a turn into `values`, and return the first token behind it."""
     line.clauses = how.clauses
     return (_goods if how.is_goods else _others)(line, how, values, at)

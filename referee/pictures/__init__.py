@@ -32,7 +32,7 @@ and `marks`. In an id, whatever is no letter, digit, point, hyphen or underscore
 """
 
 from referee.pictures.changes import changes, named
-from referee.pictures.marks import Arrow, Mark, Marks
+from referee.pictures.marks import Arrow, PointedPlace, PointedPlaces
 from referee.pictures.palette import Theme, page_style
 from referee.pictures.png import NoRendererError, png
 from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
@@ -42,10 +42,10 @@ __all__ = [
     "PHONE",
     "TABLET",
     "Arrow",
-    "Mark",
-    "Marks",
     "NoRendererError",
     "Picture",
+    "PointedPlace",
+    "PointedPlaces",
     "Style",
     "Theme",
     "changes",

@@ -9,8 +9,8 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import Company
 from referee.pictures.cells import Areas, Corner, areas_of
 from referee.pictures.labels import FAR, NEAR, home_label, region_label, region_title
-from referee.pictures.look import Box, Sheet, num, place_id, plain
-from referee.pictures.marks import LINES, Marks
+from referee.pictures.look import Box, PictureSheet, num, place_id, plain
+from referee.pictures.marks import LINES, PointedPlaces
 from referee.pictures.per_set import per_set
 
 DOUBLE: Final = 2
@@ -28,13 +28,13 @@ class Paths(Struct, frozen=True):
 
 
 def draw_areas(
-    sheet: Sheet,
+    sheet: PictureSheet,
     components: ComponentSet,
     owners: Mapping[str, Company | None],
     box: Box,
     found: Areas,
     *,
-    marks: Marks,
+    marks: PointedPlaces,
     narrow: bool,
 ) -> None:
     """Draw the map as areas that touch where there is a border."""
@@ -104,7 +104,7 @@ def draw_areas(
         sheet.add(home_label(look, base.company, (x * scale, y * scale), size))
 
 
-def _draw_marks(sheet: Sheet, marks: Marks, outlines: Mapping[str, str]) -> None:
+def _draw_marks(sheet: PictureSheet, marks: PointedPlaces, outlines: Mapping[str, str]) -> None:
     """Draw the marks of areas inside their outlines, so that the borders stay readable."""
     look = sheet.look
     for name, path in outlines.items():
@@ -123,7 +123,7 @@ def _draw_marks(sheet: Sheet, marks: Marks, outlines: Mapping[str, str]) -> None
         sheet.outlined.add(place)
 
 
-def _area(sheet: Sheet, name: str, path: str, fill: str, title: str) -> None:
+def _area(sheet: PictureSheet, name: str, path: str, fill: str, title: str) -> None:
     sheet.add(
         f'<path id="{sheet.look.prefix}{name}" d="{path}" fill="{fill}">'
         f"<title>{title}</title></path>"

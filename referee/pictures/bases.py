@@ -5,7 +5,7 @@ from typing import Final
 from referee.engine.scoring import share_value
 from referee.game.ids import COMPANIES, Company
 from referee.game.state import BaseColumn, State
-from referee.pictures.look import Box, Frame, Icon, Look, Sheet, Word, num, place_id
+from referee.pictures.look import Box, Frame, Icon, Look, PictureSheet, RunWord, num, place_id
 
 SPACE: Final = (33.0, 13.0)
 GAP: Final = 3
@@ -13,7 +13,7 @@ HEAD: Final = 36
 FOOT: Final = 26
 
 
-def draw_bases(sheet: Sheet, state: State, frame: Frame) -> float:
+def draw_bases(sheet: PictureSheet, state: State, frame: Frame) -> float:
     """Draw the four bases, and return how high they are."""
     look = sheet.look
     a_row = 2 if frame.narrow else len(COMPANIES)
@@ -62,12 +62,12 @@ def _panel(look: Look, state: State, company: Company, box: Box) -> str:
         + look.post(company, 7, 4, 17)
         + look.text(28, 15, words.companies[company], 12, bold=True, room=box.width - 34)
         + look.text(28, 28, note, 10.5, tint="ink2", room=box.width - 34)
-        + look.run(box.width / 2, box.height - 8, (Icon("share"), Word(value)), 12, "middle")
+        + look.run(box.width / 2, box.height - 8, (Icon("share"), RunWord(value)), 12, "middle")
     )
 
 
 def _draw_column(
-    sheet: Sheet,
+    sheet: PictureSheet,
     column_of: tuple[Company, int],
     coins: tuple[int, ...],
     column: BaseColumn,

@@ -7,7 +7,18 @@ from referee.game.component_set import ComponentSet
 from referee.game.components import BonusSpace, MajoritySpace
 from referee.game.state import State
 from referee.pictures.contents import space_runs, space_words
-from referee.pictures.look import Box, Frame, Icon, Look, Run, Seat, Sheet, num, place_id, run_width
+from referee.pictures.look import (
+    Box,
+    DrawnPlayer,
+    Frame,
+    Icon,
+    Look,
+    PictureSheet,
+    Run,
+    num,
+    place_id,
+    run_width,
+)
 
 HEAD = 20
 GAP = 8
@@ -15,7 +26,7 @@ HEIGHT = 72
 
 
 def draw_spaces(
-    sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame, a_row: int
+    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame, a_row: int
 ) -> float:
     """Draw the bonus spaces so many a row, and return their height."""
     look, words = sheet.look, sheet.look.words

@@ -7,21 +7,21 @@ from typing import Final
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Company
 from referee.pictures.cells import Corner
-from referee.pictures.labels import Label, home_label, region_label, region_title
-from referee.pictures.look import Box, Sheet, num, place_id
+from referee.pictures.labels import LabelSize, home_label, region_label, region_title
+from referee.pictures.look import Box, PictureSheet, num, place_id
 from referee.pictures.per_set import per_set
 
 DOUBLE: Final = 2
 PAGE: Final = (730.0, 640.0)
 
-NEAR: Final = Label(name=11.5, run=11, post=17, room=88)
-FAR: Final = Label(name=0, run=10, post=14, room=56)
+NEAR: Final = LabelSize(name=11.5, run=11, post=17, room=88)
+FAR: Final = LabelSize(name=0, run=10, post=14, room=56)
 NEAR_BOX: Final = (94.0, 36.0)
 FAR_BOX: Final = (60.0, 24.0)
 
 
 def draw_boxes(
-    sheet: Sheet,
+    sheet: PictureSheet,
     components: ComponentSet,
     owners: Mapping[str, Company | None],
     box: Box,
@@ -72,7 +72,9 @@ def draw_boxes(
         _place(sheet, place_id("home", base.company), place, box, content, title)
 
 
-def _place(sheet: Sheet, name: str, place: Box, within: Box, content: str, title: str) -> None:
+def _place(
+    sheet: PictureSheet, name: str, place: Box, within: Box, content: str, title: str
+) -> None:
     """Draw a place inside the map, and note where it lies on the sheet."""
     sheet.place(name, place, content, title)
     sheet.boxes[name] = place._replace(x=place.x + within.x, y=place.y + within.y)

@@ -6,12 +6,12 @@ from msgspec import Struct
 
 from referee.game.component_set import ComponentSet
 from referee.game.components import MapCells
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.pictures.per_set import per_set
 
 Corner = tuple[float, float]
 Edge = tuple[Corner, Corner]
-Pair = frozenset[str]
+RegionPair = frozenset[str]
 
 
 class Areas(Struct, frozen=True):
@@ -19,7 +19,7 @@ class Areas(Struct, frozen=True):
 
     cells: MapCells
     outlines: Mapping[str, tuple[Corner, ...]]
-    shared: Mapping[Pair, tuple[tuple[Corner, ...], ...]]
+    shared: Mapping[RegionPair, tuple[tuple[Corner, ...], ...]]
     coast: tuple[tuple[Corner, ...], ...]
     around: Mapping[str, str]
     """By enclave the region around it."""
@@ -38,7 +38,7 @@ def areas(cells: MapCells) -> Areas:
     for name, outline in outlines.items():
         for one, other in zip(outline, (*outline[1:], outline[0]), strict=True):
             owners.setdefault((min(one, other), max(one, other)), []).append(name)
-    shared: dict[Pair, list[Edge]] = {}
+    shared: dict[RegionPair, list[Edge]] = {}
     for edge, names in owners.items():
         shared.setdefault(frozenset(names), []).append(edge)
     coast = [edge for names, edges in shared.items() if len(names) == 1 for edge in edges]
@@ -56,7 +56,7 @@ def areas(cells: MapCells) -> Areas:
     )
 
 
-def touching(found: Areas) -> frozenset[Pair]:
+def touching(found: Areas) -> frozenset[RegionPair]:
     """Return the pairs of areas between which a player sees a border."""
     return frozenset(found.shared) | {frozenset(pair) for pair in found.around.items()}
 

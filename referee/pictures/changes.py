@@ -9,7 +9,7 @@ from referee.game.messages.pictures import PictureWords, picture_words
 from referee.game.state import Player, State
 from referee.game.turns import Expand
 from referee.pictures.look import place_id
-from referee.pictures.marks import Arrow, Kind, Mark, Marks
+from referee.pictures.marks import Arrow, MarkKind, PointedPlace, PointedPlaces
 
 STARTING_TILE_STEP: Final = 1
 """The step of the bookkeeping track on which the starting tile's book lies."""
@@ -20,9 +20,9 @@ def changes(
     after: State,
     event: Event | None = None,
     *,
-    kind: Kind = "changed",
+    kind: MarkKind = "changed",
     language: str = "en",
-) -> Marks:
+) -> PointedPlaces:
     """Return marks for everything that differs between two tables of one game.
 
     `event` tells where a post came from, if it says so; `kind` sets the answers apart that are
@@ -44,11 +44,13 @@ def changes(
         ),
     ]
     if before.first_player != after.first_player:
-        places.append(Mark("first-player", kind))
-    return Marks(tuple(places), tuple(_ways(before, after, event, kind)))
+        places.append(PointedPlace("first-player", kind))
+    return PointedPlaces(tuple(places), tuple(_ways(before, after, event, kind)))
 
 
-def named(state: State, names: Collection[str], kind: Kind, seat: Seat | None = None) -> Marks:
+def named(
+    state: State, names: Collection[str], kind: MarkKind, seat: Seat | None = None
+) -> PointedPlaces:
     """Return marks for what is called by these ids, such as the facts of a broken rule name."""
     components = state.setting.components
     places = [place_id("region", one.id) for one in components.regions if one.id in names]
@@ -77,41 +79,43 @@ def named(state: State, names: Collection[str], kind: Kind, seat: Seat | None = 
         places += [
             place_id("seat", seat, "tile", tile) for tile in sorted(player.tiles) if tile in names
         ]
-    return Marks(tuple(Mark(place, kind) for place in places))
+    return PointedPlaces(tuple(PointedPlace(place, kind) for place in places))
 
 
-def _posts(before: State, after: State, kind: Kind) -> Iterator[Mark]:
+def _posts(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:
     """Yield the regions and the columns of bases in which posts came or went."""
     components = after.setting.components
     for region, old, new in zip(components.regions, before.regions, after.regions, strict=True):
         if old != new:
-            yield Mark(place_id("region", region.id), kind)
+            yield PointedPlace(place_id("region", region.id), kind)
     for company, old_base, new_base in zip(COMPANIES, before.bases, after.bases, strict=True):
         for number, (old_column, new_column) in enumerate(zip(old_base, new_base, strict=True), 1):
             if old_column != new_column:
                 depth = _depth(after, company, number)
                 front = depth - new_column.opened - max(old_column.posts, new_column.posts) + 1
-                yield Mark(place_id("base", company, number, min(max(front, 1), depth)), kind)
+                yield PointedPlace(
+                    place_id("base", company, number, min(max(front, 1), depth)), kind
+                )
 
 
-def _displays(before: State, after: State, kind: Kind) -> Iterator[Mark]:
+def _displays(before: State, after: State, kind: MarkKind) -> Iterator[PointedPlace]:
     """Yield the cards, books and bonus spaces that changed."""
     components = after.setting.components
     for space, old_card, new_card in zip(
         components.filling_order, before.display, after.display, strict=True
     ):
         if old_card != new_card:
-            yield Mark(place_id("card", space.row, space.column), kind)
+            yield PointedPlace(place_id("card", space.row, space.column), kind)
     shelves = zip(before.book_display, before.book_coins, strict=True)
     now = zip(after.book_display, after.book_coins, strict=True)
     for shelf, old_shelf, new_shelf in zip(components.book_spaces, shelves, now, strict=True):
         if old_shelf != new_shelf:
-            yield Mark(place_id("book", shelf.id), kind)
+            yield PointedPlace(place_id("book", shelf.id), kind)
     for spot, old_marker, new_marker in zip(
         after.setting.spaces, before.markers, after.markers, strict=True
     ):
         if old_marker != new_marker:
-            yield Mark(place_id("space", spot.id), kind)
+            yield PointedPlace(place_id("space", spot.id), kind)
 
 
 def _depth(state: State, company: Company, column: int) -> int:
@@ -120,23 +124,25 @@ def _depth(state: State, company: Company, column: int) -> int:
 
 
 def _numbers(
-    words: PictureWords, seat: Seat, change: tuple[Player, Player], kind: Kind
-) -> Iterator[Mark]:
+    words: PictureWords, seat: Seat, change: tuple[Player, Player], kind: MarkKind
+) -> Iterator[PointedPlace]:
     """Yield a player's money and markers, as they were and are."""
     old, new = change
     if old.cash != new.cash:
         note = words.say("marks", "cash", old=old.cash, new=new.cash)
-        yield Mark(place_id("seat", seat, "cash"), kind, note)
+        yield PointedPlace(place_id("seat", seat, "cash"), kind, note)
     for company, was, now in zip(COMPANIES, old.tracks, new.tracks, strict=True):
         if was != now:
             note = words.say("marks", "number", old=was, new=now)
-            yield Mark(place_id("seat", seat, "track", company), kind, note)
+            yield PointedPlace(place_id("seat", seat, "track", company), kind, note)
     if old.diamonds != new.diamonds:
         note = words.say("marks", "number", old=old.diamonds, new=new.diamonds)
-        yield Mark(place_id("seat", seat, "diamonds"), kind, note)
+        yield PointedPlace(place_id("seat", seat, "diamonds"), kind, note)
 
 
-def _steps(after: State, seat: Seat, change: tuple[Player, Player], kind: Kind) -> Iterator[Mark]:
+def _steps(
+    after: State, seat: Seat, change: tuple[Player, Player], kind: MarkKind
+) -> Iterator[PointedPlace]:
     """Yield the steps of a bookkeeping track on which something changed."""
     old, new = change
     first = after.setting.components.book_track.last - len(new.books) + 1
@@ -151,28 +157,28 @@ def _steps(after: State, seat: Seat, change: tuple[Player, Player], kind: Kind) 
     if old.ink != new.ink:
         steps |= {old.ink, new.ink}
     for step in sorted(steps):
-        yield Mark(place_id("seat", seat, "step", step), kind)
+        yield PointedPlace(place_id("seat", seat, "step", step), kind)
 
 
-def _items(seat: Seat, change: tuple[Player, Player], kind: Kind) -> Iterator[Mark]:
+def _items(seat: Seat, change: tuple[Player, Player], kind: MarkKind) -> Iterator[PointedPlace]:
     """Yield the cards and tiles of a player that were used, moved or taken."""
     old, new = change
     for slot, was, now in zip(SLOTS, old.slots, new.slots, strict=True):
         turned = now is not None and (now in old.used) != (now in new.used)
         tile_moved = now is not None and (now == old.plus_one) != (now == new.plus_one)
         if was != now or turned or tile_moved:
-            yield Mark(place_id("seat", seat, "slot", slot), kind)
+            yield PointedPlace(place_id("seat", seat, "slot", slot), kind)
     for slot, old_deck, new_deck in zip(SLOTS, old.resting, new.resting, strict=True):
         if old_deck != new_deck:
-            yield Mark(place_id("seat", seat, "deck", slot), kind)
+            yield PointedPlace(place_id("seat", seat, "deck", slot), kind)
     for card in sorted(new.hand - old.hand):
-        yield Mark(place_id("seat", seat, "hand", card), kind)
+        yield PointedPlace(place_id("seat", seat, "hand", card), kind)
     for tile in sorted(new.tiles):
         if tile not in old.tiles or (tile in old.used) != (tile in new.used):
-            yield Mark(place_id("seat", seat, "tile", tile), kind)
+            yield PointedPlace(place_id("seat", seat, "tile", tile), kind)
 
 
-def _ways(before: State, after: State, event: Event | None, kind: Kind) -> Iterator[Arrow]:
+def _ways(before: State, after: State, event: Event | None, kind: MarkKind) -> Iterator[Arrow]:
     """Yield how the posts of a company came into regions: from a place of its own beside them."""
     components = after.setting.components
     said: dict[str, str] = {}

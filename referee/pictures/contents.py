@@ -40,7 +40,7 @@ from referee.game.components import (
     UnitBonus,
 )
 from referee.game.messages.pictures import PictureWords
-from referee.pictures.look import MINUS, TIMES, Gap, Icon, Post, Run, Word
+from referee.pictures.look import MINUS, TIMES, Gap, Icon, Post, Run, RunWord
 
 REGION_ICONS: dict[RewardKind, str] = {
     "pounds": "coin",
@@ -53,19 +53,19 @@ REGION_ICONS: dict[RewardKind, str] = {
 def reward_runs(reward: Reward) -> Iterator[Run]:
     """Yield the parts of a reward."""
     if reward.pounds:
-        yield Icon("coin"), Word(str(reward.pounds))
+        yield Icon("coin"), RunWord(str(reward.pounds))
     if reward.diamonds:
-        yield Icon("diamond"), Word(str(reward.diamonds))
+        yield Icon("diamond"), RunWord(str(reward.diamonds))
     if reward.points:
-        yield Icon("point"), Word(str(reward.points))
+        yield Icon("point"), RunWord(str(reward.points))
     if reward.track:
-        yield Post(reward.track.company), Icon("step"), Word(str(reward.track.steps))
+        yield Post(reward.track.company), Icon("step"), RunWord(str(reward.track.steps))
     if reward.posts:
-        yield Icon("post"), Word(f"{MINUS}{reward.posts}")
+        yield Icon("post"), RunWord(f"{MINUS}{reward.posts}")
     if reward.cotton_less is not None:
         # Two parts, so that the narrow page of a book can put them below each other.
-        yield Icon("coin"), Word("=")
-        yield Icon("cotton"), Word(f"{MINUS}{reward.cotton_less}")
+        yield Icon("coin"), RunWord("=")
+        yield Icon("cotton"), RunWord(f"{MINUS}{reward.cotton_less}")
 
 
 def reward_words(words: PictureWords, reward: Reward) -> str:
@@ -92,7 +92,7 @@ def region_run(region: Region) -> Run:
     """Return the reward and the mines of a region; on the map all icons are drawn in ink."""
     gives: Run = ()
     if region.reward != "none":
-        gives = (Icon(REGION_ICONS[region.reward], "ink"), Word(str(region.amount)))
+        gives = (Icon(REGION_ICONS[region.reward], "ink"), RunWord(str(region.amount)))
     return gives + (Icon("mine", "ink"),) * region.mines
 
 
@@ -107,13 +107,13 @@ def requirement_run(requirement: Requirement) -> Run:
     """Return a requirement of a book."""
     match requirement:
         case NeedsGood(good, units):
-            return Icon(good), Word(str(units))
+            return Icon(good), RunWord(str(units))
         case NeedsOneGood(units):
-            return Icon("one-good"), Word(str(units))
+            return Icon("one-good"), RunWord(str(units))
         case NeedsExpansion(points):
-            return Icon("expansion"), Word(str(points))
+            return Icon("expansion"), RunWord(str(points))
         case NeedsColleague(count):
-            return (Icon("colleague"),) if count == 1 else (Icon("colleague"), Word(str(count)))
+            return (Icon("colleague"),) if count == 1 else (Icon("colleague"), RunWord(str(count)))
         case _:
             assert_never(requirement)
 
@@ -160,7 +160,7 @@ def item_runs(item: Card | BonusTile) -> tuple[Run, ...]:
     """Return what a card or a tile shows, in the lines in which it shows it."""
     kind = (Icon(item_kind(item)), *_item_run(item))
     if isinstance(item, MerchantCard) and item.company and item.mines_per_step:
-        by_mines = (Icon("diamond"), Word("+1/", bold=False), Word(str(item.mines_per_step)))
+        by_mines = (Icon("diamond"), RunWord("+1/", bold=False), RunWord(str(item.mines_per_step)))
         return kind, (Post(item.company), *by_mines, Icon("mine"))
     return (kind,)
 
@@ -169,16 +169,21 @@ def _item_run(item: Card | BonusTile) -> Run:
     """Return what a card or a tile shows besides its kind, its crate and its share."""
     match item:
         case GoodsCard():
-            return (Word(str(item.units)),)
+            return (RunWord(str(item.units)),)
         case ExpansionCard() | BookkeeperCard() | ExpansionTile() | BookkeeperTile():
-            return (Word(str(item.points)),)
+            return (RunWord(str(item.points)),)
         case MerchantCard():
-            return Icon("diamond"), Word(str(item.steps)), Icon("coin"), Word(str(item.pounds))
+            return (
+                Icon("diamond"),
+                RunWord(str(item.steps)),
+                Icon("coin"),
+                RunWord(str(item.pounds)),
+            )
         case MerchantTile():
-            more = (Word(f"+{item.per_merchant}/"), Icon("merchant"))
-            return Icon("diamond"), Word(str(item.steps)), *more
+            more = (RunWord(f"+{item.per_merchant}/"), Icon("merchant"))
+            return Icon("diamond"), RunWord(str(item.steps)), *more
         case PlusOneTile():
-            return (Word(f"+{item.units}"),)
+            return (RunWord(f"+{item.units}"),)
         case ShareCard():
             return ()
         case _:
@@ -221,17 +226,17 @@ def bonus_run(bonus: TrackBonus) -> Run:
     """Return the bonus of a special space."""
     match bonus:
         case ExpansionBonus(points):
-            return Icon("expansion"), Word(f"+{points}")
+            return Icon("expansion"), RunWord(f"+{points}")
         case MarkerBonus(markers):
-            return Icon("marker"), Word(f"+{markers}")
+            return Icon("marker"), RunWord(f"+{markers}")
         case DiscountBonus(good, less, mixed):
             kind: Run = () if good == "any" else (Icon(good),)
             mix: Run = (Icon("mixed"),) if mixed else ()
-            return *mix, *kind, Icon("buy"), Word(f"{MINUS}{less}")
+            return *mix, *kind, Icon("buy"), RunWord(f"{MINUS}{less}")
         case UnitBonus(good, more):
-            return Icon(good), Word(f"+{more}")
+            return Icon(good), RunWord(f"+{more}")
         case SpaceBonus(space):
-            return (Word(space),)
+            return (RunWord(space),)
         case _:
             assert_never(bonus)
 
@@ -262,15 +267,17 @@ def space_runs(  # noqa: PLR0911 - a kind of space each
         case FirstPlayerSpace():
             return ((Icon("first"), *_joined(space.reward)),)
         case BuySpace():
-            less: Run = (Word(f"{MINUS}£{space.less}"),) if space.less else ()
-            steps: Run = (Icon("diamond"), Word(str(space.diamonds))) if space.diamonds else ()
+            less: Run = (RunWord(f"{MINUS}£{space.less}"),) if space.less else ()
+            steps: Run = (Icon("diamond"), RunWord(str(space.diamonds))) if space.diamonds else ()
             return ((Icon("buy"), *less, *steps),)
         case DiscardSpace():
             good: Run = (Icon(space.good),) if space.good else ()
-            return ((Icon("discard"), *good, Icon("coin"), Icon("crate"), Word(f"+{space.more}")),)
+            return (
+                (Icon("discard"), *good, Icon("coin"), Icon("crate"), RunWord(f"+{space.more}")),
+            )
         case MajoritySpace():
             return tuple(
-                (Word(f"{tier.least}+", bold=False), Gap(0.2), *_joined(tier.reward))
+                (RunWord(f"{tier.least}+", bold=False), Gap(0.2), *_joined(tier.reward))
                 for tier in space.tiers
             )
         case TileSpace():
@@ -279,7 +286,7 @@ def space_runs(  # noqa: PLR0911 - a kind of space each
         case ChoiceSpace():
             return tuple(_joined(reward) for reward in space.rewards)
         case OtherTracksSpace():
-            return ((Word(f"{space.tracks}{TIMES}"), Icon("step"), Word(str(space.steps))),)
+            return ((RunWord(f"{space.tracks}{TIMES}"), Icon("step"), RunWord(str(space.steps))),)
         case _:
             assert_never(space)
 

@@ -9,14 +9,14 @@ from referee.pictures.items import (
     card_face,
     card_title,
 )
-from referee.pictures.look import Box, Frame, Sheet, place_id
+from referee.pictures.look import Box, Frame, PictureSheet, place_id
 
 HEAD = 20
 GAP = 6
 FOOT = 18
 
 
-def draw_cards(sheet: Sheet, state: State, frame: Frame, height: float) -> None:
+def draw_cards(sheet: PictureSheet, state: State, frame: Frame, height: float) -> None:
     """Draw the card display, each card with what it costs before any discount."""
     look, words = sheet.look, sheet.look.words
     components = state.setting.components
@@ -55,7 +55,7 @@ def draw_cards(sheet: Sheet, state: State, frame: Frame, height: float) -> None:
     sheet.close()
 
 
-def draw_books(sheet: Sheet, state: State, frame: Frame, height: float) -> None:
+def draw_books(sheet: PictureSheet, state: State, frame: Frame, height: float) -> None:
     """Draw the book display under the rounds of its columns."""
     look, words = sheet.look, sheet.look.words
     components = state.setting.components

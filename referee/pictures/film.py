@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from referee.game.state import State
 from referee.pictures.header import moment
-from referee.pictures.look import KeptPart, Sheet, look_of
-from referee.pictures.marks import Marks
+from referee.pictures.look import KeptPart, PictureSheet, look_of
+from referee.pictures.marks import PointedPlaces
 from referee.pictures.players import player_height
 from referee.pictures.table import Style, draw_table, picture_opening, player_frame, seats_of
 
-Look = tuple[int, ...]
+PartPieces = tuple[int, ...]
 """The pieces of a part, by their numbers."""
 
 END: Final = "</g>"
@@ -27,14 +27,14 @@ class Shot(Struct, frozen=True):
     """A table of a film, with what is pointed out on it."""
 
     state: State
-    marks: Marks
+    marks: PointedPlaces
 
 
 class FilmPart(Struct, frozen=True):
     """A part of the picture, and from which table on it looks how."""
 
     name: str
-    looks: tuple[tuple[int, Look], ...]
+    looks: tuple[tuple[int, PartPieces], ...]
 
 
 class Film(Struct, frozen=True):
@@ -63,11 +63,11 @@ def film_of(
     style = _with_room(style, [shot.state for shot in shots])
     kept: dict[object, KeptPart] = {}
     numbers: dict[str, int] = {}
-    looks: dict[str, list[tuple[int, Look]]] = {}
+    looks: dict[str, list[tuple[int, PartPieces]]] = {}
     tags: dict[str, str] = {}
     height = 0.0
     for number, shot in enumerate(shots):
-        sheet = Sheet(look, kept)
+        sheet = PictureSheet(look, kept)
         height = draw_table(sheet, shot.state, seats, style, shot.marks)
         seen = set()
         for tag, pieces in _parts(sheet.drawn, style.prefix):

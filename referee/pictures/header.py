@@ -3,10 +3,10 @@
 from referee.engine.facts import facts_of
 from referee.game.limits import ROUNDS
 from referee.game.state import State
-from referee.pictures.look import Box, Frame, Look, Seat, Sheet, place_id
+from referee.pictures.look import Box, DrawnPlayer, Frame, Look, PictureSheet, place_id
 
 
-def moment(look: Look, state: State, seats: tuple[Seat, ...]) -> str:
+def moment(look: Look, state: State, seats: tuple[DrawnPlayer, ...]) -> str:
     """Return where in the game a table stands."""
     player = "" if state.to_move is None else seats[state.to_move].name
     key = state.phase
@@ -15,7 +15,9 @@ def moment(look: Look, state: State, seats: tuple[Seat, ...]) -> str:
     return look.words.say("phases", key, player=player, round=state.round, turn=state.turn)
 
 
-def draw_header(sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame) -> float:
+def draw_header(
+    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame
+) -> float:
     """Draw the title and the round track, and return their height."""
     look, words = sheet.look, sheet.look.words
     rounds = 30 * ROUNDS

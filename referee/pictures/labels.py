@@ -6,10 +6,10 @@ from referee.game.components import Region
 from referee.game.ids import Company
 from referee.pictures.cells import Corner
 from referee.pictures.contents import region_run, region_words
-from referee.pictures.look import Box, Look, Run, Word
+from referee.pictures.look import Box, Look, Run, RunWord
 
 
-class Label(Struct, frozen=True):
+class LabelSize(Struct, frozen=True):
     """How large a name, the line below it and a post are."""
 
     name: float
@@ -19,12 +19,14 @@ class Label(Struct, frozen=True):
     """How wide the line below the name may be."""
 
 
-NEAR = Label(name=13, run=11, post=21)
-FAR = Label(name=0, run=9, post=15)
+NEAR = LabelSize(name=13, run=11, post=21)
+FAR = LabelSize(name=0, run=9, post=15)
 """On a phone names are left out: the ids stay."""
 
 
-def region_label(look: Look, region: Region, owner: Company | None, at: Corner, size: Label) -> str:
+def region_label(
+    look: Look, region: Region, owner: Company | None, at: Corner, size: LabelSize
+) -> str:
     """Return what stands in a region: a post above the name, the id and the reward below."""
     run = _reward_run(region)
     x, y = at
@@ -45,10 +47,10 @@ def region_label(look: Look, region: Region, owner: Company | None, at: Corner, 
 
 
 def _reward_run(region: Region) -> Run:
-    return (Word(region.id, bold=False), *region_run(region))
+    return (RunWord(region.id, bold=False), *region_run(region))
 
 
-def home_label(look: Look, company: Company, at: Corner, size: Label) -> str:
+def home_label(look: Look, company: Company, at: Corner, size: LabelSize) -> str:
     """Return what stands in the area of a company's base."""
     x, y = at
     height = size.post * 28 / 26

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from referee.pictures.look import Box, Frame, Icon, Look, Sheet
+from referee.pictures.look import Box, Frame, Icon, Look, PictureSheet
 from referee.pictures.metrics import text_width
 
 ICONS: Final = (
@@ -16,7 +16,7 @@ HEAD: Final = 24
 LEFT: Final = 10.0
 
 
-def draw_legend(sheet: Sheet, frame: Frame) -> float:
+def draw_legend(sheet: PictureSheet, frame: Frame) -> float:
     """Draw what the icons mean, and return the height."""
     content, height = _legend(sheet.look, frame.width)
     sheet.open("legend", sheet.look.words.parts["legend"])

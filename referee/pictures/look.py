@@ -67,7 +67,7 @@ class Icon(NamedTuple):
     tint: str = ""
 
 
-class Word(NamedTuple):
+class RunWord(NamedTuple):
     """A word or a number within a run."""
 
     text: str
@@ -87,8 +87,8 @@ class Gap(NamedTuple):
     width: float
 
 
-Bit = Icon | Word | Post | Gap
-Run = tuple[Bit, ...]
+RunPiece = Icon | RunWord | Post | Gap
+Run = tuple[RunPiece, ...]
 """What stands in one line."""
 
 MINUS = "\N{MINUS SIGN}"
@@ -106,9 +106,9 @@ def run_width(run: Run, size: float) -> float:
     return sum(_bit_width(bit, size) for bit in run) + CLOSE * size * max(len(run) - 1, 0)
 
 
-def _bit_width(bit: Bit, size: float) -> float:
+def _bit_width(bit: RunPiece, size: float) -> float:
     match bit:
-        case Word(text, bold):
+        case RunWord(text, bold):
             return text_width(text, size, bold)
         case Gap(width):
             return width * size
@@ -229,7 +229,7 @@ def _drawn_run(look: Look, at: tuple[float, float], run: Run, size: float, ancho
     found = []
     for bit in run:
         match bit:
-            case Word(text, bold, tint):
+            case RunWord(text, bold, tint):
                 found.append(
                     look.text(x, y, text, size, bold=bold, tint="" if tint == "ink" else tint)
                 )
@@ -259,7 +259,7 @@ class KeptPart(Struct, frozen=True):
     outlined: frozenset[str]
 
 
-class Sheet:
+class PictureSheet:
     """A picture in the making: what was drawn, and where its places lie."""
 
     def __init__(self, look: Look, kept: dict[Hashable, KeptPart] | None = None) -> None:
@@ -292,7 +292,7 @@ class Sheet:
             return draw()
         found = self.kept.get(facts)
         if found is None:
-            alone = Sheet(self.look)
+            alone = PictureSheet(self.look)
             mine = self.drawn, self.boxes, self.points, self.outlined
             self.drawn, self.boxes, self.points, self.outlined = (
                 alone.drawn,
@@ -328,7 +328,7 @@ def _attribute(text: str) -> str:
     return plain(text).replace('"', "&quot;")
 
 
-class Seat(Struct, frozen=True):
+class DrawnPlayer(Struct, frozen=True):
     """A player as a picture calls him."""
 
     colour: str

@@ -5,11 +5,11 @@ from referee.game.state import State
 from referee.pictures.area_map import draw_areas
 from referee.pictures.box_map import PAGE, draw_boxes
 from referee.pictures.cells import areas_of
-from referee.pictures.look import Box, Frame, Sheet, num
-from referee.pictures.marks import Marks
+from referee.pictures.look import Box, Frame, PictureSheet, num
+from referee.pictures.marks import PointedPlaces
 
 
-def draw_map(sheet: Sheet, state: State, frame: Frame, marks: Marks) -> float:
+def draw_map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlaces) -> float:
     """Draw the map with the posts on it, and return its height."""
     components = state.setting.components
     found = areas_of(components)

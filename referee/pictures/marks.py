@@ -4,17 +4,17 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from referee.pictures.look import Box, Sheet, num, place_id
+from referee.pictures.look import Box, PictureSheet, num, place_id
 from referee.pictures.metrics import text_width
 
-Kind = Literal["changed", "fault", "chosen", "legal"]
+MarkKind = Literal["changed", "fault", "chosen", "legal"]
 
 
-class Mark(Struct, frozen=True):
+class PointedPlace(Struct, frozen=True):
     """A place that is pointed out, and a word or a number beside it."""
 
     place: str
-    kind: Kind
+    kind: MarkKind
     note: str = ""
 
 
@@ -23,19 +23,19 @@ class Arrow(Struct, frozen=True):
 
     start: str
     end: str
-    kind: Kind
+    kind: MarkKind
 
 
-class Marks(Struct, frozen=True):
+class PointedPlaces(Struct, frozen=True):
     """Everything that is pointed out in a picture; later marks lie on top."""
 
-    places: tuple[Mark, ...] = ()
+    places: tuple[PointedPlace, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     caption: str = ""
     """What is said of the marks to whom cannot see them."""
 
 
-NO_MARKS = Marks()
+NO_MARKS = PointedPlaces()
 
 AWAY: Final = 36
 """How far an arrow stays away from the middle of a place."""
@@ -43,7 +43,7 @@ AWAY: Final = 36
 ABOVE: Final = 34
 """How far above the middle of an area's label the sign of a fault stands."""
 
-LINES: dict[Kind, tuple[str, str, float, str]] = {
+LINES: dict[MarkKind, tuple[str, str, float, str]] = {
     "changed": ("changed", "changed_text", 3, ""),
     "fault": ("fault", "fault_text", 3.4, ""),
     "chosen": ("legal", "legal_text", 3.4, ""),
@@ -52,7 +52,7 @@ LINES: dict[Kind, tuple[str, str, float, str]] = {
 """By kind the colour of the line, that of the words on it, its width and its dashes."""
 
 
-def draw_marks(sheet: Sheet, marks: Marks) -> None:
+def draw_marks(sheet: PictureSheet, marks: PointedPlaces) -> None:
     """Draw marks on the places of a picture; what is not in the picture is passed over."""
     if not (marks.places or marks.arrows):
         return
@@ -64,7 +64,7 @@ def draw_marks(sheet: Sheet, marks: Marks) -> None:
     sheet.close()
 
 
-def _draw_mark(sheet: Sheet, mark: Mark) -> None:
+def _draw_mark(sheet: PictureSheet, mark: PointedPlace) -> None:
     box = sheet.boxes.get(mark.place)
     if box is None:
         return
@@ -89,7 +89,7 @@ def _draw_mark(sheet: Sheet, mark: Mark) -> None:
     sheet.boxes = boxes
 
 
-def _sign_place(sheet: Sheet, place: str, box: Box) -> tuple[float, float]:
+def _sign_place(sheet: PictureSheet, place: str, box: Box) -> tuple[float, float]:
     """Return where the sign of a fault stands: on the upper edge, or above what an area says."""
     if place not in sheet.outlined:
         return box.width / 2, -3.5
@@ -97,7 +97,7 @@ def _sign_place(sheet: Sheet, place: str, box: Box) -> tuple[float, float]:
     return x - box.x, max(y - box.y - ABOVE, 12)
 
 
-def _octagon(sheet: Sheet, x: float, y: float) -> str:
+def _octagon(sheet: PictureSheet, x: float, y: float) -> str:
     """Return the sign of a fault by its centre."""
     look = sheet.look
     return (
@@ -106,7 +106,7 @@ def _octagon(sheet: Sheet, x: float, y: float) -> str:
     ) + look.text(x, y + 5, "!", 14, bold=True, tint="fault_text", anchor="middle")
 
 
-def _draw_arrow(sheet: Sheet, arrow: Arrow) -> None:
+def _draw_arrow(sheet: PictureSheet, arrow: Arrow) -> None:
     start, end = sheet.boxes.get(arrow.start), sheet.boxes.get(arrow.end)
     if start is None or end is None:
         return

@@ -7,7 +7,7 @@ from referee.game.components import TrackValue
 from referee.game.state import State
 from referee.pictures.contents import requirement_words, reward_words
 from referee.pictures.items import book_face, book_title, first_page
-from referee.pictures.look import Box, Frame, Icon, Look, Sheet, Word, num, place_id
+from referee.pictures.look import Box, Frame, Icon, Look, PictureSheet, RunWord, num, place_id
 
 DIAMONDS: Final = 44
 BOOK: Final = 82
@@ -28,7 +28,7 @@ def player_tracks_height(state: State, *, narrow: bool) -> float:
     return DIAMONDS + (BOOK + VALUES) * len(_rows(state, narrow=narrow))
 
 
-def draw_player_tracks(sheet: Sheet, state: State, seat: int, frame: Frame) -> None:
+def draw_player_tracks(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
     """Draw both tracks of a player."""
     player = state.players[seat]
     books = Frame(frame.x, frame.y + DIAMONDS, frame.width, frame.narrow)
@@ -40,7 +40,7 @@ def draw_player_tracks(sheet: Sheet, state: State, seat: int, frame: Frame) -> N
     sheet.part(("bookkeeping", seat, shown, books), lambda: _draw_books(sheet, state, seat, books))
 
 
-def _draw_diamonds(sheet: Sheet, state: State, seat: int, frame: Frame) -> None:
+def _draw_diamonds(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
     """Draw the diamond track as a line with its values below."""
     look = sheet.look
     track = state.setting.components.diamond_track
@@ -48,7 +48,7 @@ def _draw_diamonds(sheet: Sheet, state: State, seat: int, frame: Frame) -> None:
     start, end = 44.0, frame.width - 14
     step = (end - start) / track.last
     y = 12.0
-    content = look.run(0, y + 4.5, (Icon("diamond"), Word(str(at))), 13)
+    content = look.run(0, y + 4.5, (Icon("diamond"), RunWord(str(at))), 13)
     content += look.line((start, y, end, y), "line", 5)
     content += look.line((start, y, start + at * step, y), "merchant", 5)
     for number in range(track.last + 1):
@@ -92,7 +92,7 @@ def _values(
 _CLOSE: Final = 17
 
 
-def _draw_books(sheet: Sheet, state: State, seat: int, frame: Frame) -> None:
+def _draw_books(sheet: PictureSheet, state: State, seat: int, frame: Frame) -> None:
     """Draw the bookkeeping track: its books, the jar, and the values below their steps."""
     look, words = sheet.look, sheet.look.words
     components = state.setting.components
@@ -126,7 +126,7 @@ def _draw_books(sheet: Sheet, state: State, seat: int, frame: Frame) -> None:
                 foot += look.run(
                     width / 2,
                     BOOK + 11,
-                    (Icon("lock", "ink2"), Word(str(step), bold=False, tint="ink2")),
+                    (Icon("lock", "ink2"), RunWord(str(step), bold=False, tint="ink2")),
                     10.5,
                     "middle",
                 )

@@ -12,16 +12,16 @@ from referee.pictures.contents import item_runs, joined
 from referee.pictures.items import card_face, card_title, chip
 from referee.pictures.look import (
     TIMES,
-    Bit,
     Box,
+    DrawnPlayer,
     Frame,
     Gap,
     Icon,
     Look,
+    PictureSheet,
     Post,
-    Seat,
-    Sheet,
-    Word,
+    RunPiece,
+    RunWord,
     place_id,
     plain,
     run_width,
@@ -67,7 +67,12 @@ def _hand_columns(frame: Frame) -> int:
 
 
 def draw_player(
-    sheet: Sheet, state: State, seats: tuple[Seat, ...], seat: int, frame: Frame, height: float
+    sheet: PictureSheet,
+    state: State,
+    seats: tuple[DrawnPlayer, ...],
+    seat: int,
+    frame: Frame,
+    height: float,
 ) -> None:
     """Draw everything that lies before a player."""
     look, words = sheet.look, sheet.look.words
@@ -108,12 +113,12 @@ def draw_player(
 
 
 def _draw_head(
-    sheet: Sheet, state: State, seats: tuple[Seat, ...], seat: int, frame: Frame
+    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], seat: int, frame: Frame
 ) -> None:
     look, words = sheet.look, sheet.look.words
     player = state.players[seat]
     middle = frame.y + 19
-    money: tuple[Bit, ...] = (Icon("coin"), Word(str(player.cash)))
+    money: tuple[RunPiece, ...] = (Icon("coin"), RunWord(str(player.cash)))
     end = frame.x + frame.width
     sheet.place(
         place_id("seat", seat, "cash"),
@@ -168,7 +173,7 @@ def _states(look: Look, state: State, seat: int) -> list[tuple[str, bool]]:
     return found
 
 
-def _draw_markers(sheet: Sheet, state: State, seat: int, end: float, middle: float) -> float:
+def _draw_markers(sheet: PictureSheet, state: State, seat: int, end: float, middle: float) -> float:
     """Draw the bonus markers that a player has left, and return where they begin."""
     facts = facts_of(state.setting)
     player = state.players[seat]
@@ -190,7 +195,7 @@ def _draw_markers(sheet: Sheet, state: State, seat: int, end: float, middle: flo
     return box.x - 8
 
 
-def _draw_shares(sheet: Sheet, now: Pad, seat: int, frame: Frame, y: float) -> float:
+def _draw_shares(sheet: PictureSheet, now: Pad, seat: int, frame: Frame, y: float) -> float:
     """Draw what a player would score now: shares of each company, diamonds, books, the sum."""
     look, words = sheet.look, sheet.look.words
     total = words.say("notes", "worth", n=now.total)
@@ -199,8 +204,8 @@ def _draw_shares(sheet: Sheet, now: Pad, seat: int, frame: Frame, y: float) -> f
     for index, company in enumerate(COMPANIES):
         run = (
             Post(company),
-            Word(f"{now.shares[index]}"),
-            Word(f"{TIMES} £{now.values[index]}", bold=False, tint="ink2"),
+            RunWord(f"{now.shares[index]}"),
+            RunWord(f"{TIMES} £{now.values[index]}", bold=False, tint="ink2"),
         )
         sheet.place(
             place_id("seat", seat, "shares", company),
@@ -225,7 +230,7 @@ def _draw_shares(sheet: Sheet, now: Pad, seat: int, frame: Frame, y: float) -> f
     return y + SHARES
 
 
-def _draw_slots(sheet: Sheet, state: State, seat: int, frame: Frame, y: float) -> float:
+def _draw_slots(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: float) -> float:
     """Draw the slots with what lies in them, and below each its resting deck."""
     look, words = sheet.look, sheet.look.words
     components = state.setting.components
@@ -286,14 +291,14 @@ def _empty_slot(
     }.get(SLOTS[number])
     if needed is not None:
         icon, at, stands = needed
-        run: tuple[Bit, ...] = (Icon(icon), Word(str(at), tint="ink2"))
+        run: tuple[RunPiece, ...] = (Icon(icon), RunWord(str(at), tint="ink2"))
         if stands < at:
             run = (Icon("lock", "ink2"), Gap(0.2), *run)
         found += look.run(box.width / 2, box.height / 2 + 5, run, 13, "middle")
     return found
 
 
-def _draw_hand(sheet: Sheet, state: State, seat: int, frame: Frame, y: float) -> None:
+def _draw_hand(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: float) -> None:
     """Draw the hand and the bonus tiles."""
     look, words = sheet.look, sheet.look.words
     components = state.setting.components

@@ -10,9 +10,19 @@ from referee.pictures.bonus import draw_spaces
 from referee.pictures.displays import draw_books, draw_cards
 from referee.pictures.header import draw_header, moment
 from referee.pictures.legend import draw_legend
-from referee.pictures.look import FONTS, Box, Frame, Look, Seat, Sheet, look_of, num, plain
+from referee.pictures.look import (
+    FONTS,
+    Box,
+    DrawnPlayer,
+    Frame,
+    Look,
+    PictureSheet,
+    look_of,
+    num,
+    plain,
+)
 from referee.pictures.map import draw_map
-from referee.pictures.marks import NO_MARKS, Marks, draw_marks
+from referee.pictures.marks import NO_MARKS, PointedPlaces, draw_marks
 from referee.pictures.palette import Theme
 from referee.pictures.players import draw_player, player_height
 from referee.pictures.shapes import icon_symbols, roof_symbols, sign_symbols
@@ -52,13 +62,13 @@ def table_picture(
     names: tuple[str | None, ...] = (),
     *,
     style: Style | None = None,
-    marks: Marks = NO_MARKS,
+    marks: PointedPlaces = NO_MARKS,
 ) -> Picture:
     """Return a table as a picture, players called by name where they have one."""
     style = style or Style()
     look = look_of(style.theme, style.language, style.prefix)
     seats = seats_of(look, state, colours, names)
-    sheet = Sheet(look)
+    sheet = PictureSheet(look)
     height = draw_table(sheet, state, seats, style, marks)
     opening = picture_opening(look, state, seats, (style.width, height))
     svg = "".join((opening, *sheet.drawn, "</svg>\n"))
@@ -66,10 +76,14 @@ def table_picture(
 
 
 def draw_table(
-    sheet: Sheet, state: State, seats: tuple[Seat, ...], style: Style, marks: Marks
+    sheet: PictureSheet,
+    state: State,
+    seats: tuple[DrawnPlayer, ...],
+    style: Style,
+    marks: PointedPlaces,
 ) -> float:
     """Draw everything that lies on a table, and the marks on it; return the height."""
-    plan = Plan(style.width, style.player_height)
+    plan = PictureSize(style.width, style.player_height)
     if style.width >= LAPTOP - 300:
         height = _wide(sheet, state, seats, plan, marks)
     else:
@@ -80,17 +94,17 @@ def draw_table(
 
 def seats_of(
     look: Look, state: State, colours: tuple[str, ...], names: tuple[str | None, ...]
-) -> tuple[Seat, ...]:
+) -> tuple[DrawnPlayer, ...]:
     """Return the players as a picture calls them."""
     known = (*names, *[None] * len(state.players))
     return tuple(
-        Seat(colour, name or look.words.colour(colour))
+        DrawnPlayer(colour, name or look.words.colour(colour))
         for colour, name in zip(colours, known, strict=False)
     )
 
 
 def picture_opening(
-    look: Look, state: State, seats: tuple[Seat, ...], size: tuple[float, float]
+    look: Look, state: State, seats: tuple[DrawnPlayer, ...], size: tuple[float, float]
 ) -> str:
     """Return what stands before the parts: title, description, definitions, background."""
     width, height = map(num, size)
@@ -143,14 +157,20 @@ def player_frame(style: Style) -> Frame:
     return Frame(0, 0, style.width - (16 if narrow else 32), narrow)
 
 
-class Plan(Struct, frozen=True):
+class PictureSize(Struct, frozen=True):
     """How wide a picture is, and how high the areas of its players are at least."""
 
     width: float
     player_height: float
 
 
-def _wide(sheet: Sheet, state: State, seats: tuple[Seat, ...], plan: Plan, marks: Marks) -> float:
+def _wide(
+    sheet: PictureSheet,
+    state: State,
+    seats: tuple[DrawnPlayer, ...],
+    plan: PictureSize,
+    marks: PointedPlaces,
+) -> float:
     """Lay the table out in two columns, the players two a row."""
     margin = 16.0
     inner = plan.width - 2 * margin
@@ -171,7 +191,13 @@ def _wide(sheet: Sheet, state: State, seats: tuple[Seat, ...], plan: Plan, marks
     return _players(sheet, state, seats, Frame(margin, y, inner), 2, plan) + margin
 
 
-def _column(sheet: Sheet, state: State, seats: tuple[Seat, ...], plan: Plan, marks: Marks) -> float:
+def _column(
+    sheet: PictureSheet,
+    state: State,
+    seats: tuple[DrawnPlayer, ...],
+    plan: PictureSize,
+    marks: PointedPlaces,
+) -> float:
     """Lay the table out in one column, for a phone or a tablet."""
     narrow = plan.width < TABLET - 200
     margin = 8.0 if narrow else 16.0
@@ -196,47 +222,56 @@ def _column(sheet: Sheet, state: State, seats: tuple[Seat, ...], plan: Plan, mar
 # The parts, each with all that it shows: what shows the same is drawn once in a row of pictures ---
 
 
-def _header(sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame) -> float:
+def _header(
+    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame
+) -> float:
     shown = state.phase, state.round, state.turn, state.to_move
     return sheet.part(("header", shown, frame), lambda: draw_header(sheet, state, seats, frame))
 
 
-def _map(sheet: Sheet, state: State, frame: Frame, marks: Marks) -> float:
+def _map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlaces) -> float:
     marked = tuple(mark for mark in marks.places if mark.place.startswith("region-"))
     shown = state.regions, marked
     return sheet.part(("map", shown, frame), lambda: draw_map(sheet, state, frame, marks))
 
 
-def _bases(sheet: Sheet, state: State, frame: Frame) -> float:
+def _bases(sheet: PictureSheet, state: State, frame: Frame) -> float:
     shown = state.bases, state.lost_posts, state.regions
     return sheet.part(("bases", shown, frame), lambda: draw_bases(sheet, state, frame))
 
 
-def _cards(sheet: Sheet, state: State, frame: Frame, height: float) -> float:
+def _cards(sheet: PictureSheet, state: State, frame: Frame, height: float) -> float:
     shown = state.display, tuple(map(len, state.unseen_cards)), len(state.discards)
     sheet.part(("cards", shown, frame, height), lambda: draw_cards(sheet, state, frame, height))
     return height
 
 
-def _books(sheet: Sheet, state: State, frame: Frame, height: float) -> float:
+def _books(sheet: PictureSheet, state: State, frame: Frame, height: float) -> float:
     shown = state.book_display, state.book_coins, tuple(map(len, state.unseen_books))
     sheet.part(("books", shown, frame, height), lambda: draw_books(sheet, state, frame, height))
     return height
 
 
-def _spaces(sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame, a_row: int) -> float:
+def _spaces(
+    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame, a_row: int
+) -> float:
     return sheet.part(
         ("spaces", state.markers, frame, a_row),
         lambda: draw_spaces(sheet, state, seats, frame, a_row),
     )
 
 
-def _legend(sheet: Sheet, frame: Frame) -> float:
+def _legend(sheet: PictureSheet, frame: Frame) -> float:
     return sheet.part(("legend", frame), lambda: draw_legend(sheet, frame))
 
 
 def _players(
-    sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame, a_row: int, plan: Plan
+    sheet: PictureSheet,
+    state: State,
+    seats: tuple[DrawnPlayer, ...],
+    frame: Frame,
+    a_row: int,
+    plan: PictureSize,
 ) -> float:
     """Draw the players so many a row and the legend, and return where it all ends."""
     width = (frame.width - GAP * (a_row - 1)) / a_row

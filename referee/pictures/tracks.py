@@ -10,7 +10,17 @@ from referee.game.ids import COMPANIES, Company
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.pictures.contents import bonus_run, bonus_words
-from referee.pictures.look import Box, Frame, Icon, Look, Seat, Sheet, Word, num, place_id
+from referee.pictures.look import (
+    Box,
+    DrawnPlayer,
+    Frame,
+    Icon,
+    Look,
+    PictureSheet,
+    RunWord,
+    num,
+    place_id,
+)
 from referee.pictures.worth import pads_now
 
 LANE: Final = 14
@@ -27,7 +37,7 @@ def track_height(players: int, *, narrow: bool) -> float:
 
 
 def draw_tracks(
-    sheet: Sheet, state: State, seats: tuple[Seat, ...], frame: Frame, gap: float = 6
+    sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], frame: Frame, gap: float = 6
 ) -> float:
     """Draw the four tracks one below the other, and return their height."""
     sheet.open("tracks", sheet.look.words.parts["tracks"])
@@ -72,9 +82,9 @@ def _x(track: Track, at: int) -> float:
 
 
 def _draw_track(
-    sheet: Sheet,
+    sheet: PictureSheet,
     state: State,
-    seats: tuple[Seat, ...],
+    seats: tuple[DrawnPlayer, ...],
     company: Company,
     box: Box,
     measure: tuple[float, float],
@@ -93,7 +103,7 @@ def _draw_track(
     head += look.text(33, 17, words.companies[company], 13, bold=True, room=82)
     head += look.text(33, 31, words.say("notes", "track", id=track.id), 11, tint="ink2", room=82)
     value_at = (box.width - 92, 22) if narrow else (8, 50)
-    head += look.run(value_at[0], value_at[1], (Icon("share"), Word(value)), 12)
+    head += look.run(value_at[0], value_at[1], (Icon("share"), RunWord(value)), 12)
     sheet.place(
         place_id("track", company),
         box,
@@ -154,7 +164,7 @@ def _draw_track(
 
 
 def _draw_bonus(
-    sheet: Sheet, state: State, which: tuple[Company, int], bonus: TrackBonus, box: Box
+    sheet: PictureSheet, state: State, which: tuple[Company, int], bonus: TrackBonus, box: Box
 ) -> None:
     """Draw a bonus, and whose it is: a sign, small where it works from the next turn on."""
     look = sheet.look

@@ -1,14 +1,14 @@
 """Positions: a table that a person writes down in TOML, read, audited and written."""
 
 from referee.positions.audit import audit
-from referee.positions.faults import Fault, PositionError
-from referee.positions.loading import Position, load_position, read_position
-from referee.positions.writing import position_text
+from referee.positions.faults import PositionError, PositionMistake
+from referee.positions.loader import Position, load_position, read_position
+from referee.positions.writer import position_text
 
 __all__ = [
-    "Fault",
     "Position",
     "PositionError",
+    "PositionMistake",
     "audit",
     "load_position",
     "position_text",

@@ -9,7 +9,7 @@ from referee.positions.rounds import cards_drawn, coins_laid
 from referee.positions.words import display_spaces
 
 
-class Cards:
+class CardPlaces:
     """The card display, the stack and the discard pile."""
 
     def __init__(self, form: PositionForm, setting: Setting) -> None:

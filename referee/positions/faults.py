@@ -8,18 +8,18 @@ from msgspec import Struct
 from referee.notation.errors import Problem, did_you_mean
 from referee.notation.record import NOWHERE, Place
 
-Kind = Literal["unreadable", "impossible"]
+FaultKind = Literal["unreadable", "impossible"]
 """A word that means nothing, or a table that no game can show."""
 
-Path = tuple[str, ...]
+KeyPath = tuple[str, ...]
 """The keys that lead to a value, from the outermost."""
 
 
-class Fault(Struct, frozen=True, kw_only=True):
+class PositionMistake(Struct, frozen=True, kw_only=True):
     """One thing that is wrong with a position."""
 
-    kind: Kind
-    path: Path
+    kind: FaultKind
+    path: KeyPath
     message: str
     """What was seen and what was expected."""
     guess: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 class PositionError(Exception):
     """A position that cannot be used, with every reason."""
 
-    def __init__(self, name: str, faults: Iterable[Fault]) -> None:
+    def __init__(self, name: str, faults: Iterable[PositionMistake]) -> None:
         self.name = name
         self.faults = tuple(faults)
         super().__init__("\n".join(self._line(fault) for fault in self.faults))
@@ -54,6 +54,6 @@ class PositionError(Exception):
         """Whether the words themselves mean nothing, so that nothing was said of a table."""
         return any(fault.kind == "unreadable" for fault in self.faults)
 
-    def _line(self, fault: Fault) -> str:
+    def _line(self, fault: PositionMistake) -> str:
         place = f":{fault.at.line}:{fault.at.column}" if fault.at.line else ""
         return f"{self.name}{place}: {fault.sentence}"

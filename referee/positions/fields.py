@@ -7,30 +7,32 @@ from typing import Any, TypeVar
 from referee.game.input_limits import LARGEST_NUMBER
 from referee.notation.errors import WordError, listed, near, shown
 from referee.notation.names import Scope
-from referee.positions.faults import Fault, Kind, Path
+from referee.positions.faults import FaultKind, KeyPath, PositionMistake
 
 MOST_FAULTS = 50
 """So many are told; after that it is probably no position at all."""
 
-Value = TypeVar("Value")
+FieldValue = TypeVar("FieldValue")
 
 
 class Fields:
     """A table of a position: each value is asked for once, and whatever is left is unknown."""
 
-    def __init__(self, data: Mapping[Any, Any], path: Path, faults: list[Fault]) -> None:
+    def __init__(
+        self, data: Mapping[Any, Any], path: KeyPath, faults: list[PositionMistake]
+    ) -> None:
         self.data = {str(key): value for key, value in data.items()}
         self.path = path
         self.faults = faults
         self._known: list[str] = []
 
     def fault(
-        self, *keys: str, says: str, guess: tuple[str, ...] = (), kind: Kind = "unreadable"
+        self, *keys: str, says: str, guess: tuple[str, ...] = (), kind: FaultKind = "unreadable"
     ) -> None:
         """Note that the value under some keys of this table is not as it should be."""
         if not self._is_full:
             path = (*self.path, *map(shown, keys))
-            self.faults.append(Fault(kind=kind, path=path, message=says, guess=guess))
+            self.faults.append(PositionMistake(kind=kind, path=path, message=says, guess=guess))
 
     @property
     def _is_full(self) -> bool:
@@ -149,8 +151,8 @@ class Fields:
                 yield meaning, key, value
 
     def by_word(
-        self, key: str, scope: Scope, value: Callable[["Fields", object, str], Value | None]
-    ) -> dict[str, Value] | None:
+        self, key: str, scope: Scope, value: Callable[["Fields", object, str], FieldValue | None]
+    ) -> dict[str, FieldValue] | None:
         """Return a table whose keys are words of a scope, each value read by `value`."""
         table = self.table(key)
         if table is None:

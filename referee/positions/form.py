@@ -19,7 +19,7 @@ from referee.game.state import PHASES, BaseColumn, Phase
 EMPTY = "empty"
 """Said instead of a card or a book: nothing lies there."""
 
-Pile = tuple[BookId, ...]
+BookPile = tuple[BookId, ...]
 
 
 class SeatForm(Struct, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class SeatForm(Struct, frozen=True, kw_only=True):
     """Bonuses that work; those not named are all that the marker has reached."""
     diamonds: int = 0
     ink: int = 0
-    books: dict[int, Pile] = {}
+    books: dict[int, BookPile] = {}
     """The pile on a step, the visible book last."""
     flipped: tuple[int, ...] = ()
     starting_tile: StartTileId | None = None

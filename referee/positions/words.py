@@ -7,7 +7,7 @@ from referee.game.setting import Setting
 from referee.game.state import PHASES
 from referee.notation.names import Names, Scope
 from referee.positions.form import EMPTY
-from referee.positions.setting import named_players
+from referee.positions.frame import named_players
 
 DISPLAY_COLUMNS = ("right", "middle", "left")
 """The columns of the card display in the order in which they are filled."""
@@ -21,7 +21,7 @@ def display_spaces(setting: Setting) -> list[str]:
     return [f"{column}-{row}" for column in DISPLAY_COLUMNS for row in range(1, rows + 1)]
 
 
-class Words:
+class PositionWords:
     """The words of one position."""
 
     def __init__(self, setting: Setting, colours: tuple[str, ...]) -> None:

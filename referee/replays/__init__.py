@@ -2,6 +2,6 @@
 
 from referee.replays.card import card_picture
 from referee.replays.page import replay_page
-from referee.replays.story import Best, Event, Story, told
+from referee.replays.story import BetterTurn, Story, StoryEvent, told
 
-__all__ = ["Best", "Event", "Story", "card_picture", "replay_page", "told"]
+__all__ = ["BetterTurn", "Story", "StoryEvent", "card_picture", "replay_page", "told"]

@@ -8,7 +8,7 @@ from referee.pictures.shapes import sign_symbols
 from referee.pictures.table import Picture
 from referee.pictures.wrapping import wrapped
 from referee.replays.chart import draw_chart
-from referee.replays.story import Event, Story
+from referee.replays.story import Story, StoryEvent
 from referee.replays.words import result_words
 
 WIDTH: Final = 1200
@@ -71,7 +71,7 @@ def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
     return found
 
 
-def turn_of_the_game(story: Story) -> Event | None:
+def turn_of_the_game(story: Story) -> StoryEvent | None:
     """Return the turn that gained its player most; None if nobody gained anything."""
     played = [
         event for event in story.events if event.turn and event.seat is not None and event.sentence
@@ -80,7 +80,7 @@ def turn_of_the_game(story: Story) -> Event | None:
     return best if best is not None and _gain(story, best) > 0 else None
 
 
-def _gain(story: Story, event: Event) -> int:
+def _gain(story: Story, event: StoryEvent) -> int:
     at = story.events.index(event)
     if at == 0 or event.seat is None:
         return 0

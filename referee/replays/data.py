@@ -6,7 +6,7 @@ from typing import Any
 from referee.game.messages.replays import ReplayWords
 from referee.replays.abbreviations import FIRST, abbreviated
 from referee.replays.layouts import Layout, Layouts
-from referee.replays.story import BIG_MISS, Event, Story
+from referee.replays.story import BIG_MISS, Story, StoryEvent
 from referee.replays.words import place_words
 
 
@@ -42,7 +42,7 @@ def _film(layout: Layout) -> dict[str, Any]:
     }
 
 
-def _event(story: Story, words: ReplayWords, event: Event, best: int | None) -> dict[str, Any]:
+def _event(story: Story, words: ReplayWords, event: StoryEvent, best: int | None) -> dict[str, Any]:
     player = "" if event.seat is None else f" · {story.called[event.seat]}"
     where = f"{place_words(words, event)}{player}"
     return {

@@ -6,7 +6,7 @@ from typing import Final
 from referee.game.messages.replays import ReplayWords
 from referee.pictures.look import Look, plain
 from referee.replays.elements import attribute, loss_badge, sign
-from referee.replays.story import Event, Story, messages
+from referee.replays.story import Story, StoryEvent, messages
 
 MOST_MISSES: Final = 8
 
@@ -61,7 +61,7 @@ def _line(story: Story, look: Look, words: ReplayWords, at: int) -> str:
     )
 
 
-def _more(story: Story, words: ReplayWords, event: Event) -> Iterator[str]:
+def _more(story: Story, words: ReplayWords, event: StoryEvent) -> Iterator[str]:
     """Yield what is told of an event besides its sentence."""
     yield f"<code>{plain(event.notation)}</code>"
     if event.filled_in:
@@ -78,7 +78,7 @@ def _more(story: Story, words: ReplayWords, event: Event) -> Iterator[str]:
         yield _told(words.say("page", "comment", comment=event.comment))
 
 
-def _faults(story: Story, words: ReplayWords, event: Event) -> Iterator[str]:
+def _faults(story: Story, words: ReplayWords, event: StoryEvent) -> Iterator[str]:
     broken = event.violations
     for violation, message in zip(broken, messages(story, broken), strict=True):
         yield _told(words.say("page", "broken", rule=violation.rule.id, message=message), "wrong")
@@ -100,7 +100,7 @@ def _told(text: str, kind: str = "") -> str:
     return f'<span class="said {kind}">{plain(text)}</span>'
 
 
-def _best_words(words: ReplayWords, event: Event) -> str:
+def _best_words(words: ReplayWords, event: StoryEvent) -> str:
     best = event.best
     if best is None:
         return ""

@@ -40,7 +40,7 @@ from referee.game.turns import (
 )
 
 
-class Sentences:
+class EventSentences:
     """Says events of one game in one language, players called as at the table."""
 
     def __init__(

@@ -19,8 +19,8 @@ from referee.notation.claims import claim_text
 from referee.notation.record import Record, RoundMark, Statement, called
 from referee.notation.writer import line_of
 from referee.pictures.changes import changes, named
-from referee.pictures.marks import NO_MARKS, Marks
-from referee.replays.sentences import Sentences
+from referee.pictures.marks import NO_MARKS, PointedPlaces
+from referee.replays.sentences import EventSentences
 from referee.transcript.going_on import Treatment
 from referee.transcript.judge import Step, walk
 from referee.transcript.saying import statement_of
@@ -29,7 +29,7 @@ BIG_MISS = 2
 """Pounds below the best turn from which on a miss is a big one."""
 
 
-class Best(Struct, frozen=True, kw_only=True):
+class BetterTurn(Struct, frozen=True, kw_only=True):
     """The best turn in place of one that was played, and what both are worth."""
 
     turn: Turn | None
@@ -46,7 +46,7 @@ class Best(Struct, frozen=True, kw_only=True):
         return max(0, self.best_value - self.value)
 
 
-class Event(Struct, frozen=True, kw_only=True):
+class StoryEvent(Struct, frozen=True, kw_only=True):
     """A statement of a record as a replay shows it."""
 
     address: str
@@ -59,7 +59,7 @@ class Event(Struct, frozen=True, kw_only=True):
     sentence: str
     before: State
     after: State
-    marks: Marks
+    marks: PointedPlaces
     pads: tuple[Pad, ...]
     """The scoring pad after it."""
     violations: tuple[Violation, ...] = ()
@@ -72,7 +72,7 @@ class Event(Struct, frozen=True, kw_only=True):
     missing: str = ""
     """What the record leaves open here, so that it goes no further."""
     filled_in: tuple[str, ...] = ()
-    best: Best | None = None
+    best: BetterTurn | None = None
 
     @property
     def is_fault(self) -> bool:
@@ -92,7 +92,7 @@ class Story(Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     names: tuple[str | None, ...]
     set_name: str
-    events: tuple[Event, ...]
+    events: tuple[StoryEvent, ...]
     unjudged: int
     """Statements behind one that leaves something open."""
     reviewed: bool = False
@@ -106,7 +106,7 @@ class Story(Struct, frozen=True, kw_only=True):
         )
 
     @property
-    def last(self) -> Event:
+    def last(self) -> StoryEvent:
         """What happened last."""
         return self.events[-1]
 
@@ -116,7 +116,7 @@ def told(
     components: ComponentSet,
     setting: Setting,
     *,
-    best: Mapping[tuple[int, int], Best] | None = None,
+    best: Mapping[tuple[int, int], BetterTurn] | None = None,
     anonymous: bool = False,
     title: str = "",
 ) -> Story:
@@ -154,22 +154,22 @@ class _Teller:
     """Tells one record."""
 
     def __init__(
-        self, record: Record, components: ComponentSet, best: Mapping[tuple[int, int], Best]
+        self, record: Record, components: ComponentSet, best: Mapping[tuple[int, int], BetterTurn]
     ) -> None:
         players = record.header.players
         self.colours = tuple(player.colour for player in players)
         self.judged = 0
         self._called = called(players)
-        self._sentences = Sentences(
+        self._sentences = EventSentences(
             components, tuple(each.name or each.colour.capitalize() for each in players)
         )
         self._rulings = record.header.rulings
         self._best = best
         self._addresses: Counter[str] = Counter()
 
-    def events(self, steps: Iterable[Step]) -> tuple[Event, ...]:
+    def events(self, steps: Iterable[Step]) -> tuple[StoryEvent, ...]:
         """Return everything that a reader can stop at; the headings of rounds are none of it."""
-        found: list[Event] = []
+        found: list[StoryEvent] = []
         shown: State | None = None
         for step in steps:
             self.judged += 1
@@ -180,12 +180,12 @@ class _Teller:
             shown = step.after
         return tuple(found)
 
-    def _event(self, step: Step, shown: State) -> Event:
+    def _event(self, step: Step, shown: State) -> StoryEvent:
         state, statement = step.before, step.statement
         seat = getattr(statement.said, "seat", None)
         is_turn = state.phase == "actions" and isinstance(step.event, Turn)
         best = self._best.get((state.round, state.turn)) if is_turn and step.counts else None
-        return Event(
+        return StoryEvent(
             address=self._address(step, is_turn=is_turn),
             round=0 if state.phase in SETUP_PHASES else state.round,
             turn=state.turn if state.phase == "actions" else None,
@@ -227,7 +227,7 @@ class _Teller:
         count = self._addresses[address]
         return address if count == 1 else f"{address}-{count}"
 
-    def _marks(self, step: Step, shown: State) -> Marks:
+    def _marks(self, step: Step, shown: State) -> PointedPlaces:
         """Return what an event changed, with what its faults name on top."""
         changed = changes(shown, step.after, step.event) if shown != step.after else NO_MARKS
         if not (step.illegal or step.missing):
@@ -235,7 +235,7 @@ class _Teller:
         seat = getattr(step.event, "seat", None)
         facts = [to_builtins(violation.facts) for violation in step.violations]
         faults = named(step.after, words_in([facts, to_builtins(step.event)]), "fault", seat)
-        return Marks((*changed.places, *faults.places), changed.arrows)
+        return PointedPlaces((*changed.places, *faults.places), changed.arrows)
 
 
 def _kind(statement: Statement) -> str:

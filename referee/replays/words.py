@@ -2,7 +2,7 @@
 
 from referee.engine import winners
 from referee.game.messages.replays import ReplayWords
-from referee.replays.story import Event, Story
+from referee.replays.story import Story, StoryEvent
 
 
 def result_words(words: ReplayWords, story: Story) -> str:
@@ -18,7 +18,7 @@ def result_words(words: ReplayWords, story: Story) -> str:
     return words.say("page", "tied", players=", ".join(first), totals=said)
 
 
-def place_words(words: ReplayWords, event: Event) -> str:
+def place_words(words: ReplayWords, event: StoryEvent) -> str:
     """Return where in the game an event stands."""
     if event.round == 0:
         return words.page["setup"]

@@ -45,7 +45,7 @@ from referee.game.turns import (
 )
 from referee.notation.claims import OF_COMPANIES, OF_ITEMS, OF_NOBODY, OF_PLAYERS
 from referee.notation.record import Quantity, SaidClaim
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import TurnEnd, actual
 
 GIVEN: Mapping[Quantity, tuple[Rule, ...]] = {
     "cash": (
@@ -207,34 +207,34 @@ class _Looked:
         self.changed_at: int | None = None
 
 
-Happened = tuple[Event, Moment]
+AppliedEvent = tuple[Event, TurnEnd]
 """An event that was carried out, and the tables around it."""
 
 
 class History:
     """The events of a game and the moments they made, each moment beginning where one ended."""
 
-    def __init__(self, happened: Iterable[Happened] = ()) -> None:
-        self._moments: list[Happened] = [*happened]
+    def __init__(self, happened: Iterable[AppliedEvent] = ()) -> None:
+        self._moments: list[AppliedEvent] = [*happened]
         self._looked: dict[_Key, _Looked] = {}
 
     def __len__(self) -> int:
         return len(self._moments)
 
-    def since(self, number: int) -> tuple[Happened, ...]:
+    def since(self, number: int) -> tuple[AppliedEvent, ...]:
         """Return what has happened after so many events."""
         return tuple(self._moments[number:])
 
-    def add(self, event: Event, moment: Moment) -> None:
+    def add(self, event: Event, moment: TurnEnd) -> None:
         """Note what has happened."""
         self._moments.append((event, moment))
 
     @property
-    def last(self) -> Happened | None:
+    def last(self) -> AppliedEvent | None:
         """The last event, if anything has happened."""
         return self._moments[-1] if self._moments else None
 
-    def last_change(self, claim: SaidClaim) -> Happened | None:
+    def last_change(self, claim: SaidClaim) -> AppliedEvent | None:
         """Return the last event that changed what a claim is about, if one did."""
         looked = self._looked.setdefault(_quantity_of(claim), _Looked())
         # Of many notes about one quantity each goes on where the one before has stopped.
@@ -242,7 +242,7 @@ class History:
             moment = self._moments[at][1]
             before = looked.value
             if at == 0 or claim.what in _OF_TURNS:
-                before = actual(Moment(moment.before, moment.before), claim)
+                before = actual(TurnEnd(moment.before, moment.before), claim)
             looked.value = actual(moment, claim)
             if looked.value != before:
                 looked.changed_at = at
@@ -277,14 +277,14 @@ def blamed(claim: SaidClaim, history: History) -> Rule:
     return _unchanged(claim, last) if changed is None else _giving(claim, *changed)
 
 
-def _of_turns(claim: SaidClaim, moment: Moment) -> Rule:
+def _of_turns(claim: SaidClaim, moment: TurnEnd) -> Rule:
     if moment.after.phase == "over":
         return round_end.GAME_ENDS
     dropped_out = any(player.done for player in moment.after.players)
     return round_end.DROPPED_OUT if dropped_out and claim.what == "next" else OTHERWISE[claim.what]
 
 
-def _of_purchase(moment: Moment) -> Rule:
+def _of_purchase(moment: TurnEnd) -> Rule:
     """Return the rule of the price that a goods turn paid: that of a discount if one worked."""
     if moment.turn is None:
         return goods.PRICE
@@ -293,14 +293,14 @@ def _of_purchase(moment: Moment) -> Rule:
     return goods.GOODS_DISCOUNTS if goods.GOODS_DISCOUNTS in notes else goods.PRICE
 
 
-def _misplaced(claim: SaidClaim, moment: Moment) -> bool:
+def _misplaced(claim: SaidClaim, moment: TurnEnd) -> bool:
     """Return whether the price would be right if the card lay on another space."""
     facts = facts_of(moment.after.setting)
     card = facts.cards.get(claim.item or "")
     return card is not None and claim.value - card.crate in facts.crates
 
 
-def _giving(claim: SaidClaim, event: Event, moment: Moment) -> Rule:
+def _giving(claim: SaidClaim, event: Event, moment: TurnEnd) -> Rule:
     match event:
         case UseGoods() | Expand() | UseBookkeeper() | UseMerchant() | PlaceMarker() | EndPhase():
             return _in_turn(claim, event, moment)
@@ -316,7 +316,7 @@ def _giving(claim: SaidClaim, event: Event, moment: Moment) -> Rule:
             return _unchanged(claim, moment)
 
 
-def _in_turn(claim: SaidClaim, turn: Turn, moment: Moment) -> Rule:
+def _in_turn(claim: SaidClaim, turn: Turn, moment: TurnEnd) -> Rule:
     _, settled = walked(moment.before, turn)
     work = Work.on(moment.before, turn.seat, settled.levels)
     own = claim.seat in {None, turn.seat} or claim.what == "cash"
@@ -337,7 +337,7 @@ def _in_turn(claim: SaidClaim, turn: Turn, moment: Moment) -> Rule:
     return noted[0] if noted else _unchanged(claim, moment)
 
 
-def _unchanged(claim: SaidClaim, moment: Moment | None) -> Rule:
+def _unchanged(claim: SaidClaim, moment: TurnEnd | None) -> Rule:
     """Return the rule of a total that stands there; a tile or bonus at work comes first."""
     rule = OTHERWISE[claim.what]
     if moment is None or claim.seat is None or claim.seat >= len(moment.after.players):

@@ -15,8 +15,8 @@ from referee.engine import check
 from referee.engine.actions import FIELDS, ROWS, action_of, answers_of, judge_order, turn_of
 from referee.engine.bookkeeping import SpendBookkeeperPoints
 from referee.engine.canonical import progress
+from referee.engine.legal_turns import Tick
 from referee.engine.levels import bearing_companies, lower_levels
-from referee.engine.listing import Tick
 from referee.engine.stage import Row, Stage
 from referee.engine.turn_end import table_after
 from referee.engine.work import Work

@@ -12,7 +12,7 @@ from referee.game.input_limits import (
 )
 from referee.notation.codec import from_json, from_json_lines, to_json, to_json_lines
 from referee.notation.errors import Problem, UnreadableError
-from referee.notation.headers import Sets
+from referee.notation.headers import FindSet
 from referee.notation.reader import Read, read_text
 from referee.notation.record import NOWHERE, Place, Record
 from referee.notation.writer import text_of
@@ -30,7 +30,7 @@ _OTHER_ENCODINGS: Mapping[bytes, str] = {
 """By the mark that a file begins with; that of UTF-32 begins with that of UTF-16."""
 
 
-def load(data: bytes, sets: Sets) -> Read:
+def load(data: bytes, sets: FindSet) -> Read:
     """Return the record in `data` with its component set; an `UnreadableError` if there is none."""
     if len(data) > BYTES_OF_A_RECORD:
         # No more than one byte above the limit may have been read of the file.
@@ -75,7 +75,7 @@ class UnsayableError(Exception):
     """A form in which a record cannot be written so that the same is read from it."""
 
 
-def written(record: Record, form: Form, sets: Sets) -> bytes:
+def written(record: Record, form: Form, sets: FindSet) -> bytes:
     """Return the record in a form, from which the same is read; else an `UnsayableError`.
 
     Names that a text cannot hold, or what a mapping made of a log, may read back as something else.

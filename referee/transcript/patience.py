@@ -8,7 +8,7 @@ from referee.game.input_limits import BEGINNINGS_OF_A_RECORD, BEGINNINGS_OF_A_TU
 AT_A_GLANCE: Final = 32
 """Options that can be listed in the time in which one is tried."""
 
-Option = TypeVar("Option")
+Candidate = TypeVar("Candidate")
 
 
 class ImpatientError(Exception):
@@ -37,7 +37,7 @@ class Patience:
             raise ImpatientError
         self._left -= tried
 
-    def listing(self, options: Iterable[Option]) -> list[Option]:
+    def listing(self, options: Iterable[Candidate]) -> list[Candidate]:
         """Return a list of options, whose length counts; an `ImpatientError` if too much did."""
         self.spend()
         listed = [*options]

@@ -23,7 +23,7 @@ NOT_THERE = -1
 """The value of something that is not on the table, which no claim can be right about."""
 
 
-class Moment:
+class TurnEnd:
     """The table at the end of a turn, and the turn that led to it."""
 
     def __init__(self, before: State, after: State, turn: Turn | None = None) -> None:
@@ -44,7 +44,7 @@ class Moment:
         return self._pads[seat]
 
 
-def actual(moment: Moment, claim: SaidClaim) -> int:
+def actual(moment: TurnEnd, claim: SaidClaim) -> int:
     """Return what the rules give where `claim` says something."""
     if claim.company is None and claim.what in OF_COMPANIES:
         return NOT_THERE
@@ -107,12 +107,12 @@ _OF_SHARE: Mapping[Quantity, Callable[[State, Seat, Company], int]] = {
 }
 
 
-def _posts(moment: Moment, claim: SaidClaim) -> int:
+def _posts(moment: TurnEnd, claim: SaidClaim) -> int:
     columns = moment.after.bases[COMPANIES.index(claim.company or "cairo")]
     return sum(column.posts for column in columns)
 
 
-def _price(moment: Moment, claim: SaidClaim) -> int:
+def _price(moment: TurnEnd, claim: SaidClaim) -> int:
     state = moment.after
     facts = facts_of(state.setting)
     for card, crate in zip(state.display, facts.crates, strict=True):
@@ -121,13 +121,13 @@ def _price(moment: Moment, claim: SaidClaim) -> int:
     return NOT_THERE
 
 
-def _coins(moment: Moment, claim: SaidClaim) -> int:
+def _coins(moment: TurnEnd, claim: SaidClaim) -> int:
     spaces = moment.after.setting.components.book_spaces
     on_spaces = zip(spaces, moment.after.book_coins, strict=True)
     return next((coins for space, coins in on_spaces if space.id == claim.item), NOT_THERE)
 
 
-def _cost(moment: Moment, claim: SaidClaim) -> int:
+def _cost(moment: TurnEnd, claim: SaidClaim) -> int:
     """Return what a turn has consumed: points of an expansion, or the price of a card."""
     del claim
     turn = moment.turn
@@ -145,7 +145,7 @@ def _cost(moment: Moment, claim: SaidClaim) -> int:
             return NOT_THERE
 
 
-def _points(moment: Moment, claim: SaidClaim) -> int:
+def _points(moment: TurnEnd, claim: SaidClaim) -> int:
     """Return the points of the bookkeeper that was used."""
     del claim
     if not isinstance(moment.turn, UseBookkeeper):
@@ -154,21 +154,21 @@ def _points(moment: Moment, claim: SaidClaim) -> int:
     return item.points if isinstance(item, BookkeeperCard | BookkeeperTile) else NOT_THERE
 
 
-def _next(moment: Moment, claim: SaidClaim) -> int:
+def _next(moment: TurnEnd, claim: SaidClaim) -> int:
     del claim
     return NOT_THERE if moment.after.to_move is None else moment.after.to_move
 
 
-def _winner(moment: Moment, claim: SaidClaim) -> int:
+def _winner(moment: TurnEnd, claim: SaidClaim) -> int:
     best = moment.winners
     return claim.value if claim.value in best else best[0]
 
 
-def _regions(moment: Moment, claim: SaidClaim) -> int:
+def _regions(moment: TurnEnd, claim: SaidClaim) -> int:
     return sum(company == claim.company for company in moment.after.regions)
 
 
-_OF_TABLE: Mapping[Quantity, Callable[[Moment, SaidClaim], int]] = {
+_OF_TABLE: Mapping[Quantity, Callable[[TurnEnd, SaidClaim], int]] = {
     "posts": _posts,
     "lost": lambda moment, claim: moment.after.lost_posts[
         COMPANIES.index(claim.company or "cairo")

@@ -17,8 +17,8 @@ from referee.notation.record import (
     Record,
     Remark,
     RoundMark,
-    Said,
     SaidClaim,
+    SaidEvent,
     SetupMode,
     Statement,
 )
@@ -85,7 +85,7 @@ def statement_of(event: Event, rulings: Rulings, *, exact: bool = False) -> Stat
         case _ if isinstance(event, Turn):
             return Statement(said=said_of(event, rulings, exact=exact))
         case _:
-            said: Said = event
+            said: SaidEvent = event
             return Statement(said=said)
 
 

@@ -24,7 +24,7 @@ from referee.game.events import (
 from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Seat, StartTileId
 from referee.game.state import State
 from referee.game.turns import Turn
-from referee.notation.record import Remark, RoundMark, Said, Statement
+from referee.notation.record import Remark, RoundMark, SaidEvent, Statement
 from referee.transcript.completing import Missing
 from referee.transcript.filling import bonus_words, filled, plannable
 
@@ -69,7 +69,7 @@ class Unwritten:
 
     # Setup ------------------------------------------------------------------------------------
 
-    def _in_setup(self, state: State, number: int, said: Said) -> Event | Missing | None:
+    def _in_setup(self, state: State, number: int, said: SaidEvent) -> Event | Missing | None:
         claims = isinstance(said, Remark)
         match state.phase:
             case "deal-cards" if not isinstance(said, DealCards):
@@ -112,7 +112,7 @@ class Unwritten:
             write[Seat(seat)] = f"and {' '.join(tile.rest)} as they lie: left, middle, right"
         return self._missing("resting cards", "rest", write, "are")
 
-    def _bonus(self, state: State, number: int, said: Said) -> Event | Missing | None:
+    def _bonus(self, state: State, number: int, said: SaidEvent) -> Event | Missing | None:
         seat = state.to_move
         if seat is None or self._tells(number, TakeStartingBonus, seat):
             return None
@@ -197,7 +197,7 @@ def _missing_deal(display: str, word: str, spaces: int, thing: str) -> Missing:
     return Missing((what,), 0, (write,), whole=True)
 
 
-def _after_turns(state: State, said: Said) -> Event | Missing | None:
+def _after_turns(state: State, said: SaidEvent) -> Event | Missing | None:
     if refill_due(state):
         return _refill(state)
     if state.phase == "preparation" and isinstance(said, Plan | RoundMark):

@@ -36,31 +36,31 @@ letter alone as its face; and the re-judging of a record when a face is correcte
 it again with the other face.
 """
 
-from referee.unread.guards import Guard, OutOfWorkError, Work
+from referee.unread.guards import Guard, OutOfWorkError, WorkLeft
 from referee.unread.judging import (
     JudgedRecord,
-    JudgedStatement,
+    StatementDecision,
     judge_with_unread,
     score_ranges,
 )
-from referee.unread.learning import Contradiction, Learnt, learn
+from referee.unread.learning import LearningConflict, Learnt, learn
 from referee.unread.partly_read import PartlyReadSet, blanked, partly_read, read_partly
-from referee.unread.tokens import Face, Matching, Token
+from referee.unread.tokens import Matching, SeenFace, Token
 from referee.unread.words import ConditionWords, in_words
 
 __all__ = [
     "ConditionWords",
-    "Contradiction",
-    "Face",
     "Guard",
     "JudgedRecord",
-    "JudgedStatement",
+    "LearningConflict",
     "Learnt",
     "Matching",
     "OutOfWorkError",
     "PartlyReadSet",
+    "SeenFace",
+    "StatementDecision",
     "Token",
-    "Work",
+    "WorkLeft",
     "blanked",
     "in_words",
     "judge_with_unread",

@@ -30,11 +30,11 @@ from referee.game.components import (
     TrackSteps,
 )
 from referee.game.ids import COMPANIES, GOODS, CardId
-from referee.game.reading import BLANK, FILE_OF_TABLE, Finding
-from referee.game.shipped import packaged
-from referee.unread.conditions import Among, Relation, compared
+from referee.game.set_reader import BLANK, FILE_OF_TABLE, EntryFinding
+from referee.game.shipped_files import packaged
+from referee.unread.conditions import Among, ComparisonSign, compared
 from referee.unread.guards import Clause
-from referee.unread.lazy import Choice, Kinds, LazyEntry, NotFollowed
+from referee.unread.lazy import Kinds, LazyEntry, NotFollowed, PartChoice
 from referee.unread.numbers import UnreadNumber, unread
 from referee.unread.variables import Mask, Variable, between
 
@@ -58,7 +58,7 @@ def printed() -> Mapping[str, Any]:
     return tomllib.loads(packaged("unread", "printed.toml").read_text(encoding="utf-8"))
 
 
-class Place:
+class BlankPlace:
     """Where a value stands: table, entry, and the way into the entry."""
 
     __slots__ = ("entry", "path", "table")
@@ -68,9 +68,9 @@ class Place:
         self.entry = entry
         self.path = path
 
-    def inner(self, *parts: str | int) -> "Place":
+    def inner(self, *parts: str | int) -> "BlankPlace":
         """Return a place within this one."""
-        return Place(self.table, self.entry, (*self.path, *parts))
+        return BlankPlace(self.table, self.entry, (*self.path, *parts))
 
     @property
     def pattern(self) -> str:
@@ -100,17 +100,17 @@ class Builder:
         self.variables: dict[str, Variable] = {}
         self.structure: list[Clause] = []
         """What holds of every set, whatever is printed."""
-        self.findings: list[Finding] = []
+        self.findings: list[EntryFinding] = []
         self._starting_cards = starting_cards
 
-    def variable(self, place: Place, domain: Mask, labels: Sequence[str] = ()) -> Variable:
+    def variable(self, place: BlankPlace, domain: Mask, labels: Sequence[str] = ()) -> Variable:
         """Return the variable of a place, the same whenever it is asked for."""
         if place.key not in self.variables:
             order = len(self.variables)
             self.variables[place.key] = Variable(place.key, place.subject(), domain, labels, order)
         return self.variables[place.key]
 
-    def number(self, place: Place, domain: Mask | None = None) -> int:
+    def number(self, place: BlankPlace, domain: Mask | None = None) -> int:
         """Return the unread number of a place."""
         if domain is None:
             ranges: Mapping[str, tuple[int, int]] = printed()["numbers"]
@@ -121,32 +121,36 @@ class Builder:
         labels = BORDER_LABELS if place.table == "borders" else ()
         return unread(self.variable(place, domain, labels))
 
-    def choice(self, place: Place, parts: Sequence[object], labels: Sequence[str]) -> Choice:
+    def choice(
+        self, place: BlankPlace, parts: Sequence[object], labels: Sequence[str]
+    ) -> PartChoice:
         """Return a choice of parts of an entry."""
-        return Choice(self.variable(place, between(0, len(parts) - 1), labels), parts)
+        return PartChoice(self.variable(place, between(0, len(parts) - 1), labels), parts)
 
-    def amiss(self, place: Place, problem: str) -> None:
+    def amiss(self, place: BlankPlace, problem: str) -> None:
         """Note that something cannot be used."""
         path = ".".join(map(str, place.path))
         problem = f"{path} {problem}" if path else problem
-        self.findings.append(Finding(FILE_OF_TABLE[place.table], place.entry, problem))
+        self.findings.append(EntryFinding(FILE_OF_TABLE[place.table], place.entry, problem))
 
     # Whole entries --------------------------------------------------------------------------
 
-    def entry(self, kind: inspect.Type, row: Mapping[str, Any], place: Place) -> object:
+    def entry(self, kind: inspect.Type, row: Mapping[str, Any], place: BlankPlace) -> object:
         """Return an entry, lazy if it has parts that are choices."""
         if place.table == "cards" and row.get("kind") == BLANK:
             return self._card(row, place)
         return self.value(kind, row, place)
 
-    def _card(self, row: Mapping[str, Any], place: Place) -> LazyEntry:
+    def _card(self, row: Mapping[str, Any], place: BlankPlace) -> LazyEntry:
         """Return a card of which nobody knows what kind it is."""
         for name in sorted(row.keys() - FIELDS_OF_CARDS):
             self.amiss(place, f"has an unknown value `{name}`")
         acquired = row.get("letter") is not None
         units = self.number(place.inner("units"))
         numbers = {
-            kind: self.number(Place("cards", place.entry, (f"points-{name}",)), between(1, most))
+            kind: self.number(
+                BlankPlace("cards", place.entry, (f"points-{name}",)), between(1, most)
+            )
             for kind, name, most in ((ExpansionCard, "expansion", 3), (BookkeeperCard, "clerk", 4))
         }
         kinds: list[tuple[str, tuple[type, dict[str, object]]]] = [
@@ -187,14 +191,14 @@ class Builder:
             fields = {**merchants["of_company"], "company": company}
             yield f"merchant of {company}", (MerchantCard, fields)
 
-    def _share(self, place: Place, *, certain: bool) -> Choice:
+    def _share(self, place: BlankPlace, *, certain: bool) -> PartChoice:
         companies: list[object] = [*COMPANIES] if certain else [None, *COMPANIES]
         labels = [str(company or "none") for company in companies]
         return self.choice(place.inner("share"), companies, labels)
 
     # Values by their type -------------------------------------------------------------------
 
-    def value(self, kind: inspect.Type, raw: object, place: Place) -> object:
+    def value(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
         """Return a value, or what stands for it where it or a part of it is blank."""
         if not has_blank(raw):
             return self._converted(kind, raw, place)
@@ -212,7 +216,7 @@ class Builder:
                 self.amiss(place, "cannot be left blank here")
                 return None
 
-    def _converted(self, kind: inspect.Type, raw: object, place: Place) -> object:
+    def _converted(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
         try:
             return msgspec.convert(raw, _type_of(kind))
         except msgspec.ValidationError as error:
@@ -228,7 +232,9 @@ class Builder:
                 return each
         return structs[0] if structs else kind.types[0]
 
-    def _struct(self, kind: inspect.StructType, raw: Mapping[str, Any], place: Place) -> object:
+    def _struct(
+        self, kind: inspect.StructType, raw: Mapping[str, Any], place: BlankPlace
+    ) -> object:
         fields: dict[str, object] = {}
         for field in kind.fields:
             if field.name in raw:
@@ -247,11 +253,11 @@ class Builder:
             self.amiss(place, f"has an unknown value `{name}`")
         if any(field.required and field.name not in fields for field in kind.fields):
             return None
-        if any(isinstance(value, Choice) for value in fields.values()):
+        if any(isinstance(value, PartChoice) for value in fields.values()):
             return LazyEntry(kind.cls, fields)
         return kind.cls(**fields)
 
-    def _blank(self, kind: inspect.Type, place: Place) -> object:
+    def _blank(self, kind: inspect.Type, place: BlankPlace) -> object:
         pattern = place.pattern
         if pattern in COMPOSITES:
             return COMPOSITES[pattern](self, place)
@@ -271,7 +277,7 @@ class Builder:
 
     # Lists and tables that are blank as a whole ----------------------------------------------
 
-    def _apart(self, values: tuple[object, ...], place: Place) -> tuple[object, ...]:
+    def _apart(self, values: tuple[object, ...], place: BlankPlace) -> tuple[object, ...]:
         """Return a list; calls and special spaces stand in different places of a track."""
         if name := ALONG_A_TRACK.get(place.pattern):
             for one, other in combinations(values, 2):
@@ -287,7 +293,7 @@ class Builder:
         one: object,
         other: object,
         more: int,
-        relation: Relation,
+        relation: ComparisonSign,
         *,
         absent: Variable | None = None,
     ) -> None:
@@ -303,7 +309,7 @@ class Builder:
             cubes = (*cubes, (Among(absent, 1 << NO_BORDER),))
         self.structure.append(cubes)
 
-    def calls(self, place: Place) -> tuple[Call, ...]:
+    def calls(self, place: BlankPlace) -> tuple[Call, ...]:
         """Return one or two capital calls somewhere on a track."""
         first, second = place.inner(1), place.inner(2)
         low, high = printed()["numbers"]["tracks.calls.before"]
@@ -318,7 +324,7 @@ class Builder:
             for before, at in zip(befores, (first, second), strict=True)
         )
 
-    def specials(self, place: Place) -> tuple[object, ...]:
+    def specials(self, place: BlankPlace) -> tuple[object, ...]:
         """Return the two special spaces somewhere on a track."""
         first, second = (
             Special(at=self.number(at.inner("at")), pounds=self.number(at.inner("pounds")))
@@ -327,7 +333,7 @@ class Builder:
         self._before(first.at, second.at)
         return first, second
 
-    def requires(self, place: Place) -> Choice:
+    def requires(self, place: BlankPlace) -> PartChoice:
         """Return one or two requirements of any kind."""
         shapes = [*GOODS, "one good", "expansion", "colleague"]
         sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
@@ -338,7 +344,7 @@ class Builder:
         ]
         return self.choice(place, parts, [" + ".join(each) for each in sets])
 
-    def _requirement(self, shape: str, place: Place) -> Requirement:
+    def _requirement(self, shape: str, place: BlankPlace) -> Requirement:
         for good in GOODS:
             if shape == good:
                 return NeedsGood(good=good, units=self.number(place.inner("units")))
@@ -348,7 +354,7 @@ class Builder:
             return NeedsExpansion(points=self.number(place.inner("points")))
         return NeedsColleague()
 
-    def reward(self, place: Place) -> LazyEntry:
+    def reward(self, place: BlankPlace) -> LazyEntry:
         """Return a reward of any parts; a book may count cotton, a tier have steps."""
         fields: dict[str, object] = {
             name: self.number(place.inner(name))
@@ -366,7 +372,7 @@ class Builder:
             fields["cotton_less"] = self.choice(place.inner("cotton_less"), parts_of_cotton, labels)
         return LazyEntry(Reward, fields)
 
-    def tiers(self, place: Place) -> Choice:
+    def tiers(self, place: BlankPlace) -> PartChoice:
         """Return two or three tiers of a majority space."""
         tiers = [
             Tier(
@@ -380,18 +386,18 @@ class Builder:
         self._before(tiers[1].least, tiers[2].least, absent=choice.variable)
         return choice
 
-    def bonuses(self, place: Place) -> Choice:
+    def bonuses(self, place: BlankPlace) -> PartChoice:
         """Return one of the pairs of bonuses that a side of this piece can have."""
         pairs = printed()["permanent" if place.entry[:1] in {"A", "B"} else "of_spaces"]
         parts = [msgspec.convert(pair["bonuses"], tuple[TrackBonus, ...]) for pair in pairs]
         return self.choice(place, parts, [pair["label"] for pair in pairs])
 
-    def rest(self, place: Place) -> Choice:
+    def rest(self, place: BlankPlace) -> PartChoice:
         """Return three of the starting cards."""
         triples = [*combinations(self._starting_cards, 3)]
         return self.choice(place, triples, [" ".join(triple) for triple in triples])
 
-    def starting_bonus(self, place: Place) -> Choice:
+    def starting_bonus(self, place: BlankPlace) -> PartChoice:
         """Return steps on one or two tracks."""
         tracks = (*COMPANIES, "diamonds")
         steps = [self.number(place.inner(n, "steps")) for n in (1, 2)]
@@ -405,7 +411,7 @@ class Builder:
         ]
         return self.choice(place, parts, [" and ".join(each) for each in sets])
 
-    def not_followed(self, place: Place) -> NotFollowed:
+    def not_followed(self, place: BlankPlace) -> NotFollowed:
         """Return what stands for a list that is not followed."""
         del place
         return NotFollowed()

@@ -9,7 +9,7 @@ from referee.unread.variables import Mask, Variable, least_of, most_of, values_o
 Terms = tuple[tuple[Variable, int], ...]
 """Variables with their factors, none of which is 0, in the order of the variables."""
 
-Relation = Literal["<=", "==", "!="]
+ComparisonSign = Literal["<=", "==", "!="]
 
 
 class Among(NamedTuple):
@@ -19,15 +19,15 @@ class Among(NamedTuple):
     mask: Mask
 
 
-class Linear(NamedTuple):
+class LinearCondition(NamedTuple):
     """A sum of at least two values with factors, and a constant, compared with 0."""
 
     terms: Terms
     constant: int
-    relation: Relation
+    relation: ComparisonSign
 
 
-Condition = Among | Linear
+Condition = Among | LinearCondition
 Cube = tuple[Condition, ...]
 """Conditions that hold together; none of them means always."""
 
@@ -49,7 +49,7 @@ def _order(term: tuple[Variable, int]) -> tuple[int, str]:
     return term[0].order, term[0].key
 
 
-def compared(terms: Terms, constant: int, relation: Relation) -> Condition | bool:
+def compared(terms: Terms, constant: int, relation: ComparisonSign) -> Condition | bool:
     """Return the condition that a sum is in a relation with 0, or whether it is where known."""
     if not terms:
         return _holds(constant, relation)
@@ -72,10 +72,12 @@ def compared(terms: Terms, constant: int, relation: Relation) -> Condition | boo
         constant //= divisor
         if terms[0][1] < 0:
             divisor, constant = -divisor, -constant
-    return Linear(tuple([(variable, f // divisor) for variable, f in terms]), constant, relation)
+    return LinearCondition(
+        tuple([(variable, f // divisor) for variable, f in terms]), constant, relation
+    )
 
 
-def _holds(value: int, relation: Relation) -> bool:
+def _holds(value: int, relation: ComparisonSign) -> bool:
     if relation == "<=":
         return value <= 0
     return (value == 0) == (relation == "==")
@@ -88,8 +90,8 @@ def opposite(condition: Condition) -> Condition:
     terms, constant, relation = condition
     if relation == "<=":
         negated = tuple([(variable, -factor) for variable, factor in terms])
-        return Linear(negated, 1 - constant, "<=")
-    return Linear(terms, constant, "!=" if relation == "==" else "==")
+        return LinearCondition(negated, 1 - constant, "<=")
+    return LinearCondition(terms, constant, "!=" if relation == "==" else "==")
 
 
 def variables_of(condition: Condition) -> tuple[Variable, ...]:

@@ -5,8 +5,14 @@ from functools import partial
 from math import inf
 from typing import Any, cast
 
+from referee.engine.bonus_sums import (
+    BonusLevels,
+    PermanentBonuses,
+    Working,
+    WorkingByLevels,
+    at_work,
+)
 from referee.engine.facts import MAKERS, Facts, coins_coming
-from referee.engine.working import Levels, PermanentBonuses, Working, WorkingByLevels, at_work
 from referee.game.components import (
     BookkeeperCard,
     BookkeeperTile,
@@ -32,14 +38,14 @@ from referee.game.limits import (
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.unread.blanks import NO_BORDER
-from referee.unread.lazy import Choice, Kinds, is_among, kind_of, part_of
+from referee.unread.lazy import Kinds, PartChoice, is_among, kind_of, part_of
 from referee.unread.numbers import is_unread, unread
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
 from referee.unread.paths import current
 from referee.unread.variables import Variable, mask_of, values_of
 
 
-class Asked(Mapping[Any, Any]):
+class LazyMapping(Mapping[Any, Any]):
     """A mapping whose keys are candidates; whether one belongs is asked when it matters."""
 
     def __init__(
@@ -70,10 +76,10 @@ class Asked(Mapping[Any, Any]):
         """Return the value of a key, or another one if it does not belong."""
         return self._value(key) if key in self else default
 
-    def without(self, keys: set[str]) -> "Asked":
+    def without(self, keys: set[str]) -> "LazyMapping":
         """Return the mapping without some of its keys."""
         left = {key: value for key, value in self._keys.items() if key not in keys}
-        return Asked(left, self._belongs, self._value)
+        return LazyMapping(left, self._belongs, self._value)
 
 
 class Fixed:
@@ -96,7 +102,7 @@ class Unkept(dict[Any, Any]):
 class LazyWorking(WorkingByLevels):
     """What bonuses come to; what was found on one path is not kept for others."""
 
-    def __getitem__(self, levels: Levels) -> Working:
+    def __getitem__(self, levels: BonusLevels) -> Working:
         plain = tuple([int(level) for level in levels])
         if any(
             level and isinstance(bonuses, LazyPair)
@@ -110,7 +116,7 @@ class LazyWorking(WorkingByLevels):
 class LazyPair:
     """The two bonuses of a track side that was not read."""
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: PartChoice) -> None:
         self.choice = choice
 
     def __getitem__(self, at: int | slice) -> Any:  # noqa: ANN401
@@ -180,7 +186,7 @@ class LazyFacts(Facts):
         self.goods_cards = self._of_kind(GoodsCard)
         self.share_cards = cast("frozenset[Any]", self._of_kind(ShareCard))
         self.units = {
-            good: Asked(
+            good: LazyMapping(
                 self.cards,
                 partial(self._shows, good),
                 lambda card: self.cards[card].units,  # type: ignore[union-attr]
@@ -190,7 +196,9 @@ class LazyFacts(Facts):
         self.expansion = self._points(ExpansionCard, ExpansionTile)
         self.bookkeepers = self._points(BookkeeperCard, BookkeeperTile)
         self.merchants = cast("frozenset[Any]", self._of_kind(MerchantCard, MerchantTile))
-        self.serves = Asked(self.items, lambda item: self._served(item) is not None, self._served)
+        self.serves = LazyMapping(
+            self.items, lambda item: self._served(item) is not None, self._served
+        )
         self.goods_tiles = frozenset(
             tile.id for tile in components.tiles if isinstance(tile, PlusOneTile)
         )
@@ -205,10 +213,10 @@ class LazyFacts(Facts):
         return issubclass(kind, kinds)
 
     def _of_kind(self, *kinds: type) -> Any:  # noqa: ANN401
-        return Asked(self.items, lambda item: self._is(item, *kinds), self.items.__getitem__)
+        return LazyMapping(self.items, lambda item: self._is(item, *kinds), self.items.__getitem__)
 
     def _points(self, *kinds: type) -> Any:  # noqa: ANN401
-        return Asked(
+        return LazyMapping(
             self.items,
             lambda item: self._is(item, *kinds),
             lambda item: self.items[item].points,  # type: ignore[union-attr]
@@ -221,7 +229,7 @@ class LazyFacts(Facts):
         if not issubclass(kind, GoodsCard):
             return False
         shown = part_of(self.cards[card], "good")
-        if isinstance(shown, Choice):
+        if isinstance(shown, PartChoice):
             return is_among(shown.variable, 1 << shown.parts.index(good))
         return shown == good
 
@@ -277,7 +285,7 @@ class LazyFacts(Facts):
         if self.rulings.extra_markers_track == "A2" and track.id in swapped:
             track = self.components.track.get(cast("Any", swapped[track.id]), track)
         bonuses = part_of(track, "bonuses")
-        return LazyPair(bonuses) if isinstance(bonuses, Choice) else bonuses
+        return LazyPair(bonuses) if isinstance(bonuses, PartChoice) else bonuses
 
     # Bonus spaces ----------------------------------------------------------------------------
 
@@ -291,7 +299,7 @@ class LazyFacts(Facts):
             for space in _spaces_in(pair.choice)
         }
         self.space_index = SpaceIndex(places, asked, self._is_on_a_track) if asked else places
-        self.lowest_tiers = Asked(
+        self.lowest_tiers = LazyMapping(
             {space.id: space for space in setting.spaces if kind_of(space) is MajoritySpace},
             lambda _: True,
             self._lowest_tier,
@@ -301,8 +309,8 @@ class LazyFacts(Facts):
             for index, space in enumerate(setting.spaces)
             if isinstance(space, TileSpace)
         )
-        self.track_of_space = Asked(places, self._is_on_a_track, self._track_of_space)
-        self.other_spaces = Asked(places, self._is_on_a_track, self._other_spaces)
+        self.track_of_space = LazyMapping(places, self._is_on_a_track, self._track_of_space)
+        self.other_spaces = LazyMapping(places, self._is_on_a_track, self._other_spaces)
 
     def _lowest_tier(self, space: SpaceId) -> tuple[Any, Any]:
         found = self.components.space[space]
@@ -346,7 +354,9 @@ class LazyFacts(Facts):
 
     def _set_books(self, components: PartlyReadSet) -> None:
         spaces: dict[BookSpaceId, Any] = {space.id: space for space in components.book_spaces}
-        self.letter_of_space = Asked(spaces, lambda _: True, lambda space: spaces[space].letter)
+        self.letter_of_space = LazyMapping(
+            spaces, lambda _: True, lambda space: spaces[space].letter
+        )
         self.book_spaces = tuple(spaces)
         self.gaps_wait_for = cast("tuple[int, ...]", _Waiting([*spaces.values()]))
         self.first_book_step = 2
@@ -452,7 +462,7 @@ def _beside(read: Mapping[str, Any], perhaps: Mapping[str, Variable]) -> Any:  #
     if not perhaps:
         return read
     exists = {place: v.domain & ~(1 << NO_BORDER) for place, v in perhaps.items()}
-    return Asked(
+    return LazyMapping(
         {**read, **perhaps},
         lambda place: place in read or is_among(perhaps[place], exists[place]),
         lambda place: read[place] if place in read else _points_of(unread(perhaps[place])),
@@ -461,7 +471,7 @@ def _beside(read: Mapping[str, Any], perhaps: Mapping[str, Variable]) -> Any:  #
 
 def _without_bases(around: Any) -> Any:  # noqa: ANN401
     bases = set[str](COMPANIES)
-    if isinstance(around, Asked):
+    if isinstance(around, LazyMapping):
         return around.without(bases)
     return {place: cost for place, cost in around.items() if place not in bases}
 
@@ -472,7 +482,7 @@ def _amounts(printed: Any, at: str) -> Any:  # noqa: ANN401
     def found(space: int) -> Any:  # noqa: ANN401
         return next((each for each in printed if getattr(each, at) == space), None)
 
-    return Asked(
+    return LazyMapping(
         _Anything(), lambda space: found(space) is not None, lambda space: found(space).pounds
     )
 
@@ -486,7 +496,7 @@ def _has_space(pair: Any, space: SpaceId) -> bool:  # noqa: ANN401
     return any(isinstance(bonus, SpaceBonus) and bonus.space == space for bonus in pair)
 
 
-def _spaces_in(choice: Choice) -> set[SpaceId]:
+def _spaces_in(choice: PartChoice) -> set[SpaceId]:
     return {
         bonus.space
         for pair in cast("Any", choice.parts)

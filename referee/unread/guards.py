@@ -14,7 +14,7 @@ from referee.unread.conditions import (
     Condition,
     Cube,
     Domains,
-    Linear,
+    LinearCondition,
     bounds,
     holds,
     known,
@@ -26,7 +26,7 @@ from referee.unread.variables import Mask, Variable, least_of, most_of, values_o
 Clause = tuple[Cube, ...]
 """Cubes of which at least one holds."""
 
-Constraint = Linear | Clause
+Constraint = LinearCondition | Clause
 """What remains to be watched; conditions on one variable are in its domain."""
 
 ALWAYS: Clause = ((),)
@@ -37,16 +37,16 @@ class OutOfWorkError(Exception):
     """A question took more work than was allowed; its answer is not known."""
 
 
-class Work:
+class WorkLeft:
     """How much work may still be done, and how much was."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.done = 0
 
-    def part(self, most: int) -> "Work":
+    def part(self, most: int) -> "WorkLeft":
         """Return work of its own for a question that need not be answered."""
-        return Work(min(most, max(0, self.most - self.done)))
+        return WorkLeft(min(most, max(0, self.most - self.done)))
 
     def tick(self, amount: int = 1) -> None:
         """Count work; an `OutOfWorkError` if it is too much."""
@@ -57,7 +57,7 @@ class Work:
 
 def variables_in(constraint: Constraint) -> Iterator[Variable]:
     """Yield the variables that a constraint speaks of."""
-    if isinstance(constraint, Linear):
+    if isinstance(constraint, LinearCondition):
         yield from variables_of(constraint)
     else:
         for condition in chain.from_iterable(constraint):
@@ -107,18 +107,18 @@ class Guard:
                     due += variables_in(constraint)
         return tuple(found.values())
 
-    def allows(self, conditions: Iterable[Condition], work: Work) -> bool:
+    def allows(self, conditions: Iterable[Condition], work: WorkLeft) -> bool:
         """Return whether all these conditions can hold together under the guard."""
         conditions = [*conditions]
         # The guard is satisfiable, so what is not connected with the question stays so.
         near = self.around(chain.from_iterable(map(variables_of, conditions)))
         return _satisfiable(dict(self.domains), [*near], conditions, work)
 
-    def allows_some(self, cubes: Iterable[Cube], work: Work) -> bool:
+    def allows_some(self, cubes: Iterable[Cube], work: WorkLeft) -> bool:
         """Return whether one of the cubes can hold under the guard."""
         return any(self.allows(cube, work) for cube in cubes)
 
-    def implies(self, cubes: Clause, work: Work) -> bool:
+    def implies(self, cubes: Clause, work: WorkLeft) -> bool:
         """Return whether one of the cubes holds wherever the guard does."""
         if () in cubes:
             return True
@@ -132,14 +132,14 @@ class Guard:
                 denied.append(tuple([(opposite(condition),) for condition in cube]))
         return not _satisfiable(dict(self.domains), [*near, *denied], units, work)
 
-    def with_conditions(self, conditions: Iterable[Condition], work: Work) -> "Guard | None":
+    def with_conditions(self, conditions: Iterable[Condition], work: WorkLeft) -> "Guard | None":
         """Return the guard under which these hold as well; None if nothing satisfies it."""
         conditions = [*conditions]
         if not self.allows(conditions, work):
             return None
         return self._with([], conditions, work)
 
-    def with_clause(self, cubes: Clause, work: Work) -> "Guard | None":
+    def with_clause(self, cubes: Clause, work: WorkLeft) -> "Guard | None":
         """Return the guard under which one of the cubes holds as well; None if nothing does."""
         if () in cubes:
             return self
@@ -149,7 +149,7 @@ class Guard:
         return self._with([alive], [], work)
 
     def _with(
-        self, clauses: list[Constraint], conditions: list[Condition], work: Work
+        self, clauses: list[Constraint], conditions: list[Condition], work: WorkLeft
     ) -> "Guard | None":
         touched = [*chain.from_iterable(map(variables_of, conditions))]
         touched += chain.from_iterable(map(variables_in, clauses))
@@ -162,7 +162,7 @@ class Guard:
         rest = [each for each in self.constraints if id(each) not in beside]
         return Guard(domains, (*rest, *left))
 
-    def possible(self, variable: Variable, work: Work) -> Mask:
+    def possible(self, variable: Variable, work: WorkLeft) -> Mask:
         """Return exactly the values of a variable for which the guard can hold."""
         mask = self.mask(variable)
         if not self.around([variable]):
@@ -174,7 +174,7 @@ class Guard:
         return found
 
     def solution(
-        self, variables: Iterable[Variable], work: Work, among: Sequence[Condition] = ()
+        self, variables: Iterable[Variable], work: WorkLeft, among: Sequence[Condition] = ()
     ) -> dict[Variable, int] | None:
         """Return values of these variables for which the guard can hold; None if there are none."""
         guard = self.with_conditions(among, work) if among else self
@@ -190,7 +190,7 @@ class Guard:
         """Return whether the guard holds for values of all variables."""
         return all(mask >> values[v] & 1 for v, mask in self.domains.items()) and all(
             holds(each, values)
-            if isinstance(each, Linear)
+            if isinstance(each, LinearCondition)
             else any(all(holds(condition, values) for condition in cube) for cube in each)
             for each in self.constraints
         )
@@ -200,7 +200,7 @@ def _satisfiable(
     domains: dict[Variable, Mask],
     constraints: list[Constraint],
     conditions: Sequence[Condition],
-    work: Work,
+    work: WorkLeft,
 ) -> bool:
     left = _propagate(domains, constraints, conditions, work)
     # A value that is the best for every constraint can be taken without trying others.
@@ -230,7 +230,9 @@ def _best_values(domains: Domains, constraints: Iterable[Constraint]) -> list[Co
     favoured: dict[Variable, int] = {}
     for constraint in constraints:
         linears: Iterable[Condition] = (
-            (constraint,) if isinstance(constraint, Linear) else chain.from_iterable(constraint)
+            (constraint,)
+            if isinstance(constraint, LinearCondition)
+            else chain.from_iterable(constraint)
         )
         for condition in linears:
             for variable, ends in _favours(condition, domains):
@@ -245,7 +247,7 @@ def _best_values(domains: Domains, constraints: Iterable[Constraint]) -> list[Co
 
 
 def _favours(condition: Condition, domains: Domains) -> Iterator[tuple[Variable, int]]:
-    if isinstance(condition, Linear):
+    if isinstance(condition, LinearCondition):
         for variable, factor in condition.terms:
             if condition.relation != "<=":
                 yield variable, BOTH
@@ -291,12 +293,12 @@ def _propagate(
     domains: dict[Variable, Mask],
     constraints: list[Constraint],
     conditions: Sequence[Condition],
-    work: Work,
+    work: WorkLeft,
 ) -> list[Constraint] | None:
     """Narrow the domains; return the constraints still to be watched, None for a contradiction."""
     watched = [*constraints]
     for condition in conditions:
-        if isinstance(condition, Linear):
+        if isinstance(condition, LinearCondition):
             watched.append(condition)
         elif not _narrow(domains, condition.variable, condition.mask):
             return None
@@ -308,7 +310,7 @@ def _propagate(
         for constraint in watched:
             moved = (
                 _propagate_linear(domains, constraint, left)
-                if isinstance(constraint, Linear)
+                if isinstance(constraint, LinearCondition)
                 else _propagate_clause(domains, constraint, left)
             )
             if moved is None:
@@ -326,7 +328,7 @@ def _narrow(domains: dict[Variable, Mask], variable: Variable, mask: Mask) -> bo
 
 
 def _propagate_linear(
-    domains: dict[Variable, Mask], linear: Linear, left: list[Constraint]
+    domains: dict[Variable, Mask], linear: LinearCondition, left: list[Constraint]
 ) -> bool | None:
     """Narrow by one relation; None for a contradiction, else whether a domain became smaller."""
     terms, constant, relation = linear
@@ -374,7 +376,11 @@ def _up_to(most: int) -> Mask:
 
 
 def _propagate_unequal(
-    domains: dict[Variable, Mask], linear: Linear, left: list[Constraint], low: int, high: int
+    domains: dict[Variable, Mask],
+    linear: LinearCondition,
+    left: list[Constraint],
+    low: int,
+    high: int,
 ) -> bool | None:
     if low > 0 or high < 0:
         return False
@@ -414,7 +420,7 @@ def _propagate_clause(
         left.append(clause if same else tuple(alive))
         return False
     for condition in alive[0]:
-        if isinstance(condition, Linear):
+        if isinstance(condition, LinearCondition):
             left.append(condition)
         elif not _narrow(domains, condition.variable, condition.mask):
             return None

@@ -19,22 +19,22 @@ from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn, UsesBonuses, has_blanks
-from referee.notation.record import Mark, Record, RoundMark, Said, SaidClaim, Statement
+from referee.notation.record import Mark, Record, RoundMark, SaidClaim, SaidEvent, Statement
 from referee.transcript.completing import Completed, Missing, complete, straight
 from referee.transcript.filling import filled
 from referee.transcript.judge import setting_of
 from referee.transcript.patience import Patience
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import TurnEnd, actual
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
 from referee.unread.conditions import Among, bounds, compared, variables_of
-from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, Work
+from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.lazy import NotReadError
 from referee.unread.numbers import UnreadNumber
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
 from referee.unread.paths import leaves, telling_apart
 from referee.unread.variables import Variable, values_of
-from referee.unread.worlds import Branch, Outcome, World, branches, follow, merged
+from referee.unread.worlds import Branch, GuardedWorld, RunOutcome, branches, follow, merged
 
 Standing = Literal["legal", "wrong-note", "illegal", "missing", "long"]
 """How a statement stands in one world; `long` if what is unsaid has to be searched for first."""
@@ -60,7 +60,7 @@ WORK_OF_SETTLING: Final = 20_000
 """How much may be done to find single values that would settle a statement."""
 
 
-class Taken(Struct, frozen=True):
+class TakenInWorld(Struct, frozen=True):
     """A statement taken in one world: how it stands, what it broke, and the table after it."""
 
     standing: Standing
@@ -71,17 +71,17 @@ class Taken(Struct, frozen=True):
     """Notes about what is not followed while it is unread, such as the values of a track."""
 
 
-def outcome_of(taken: Taken) -> Outcome:
+def outcome_of(taken: TakenInWorld) -> RunOutcome:
     """Return what makes a difference between two ways in which a statement was taken."""
     if taken.standing == "illegal":
         broken = tuple([violation.rule.id for violation in taken.violations])
-        return Outcome((taken.standing, broken), None, taken)
+        return RunOutcome((taken.standing, broken), None, taken)
     if taken.standing in {"missing", "long"}:
-        return Outcome(taken.standing, None, taken)
-    return Outcome((taken.standing, len(taken.unchecked)), taken.after, taken)
+        return RunOutcome(taken.standing, None, taken)
+    return RunOutcome((taken.standing, len(taken.unchecked)), taken.after, taken)
 
 
-class Condition(Struct, frozen=True, kw_only=True):
+class LegalCondition(Struct, frozen=True, kw_only=True):
     """When a statement is legal: a choice of cubes, given everything before it."""
 
     cubes: Clause
@@ -91,14 +91,14 @@ class Condition(Struct, frozen=True, kw_only=True):
     """Single values that settle it: a variable, the values that make it legal, and illegal."""
 
 
-class JudgedStatement(Struct, frozen=True):
+class StatementDecision(Struct, frozen=True):
     """One statement: the verdict, and its condition if it has one."""
 
     number: int
     statement: Statement
     decision: Decision
     violations: tuple[Violation, ...] = ()
-    condition: Condition | None = None
+    condition: LegalCondition | None = None
     missing: Missing | None = None
     """What the record would have to say if other values were printed."""
     unsaid: tuple[Guard, ...] = ()
@@ -116,8 +116,8 @@ class JudgedRecord(Struct, frozen=True, kw_only=True):
     """The verdict on a whole record, whatever is printed where nobody has read it."""
 
     decision: Decision
-    statements: tuple[JudgedStatement, ...] = ()
-    layers: tuple[tuple[World, ...], ...] = ()
+    statements: tuple[StatementDecision, ...] = ()
+    layers: tuple[tuple[GuardedWorld, ...], ...] = ()
     """The worlds before each statement that was taken, and after the last."""
     work: int = 0
     header: tuple[Violation, ...] = ()
@@ -134,7 +134,7 @@ class JudgedRecord(Struct, frozen=True, kw_only=True):
         return tuple(guard for each in self.statements for guard in each.unsaid)
 
     @property
-    def worlds(self) -> tuple[World, ...]:
+    def worlds(self) -> tuple[GuardedWorld, ...]:
         """The worlds in which everything so far was legal and every note right."""
         return self.layers[-1] if self.layers else ()
 
@@ -158,7 +158,7 @@ def judge_with_unread(
     components: ComponentSet,
     *,
     guard: Guard | None = None,
-    work: Work | None = None,
+    work: WorkLeft | None = None,
     binding: Container[int | None] | None = None,
 ) -> JudgedRecord:
     """Return the verdict on a record for every set that `components` can turn out to be.
@@ -172,12 +172,12 @@ def judge_with_unread(
     setting = unread_setting(setting)
     if broken := tuple(check_setting(setting)):
         return JudgedRecord(decision="illegal", header=broken)
-    work = work or Work(WORK_OF_A_RECORD)
+    work = work or WorkLeft(WORK_OF_A_RECORD)
     if guard is None:
         guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
     judging = Judging(record, work, binding)
-    layers: list[tuple[World, ...]] = [(World(initial(setting), guard),)]
-    judged: list[JudgedStatement] = []
+    layers: list[tuple[GuardedWorld, ...]] = [(GuardedWorld(initial(setting), guard),)]
+    judged: list[StatementDecision] = []
     for number in range(len(record.statements)):
         found, layer = judging.take(layers[-1], number)
         judged.append(found)
@@ -201,7 +201,7 @@ class Judging:
     """Takes the statements of one record, each in all worlds of a layer."""
 
     def __init__(
-        self, record: Record, work: Work, binding: Container[int | None] | None = None
+        self, record: Record, work: WorkLeft, binding: Container[int | None] | None = None
     ) -> None:
         self._statements = record.statements
         colours = tuple(player.colour for player in record.header.players)
@@ -210,17 +210,17 @@ class Judging:
         self._binding = binding
 
     def take(
-        self, layer: tuple[World, ...], number: int
-    ) -> tuple[JudgedStatement, tuple[World, ...]]:
+        self, layer: tuple[GuardedWorld, ...], number: int
+    ) -> tuple[StatementDecision, tuple[GuardedWorld, ...]]:
         """Return the verdict on a statement, and the worlds in which it stands."""
         statement = self._statements[number]
         try:
             found = [branch for world in layer for branch in self._branches(world, number)]
             return self._judged(layer, statement, number, found)
         except OutOfWorkError:
-            return JudgedStatement(number, statement, "undecided"), ()
+            return StatementDecision(number, statement, "undecided"), ()
 
-    def _branches(self, world: World, number: int) -> Iterator[Branch]:
+    def _branches(self, world: GuardedWorld, number: int) -> Iterator[Branch]:
         """Yield what a statement comes to in one world."""
         short = branches(
             world,
@@ -237,15 +237,19 @@ class Judging:
             guard = world.guard.with_clause(branch.cubes, self._work)
             if guard is not None:
                 yield from branches(
-                    World(world.table, guard),
+                    GuardedWorld(world.table, guard),
                     self._work,
                     lambda table: outcome_of(self._taken(table, number)),
                     PATHS_OF_A_SEARCH,
                 )
 
     def _judged(
-        self, layer: tuple[World, ...], statement: Statement, number: int, found: list[Branch]
-    ) -> tuple[JudgedStatement, tuple[World, ...]]:
+        self,
+        layer: tuple[GuardedWorld, ...],
+        statement: Statement,
+        number: int,
+        found: list[Branch],
+    ) -> tuple[StatementDecision, tuple[GuardedWorld, ...]]:
         certain = [branch for branch in found if branch.result is not None]
         standings = [branch.result.standing for branch in certain]
         best: Standing = "legal" if "legal" in standings else "wrong-note"
@@ -268,7 +272,7 @@ class Judging:
 
     def _summed_up(
         self, statement: Statement, number: int, found: list[Branch], best: Standing
-    ) -> JudgedStatement:
+    ) -> StatementDecision:
         """Return a statement with all that it comes to where it does not stand best."""
         by_standing: dict[Standing | None, list[Branch]] = {}
         for branch in found:
@@ -277,7 +281,7 @@ class Judging:
         unsaid = by_standing.pop("missing", [])
         not_looked_into = by_standing.pop(None, [])
         certain = [branch.result for branch in found if branch.result is not None]
-        return JudgedStatement(
+        return StatementDecision(
             number,
             statement,
             "legal",
@@ -293,7 +297,7 @@ class Judging:
             },
         )
 
-    def _following(self, good: list[Branch], number: int) -> tuple[World, ...]:
+    def _following(self, good: list[Branch], number: int) -> tuple[GuardedWorld, ...]:
         """Return the worlds in which a statement stands."""
         if not self._binds(number):
             good = [branch._replace(cubes=ALWAYS) for branch in good]
@@ -312,8 +316,8 @@ class Judging:
         return tuple(guard for guard in guards if guard is not None)
 
     def _condition(
-        self, layer: tuple[World, ...], good: list[Branch], others: list[Branch]
-    ) -> Condition:
+        self, layer: tuple[GuardedWorld, ...], good: list[Branch], others: list[Branch]
+    ) -> LegalCondition:
         """Return on what a statement depends, and which single values would settle it."""
         variables = {
             variable
@@ -333,62 +337,62 @@ class Judging:
                 settling.append((variable, legal, illegal))
         first = good[0].world
         cubes = tuple(cube for branch in good if branch.world is first for cube in branch.cubes)
-        return Condition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
+        return LegalCondition(cubes=cubes, worlds=len(layer), settling=tuple(settling))
 
     # One world ------------------------------------------------------------------------------
 
-    def _taken(self, table: State, number: int, *, only_straight: bool = False) -> Taken:
+    def _taken(self, table: State, number: int, *, only_straight: bool = False) -> TakenInWorld:
         statement = self._statements[number]
         while (due := self._unwritten.before(table, number)) is not None:
             if isinstance(due, Missing):
-                return Taken("missing", table, missing=due)
+                return TakenInWorld("missing", table, missing=due)
             table = step(table, due)
         found = self._happened(table, statement.said, only_straight=only_straight)
-        if isinstance(found, Taken):
+        if isinstance(found, TakenInWorld):
             return found
         event, after = found
         if after is None and event is not None:
             broken, after = taken_event(table, event)
             if broken:
-                return Taken("illegal", table, violations=broken)
+                return TakenInWorld("illegal", table, violations=broken)
         if statement.taken_back:
-            return Taken("legal", table)
+            return TakenInWorld("legal", table)
         after = table if after is None else after
         return self._noted(statement, table, after, event, binds=self._binds(number))
 
     def _happened(
-        self, table: State, said: Said, *, only_straight: bool
-    ) -> tuple[Event | None, State | None] | Taken:
+        self, table: State, said: SaidEvent, *, only_straight: bool
+    ) -> tuple[Event | None, State | None] | TakenInWorld:
         """Return what a statement says has happened, and the table after it if it is legal."""
         if isinstance(said, Mark):
             return None, None
         if not isinstance(said, Turn):
             happened = filled(table, said)
             if isinstance(happened, Missing):
-                return Taken("missing", table, missing=happened)
+                return TakenInWorld("missing", table, missing=happened)
             return happened, None
         found: Completed | Missing | None
         levels = said.levels if isinstance(said, UsesBonuses) else ()
         if only_straight and not levels and has_blanks(said):
             found = straight(table, said, Patience())
             if found is None:
-                return Taken("long", table)
+                return TakenInWorld("long", table)
         else:
             with telling_apart():
                 found = complete(table, said)
         if isinstance(found, Missing):
-            return Taken("missing", table, missing=found)
+            return TakenInWorld("missing", table, missing=found)
         return found.turn, found.after
 
     def _noted(
         self, statement: Statement, before: State, after: State, event: Event | None, *, binds: bool
-    ) -> Taken:
+    ) -> TakenInWorld:
         """Return how the notes of a statement stand, the first wrong one deciding."""
         if isinstance(statement.said, RoundMark):
             planning = after.phase == "planning" and not any(after.plans)
             if not planning or statement.said.number != after.round:
-                return Taken("wrong-note", after)
-        moment = Moment(before, after, event if isinstance(event, TURNS) else None)
+                return TakenInWorld("wrong-note", after)
+        moment = TurnEnd(before, after, event if isinstance(event, TURNS) else None)
         unchecked = []
         for claim in statement.claims if binds else ():
             if claim.doubtful:
@@ -399,16 +403,16 @@ class Judging:
                 unchecked.append(claim)
                 continue
             if not right:
-                return Taken("wrong-note", after, unchecked=tuple(unchecked))
-        return Taken("legal", after, unchecked=tuple(unchecked))
+                return TakenInWorld("wrong-note", after, unchecked=tuple(unchecked))
+        return TakenInWorld("legal", after, unchecked=tuple(unchecked))
 
 
 def settling_values(
-    layer: tuple[World, ...],
+    layer: tuple[GuardedWorld, ...],
     good: list[Branch],
     others: list[Branch],
     variable: Variable,
-    work: Work,
+    work: WorkLeft,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the values of a variable that alone make a statement legal, and illegal."""
     mask = 0
@@ -423,7 +427,7 @@ def settling_values(
     return tuple(legal), tuple(illegal)
 
 
-def _can_be(found: list[Branch], variable: Variable, value: int, work: Work) -> bool:
+def _can_be(found: list[Branch], variable: Variable, value: int, work: WorkLeft) -> bool:
     given = Among(variable, 1 << value)
     return any(
         branch.world.guard.allows((*cube, given), work) for branch in found for cube in branch.cubes
@@ -467,7 +471,7 @@ class ScoreRange(Struct, frozen=True):
     most: int
 
 
-def score_ranges(worlds: Sequence[World], work: Work) -> tuple[ScoreRange, ...] | None:
+def score_ranges(worlds: Sequence[GuardedWorld], work: WorkLeft) -> tuple[ScoreRange, ...] | None:
     """Return by seat what the players can score; None where something needed is not followed."""
     found: dict[int, ScoreRange] = {}
     for world in worlds:
@@ -481,7 +485,7 @@ def score_ranges(worlds: Sequence[World], work: Work) -> tuple[ScoreRange, ...] 
     return tuple(found[seat] for seat in sorted(found))
 
 
-def _total_range(world: World, seat: int, work: Work) -> tuple[int, int]:
+def _total_range(world: GuardedWorld, seat: int, work: WorkLeft) -> tuple[int, int]:
     """Return the least and the greatest total of a player on one table."""
     low: list[int] = []
     high: list[int] = []
@@ -496,7 +500,7 @@ def _total_range(world: World, seat: int, work: Work) -> tuple[int, int]:
     return min(low), max(high)
 
 
-def _extreme(guard: Guard, number: UnreadNumber, work: Work) -> int:
+def _extreme(guard: Guard, number: UnreadNumber, work: WorkLeft) -> int:
     """Return the least value that a number can have under a guard."""
     low, high = bounds(number.terms, number.constant, guard.domains)
     while low < high:
@@ -508,7 +512,7 @@ def _extreme(guard: Guard, number: UnreadNumber, work: Work) -> int:
 
 
 def possible_values(
-    variables: Mapping[str, Variable], guards: Sequence[Guard], work: Work
+    variables: Mapping[str, Variable], guards: Sequence[Guard], work: WorkLeft
 ) -> dict[str, tuple[int, ...]]:
     """Return what remains possible for each variable if one of the guards holds."""
     found: dict[str, tuple[int, ...]] = {}

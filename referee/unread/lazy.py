@@ -12,7 +12,7 @@ class NotReadError(Exception):
     """Something was asked for that is not followed while it is unread, such as a list of values."""
 
 
-class Choice:
+class PartChoice:
     """A variable whose values stand for whole parts of an entry."""
 
     __slots__ = ("groups", "parts", "variable")
@@ -41,7 +41,7 @@ def grouped(domain: Mask, parts: Sequence[object]) -> list[tuple[Mask, object]]:
     return [*found.values()]
 
 
-class Kinds(Choice):
+class Kinds(PartChoice):
     """A variable whose values are the kinds that an entry can be of, each with its own fields."""
 
     __slots__ = ("_by_class", "_by_field")
@@ -109,7 +109,7 @@ class LazyEntry:
             if not isinstance(kind, Kinds):
                 raise AttributeError(name)
             value = kind.field(name)
-        return value.resolve() if isinstance(value, Choice) else value
+        return value.resolve() if isinstance(value, PartChoice) else value
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{name} of an entry cannot be set")

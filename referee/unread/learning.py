@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from referee.gaps.conflict import quick_xplain
 from referee.notation.record import Record
-from referee.unread.conditions import Among, Condition, Linear
-from referee.unread.guards import Clause, Guard, OutOfWorkError, Work
+from referee.unread.conditions import Among, Condition, LinearCondition
+from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.judging import WORK_OF_A_RECORD, JudgedRecord, judge_with_unread
 from referee.unread.partly_read import PartlyReadSet
 from referee.unread.variables import Mask, Variable, values_of
@@ -24,7 +24,7 @@ class Statements(Struct, frozen=True):
     number: int | None = None
 
 
-class Contradiction(Struct, frozen=True):
+class LearningConflict(Struct, frozen=True):
     """Statements that cannot all be legal and right, whatever is printed.
 
     All others are taken as having happened, with the tables that they left.
@@ -40,7 +40,7 @@ class Learnt(Struct, frozen=True, kw_only=True):
 
     values: dict[str, tuple[int, ...]]
     """By key of what is unread the values that remain; empty after a contradiction."""
-    contradiction: Contradiction | None = None
+    contradiction: LearningConflict | None = None
     complete: bool = True
     """Everything was looked into; False if values may remain only because that took too long."""
 
@@ -52,7 +52,7 @@ class Learnt(Struct, frozen=True, kw_only=True):
 def learn(
     components: PartlyReadSet,
     records: Sequence[Record],
-    work: Work | None = None,
+    work: WorkLeft | None = None,
     *,
     says_all: bool = True,
 ) -> Learnt:
@@ -61,7 +61,7 @@ def learn(
     A record need not say what is forced. Where `says_all`, values for which it would have had to
     say more are not printed; else they remain, and little can be learnt from what follows.
     """
-    work = work or Work(WORK_OF_A_RECORD * len(records))
+    work = work or WorkLeft(WORK_OF_A_RECORD * len(records))
     judged = [judge_with_unread(record, components, work=work) for record in records]
     taught = [guards_of(each, says_all=says_all) for each in judged]
     guards = _together([components.guard(work)], taught, work)
@@ -82,7 +82,7 @@ WORK_OF_A_VALUE = 50_000
 """How much may be done to find out which values of one variable remain."""
 
 
-def _possible(variable: Variable, guards: Sequence[Guard], work: Work) -> Mask:
+def _possible(variable: Variable, guards: Sequence[Guard], work: WorkLeft) -> Mask:
     mask = 0
     for guard in guards:
         if mask != variable.domain:
@@ -114,7 +114,7 @@ def guards_of(judged: JudgedRecord, *, says_all: bool = True) -> tuple[Guard, ..
 
 
 def _together(
-    guards: Sequence[Guard], taught: Sequence[Sequence[Guard]], work: Work
+    guards: Sequence[Guard], taught: Sequence[Sequence[Guard]], work: WorkLeft
 ) -> list[Guard]:
     """Return what all the games allow together, or more where that would take too many guards."""
     found = [*guards]
@@ -139,14 +139,14 @@ def _hull(guards: Sequence[Guard]) -> Guard:
     return Guard(domains, tuple(constraints))
 
 
-def _both(one: Guard, other: Guard, work: Work) -> Guard | None:
+def _both(one: Guard, other: Guard, work: WorkLeft) -> Guard | None:
     """Return the guard that holds where two do; None if that is nowhere."""
     if not one.constraints and not one.domains:
         return other
     conditions: list[Condition] = [Among(v, mask) for v, mask in other.domains.items()]
     clauses: list[Clause] = []
     for constraint in other.constraints:
-        if isinstance(constraint, Linear):
+        if isinstance(constraint, LinearCondition):
             conditions.append(constraint)
         else:
             clauses.append(constraint)
@@ -163,8 +163,8 @@ def _contradiction(
     components: PartlyReadSet,
     records: Sequence[Record],
     taught: Sequence[Sequence[Guard]],
-    work: Work,
-) -> Contradiction:
+    work: WorkLeft,
+) -> LearningConflict:
     """Return the fewest games, and of those the fewest statements, that contradict each other."""
     start = [components.guard(work)]
     proved = True
@@ -177,7 +177,7 @@ def _contradiction(
 
     def statements_exclude(kept: Sequence[Statements]) -> bool:
         nonlocal proved
-        part = Work(WORK_OF_A_RECORD)
+        part = WorkLeft(WORK_OF_A_RECORD)
         try:
             relaxed = [
                 guards_of(
@@ -196,9 +196,9 @@ def _contradiction(
             return False
 
     if not statements_exclude(items):
-        return Contradiction(tuple(Statements(game) for game in games), minimal=False)
+        return LearningConflict(tuple(Statements(game) for game in games), minimal=False)
     blamed = _smallest(items, statements_exclude)
-    return Contradiction(tuple(sorted(blamed, key=_place)), proved)
+    return LearningConflict(tuple(sorted(blamed, key=_place)), proved)
 
 
 def _smallest(items: Sequence[Any], excluded: Callable[[Sequence[Any]], bool]) -> tuple[Any, ...]:

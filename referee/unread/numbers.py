@@ -13,7 +13,7 @@ from collections.abc import Callable
 from math import isinf
 from typing import Any, NoReturn, SupportsInt, cast
 
-from referee.unread.conditions import Relation, Terms, compared, total
+from referee.unread.conditions import ComparisonSign, Terms, compared, total
 from referee.unread.paths import current, hashes_by_form
 from referee.unread.variables import Variable
 
@@ -104,7 +104,7 @@ class UnreadNumber:
 
     # Comparisons, which ask the path --------------------------------------------------------
 
-    def _compared(self, other: object, relation: Relation, sign: int, more: int) -> bool:
+    def _compared(self, other: object, relation: ComparisonSign, sign: int, more: int) -> bool:
         """Return whether `sign` times the difference, and `more`, is in a relation with 0."""
         if isinstance(other, UnreadNumber):
             terms = total((*self.terms, *[(v, -factor) for v, factor in other.terms]))

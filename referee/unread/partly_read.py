@@ -26,12 +26,12 @@ from referee.game.components import (
     Track,
 )
 from referee.game.ids import COMPANIES, CardId, SpaceId
-from referee.game.reading import BLANK, FILES, ComponentSetError, read_draft
+from referee.game.set_reader import BLANK, FILES, ComponentSetError, read_draft
 from referee.game.setting import Setting
-from referee.unread.blanks import NO_BORDER, Builder, Place
+from referee.unread.blanks import NO_BORDER, BlankPlace, Builder
 from referee.unread.conditions import Among, Condition
-from referee.unread.guards import Clause, Guard, Work
-from referee.unread.lazy import Choice, Kinds, LazyEntry, NotFollowed, part_of
+from referee.unread.guards import Clause, Guard, WorkLeft
+from referee.unread.lazy import Kinds, LazyEntry, NotFollowed, PartChoice, part_of
 from referee.unread.numbers import UnreadNumber
 from referee.unread.variables import Variable, between, least_of, most_of
 
@@ -74,7 +74,7 @@ class PartlyReadSet(ComponentSet):
         """SHA-256 of what was read and what was not."""
         return hashlib.sha256(canonical_json(self.rows).encode()).hexdigest()
 
-    def guard(self, work: Work, known: Iterable[Condition] = ()) -> Guard:
+    def guard(self, work: WorkLeft, known: Iterable[Condition] = ()) -> Guard:
         """Return what is certain before anything was played: the structure, and what is known."""
         guard: Guard | None = Guard().with_conditions(known, work)
         for clause in self.structure:
@@ -131,7 +131,7 @@ def _plain(  # noqa: PLR0911
         return kind(**plain)
     if isinstance(value, UnreadNumber):
         return value.constant + sum(factor * values[v] for v, factor in value.terms)
-    if isinstance(value, Choice):
+    if isinstance(value, PartChoice):
         return _plain(value.parts[values[value.variable]], values, other)
     if isinstance(value, NotFollowed):
         if other is None:
@@ -191,7 +191,9 @@ def blanked(
 ) -> ComponentSet:
     """Return a set without the values whose keys are to be blank; perhaps with borders missing."""
     rows = {
-        table: [_blanked(row, Place(table, entry_name(table, row)), is_blank) for row in entries]
+        table: [
+            _blanked(row, BlankPlace(table, entry_name(table, row)), is_blank) for row in entries
+        ]
         for table, entries in rows_of(components).items()
     }
     if open_map:
@@ -199,7 +201,7 @@ def blanked(
     return partly_read(rows, {name: getattr(components, name) for name in FRAME})
 
 
-def _blanked(raw: Any, place: Place, is_blank: Callable[[str], bool]) -> Any:  # noqa: ANN401
+def _blanked(raw: Any, place: BlankPlace, is_blank: Callable[[str], bool]) -> Any:  # noqa: ANN401
     if place.path and is_blank(place.key):
         return BLANK
     if isinstance(raw, dict):
@@ -242,7 +244,7 @@ def partly_read(rows: Rows, frame: Mapping[str, Any]) -> ComponentSet:
         for row in rows[table]:
             if table == "borders" and BLANK in row.get("between", ()):
                 continue
-            entries.append(builder.entry(kind, row, Place(table, entry_name(table, row))))
+            entries.append(builder.entry(kind, row, BlankPlace(table, entry_name(table, row))))
         tables[table] = tuple(entries)
     if builder.findings:
         raise ComponentSetError(tuple(builder.findings))
@@ -278,7 +280,7 @@ def _unread_borders(
     pairs = [*combinations(regions, 2), *[(base, each) for base in COMPANIES for each in regions]]
     return {
         pair: builder.variable(
-            Place("borders", "~".join(pair), ("lines",)),
+            BlankPlace("borders", "~".join(pair), ("lines",)),
             between(NO_BORDER, 2),
             ("missing", "single", "double"),
         )
@@ -295,7 +297,7 @@ def _crossed_out(
         return None
     last = track.last
     most = last if isinstance(last, int) else most_of(last.terms[0][0].domain)
-    place = Place("book_tracks", BOOKKEEPING, ("crossed_out",))
+    place = BlankPlace("book_tracks", BOOKKEEPING, ("crossed_out",))
     return {
         step: builder.variable(place.inner(step), between(0, 1), ("missing", "there"))
         for step in range(2, most + 1)
@@ -316,7 +318,7 @@ def is_blank_number(value: object) -> bool:
 def _one_side_each(builder: Builder, tracks: tuple[Track, ...]) -> None:
     """Note that every pair of bonuses is on one side of one piece only."""
     choices = [part_of(track, "bonuses") for track in tracks]
-    unread = [choice for choice in choices if isinstance(choice, Choice)]
+    unread = [choice for choice in choices if isinstance(choice, PartChoice)]
     for one, other in combinations(unread, 2):
         for value, part in enumerate(one.parts):
             if part in other.parts:
@@ -362,7 +364,7 @@ class PartlyReadSetting(Setting):
 def spaces_of(track: Track) -> set[SpaceId]:
     """Return the bonus spaces that a track side may have."""
     printed = part_of(track, "bonuses")
-    pairs = printed.parts if isinstance(printed, Choice) else (printed,)
+    pairs = printed.parts if isinstance(printed, PartChoice) else (printed,)
     bonuses = [bonus for pair in cast("Any", pairs) for bonus in pair]
     return {bonus.space for bonus in bonuses if isinstance(bonus, SpaceBonus)}
 
@@ -407,7 +409,7 @@ def variables_of_entry(value: object) -> tuple[Variable, ...]:
         return tuple(dict.fromkeys((*first, *variables_of_entry((*own, *fields.values())))))
     if isinstance(value, UnreadNumber):
         return tuple(variable for variable, _ in value.terms)
-    if isinstance(value, Choice):
+    if isinstance(value, PartChoice):
         inner = variables_of_entry(tuple(value.parts))
         return tuple(dict.fromkeys((value.variable, *inner)))
     if isinstance(value, tuple) and not isinstance(value, NotFollowed):
@@ -426,7 +428,7 @@ def bind(  # noqa: PLR0911
     if isinstance(pattern, UnreadNumber):
         [(variable, _)] = pattern.terms
         return isinstance(plain, int) and values.setdefault(variable, plain) == plain
-    if isinstance(pattern, Choice):
+    if isinstance(pattern, PartChoice):
         return any(
             _bind_all([(part, order)], values, pattern.variable, value)
             for order in _orders(plain)

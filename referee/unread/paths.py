@@ -21,7 +21,7 @@ from referee.unread.conditions import (
     known,
     opposite,
 )
-from referee.unread.guards import Clause, Guard, Work
+from referee.unread.guards import Clause, Guard, WorkLeft
 from referee.unread.variables import Mask, Variable, values_of
 
 Result = TypeVar("Result")
@@ -35,7 +35,7 @@ class UnsteadyRunError(RuntimeError):
     """A run that was repeated came to another question than before: a fault of ours."""
 
 
-class Option(NamedTuple):
+class GuardedAnswer(NamedTuple):
     """An answer, what it says of the values, and the guard under which it is given."""
 
     answer: int
@@ -54,13 +54,13 @@ class Fork(NamedTuple):
     """A question with all its possible answers; one that is forced has a single answer."""
 
     question: Hashable
-    options: tuple[Option, ...]
+    options: tuple[GuardedAnswer, ...]
 
 
-class Path:
+class GuardedRun:
     """One run: the answers given so far, and the guard under which they are right."""
 
-    def __init__(self, guard: Guard, work: Work, replayed: Sequence[tuple[Fork, int]]) -> None:
+    def __init__(self, guard: Guard, work: WorkLeft, replayed: Sequence[tuple[Fork, int]]) -> None:
         self.guard = guard
         self.work = work
         self.taken: list[tuple[Fork, int]] = [*replayed]
@@ -129,12 +129,12 @@ class Path:
         answer, _, self.guard = fork.options[number]
         return answer
 
-    def _options(self, answers: Iterator[tuple[int, Condition]]) -> tuple[Option, ...]:
-        found: list[Option] = []
+    def _options(self, answers: Iterator[tuple[int, Condition]]) -> tuple[GuardedAnswer, ...]:
+        found: list[GuardedAnswer] = []
         for answer, condition in answers:
             guard = self.guard.with_conditions([condition], self.work)
             if guard is not None:
-                found.append(Option(answer, condition, guard))
+                found.append(GuardedAnswer(answer, condition, guard))
         if len(found) == 1:
             # A forced answer says nothing that the guard does not say already.
             return (found[0]._replace(guard=self.guard),)
@@ -142,7 +142,7 @@ class Path:
 
 
 class _Exploring(local):
-    path: Path | None = None
+    path: GuardedRun | None = None
     by_form: bool = False
 
 
@@ -169,7 +169,7 @@ def telling_apart() -> Iterator[None]:
 _EXPLORING = _Exploring()
 
 
-def current() -> Path:
+def current() -> GuardedRun:
     """Return the run that is under way; a `NotExploringError` if there is none."""
     path = _EXPLORING.path
     if path is None:
@@ -178,7 +178,7 @@ def current() -> Path:
 
 
 @contextmanager
-def _following(path: Path) -> Iterator[None]:
+def _following(path: GuardedRun) -> Iterator[None]:
     before = _EXPLORING.path
     _EXPLORING.path = path
     try:
@@ -200,7 +200,7 @@ class Leaf(NamedTuple, Generic[Result]):
 
 
 def leaves(
-    guard: Guard, work: Work, run: Callable[[], Result], most: int = 0
+    guard: Guard, work: WorkLeft, run: Callable[[], Result], most: int = 0
 ) -> Iterator[Leaf[Result]]:
     """Yield what `run` comes to for all values that the guard allows, one leaf for each path.
 
@@ -215,7 +215,7 @@ def leaves(
             yield Leaf(tuple(taken), option.guard, None)
         else:
             work.tick(WORK_OF_A_RUN)
-            path = Path(guard, work, replayed)
+            path = GuardedRun(guard, work, replayed)
             with _following(path):
                 result = run()
             done += 1
@@ -238,16 +238,16 @@ def conditions_of(found: Sequence[Leaf[Any]], names: Sequence[Hashable]) -> dict
     return _conditions(named, 0, len(named), 0)
 
 
-Found = list[tuple[tuple[tuple[Fork, int], ...], Hashable]]
+RunsByFork = list[tuple[tuple[tuple[Fork, int], ...], Hashable]]
 
 
-def _conditions(found: Found, start: int, stop: int, depth: int) -> dict[Hashable, Clause]:
+def _conditions(found: RunsByFork, start: int, stop: int, depth: int) -> dict[Hashable, Clause]:
     """Return by name the cubes of the leaves from `start` to `stop`, alike up to `depth`."""
     taken, name = found[start]
     if depth == len(taken):
         return {name: ((),)}
     fork = taken[depth][0]
-    branches: list[tuple[Option, dict[Hashable, Clause]]] = []
+    branches: list[tuple[GuardedAnswer, dict[Hashable, Clause]]] = []
     while start < stop:
         number = found[start][0][depth][1]
         end = start
@@ -260,7 +260,7 @@ def _conditions(found: Found, start: int, stop: int, depth: int) -> dict[Hashabl
 
 
 def _joined(
-    branches: list[tuple[Option, dict[Hashable, Clause]]], name: Hashable
+    branches: list[tuple[GuardedAnswer, dict[Hashable, Clause]]], name: Hashable
 ) -> tuple[Cube, ...]:
     """Return the cubes of a result over all answers to a question."""
     by_cubes: dict[tuple[Cube, ...], list[Condition]] = {}

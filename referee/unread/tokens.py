@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct
 
 from referee.unread.conditions import Among, Condition
-from referee.unread.guards import Guard, Work
+from referee.unread.guards import Guard, WorkLeft
 from referee.unread.lazy import Kinds, LazyEntry, kind_of, part_of
 from referee.unread.partly_read import PartlyReadSet, bind, variables_of_entry
 from referee.unread.variables import Variable, mask_of, values_of
@@ -23,16 +23,16 @@ Deck = Literal["cards", "books", "starting_tiles", "regions"]
 """The tables whose pieces a record can name by what is seen."""
 
 
-class Face(Struct, frozen=True):
+class SeenFace(Struct, frozen=True):
     """What somebody saw of a piece, by the names of the fields of its entry; any part left out."""
 
     deck: Deck
     seen: tuple[tuple[str, Any], ...] = ()
     letter: str | None = None
 
-    def with_more(self, more: Mapping[str, Any]) -> "Face":
+    def with_more(self, more: Mapping[str, Any]) -> "SeenFace":
         """Return the face with more seen of it."""
-        return Face(self.deck, (*self.seen, *more.items()), self.letter)
+        return SeenFace(self.deck, (*self.seen, *more.items()), self.letter)
 
 
 class Token(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Matching(Struct, frozen=True):
         return dict(self.entries).get(token)
 
     def bound(
-        self, token: Token, face: Face, components: PartlyReadSet, guard: Guard, work: Work
+        self, token: Token, face: SeenFace, components: PartlyReadSet, guard: Guard, work: WorkLeft
     ) -> Iterator[Bound]:
         """Yield every way, up to those that nothing tells apart, to bind a token with a face."""
         known = self.entry(token)
@@ -86,7 +86,7 @@ class Matching(Struct, frozen=True):
         return any(token.deck == deck and entry == other for token, other in self.entries)
 
 
-def conditions_to_show(entry: Any, face: Face) -> tuple[Condition, ...] | None:  # noqa: ANN401
+def conditions_to_show(entry: Any, face: SeenFace) -> tuple[Condition, ...] | None:  # noqa: ANN401
     """Return what must be printed for an entry to have a face; None if it cannot have it."""
     if face.letter is not None and getattr(entry, "letter", None) != face.letter:
         return None

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.unread.conditions import Among, Condition, Cube, Linear, variables_of
-from referee.unread.guards import Clause, Guard, OutOfWorkError, Work
+from referee.unread.conditions import Among, Condition, Cube, LinearCondition, variables_of
+from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.variables import Mask, Variable, least_of, most_of, values_of
 
 MOST_PARTS: Final = 3
@@ -31,7 +31,7 @@ class ConditionWords(Struct, frozen=True):
         return " and ".join(self.parts) or "always"
 
 
-def in_words(cubes: Clause, guard: Guard, work: Work) -> ConditionWords:
+def in_words(cubes: Clause, guard: Guard, work: WorkLeft) -> ConditionWords:
     """Return a condition in words, simplified as far as the guard allows."""
     try:
         simple = simplified(cubes, guard, work.part(WORK_OF_WORDS))
@@ -61,7 +61,7 @@ def _choice(cubes: Sequence[Cube], guard: Guard) -> tuple[str, int]:
     return " or ".join(said_cubes), sum(map(len, cubes))
 
 
-def simplified(cubes: Clause, guard: Guard, work: Work) -> Clause:
+def simplified(cubes: Clause, guard: Guard, work: WorkLeft) -> Clause:
     """Return the same condition, under the guard, with as few parts as dropping them finds.
 
     A part is dropped where the rest of its cube implies the whole condition, a cube where the
@@ -78,7 +78,7 @@ def simplified(cubes: Clause, guard: Guard, work: Work) -> Clause:
     return tuple(united_cubes(kept))
 
 
-def _propagated(cube: Cube, guard: Guard, work: Work) -> Cube | None:
+def _propagated(cube: Cube, guard: Guard, work: WorkLeft) -> Cube | None:
     """Return a cube with the values that it leaves in the place of relations that say the same."""
     within = guard.with_conditions(cube, work)
     if within is None:
@@ -88,7 +88,7 @@ def _propagated(cube: Cube, guard: Guard, work: Work) -> Cube | None:
         Among(v, within.mask(v)) for v in variables if within.mask(v) != guard.mask(v)
     ]
     # The order of the cube is kept: what was asked first is said first.
-    relations = [each for each in cube if isinstance(each, Linear)]
+    relations = [each for each in cube if isinstance(each, LinearCondition)]
     left = [each for each in relations if any(each == other for other in within.constraints)]
     plainer = (*narrowed, *left)
     same = guard.with_conditions(plainer, work)
@@ -97,7 +97,7 @@ def _propagated(cube: Cube, guard: Guard, work: Work) -> Cube | None:
     return cube
 
 
-def _shortest(cube: Cube, cubes: Clause, guard: Guard, work: Work) -> Cube:
+def _shortest(cube: Cube, cubes: Clause, guard: Guard, work: WorkLeft) -> Cube:
     for condition in cube:
         shorter = tuple(each for each in cube if each is not condition)
         if _covers(cubes, shorter, guard, work):
@@ -105,7 +105,7 @@ def _shortest(cube: Cube, cubes: Clause, guard: Guard, work: Work) -> Cube:
     return cube
 
 
-def _covers(cubes: Clause, cube: Cube, guard: Guard, work: Work) -> bool:
+def _covers(cubes: Clause, cube: Cube, guard: Guard, work: WorkLeft) -> bool:
     """Return whether under the guard one of the cubes holds wherever another does."""
     within = guard.with_conditions(cube, work)
     return within is None or within.implies(cubes, work)
@@ -155,7 +155,7 @@ def _values(condition: Among, guard: Guard) -> str:
     return f"{', '.join(values[:-1])} or {values[-1]}"
 
 
-def _linear(condition: Linear) -> str:
+def _linear(condition: LinearCondition) -> str:
     """Return a relation of several values: what is added on one side, compared with the other."""
     left = [(v, factor) for v, factor in condition.terms if factor > 0]
     right = [(v, -factor) for v, factor in condition.terms if factor < 0]

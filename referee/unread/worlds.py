@@ -8,14 +8,22 @@ from msgspec.structs import replace
 
 from referee.game.ids import COMPANIES
 from referee.game.state import State
-from referee.unread.conditions import Among, Condition, Cube, Linear, Terms, bounds, compared
-from referee.unread.guards import Clause, Constraint, Guard, Work
+from referee.unread.conditions import (
+    Among,
+    Condition,
+    Cube,
+    LinearCondition,
+    Terms,
+    bounds,
+    compared,
+)
+from referee.unread.guards import Clause, Constraint, Guard, WorkLeft
 from referee.unread.numbers import UnreadNumber
 from referee.unread.paths import Leaf, Pinned, conditions_of, leaves
 from referee.unread.variables import Variable
 
 
-class World(NamedTuple):
+class GuardedWorld(NamedTuple):
     """A table that is possible exactly where its guard holds."""
 
     table: State
@@ -25,13 +33,13 @@ class World(NamedTuple):
 class Branch(NamedTuple):
     """What one world comes to, and the exact condition for it, beside the world's own guard."""
 
-    world: World
+    world: GuardedWorld
     cubes: Clause
     table: State | None
     result: Any
 
 
-class Outcome(NamedTuple):
+class RunOutcome(NamedTuple):
     """What a run came to: what tells it from others, and the table it left, if it left one."""
 
     name: Hashable
@@ -39,11 +47,11 @@ class Outcome(NamedTuple):
     result: Any
 
 
-NOT_LOOKED_INTO = Outcome(None, None, None)
+NOT_LOOKED_INTO = RunOutcome(None, None, None)
 
 
 def branches(
-    world: World, work: Work, run: Callable[[State], Outcome], most: int = 0
+    world: GuardedWorld, work: WorkLeft, run: Callable[[State], RunOutcome], most: int = 0
 ) -> list[Branch]:
     """Return everything that `run` comes to on the table of a world, None after too many paths.
 
@@ -76,13 +84,13 @@ def branches(
 class General:
     """Paths whose tables are one table with linear forms in the places of numbers."""
 
-    def __init__(self, first: Leaf[Outcome], table: State | None, numbers: list[Any]) -> None:
+    def __init__(self, first: Leaf[RunOutcome], table: State | None, numbers: list[Any]) -> None:
         self.result = (first.result or NOT_LOOKED_INTO).result
         self._table = table
         self._numbers = numbers
-        self._absorbed: list[tuple[Leaf[Outcome], list[Any]]] = [(first, numbers)]
+        self._absorbed: list[tuple[Leaf[RunOutcome], list[Any]]] = [(first, numbers)]
 
-    def takes(self, numbers: list[Any], leaf: Leaf[Outcome], work: Work) -> bool:
+    def takes(self, numbers: list[Any], leaf: Leaf[RunOutcome], work: WorkLeft) -> bool:
         """Take in another path if one form describes the numbers of all; return whether it did."""
         forms: list[Any] = []
         for place, (form, value) in enumerate(zip(self._numbers, numbers, strict=True)):
@@ -99,8 +107,8 @@ class General:
         place: int,
         form: Any,  # noqa: ANN401
         value: Any,  # noqa: ANN401
-        leaf: Leaf[Outcome],
-        work: Work,
+        leaf: Leaf[RunOutcome],
+        work: WorkLeft,
     ) -> Any:  # noqa: ANN401
         if structure(form) == structure(value) or _equal(form, value, leaf.guard, work):
             return form
@@ -117,7 +125,7 @@ class General:
         return None if self._table is None else with_numbers(self._table, self._numbers)
 
 
-def _generalised(value: Any, leaf: Leaf[Outcome]) -> Iterator[Any]:  # noqa: ANN401
+def _generalised(value: Any, leaf: Leaf[RunOutcome]) -> Iterator[Any]:  # noqa: ANN401
     """Yield forms that come to a value on a path because of a number that was pinned there."""
     for fork, number in leaf.taken:
         if len(fork.options) > 1 and isinstance(fork.question, Pinned):
@@ -127,7 +135,7 @@ def _generalised(value: Any, leaf: Leaf[Outcome]) -> Iterator[Any]:  # noqa: ANN
             yield value + pinned - form
 
 
-def _equal(one: Any, other: Any, guard: Guard, work: Work) -> bool:  # noqa: ANN401
+def _equal(one: Any, other: Any, guard: Guard, work: WorkLeft) -> bool:  # noqa: ANN401
     """Return whether two numbers are the same wherever a guard holds."""
     difference = one - other
     if not isinstance(difference, UnreadNumber):
@@ -173,22 +181,22 @@ def with_numbers(table: State, numbers: list[Any]) -> State:
     return replace(table, players=tuple(players))
 
 
-def follow(branch: Branch, work: Work) -> World | None:
+def follow(branch: Branch, work: WorkLeft) -> GuardedWorld | None:
     """Return the world in which a branch was taken; None if nothing printed allows it."""
     guard = branch.world.guard.with_clause(branch.cubes, work)
     if guard is None or branch.table is None:
         return None
-    return World(branch.table, guard)
+    return GuardedWorld(branch.table, guard)
 
 
-def merged(worlds: Iterable[World]) -> list[World]:
+def merged(worlds: Iterable[GuardedWorld]) -> list[GuardedWorld]:
     """Return the worlds with equal tables taken together, as far as their guards can be joined."""
-    by_table: dict[Hashable, list[World]] = {}
+    by_table: dict[Hashable, list[GuardedWorld]] = {}
     for world in worlds:
         same = by_table.setdefault(structure(world.table), [])
         for number, other in enumerate(same):
             if (guard := joined(other.guard, world.guard)) is not None:
-                same[number] = World(other.table, guard)
+                same[number] = GuardedWorld(other.table, guard)
                 break
         else:
             same.append(world)
@@ -226,7 +234,7 @@ def _beyond(guard: Guard, other: Guard, common: set[Constraint]) -> Cube | None:
             cube.append(Among(variable, mask))
     for constraint in guard.constraints:
         if constraint not in common:
-            if not isinstance(constraint, Linear):
+            if not isinstance(constraint, LinearCondition):
                 return None
             cube.append(constraint)
     return tuple(cube)
@@ -242,7 +250,7 @@ class Known:
         self._guard = guard
         self._equations: dict[Terms, int] = {}
         for each in guard.constraints:
-            if isinstance(each, Linear) and each.relation == "==":
+            if isinstance(each, LinearCondition) and each.relation == "==":
                 self._equations[each.terms] = -each.constant
                 negated = tuple([(variable, -factor) for variable, factor in each.terms])
                 self._equations[negated] = each.constant

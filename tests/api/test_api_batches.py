@@ -8,7 +8,7 @@ import pytest
 
 import referee
 from referee.api import batches
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
 

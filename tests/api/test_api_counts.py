@@ -9,8 +9,8 @@ import pytest
 
 import referee
 from referee.api.counts import CountComparison
-from referee.engine.counting import count_action
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
+from referee.engine.turn_counts import count_action
 from tests.cli.running import run
 from tests.conformance.commands import ENGINE, PATIENT, PATIENTLY, fake, faulty
 from tests.engine.games import position

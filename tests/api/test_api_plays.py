@@ -9,8 +9,8 @@ import pytest
 
 import referee
 from referee.api.golden_games import golden_series, write_golden
-from referee.api.serving import serve_engine
-from referee.game.shipped import shipped
+from referee.api.served_engine import serve_engine
+from referee.game.shipped_files import shipped
 from tests.cli.running import run
 
 GOLDEN = shipped("games") / "golden" / "game-00.jsonl"
@@ -19,7 +19,7 @@ LIGHT = """
 import sys
 import referee
 from referee.api.golden_games import golden_series
-from referee.api.serving import serve_engine
+from referee.api.served_engine import serve_engine
 
 referee.play().at()
 referee.perft("games/two-players.mgn", "7.7")

@@ -17,11 +17,11 @@ from referee.api import book_plans, explanations, optima, puzzle_answers, puzzle
 from referee.api.answer import Answer
 from referee.api.errors import FaultError
 from referee.asking import best as asking_best
-from referee.asking import reviewing
-from referee.asking import solving as asking_solving
-from referee.asking.faults import Fault, PromiseBrokenError
+from referee.asking import game_review
+from referee.asking import puzzle_proofs as asking_solving
+from referee.asking.faults import PromiseBrokenError, UnconfirmedPromise
 from referee.asking.puzzle_files import puzzle_paths
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from tests.cli.running import run
 
 FOUR = "games/four-players.mgn"
@@ -265,7 +265,7 @@ def test_an_interrupted_puzzle_check_shows_what_there_is(monkeypatch: pytest.Mon
 
     def second_is_interrupted(
         puzzle: puzzles.Puzzle, time_limit: float | None
-    ) -> asking_solving.Proof:
+    ) -> asking_solving.ProvedPuzzle:
         if proved:
             raise KeyboardInterrupt
         proved.append(puzzle.id)
@@ -279,9 +279,9 @@ def test_an_interrupted_puzzle_check_shows_what_there_is(monkeypatch: pytest.Mon
 
 def test_a_fault_in_a_review_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     def boasting(*_: object) -> None:
-        raise PromiseBrokenError(Fault("much", "little", "-"))
+        raise PromiseBrokenError(UnconfirmedPromise("much", "little", "-"))
 
-    monkeypatch.setattr(reviewing, "reviewed", boasting)
+    monkeypatch.setattr(game_review, "reviewed", boasting)
     error = json.loads(run("review", TWO, "--jobs", "1", "--json").stdout)["error"]
     assert error["kind"] == "fault"
     assert error["message"] == "promised: much; found: little"

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 import referee
 from referee.compare import partner
-from referee.game.reading import reference_set
-from referee.game.shipped import shipped
+from referee.game.set_reader import reference_set
+from referee.game.shipped_files import shipped
 from referee.transcript.judge import Step, Walker
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNDECIDED, UNREADABLE

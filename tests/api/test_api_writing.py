@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import LEGAL, UNREADABLE
 

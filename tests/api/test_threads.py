@@ -20,9 +20,9 @@ from referee.api import errors
 from referee.asking.best import ask_best
 from referee.asking.question import Question
 from referee.engine import facts
-from referee.engine.counting import count_turns
-from referee.engine.listing import legal_turns
-from referee.engine.sampling import ACTIONS
+from referee.engine.legal_turns import legal_turns
+from referee.engine.random_turns import ACTIONS
+from referee.engine.turn_counts import count_turns
 from referee.game.events import Claim, TakeBack
 from referee.notation.names import words_of
 from referee.transcript.judge import judge

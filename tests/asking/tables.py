@@ -3,10 +3,10 @@
 from functools import cache
 
 from referee.game.ids import Seat
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from referee.game.state import State
 from referee.notation.reader import Read
-from referee.positions.loading import shipped_sets
+from referee.positions.loader import shipped_sets
 from referee.transcript.loading import load
 from referee.transcript.moments import At, table_of
 

@@ -2,7 +2,12 @@
 
 from referee.asking.among_others import best_round_among_others
 from referee.asking.horizons import HorizonQuestion
-from referee.asking.recorded import Company, events_from, recorded_plans, recorded_turns
+from referee.asking.recorded_opponents import (
+    RecordedOpponents,
+    events_from,
+    recorded_plans,
+    recorded_turns,
+)
 from referee.asking.worth import worth
 from referee.engine import step
 from referee.game.ids import Seat
@@ -31,7 +36,7 @@ def test_the_plans_of_a_round_follow_its_beginning() -> None:
 def test_whoever_plays_on_as_recorded_comes_to_the_recorded_end_of_the_round() -> None:
     state = at(6, 10)
     seat, turns = mover(state), queues(state)
-    company = Company(seat, turns)
+    company = RecordedOpponents(seat, turns)
     table, taken = company.start(state)
     for turn in turns[seat]:
         table, taken = company.until_due(step(table, turn), taken)
@@ -42,7 +47,7 @@ def test_whoever_plays_on_as_recorded_comes_to_the_recorded_end_of_the_round() -
 def test_an_answer_among_others_is_at_least_what_was_played() -> None:
     state = at(6, 10)
     seat, turns = mover(state), queues(state)
-    company = Company(seat, turns)
+    company = RecordedOpponents(seat, turns)
     table, taken = company.start(state)
     for turn in turns[seat]:
         table, taken = company.until_due(step(table, turn), taken)

@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from model.best.search import best_turn
-from referee.asking import reviewing
-from referee.asking.faults import Fault, PromiseBrokenError
-from referee.asking.reviewing import ReviewQuestion, reviewed, turns_taken
+from referee.asking import game_review
+from referee.asking.faults import PromiseBrokenError, UnconfirmedPromise
+from referee.asking.game_review import ReviewQuestion, reviewed, turns_taken
 from tests.asking.tables import at, record
 
 
 def test_a_broken_promise_comes_whole_out_of_another_process() -> None:
-    fault = Fault("a turn", "none", "goods", at(3))
+    fault = UnconfirmedPromise("a turn", "none", "goods", at(3))
     again = pickle.loads(pickle.dumps(PromiseBrokenError(fault)))  # noqa: S301
     assert again.fault == fault
     assert str(again) == "a turn was promised, but none"
@@ -27,7 +27,7 @@ def test_a_review_believes_no_promise_that_the_engine_does_not_confirm(
         answer = best_turn(*arguments, **options)
         return replace(answer, value=answer.value + off_by)
 
-    monkeypatch.setattr(reviewing, "best_turn", mistaken)
+    monkeypatch.setattr(game_review, "best_turn", mistaken)
     taken, _ = turns_taken(record())
     with pytest.raises(PromiseBrokenError):
         reviewed(taken[0], ReviewQuestion())

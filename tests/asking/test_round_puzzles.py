@@ -5,15 +5,15 @@ import time
 import pytest
 
 from model.best.formulation import rest_of_round, rule_out
-from model.best.limits import Limits
+from model.best.limits import SolverLimits
 from model.best.rounds import Search
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import WORKERS
 from referee.asking.puzzle import Puzzle
 from referee.asking.puzzle_files import shipped_puzzles
+from referee.asking.puzzle_proofs import judge, solve
 from referee.asking.sequences import attempts
-from referee.asking.solving import judge, solve
 from referee.game.turns import Action
 
 PUZZLES = {puzzle.id: puzzle for puzzle in shipped_puzzles() if puzzle.horizon != "turn"}
@@ -55,9 +55,9 @@ def test_an_order_decides(name: str) -> None:
     puzzle = PUZZLES[name]
     first, then = ORDERS[name]
     start, _ = attempts(puzzle.state, puzzle.seat, puzzle.horizon, puzzle.solution, puzzle.colours)
-    joint = rest_of_round(Table(start, puzzle.seat), puzzle.objective)
+    joint = rest_of_round(MoverTable(start, puzzle.seat), puzzle.objective)
     rule_out(joint, first, then)
-    search = Search(joint, Limits(WORKERS, time.monotonic() + SECONDS))
+    search = Search(joint, SolverLimits(WORKERS, time.monotonic() + SECONDS))
     search.propose()
     assert search.bound is not None
     assert search.bound < puzzle.optimum

@@ -5,17 +5,17 @@ import time
 import pytest
 
 from model.best.formulation import rest_of_round
-from model.best.limits import Limits
+from model.best.limits import SolverLimits
 from model.best.objective import Objective, ObjectiveError, objective
 from model.best.rounds import Search
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
 from referee.asking.plans import OtherPlans, best_last_round, best_plan
 from referee.asking.puzzle_files import shipped_puzzles
+from referee.asking.puzzle_proofs import solve
 from referee.asking.question import NotDueError
 from referee.asking.rounds import alone, best_round
-from referee.asking.solving import solve
 from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.engine.actions import refill_due
@@ -58,8 +58,8 @@ def test_shares_on_cards_that_nobody_can_pay_for_do_not_count() -> None:
     state, seat = next(tables(6, "game"))
     wanted = objective("2*net-worth+2*diamonds")
     before = alone(state, seat)
-    joint = rest_of_round(Table(before, seat), wanted)
-    proposal = Search(joint, Limits()).propose()
+    joint = rest_of_round(MoverTable(before, seat), wanted)
+    proposal = Search(joint, SolverLimits()).propose()
     assert proposal is not None
     assert proposal.value == best_round(state, seat, HorizonQuestion(objective=wanted)).value
 
@@ -160,8 +160,8 @@ def test_a_search_cut_short_claims_no_bound_below_what_is_possible(seconds: floa
     seat = mover(state)
     table = alone(state, seat)
     greedy = max(played.value for played in greedy_round(table, seat, QUESTION.objective))
-    joint = rest_of_round(Table(table, seat), QUESTION.objective)
-    search = Search(joint, Limits(1, time.monotonic() + seconds))
+    joint = rest_of_round(MoverTable(table, seat), QUESTION.objective)
+    search = Search(joint, SolverLimits(1, time.monotonic() + seconds))
     search.propose()
     assert search.bound is None or search.bound >= greedy
 

@@ -8,18 +8,18 @@ from msgspec.structs import replace
 
 from model.best.formulation import rest_of_round
 from model.best.levels import level_choices
-from model.best.limits import Limits
+from model.best.limits import SolverLimits
 from model.best.objective import objective
 from model.best.rounds import Search
 from model.best.saying import said
 from model.best.search import best_turn, every_turn, top
-from model.best.table import Levels, Table
-from referee.engine.listing import legal_turns
+from model.best.table import MoverTable, UsedLevels
+from referee.engine.legal_turns import legal_turns
 from referee.game.canonical import CanonicalBookkeeper, CanonicalTurn
 from referee.game.components import DiscountBonus, UnitBonus
 from referee.game.ids import COMPANIES, Seat, TrackId
-from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import Action, UseGoods, UseLevel
 from tests.positions import position
@@ -55,8 +55,8 @@ def at_the_call(rulings: object = None, **more: object) -> State:
 
 def round_value(state: State, wanted: str) -> int:
     """Return what the solver promises for the rest of the round."""
-    joint = rest_of_round(Table(state, BLUE), objective(wanted))
-    proposal = Search(joint, Limits()).propose()
+    joint = rest_of_round(MoverTable(state, BLUE), objective(wanted))
+    proposal = Search(joint, SolverLimits()).propose()
     assert proposal is not None
     return proposal.value
 
@@ -137,7 +137,7 @@ def test_a_reward_for_cotton_pays_as_the_level_has_it() -> None:
     assert levels == {1: (UseLevel("mombasa", 1),), 2: ()}
 
 
-def at_levels(state: State, levels: Levels) -> State:
+def at_levels(state: State, levels: UsedLevels) -> State:
     """Return a table where the mover has only bonuses up to some levels, and always uses them."""
     assert state.to_move is not None
     player = replace(state.players[state.to_move], levels=levels)
@@ -149,7 +149,7 @@ def listed_at_all_levels(state: State, action: Action) -> set[CanonicalTurn]:
     """Return the turns that the engine lists for players who lack what the mover may decline."""
     assert state.to_move is not None
     kinds = (UnitBonus, DiscountBonus) if action == "goods" else (UnitBonus,)
-    choices = level_choices(Table(state, state.to_move), *kinds)
+    choices = level_choices(MoverTable(state, state.to_move), *kinds)
     return {
         turn for levels in choices for turn, _ in legal_turns(at_levels(state, levels), (action,))
     }

@@ -8,8 +8,8 @@ import pytest
 from ortools.sat.python import cp_model
 
 import referee
-from model.best.limits import Limits, NoTimeError
-from model.best.search import Answer, best_expansion, best_turn, top
+from model.best.limits import NothingFoundError, SolverLimits
+from model.best.search import BestAnswer, best_expansion, best_turn, top
 from referee.asking.horizons import HorizonQuestion
 from referee.asking.rounds import best_round
 from referee.game.ids import Company
@@ -36,7 +36,7 @@ def stopping_after(questions: int) -> Callable[[], bool]:
 
 
 def test_a_search_stops_when_it_is_told_to() -> None:
-    limits = Limits(stop=stopping_after(3))
+    limits = SolverLimits(stop=stopping_after(3))
     solver = limits.solver()
     solver.parameters.cp_model_presolve = False
     solver.parameters.symmetry_level = 0
@@ -48,7 +48,7 @@ def test_a_search_stops_when_it_is_told_to() -> None:
 
 def test_a_search_of_another_thread_stops_when_it_is_told_to() -> None:
     found: list[cp_model.CpSolverStatus] = []
-    solver = Limits(stop=stopping_after(2)).solver()
+    solver = SolverLimits(stop=stopping_after(2)).solver()
     solver.parameters.cp_model_presolve = False
     solver.parameters.symmetry_level = 0
     search = threading.Thread(target=lambda: found.append(solver.solve(pigeons())))
@@ -58,15 +58,17 @@ def test_a_search_of_another_thread_stops_when_it_is_told_to() -> None:
 
 
 def test_whoever_wants_no_answer_gets_none(hard: tuple[State, Company]) -> None:
-    with pytest.raises(NoTimeError):
-        best_turn(hard[0], limits=Limits(stop=lambda: True))
-    assert top(hard[0], limits=Limits(stop=lambda: True)).in_time is False
+    with pytest.raises(NothingFoundError):
+        best_turn(hard[0], limits=SolverLimits(stop=lambda: True))
+    assert top(hard[0], limits=SolverLimits(stop=lambda: True)).in_time is False
 
 
-def within(hard: tuple[State, Company], work: float) -> Answer | None:
+def within(hard: tuple[State, Company], work: float) -> BestAnswer | None:
     try:
-        return best_expansion(hard[0], company=hard[1], optima_limit=0, limits=Limits(work=work))
-    except NoTimeError:
+        return best_expansion(
+            hard[0], company=hard[1], optima_limit=0, limits=SolverLimits(work=work)
+        )
+    except NothingFoundError:
         return None
 
 
@@ -87,7 +89,7 @@ def test_the_same_work_gives_the_same_answer_and_a_true_bound(hard: tuple[State,
 
 
 def test_work_is_counted_over_all_that_a_question_takes(hard: tuple[State, Company]) -> None:
-    limits = Limits(work=1000)
+    limits = SolverLimits(work=1000)
     best_expansion(hard[0], company=hard[1], limits=limits)
     assert limits.work is not None
     assert 0 < limits.work < 1000
@@ -95,9 +97,9 @@ def test_work_is_counted_over_all_that_a_question_takes(hard: tuple[State, Compa
 
 
 def test_no_work_is_done_beyond_the_limit(hard: tuple[State, Company]) -> None:
-    spent = Limits(work=0)
+    spent = SolverLimits(work=0)
     assert spent.are_reached
-    with pytest.raises(NoTimeError):
+    with pytest.raises(NothingFoundError):
         best_turn(hard[0], limits=spent)
 
 

@@ -6,8 +6,8 @@ from model.best.formulation import ACTIONS
 from model.best.objective import ObjectiveError, objective
 from model.best.outcome import value_of
 from model.best.saying import said
-from model.best.search import NoTurnError, best_expansion, best_turn, every_turn, top
-from model.best.table import Table
+from model.best.search import NoTurnDueError, best_expansion, best_turn, every_turn, top
+from model.best.table import MoverTable
 from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.game.canonical import CanonicalEnd, CanonicalGoods, CanonicalMarker, measured
@@ -48,7 +48,7 @@ def test_the_best_of_all_actions_is_the_best_of_one(seed: int) -> None:
     for action in ACTIONS:
         try:
             values[action] = best_turn(state, action=action, optima_limit=0).value
-        except NoTurnError:
+        except NoTurnDueError:
             continue
     assert answer.value == max(values.values())
 
@@ -81,7 +81,7 @@ def test_without_placings_the_best_few_differ_in_more_than_those(seed: int) -> N
 def test_the_turns_of_the_best_few_are_the_highest_of_all(seed: int) -> None:
     state = table(seed)
     assert state.to_move is not None
-    seen = Table(state, state.to_move)
+    seen = MoverTable(state, state.to_move)
     wanted = objective("cash")
     turns = every_turn(state, "marker", 500)
     if not turns or len(turns) >= 500:
@@ -120,7 +120,7 @@ def test_expanding_any_company_is_as_good_as_the_best_one() -> None:
         state = table(seed)
         try:
             answer = best_expansion(state, optima_limit=0)
-        except NoTurnError:
+        except NoTurnDueError:
             continue
         compared += 1
         each = [best_expansion(state, company=c, optima_limit=0).value for c in COMPANIES]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.best.placement import BookPlan, BookTask, best_placement
+from model.best.placement import BookTask, PlacementPlan, best_placement
 from scripts.tools.oracle.placement import every_plan, small_task
 
 
@@ -10,7 +10,7 @@ from scripts.tools.oracle.placement import every_plan, small_task
 def test_a_plan_is_as_good_as_the_best_of_all_plans(seed: int) -> None:
     task = small_task(seed)
     plans = list(every_plan(task))
-    furthest: BookPlan = best_placement(task, "furthest")
+    furthest: PlacementPlan = best_placement(task, "furthest")
     dearest = best_placement(task, "value")
     assert (furthest.step, furthest.worth) == max(plans)
     assert (dearest.worth, dearest.step) == max((worth, step) for step, worth in plans)

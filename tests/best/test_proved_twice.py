@@ -4,8 +4,8 @@ import pytest
 
 from model.best.formulation import ACTIONS
 from model.best.objective import objective
-from model.best.search import NoTurnError, best_turn
-from model.refuting import anything_better, better_turn
+from model.best.search import NoTurnDueError, best_turn
+from model.refutation import anything_better, better_turn
 from scripts.tools.oracle.best_comparison import table
 from scripts.tools.oracle.proof import prove
 
@@ -33,7 +33,7 @@ def test_where_the_solver_knows_no_turn_of_an_action_the_model_knows_none(seed: 
     for action in ACTIONS:
         try:
             best_turn(state, wanted, action, optima_limit=0)
-        except NoTurnError:
+        except NoTurnDueError:
             none += 1
             assert anything_better(state, action, wanted.terms, -(10**6), 60) == "no"
     assert none

@@ -8,12 +8,12 @@ from ortools.sat.python import cp_model
 
 from model.best.draft import total
 from model.best.formulation import Formulation, rest_of_round
-from model.best.limits import Limits
+from model.best.limits import SolverLimits
 from model.best.objective import objective
 from model.best.requirements import are_met
 from model.best.saying import said
-from model.best.search import NoTurnError, best_expansion, best_turn
-from model.best.table import Table
+from model.best.search import NoTurnDueError, best_expansion, best_turn
+from model.best.table import MoverTable
 from referee.asking.books import BooksQuestion, ask_books
 from referee.game.components import NeedsColleague, NeedsExpansion, Requirement
 from referee.game.ids import COMPANIES, BookId, CardId, Seat
@@ -27,14 +27,14 @@ NO_GOODS = {"coffee": 0, "bananas": 0, "cotton": 0}
 
 
 def rest(state: State, wanted: str = "net-worth") -> Formulation:
-    return rest_of_round(Table(state, BLUE), objective(wanted))
+    return rest_of_round(MoverTable(state, BLUE), objective(wanted))
 
 
 def can_be(joint: Formulation, *demands: cp_model.BoundedLinearExpression | bool) -> bool:
     model = joint.draft.model.clone()
     for demand in demands:
         model.add(demand)
-    return Limits().solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    return SolverLimits().solver().solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
 # Empty bases --------------------------------------------------------------------------------------
@@ -45,14 +45,14 @@ EXPANDER = {"slots": {"left": "exp2", "middle": "clerk1", "right": "cotton2"}}
 
 def test_a_company_without_a_post_in_its_base_is_not_expanded() -> None:
     state = position(bases={"cairo": EMPTY}, seat={0: EXPANDER})
-    with pytest.raises(NoTurnError):
+    with pytest.raises(NoTurnDueError):
         best_expansion(state, company="cairo")
     assert best_expansion(state, company="mombasa").status == "optimal"
 
 
 def test_where_no_base_has_a_post_nothing_is_expanded() -> None:
     state = position(bases=dict.fromkeys(COMPANIES, EMPTY), seat={0: EXPANDER})
-    with pytest.raises(NoTurnError):
+    with pytest.raises(NoTurnDueError):
         best_turn(state, action="expand")
 
 

@@ -12,7 +12,7 @@ from referee.api.batches import checked_files
 from referee.api.sources import Given, Source, given
 from referee.cli import check as command
 from referee.durable import open_lines
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from model.best import limits
-from model.best.search import Answer, best_turn
+from model.best.search import BestAnswer, best_turn
 from referee.asking import best as asking
 from referee.asking.question import Question
 from referee.game.public import digest
@@ -76,7 +76,7 @@ def test_misuse_is_named(arguments: list[str], words: str) -> None:
 
 
 def test_an_answer_without_proof_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hurried(state: State, *_: object, **__: object) -> Answer:
+    def hurried(state: State, *_: object, **__: object) -> BestAnswer:
         found = best_turn(state)
         return replace(found, status="bound", bound=found.value + 2)
 
@@ -87,8 +87,8 @@ def test_an_answer_without_proof_is_undecided(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_no_answer_in_time_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(*_: object, **__: object) -> Answer:
-        raise limits.NoTimeError("no turn was found in the time given")
+    def never(*_: object, **__: object) -> BestAnswer:
+        raise limits.NothingFoundError("no turn was found in the time given")
 
     monkeypatch.setattr(asking, "best_turn", never)
     assert run("best", GAME, "--at", "3.2").exit_code == 3
@@ -97,7 +97,7 @@ def test_no_answer_in_time_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_promise_that_the_engine_does_not_keep_is_a_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def boasting(state: State, *_: object, **__: object) -> Answer:
+    def boasting(state: State, *_: object, **__: object) -> BestAnswer:
         found = best_turn(state)
         return replace(found, value=found.value + 1)
 

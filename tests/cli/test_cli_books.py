@@ -3,8 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from model.best.limits import Limits
-from model.best.placement import BookPlan, BookTask, best_placement
+from model.best.limits import SolverLimits
+from model.best.placement import BookTask, PlacementPlan, best_placement
 from model.best.questions import Aim
 from referee.asking import books as asking
 from referee.asking.books import BooksQuestion, ask_books
@@ -78,7 +78,7 @@ def test_books_that_cannot_be_placed_are_a_no() -> None:
 def test_a_plan_that_the_engine_does_not_confirm_is_a_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def boasting(task: BookTask, aim: Aim, _limits: Limits) -> BookPlan:
+    def boasting(task: BookTask, aim: Aim, _limits: SolverLimits) -> PlacementPlan:
         plan = best_placement(task, aim)
         return replace(plan, worth=plan.worth + 1)
 

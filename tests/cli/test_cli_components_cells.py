@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from referee.components.writing import write_set
-from referee.game.reading import CELLS, read_set, reference_set
+from referee.components.set_writer import write_set
+from referee.game.set_reader import CELLS, read_set, reference_set
 from tests.cli.running import run
 
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from referee.components.reach import REACH
-from referee.components.shipped import SHIPPED
+from referee.components.shipped_sets import SHIPPED
 from referee.components.statements import STATEMENTS
 from referee.game.component_set import TABLES
-from referee.game.reading import FILES, HEADER, reference_set
+from referee.game.set_reader import FILES, HEADER, reference_set
 from tests.cli.running import run
 
 KEYS = (

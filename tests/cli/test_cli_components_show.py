@@ -11,12 +11,12 @@ from referee.cli.render.cards import card_words
 from referee.cli.render.component_set import SECTIONS, section, whole_set
 from referee.cli.render.provenance import mark
 from referee.components.generate import random_set
-from referee.components.writing import write_set
+from referee.components.set_writer import write_set
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Base, Card, GoodsCard
 from referee.game.ids import CardId
 from referee.game.origins import count, kinds
-from referee.game.reading import FILES, reference_set
+from referee.game.set_reader import FILES, reference_set
 from tests.cli.running import run, shown
 
 KEYS = ("name", "title", "about", "digest", "provenance", "tables")

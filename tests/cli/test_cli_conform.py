@@ -11,13 +11,13 @@ from click.testing import Result
 from referee.api.conformance import conformance_of
 from referee.cli.render.conformance import report_page
 from referee.compare.answers import Parting
-from referee.compare.difference import Asked, from_parting
+from referee.compare.difference import FinalQuestion, from_parting
 from referee.compare.report import Played, Tally
-from referee.components.writing import write_set
-from referee.conformance.protocol import Check, Legal, NamedSet, New, Table
+from referee.components.set_writer import write_set
+from referee.conformance.protocol import AskLegal, AskTable, AskVerdict, NamedSet, New
 from referee.game.events import DealCards
 from referee.game.ids import CardId, RegionId, Seat
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.turns import Entering, Expand
 from tests.cli.running import run, shown
 from tests.conformance.commands import ENGINE, PATIENTLY, fake, faulty
@@ -84,7 +84,7 @@ def test_a_folder_with_a_set_that_contradicts_itself_is_a_misuse(tmp_path: Path)
     assert "referee components check" in " ".join(result.output.split())
 
 
-def report_of(parting: Parting, asked: Asked) -> str:
+def report_of(parting: Parting, asked: FinalQuestion) -> str:
     """Return the page about one difference."""
     tally = Tally()
     game = New(id=0, components=NamedSet("reference", ""), players=2, tracks=())
@@ -96,7 +96,7 @@ def report_of(parting: Parting, asked: Asked) -> str:
 
 def test_a_question_is_shown_to_its_end() -> None:
     cards = tuple(CardId(f"card-{number}") for number in range(200))
-    question = Check(id=0, event=DealCards(cards=cards))
+    question = AskVerdict(id=0, event=DealCards(cards=cards))
     page = report_of(Parting(kind="verdict", about=("legal",), expected={}, given={}), question)
     assert msgspec.json.encode(question).decode() in page
 
@@ -106,7 +106,7 @@ def test_long_answers_are_shown_where_they_part() -> None:
     others = [*cards[:200], "another", *cards[201:]]
     page = report_of(
         Parting(kind="state", expected={"hand": cards}, given={"hand": others}),
-        Table(id=0, want="state"),
+        AskTable(id=0, want="state"),
     )
     assert '"card-200"' in page
     assert '"another"' in page
@@ -118,7 +118,7 @@ def test_every_turn_that_only_one_side_lists_is_shown_whole() -> None:
     turns = [Expand(seat=Seat(0), company="cairo", enter=(ENTERING,) * 9) for _ in range(3)]
     page = report_of(
         Parting(kind="turns", expected={"missing": turns}, given={"illegal": []}),
-        Legal(id=0, want="turns", actions=("expand",)),
+        AskLegal(id=0, want="turns", actions=("expand",)),
     )
     assert page.count('"oust":[]') == len(turns)
 

@@ -5,15 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from referee.cli.render.drawing import LONGEST_LABEL, WIDTH, Line, Place, drawing, laid_out, short
+from referee.cli.render.canvas import (
+    LONGEST_LABEL,
+    WIDTH,
+    CanvasLabel,
+    Stroke,
+    drawing,
+    laid_out,
+    short,
+)
 
 labels = st.text(min_size=1, max_size=60).map(lambda words: (short(f"R{words}"), "£1"))
-places = st.builds(Place, labels, st.integers(0, 199), st.integers(0, 199))
+places = st.builds(CanvasLabel, labels, st.integers(0, 199), st.integers(0, 199))
 drawings = st.dictionaries(st.text(min_size=1, max_size=3), places, min_size=1, max_size=30)
 
 
 @given(drawings)
-def test_no_two_labels_overlap_however_places_are_drawn(wished: dict[str, Place]) -> None:
+def test_no_two_labels_overlap_however_places_are_drawn(wished: dict[str, CanvasLabel]) -> None:
     placed = laid_out(wished)
     assert placed.keys() == wished.keys()
     for one, other in combinations(placed.values(), 2):
@@ -24,9 +32,9 @@ def test_no_two_labels_overlap_however_places_are_drawn(wished: dict[str, Place]
 
 
 @given(drawings)
-def test_every_label_is_whole_in_the_drawing(wished: dict[str, Place]) -> None:
+def test_every_label_is_whole_in_the_drawing(wished: dict[str, CanvasLabel]) -> None:
     names = [*wished]
-    lines = [Line((one, other), ":") for one, other in combinations(names[:8], 2)]
+    lines = [Stroke((one, other), ":") for one, other in combinations(names[:8], 2)]
     rows = drawing(wished, lines).plain.split("\n")
     assert max(map(cell_len, rows)) <= WIDTH
     for name, place in laid_out(wished).items():
@@ -35,9 +43,9 @@ def test_every_label_is_whole_in_the_drawing(wished: dict[str, Place]) -> None:
 
 def test_labels_apart_keep_their_order() -> None:
     wished = {
-        "north": Place(("north",), 30, 0),
-        "west": Place(("west",), 0, 20),
-        "east": Place(("east",), 60, 20),
+        "north": CanvasLabel(("north",), 30, 0),
+        "west": CanvasLabel(("west",), 0, 20),
+        "east": CanvasLabel(("east",), 60, 20),
     }
     placed = laid_out(wished)
     assert placed["north"].line < placed["west"].line == placed["east"].line
@@ -45,21 +53,21 @@ def test_labels_apart_keep_their_order() -> None:
 
 
 def test_a_few_columns_and_lines_are_stretched() -> None:
-    wished = {name: Place((name,), i, i) for i, name in enumerate(("a", "b", "c"))}
+    wished = {name: CanvasLabel((name,), i, i) for i, name in enumerate(("a", "b", "c"))}
     placed = laid_out(wished)
     assert placed["c"].column - placed["a"].column > WIDTH // 2
     assert placed["c"].line - placed["b"].line > 5
 
 
 def test_places_on_one_spot_are_told_apart() -> None:
-    wished = {name: Place((name, "£1"), 5, 5) for name in ("a", "b", "c")}
+    wished = {name: CanvasLabel((name, "£1"), 5, 5) for name in ("a", "b", "c")}
     assert sorted(place.line for place in laid_out(wished).values()) == [0, 2, 4]
 
 
 def test_a_line_joins_its_places() -> None:
-    wished = {"a": Place(("a",), 0, 0), "b": Place(("b",), 60, 0)}
-    assert drawing(wished, [Line(("a", "b"), ":")]).plain.count(":") > 20
-    assert ":" not in drawing(wished, [Line(("a", "nowhere"), ":")]).plain
+    wished = {"a": CanvasLabel(("a",), 0, 0), "b": CanvasLabel(("b",), 60, 0)}
+    assert drawing(wished, [Stroke(("a", "b"), ":")]).plain.count(":") > 20
+    assert ":" not in drawing(wished, [Stroke(("a", "nowhere"), ":")]).plain
 
 
 def test_nothing_is_drawn_of_nothing() -> None:

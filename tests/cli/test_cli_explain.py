@@ -15,7 +15,7 @@ from referee.compare.seeded import game, positions
 from referee.engine.referee import check
 from referee.game.citations import EDITIONS
 from referee.game.rulebook import RULES
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from referee.game.state import State
 from referee.game.turns import Entering, Expand, PlaceMarker, UseGoods
 from tests.cli.running import run

@@ -66,7 +66,7 @@ WORK = {
     ),
     f"perft games/two-players.mgn --at 7.7 --depth 2 {shlex.join(PATIENTLY)} "
     f"--against {shlex.quote(SERVED)}": (
-        ("referee.compare.perft", "Agreed", 2),
+        ("referee.compare.perft", "AgreedDepth", 2),
         ("1 table compared, no difference",),
     ),
     "golden check": (
@@ -78,11 +78,11 @@ WORK = {
         ("2 games", "no difference so far", "stopped before the end: 7 games not played"),
     ),
     "review games/two-players.mgn --jobs 1": (
-        ("referee.asking.reviewing", "reviewed", 3),
+        ("referee.asking.game_review", "reviewed", 3),
         ("stopped: 2 of 65 turns reviewed",),
     ),
     "puzzle check": (
-        ("referee.asking.solving", "prove", 3),
+        ("referee.asking.puzzle_proofs", "prove", 3),
         ("optimal", "2 of 38 puzzles proved"),
     ),
     "check games/own-copy games/two-players.mgn": (

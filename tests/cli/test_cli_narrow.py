@@ -14,7 +14,7 @@ from referee.cli.render.puzzles import puzzle_list, puzzle_page
 from referee.cli.render.rules import rule_list
 from referee.cli.render.rulings import ruling_list
 from referee.cli.render.table import small_table, whole_table
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from tests.cli.running import run, shown
 
 FOUND = referee.load_table("games/four-players.mgn", "3.2")

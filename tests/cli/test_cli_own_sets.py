@@ -8,9 +8,9 @@ import pytest
 from referee.components.audit import audit
 from referee.components.generate.small import small
 from referee.components.playable import LENGTHS, check_playable
-from referee.components.writing import write_set
+from referee.components.set_writer import write_set
 from referee.conformance.sets import set_named
-from referee.game.reading import ComponentSetError, reference_set
+from referee.game.set_reader import ComponentSetError, reference_set
 from tests.cli.running import run
 from tests.components.breaches.every import BREACHES
 from tests.components.spoiling import as_draft

@@ -3,8 +3,8 @@ import shlex
 
 import pytest
 
-from referee.engine.counting import count_action, count_by_first_choice
-from referee.engine.sampling import ACTIONS
+from referee.engine.random_turns import ACTIONS
+from referee.engine.turn_counts import count_action, count_by_first_choice
 from tests.cli.running import run
 from tests.conformance.commands import ENGINE, PATIENTLY, fake, faulty
 from tests.engine.games import position

@@ -6,10 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 import model
-from model import Verdict
-from model.kinds import Ruled
+from model import ModelVerdict
+from model.kinds import JudgedEvent
 from referee.cli.main import main
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from referee.game.state import State
 from referee.game.turns import PlaceMarker
 
@@ -34,7 +34,7 @@ def test_an_illegal_game_is_illegal_for_both() -> None:
 def test_a_difference_is_a_fault_of_ours_with_a_record_to_reproduce_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(model, "legal", lambda *_: Verdict("no", frozenset({"GDS-01"})))
+    monkeypatch.setattr(model, "legal", lambda *_: ModelVerdict("no", frozenset({"GDS-01"})))
     path = GAMES / "illegal" / "trk-02-call-is-paid.mgn"
     result = CliRunner().invoke(main, ["check", "--prove", str(path)])
     assert result.exit_code == 3
@@ -48,7 +48,7 @@ def test_the_record_that_reproduces_a_difference_is_a_short_one(
 ) -> None:
     right = model.effect
 
-    def without_markers(table: State, event: Ruled) -> State:
+    def without_markers(table: State, event: JudgedEvent) -> State:
         return table if isinstance(event, PlaceMarker) else right(table, event)
 
     monkeypatch.setattr(model, "effect", without_markers)
@@ -65,7 +65,7 @@ def test_the_record_that_reproduces_a_difference_is_a_short_one(
 def test_both_are_asked_about_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
     path = str(GAMES / "illegal" / "set-02-first-game-tracks.mgn")
     assert CliRunner().invoke(main, ["check", "--prove", path]).exit_code == 1
-    monkeypatch.setattr(model, "legal_setting", lambda _: Verdict("yes"))
+    monkeypatch.setattr(model, "legal_setting", lambda _: ModelVerdict("yes"))
     result = CliRunner().invoke(main, ["check", "--prove", "--json", path])
     assert result.exit_code == 3
     (checked,) = json.loads(result.output)

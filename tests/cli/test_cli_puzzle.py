@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from referee.asking import solving
-from referee.asking.best import Best, ask_best
+from referee.asking import puzzle_proofs
+from referee.asking.best import ConfirmedBest, ask_best
 from referee.asking.puzzle_files import puzzle_paths, read_puzzle
 from referee.asking.question import Question
 from referee.game.state import State
@@ -151,11 +151,11 @@ def test_check_proves_the_puzzles_that_are_named() -> None:
 
 
 def test_check_leaves_open_what_was_not_proved_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hurried(state: State, question: Question) -> Best:
+    def hurried(state: State, question: Question) -> ConfirmedBest:
         found = ask_best(state, question)
         return structs.replace(found, status="bound", bound=found.value + 2)
 
-    monkeypatch.setattr(solving, "ask_best", hurried)
+    monkeypatch.setattr(puzzle_proofs, "ask_best", hurried)
     result = run("puzzle", "check", "banana-boat")
     assert result.exit_code == 3
     assert "not proved in time" in result.output

@@ -33,7 +33,7 @@ def test_no_turn_is_told_as_json() -> None:
 
 def test_no_time_is_told_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
     def late(*_: object, **__: object) -> None:
-        raise limits.NoTimeError("no turn was found in the time given")
+        raise limits.NothingFoundError("no turn was found in the time given")
 
     monkeypatch.setattr(asking, "best_turn", late)
     result = run("best", GAME, "--at", "3.2", "--json")

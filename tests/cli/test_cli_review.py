@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.asking import reviewing
+from referee.asking import game_review
 from tests.cli.running import run
 
 GAME = "games/two-players.mgn"
@@ -68,18 +68,18 @@ def test_a_record_is_reviewed_as_far_as_it_is_legal() -> None:
 
 
 def test_an_interrupt_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    judged, judge = 0, reviewing.reviewed
+    judged, judge = 0, game_review.reviewed
 
     def third_is_interrupted(
-        taken: reviewing.Taken, question: reviewing.ReviewQuestion
-    ) -> reviewing.Reviewed:
+        taken: game_review.RecordedTurn, question: game_review.ReviewQuestion
+    ) -> game_review.Reviewed:
         nonlocal judged
         judged += 1
         if judged == 3:
             raise KeyboardInterrupt
         return judge(taken, question)
 
-    monkeypatch.setattr(reviewing, "reviewed", third_is_interrupted)
+    monkeypatch.setattr(game_review, "reviewed", third_is_interrupted)
     result = run("review", GAME, "--jobs", "1")
     assert result.exit_code == 130
     assert "stopped: 2 of" in result.output

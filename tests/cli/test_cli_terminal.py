@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import LEGAL
 

@@ -5,20 +5,28 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from referee.compare.difference import Asked, game_of
+from referee.compare.difference import FinalQuestion, game_of
 from referee.compare.match import Match, Thoroughness
 from referee.compare.partner import Engine, Pair, Partner
-from referee.compare.perft import Walk
+from referee.compare.perft import TableWalk
 from referee.compare.readings import Model
 from referee.compare.scene import scene
 from referee.compare.seeded import game, position
 from referee.compare.shrink import shrink
-from referee.conformance.protocol import Answer, Apply, Check, Legal, Score, Table, Verdict
+from referee.conformance.protocol import (
+    Apply,
+    AskLegal,
+    AskScore,
+    AskTable,
+    AskVerdict,
+    Reply,
+    VerdictReply,
+)
 from referee.engine.actions import has_turn
 from referee.game.events import Event, TakeBack
 from referee.game.ids import Seat
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
 
@@ -42,12 +50,12 @@ def test_our_own_readings_answer_every_question_alike(partner: Partner) -> None:
     pair = Pair(partner)
     pair.lay(table)
     questions = (
-        Table(id=0, want="digest"),
-        Table(id=0, want="state"),
-        Legal(id=0, want="turns", actions=("end",)),
-        Legal(id=0, want="count", actions=("end", "merchant")),
-        Check(id=0, event=EndPhase(seat=table.to_move or Seat(0))),
-        Score(id=0),
+        AskTable(id=0, want="digest"),
+        AskTable(id=0, want="state"),
+        AskLegal(id=0, want="turns", actions=("end",)),
+        AskLegal(id=0, want="count", actions=("end", "merchant")),
+        AskVerdict(id=0, event=EndPhase(seat=table.to_move or Seat(0))),
+        AskScore(id=0),
     )
     assert [pair.ask(question) for question in questions] == [None] * len(questions)
 
@@ -56,16 +64,16 @@ def test_any_partner_is_walked_through_like_a_program() -> None:
     happened = list(game(SEED, (0,)))
     place = next(n for n, (table, _, _) in enumerate(happened) if has_turn(table))
     table = happened[place][0]
-    walk = Walk(_EndsOnly(), table.setting, [event for _, event, _ in happened[:place]], ())
+    walk = TableWalk(_EndsOnly(), table.setting, [event for _, event, _ in happened[:place]], ())
     assert walk.first_difference(table, 1) is not None
 
 
 class _EndsOnly(Engine):
     """A reading of the rules in which nobody has any other turn than to end his phase."""
 
-    def _answer(self, request: Asked) -> Answer:
-        if isinstance(request, Legal):
-            request = Legal(id=0, want=request.want, actions=("end",))
+    def _answer(self, request: FinalQuestion) -> Reply:
+        if isinstance(request, AskLegal):
+            request = AskLegal(id=0, want=request.want, actions=("end",))
         return super()._answer(request)
 
 
@@ -74,7 +82,7 @@ def test_a_turn_that_is_taken_back_changes_no_table() -> None:
     before, turn = next(turns)
     for partner in (Engine(), Model()):
         partner.lay(before)
-        assert partner.ask(Apply(id=0, event=TakeBack(turn=turn)), Verdict).legal
+        assert partner.ask(Apply(id=0, event=TakeBack(turn=turn)), VerdictReply).legal
         assert partner.table == before
 
 
@@ -84,7 +92,7 @@ def test_a_game_of_fewer_players_uses_their_own_starting_cards() -> None:
     place = next(n for n, (_, event, _) in enumerate(played) if isinstance(event, EndPhase))
     table, last, _ = played[place]
     events = [event for _, event, _ in played[: place + 1]]
-    start = scene(table.setting, events, Table(id=0, want="digest"))
+    start = scene(table.setting, events, AskTable(id=0, want="digest"))
     assert start.last == last
     difference = Pair(_WrongTables())
     difference.lay(table, events[:-1])

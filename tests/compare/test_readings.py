@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 import model
-from model import UndecidedError, Verdict
-from model.kinds import Ruled
+from model import ModelVerdict, UndecidedError
+from model.kinds import JudgedEvent
 from referee.compare import partner, shrink
 from referee.compare.draws import few_turns
 from referee.compare.readings import (
@@ -53,7 +53,7 @@ def test_a_turn_with_one_fault_is_compared_on_the_rule_it_breaks(
 def test_another_rule_in_the_models_conflict_is_a_difference(
     table: State, turn: UseGoods, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(model, "legal", lambda *_: Verdict("no", frozenset({"GDS-01"})))
+    monkeypatch.setattr(model, "legal", lambda *_: ModelVerdict("no", frozenset({"GDS-01"})))
     longer = UseGoods(seat=turn.seat, cards=turn.cards, advance=("cairo", "cairo"))
     difference = compare(table, longer).difference
     assert difference is not None
@@ -130,7 +130,7 @@ def test_a_late_difference_is_found_in_a_short_game(monkeypatch: pytest.MonkeyPa
     """Where shrinking leaves many rounds, games that are short from the start are searched."""
     right = model.effect
 
-    def without_merchants(table: State, event: Ruled) -> State:
+    def without_merchants(table: State, event: JudgedEvent) -> State:
         return table if isinstance(event, UseMerchant) else right(table, event)
 
     monkeypatch.setattr(model, "effect", without_merchants)

@@ -4,16 +4,16 @@ from random import Random
 
 import pytest
 
-from referee.compare.difference import Asked, Difference, game_of
+from referee.compare.difference import Difference, FinalQuestion, game_of
 from referee.compare.partner import Engine, Pair
 from referee.compare.records import text_of
-from referee.compare.scene import Scene, replayed, scene, scene_of
+from referee.compare.scene import ComparedScene, replayed, scene, scene_of
 from referee.compare.seeded import game
 from referee.compare.shrink import shrink
-from referee.conformance.protocol import Answer, Apply, Check, Table, Verdict
+from referee.conformance.protocol import Apply, AskTable, AskVerdict, Reply, VerdictReply
 from referee.engine import check, initial, step
 from referee.game.events import Event
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.turns import Expand, PlaceMarker, UseGoods
 from referee.transcript.judge import judge
 from referee.transcript.loading import load
@@ -28,9 +28,9 @@ class Refuses(Engine):
         super().__init__()
         self.kinds = kinds
 
-    def _answer(self, request: Asked) -> Answer:
-        if isinstance(request, Check | Apply) and isinstance(request.event, self.kinds):
-            return Verdict(id=0, legal=False)
+    def _answer(self, request: FinalQuestion) -> Reply:
+        if isinstance(request, AskVerdict | Apply) and isinstance(request.event, self.kinds):
+            return VerdictReply(id=0, legal=False)
         return super()._answer(request)
 
 
@@ -45,13 +45,13 @@ def _difference(seed: int, kind: type[Event]) -> Difference:
         about=(str(asked.__struct_config__.tag), "legal"),
         rules=(),
         game=game_of(happened[0][0].setting, earlier),
-        asked=Check(id=0, event=asked),
+        asked=AskVerdict(id=0, event=asked),
         expected={"legal": True, "rules": []},
         given={"legal": False, "rules": []},
     )
 
 
-def _scene_before(seed: int, kind: type[Event]) -> Scene:
+def _scene_before(seed: int, kind: type[Event]) -> ComparedScene:
     return scene_of(_difference(seed, kind), reference_set())
 
 
@@ -89,7 +89,7 @@ def test_a_shrunk_difference_still_shows_and_is_smaller(kind: type[Event]) -> No
     assert smallest.size < scene_of(difference, reference_set()).size
     replay = replayed(smallest)
     assert replay is not None
-    assert isinstance(shrunk.difference.asked, Check)
+    assert isinstance(shrunk.difference.asked, AskVerdict)
     assert not check(replay.table, shrunk.difference.asked.event)
     assert len(shrunk.difference.game.events) < len(difference.game.events)
 
@@ -103,8 +103,8 @@ def test_what_does_not_show_again_is_not_shrunk() -> None:
 
 def test_the_event_that_led_to_a_table_stays_the_last() -> None:
     asked = _scene_before(SEEDS[0], UseGoods)
-    goods = Table(id=0, want="digest")
-    assert isinstance(asked.asked, Check)
+    goods = AskTable(id=0, want="digest")
+    assert isinstance(asked.asked, AskVerdict)
     after = scene(asked.setting, (*asked.game, asked.asked.event), goods)
     assert after.last == asked.asked.event
     assert after.at == asked.at

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.game.reading import Finding, read_draft
+from referee.game.set_reader import EntryFinding, read_draft
 
 REGION = """
 [[region]]
@@ -16,7 +16,7 @@ source = "copy"
 BORDER = '\n[[border]]\nbetween = ["cairo", "R1"]\nlines = 1\nsource = "copy"\n'
 
 
-def found_in(folder: Path, file: str, data: bytes | str) -> list[Finding]:
+def found_in(folder: Path, file: str, data: bytes | str) -> list[EntryFinding]:
     """Return what the reader finds once `file` has this content."""
     (folder / file).write_bytes(data if isinstance(data, bytes) else data.encode())
     return read_draft(folder).findings

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from referee.components.generate import random_set
-from referee.components.writing import write_set
+from referee.components.set_writer import write_set
 
 
 @pytest.fixture

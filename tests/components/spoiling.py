@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Entry
-from referee.game.reading import Draft
+from referee.game.set_reader import SetDraft
 
 Spoil = Callable[[ComponentSet], ComponentSet]
 Which = Callable[[Any], bool]
@@ -99,8 +99,8 @@ def with_table(components: ComponentSet, table: str, entries: Any) -> ComponentS
     return replace_in_set(components, **changed)
 
 
-def as_draft(components: ComponentSet) -> Draft:
+def as_draft(components: ComponentSet) -> SetDraft:
     """Return what the reader would have made of the files of `components`."""
-    draft = Draft(header={"name": components.name, "title": components.title})
+    draft = SetDraft(header={"name": components.name, "title": components.title})
     draft.entries = {table: list(getattr(components, table)) for table in TABLES}
     return draft

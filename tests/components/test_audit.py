@@ -12,27 +12,27 @@ import pytest
 from referee.components.audit import audit, shipped_audit
 from referee.components.generate import random_set
 from referee.components.playable import open_set
-from referee.components.shipped import SHIPPED
-from referee.components.statement import (
+from referee.components.set_invariant import (
     Breach,
-    Statement,
+    SetInvariant,
     across,
     at,
     entry_name,
     needed,
 )
+from referee.components.set_writer import write_set
+from referee.components.shipped_sets import SHIPPED
 from referee.components.statements import STATEMENTS
-from referee.components.writing import write_set
 from referee.game.citations import crosswalk
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Reward
-from referee.game.reading import (
+from referee.game.set_reader import (
     FILE_OF_TABLE,
     FILES,
     HEADER,
     ComponentSetError,
-    Draft,
-    Finding,
+    EntryFinding,
+    SetDraft,
     read_draft,
 )
 from tests.components.breaches.every import BREACHES
@@ -51,7 +51,7 @@ def test_no_two_statements_have_the_same_id() -> None:
 
 
 @pytest.mark.parametrize("statement", [*STATEMENTS, *SHIPPED], ids=lambda s: s.id)
-def test_a_statement_is_one_sentence_with_a_place_and_tables(statement: Statement) -> None:
+def test_a_statement_is_one_sentence_with_a_place_and_tables(statement: SetInvariant) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)+", statement.id)
     assert re.fullmatch(r"[A-Z][^.]*\.", statement.says)
     assert set(statement.tables) <= set(TABLES)
@@ -64,9 +64,9 @@ def test_a_statement_is_one_sentence_with_a_place_and_tables(statement: Statemen
 @pytest.mark.parametrize(
     ("statement", "number"),
     [(BY_ID[id_], number) for id_, spoils in BREACHES.items() for number in range(len(spoils))],
-    ids=lambda value: value.id if isinstance(value, Statement) else str(value),
+    ids=lambda value: value.id if isinstance(value, SetInvariant) else str(value),
 )
-def test_a_contradicting_set_is_found_out(statement: Statement, number: int, seed: int) -> None:
+def test_a_contradicting_set_is_found_out(statement: SetInvariant, number: int, seed: int) -> None:
     components = random_set(Random(seed))
     spoilt = BREACHES[statement.id][number](components)
 
@@ -167,7 +167,7 @@ def test_opening_a_wrong_set_gives_every_reason(tmp_path: Path) -> None:
 KINDS = {table: kind for keys in FILES.values() for table, kind in keys.values()}
 
 
-def scrambled(rng: Random, components: ComponentSet) -> Draft:
+def scrambled(rng: Random, components: ComponentSet) -> SetDraft:
     """Return `components` with values changed without any sense, but well typed."""
     draft = as_draft(components)
     for table, entries in draft.entries.items():
@@ -203,7 +203,7 @@ def test_the_audit_of_a_senseless_set_finds_much_and_stumbles_over_nothing(seed:
 
 
 def test_the_audit_of_empty_tables_stumbles_over_nothing() -> None:
-    draft = Draft()
+    draft = SetDraft()
     assert len(audit(draft)) > 50
 
 
@@ -242,7 +242,7 @@ def test_a_book_may_ship_twice_and_not_three_times() -> None:
 
 
 def test_further_statements_are_heard_of_a_shipped_set() -> None:
-    def check(components: ComponentSet) -> Iterator[Finding]:
+    def check(components: ComponentSet) -> Iterator[EntryFinding]:
         yield across("borders", "far too many")
         yield at("regions", components.regions[3], "too hot")
 

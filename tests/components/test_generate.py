@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from referee.components.audit import audit
 from referee.components.generate import random_set
-from referee.components.writing import FolderError, write_files, write_set
+from referee.components.set_writer import FolderError, write_files, write_set
 from referee.game.component_set import TABLES, ComponentSet
-from referee.game.reading import FILES, HEADER, read_draft, read_set
+from referee.game.set_reader import FILES, HEADER, read_draft, read_set
 from tests.components.spoiling import as_draft
 
 SEEDS = range(40)

@@ -10,8 +10,8 @@ from referee.components.audit import shipped_audit
 from referee.components.reach import CONDITIONS, REACH
 from referee.game.component_set import ComponentSet
 from referee.game.components import MerchantCard, ShareCard
-from referee.game.reading import reference_set
 from referee.game.rulebook import RULES
+from referee.game.set_reader import reference_set
 
 
 def test_every_condition_is_about_a_rule() -> None:

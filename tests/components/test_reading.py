@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.game.provenance import provenance
-from referee.game.reading import read_draft
+from referee.game.set_reader import read_draft
 from tests.components.a_map import BORDER, REGION, found_in
 
 SOURCES = "`rulebook EDITION SECTION`, `secondhand`, `reconstructed` or `copy`"

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.components.generate import random_set
-from referee.components.writing import write_set
+from referee.components.set_writer import write_set
 from referee.game.component_set import TABLES
 from referee.game.input_limits import BYTES_OF_A_SET_FILE
-from referee.game.reading import (
+from referee.game.set_reader import (
     FILES,
     HEADER,
     ComponentSetError,
-    Finding,
+    EntryFinding,
     read_draft,
     read_set,
 )
@@ -148,7 +148,7 @@ def test_reading_a_set_with_faults_gives_all_of_them(folder: Path) -> None:
 DAMAGE = (b"", b"\0", b"\xff", b'"', b"[", b"]", b"{", b"=", b"\n", b"?", b'"?"', b"-1", b"9" * 30)
 
 
-def found_for_once(folder: Path, file: str, data: bytes) -> list[Finding]:
+def found_for_once(folder: Path, file: str, data: bytes) -> list[EntryFinding]:
     """Return what the reader finds with this content of `file`, which is put back."""
     whole = (folder / file).read_bytes()
     try:

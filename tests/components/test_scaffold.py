@@ -16,12 +16,12 @@ from referee.components.audit import audit
 from referee.components.generate import random_set
 from referee.components.playable import open_set
 from referee.components.scaffold import scaffold
+from referee.components.set_writer import FolderError
 from referee.components.statements.track_bonuses import MARKERS, PERMANENT
-from referee.components.writing import FolderError
 from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
 from referee.game.components import BonusSpace, ChoiceSpace
 from referee.game.provenance import provenance
-from referee.game.reading import BLANK, FILES, HEADER, read_draft
+from referee.game.set_reader import BLANK, FILES, HEADER, read_draft
 from tests.components.breaches.tracks import swap_bonuses
 from tests.components.spoiling import edit_all, then
 

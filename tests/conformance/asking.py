@@ -9,7 +9,15 @@ from typing import Any
 
 import msgspec
 
-from referee.conformance.protocol import Apply, Check, NamedSet, New, Request, Score, Table
+from referee.conformance.protocol import (
+    Apply,
+    AskScore,
+    AskTable,
+    AskVerdict,
+    NamedSet,
+    New,
+    Request,
+)
 from referee.conformance.sent_set import sent
 from referee.game.events import Event
 from referee.game.public import deviations
@@ -61,16 +69,16 @@ class Conversation:
     def apply(self, event: Event) -> None:
         """Apply an event, and ask for the digest after it."""
         self.requests.append(Apply(id=self._next, event=event))
-        self.requests.append(Table(id=self._next, want="digest"))
+        self.requests.append(AskTable(id=self._next, want="digest"))
 
     def check(self, event: Event) -> int:
         """Ask for a verdict; return the number of the question."""
-        self.requests.append(Check(id=self._next, event=event))
+        self.requests.append(AskVerdict(id=self._next, event=event))
         return self._next - 1
 
     def score(self) -> int:
         """Ask for the score; return the number of the question."""
-        self.requests.append(Score(id=self._next))
+        self.requests.append(AskScore(id=self._next))
         return self._next - 1
 
     @property

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from referee.conformance import serving
 from referee.conformance.protocol import (
-    Answer,
     AnyRequest,
     Introduction,
-    PlayerScore,
-    Scores,
+    Reply,
+    ScoreOfSeat,
+    ScoresReply,
     TurnCounts,
     TurnLists,
-    Verdict,
+    VerdictReply,
 )
 from referee.conformance.serving import EngineProgram
 from referee.conformance.sets import set_named
@@ -73,14 +73,14 @@ def lenient(state: State, event: Event) -> State:
         raise
 
 
-def without_price(answer: Answer) -> Answer:
+def without_price(answer: Reply) -> Reply:
     """A card may be had for too few units."""
-    if isinstance(answer, Verdict) and answer.rules == ("GDS-06",):
-        return Verdict(id=answer.id)
+    if isinstance(answer, VerdictReply) and answer.rules == ("GDS-06",):
+        return VerdictReply(id=answer.id)
     return answer
 
 
-def miscounting(answer: Answer) -> Answer:
+def miscounting(answer: Reply) -> Reply:
     """One marker turn of many is forgotten."""
     if isinstance(answer, TurnCounts) and answer.counts.get("marker", 0) > ENOUGH:
         counts = answer.counts | {"marker": answer.counts["marker"] - 1}
@@ -88,7 +88,7 @@ def miscounting(answer: Answer) -> Answer:
     return answer
 
 
-def without_end(answer: Answer) -> Answer:
+def without_end(answer: Reply) -> Reply:
     """Nobody may end his phase."""
     if isinstance(answer, TurnCounts):
         return TurnCounts(id=answer.id, counts=answer.counts | {"end": 0})
@@ -98,16 +98,16 @@ def without_end(answer: Answer) -> Answer:
     return answer
 
 
-def misscoring(answer: Answer) -> Answer:
+def misscoring(answer: Reply) -> Reply:
     """Diamonds count double."""
-    if not isinstance(answer, Scores):
+    if not isinstance(answer, ScoresReply):
         return answer
     scores = []
     for score in answer.scores:
         *rows, diamonds, books = score.rows or ()
         total = score.total + diamonds
-        scores.append(PlayerScore(total=total, rows=(*rows, 2 * diamonds, books)))
-    return Scores(id=answer.id, scores=tuple(scores))
+        scores.append(ScoreOfSeat(total=total, rows=(*rows, 2 * diamonds, books)))
+    return ScoresReply(id=answer.id, scores=tuple(scores))
 
 
 STEPS: dict[str, Callable[[State, Event], State]] = {
@@ -117,7 +117,7 @@ STEPS: dict[str, Callable[[State, Event], State]] = {
     "hang": hang_on_purchase,
     "lenient": lenient,
 }
-ANSWERS: dict[str, Callable[[Answer], Answer]] = {
+ANSWERS: dict[str, Callable[[Reply], Reply]] = {
     "price": without_price,
     "count": miscounting,
     "forgets the end": without_end,
@@ -133,7 +133,7 @@ class FaultyEngine(EngineProgram):
         self.fault = fault
         self.without = without
 
-    def answer(self, request: AnyRequest) -> Answer:
+    def answer(self, request: AnyRequest) -> Reply:
         answer = super().answer(request)
         if self.fault in ANSWERS:
             answer = ANSWERS[self.fault](answer)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from referee.compare.campaign import shortest_for
 from referee.compare.difference import Difference
-from referee.compare.games import Choice
+from referee.compare.games import GameChoice
 from referee.compare.run import Task, partner_of, play_one
 from referee.conformance.sets import DEFAULT
 from tests.conformance.asking import command
@@ -30,7 +30,7 @@ class Found(Struct, frozen=True, kw_only=True):
 
 def hunt(bug: str) -> Found | None:
     """Return how the kit finds a bug, shrunk where it shows first in an early round, if it does."""
-    task = Task(command=tuple(command(bug)), answer_limit=PATIENT, choice=Choice(sets=DEFAULT))
+    task = Task(command=tuple(command(bug)), answer_limit=PATIENT, choice=GameChoice(sets=DEFAULT))
     with partner_of(task) as partner:
         program = partner.introduction()
         found: list[Difference] = []

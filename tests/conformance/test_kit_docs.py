@@ -26,8 +26,8 @@ from referee.game.components import OtherTracksSpace, PlusOneTile
 from referee.game.events import Event, Plan, RefillBooks, TakeStartingTile
 from referee.game.ids import COMPANIES, SLOTS, Seat, TrackId
 from referee.game.public import public
-from referee.game.reading import reference_set
 from referee.game.rulings import Rulings
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import Advance, MoveDiamond, PlaceMarker, SpendPoints, UseBookkeeper
 from scripts.tools.make.examples import STATES, TURNS, example, example_state, updated
@@ -92,7 +92,7 @@ def test_every_key_of_an_event_is_on_the_page() -> None:
             assert f"`{key}`" in told, (name, key)
 
 
-def answer(plain: dict[str, Any], kind: type[protocol.Answer]) -> protocol.Answer | None:
+def answer(plain: dict[str, Any], kind: type[protocol.Reply]) -> protocol.Reply | None:
     """Return a documented answer as one of this kind, None if it has other keys."""
     known = {field.name: field.required for field in msgspec.structs.fields(kind)}
     required = {name for name, needed in known.items() if needed}

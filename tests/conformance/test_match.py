@@ -1,17 +1,17 @@
 import pytest
 
 from referee.compare.foreign import ForeignProgram
-from referee.compare.games import Choice, NothingInCommonError, drawn_game, playable
+from referee.compare.games import GameChoice, NothingInCommonError, drawn_game, playable
 from referee.compare.match import Match, Thoroughness
 from referee.compare.report import Played
 from referee.conformance.serving import ABILITIES
 from referee.game.rulebook import RULES
 from tests.conformance.commands import PATIENT, fake, faulty
 
-CHOICE = Choice(sets=("reference",), rounds=2)
+CHOICE = GameChoice(sets=("reference",), rounds=2)
 
 
-def compared(command: tuple[str, ...], seed: int = 1, choice: Choice = CHOICE) -> Played:
+def compared(command: tuple[str, ...], seed: int = 1, choice: GameChoice = CHOICE) -> Played:
     partner = ForeignProgram(command, PATIENT)
     try:
         setting, events = drawn_game(seed, choice, partner.introduction())
@@ -53,7 +53,7 @@ def test_rules_are_reached_by_what_happens_and_by_what_is_refused() -> None:
 
 
 def test_an_illegal_event_that_is_applied_is_found_without_a_check() -> None:
-    choice = Choice(sets=("reference",), rounds=3, default_rulings=True)
+    choice = GameChoice(sets=("reference",), rounds=3, default_rulings=True)
     for seed in range(6):
         found = compared(faulty("lenient", *only("refuse", "digest")), seed, choice)
         if found.differences:
@@ -63,7 +63,7 @@ def test_an_illegal_event_that_is_applied_is_found_without_a_check() -> None:
 
 
 def test_a_game_ends_where_the_tables_part() -> None:
-    choice = Choice(sets=("reference",), default_rulings=True)
+    choice = GameChoice(sets=("reference",), default_rulings=True)
     found = compared(faulty("merchant"), 3, choice)
     (difference,) = found.differences
     assert len(difference.game.events) == found.events
@@ -74,8 +74,8 @@ def test_a_program_with_none_of_the_sets_cannot_be_played_with() -> None:
     partner = ForeignProgram(faulty("no sets"), PATIENT)
     try:
         with pytest.raises(NothingInCommonError):
-            playable(Choice(sets=("random-3",)), partner.introduction())
-        assert playable(Choice(sets=("random-3", "reference")), partner.introduction())
+            playable(GameChoice(sets=("random-3",)), partner.introduction())
+        assert playable(GameChoice(sets=("random-3", "reference")), partner.introduction())
     finally:
         partner.kill()
 

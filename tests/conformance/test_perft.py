@@ -5,7 +5,7 @@ import pytest
 
 from referee.compare.perft import after, counted, rows_from
 from referee.engine.actions import action_of, has_turn
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.game.ids import BookId
 from referee.game.state import State
 from tests.engine.games import game

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.conformance.program import MisbehaviourError, NotStartedError, Program
-from referee.conformance.protocol import NamedSet, New, Table, TableState
+from referee.conformance.protocol import AskTable, NamedSet, New, TableState
 from tests.conformance.commands import ENGINE, PATIENT, fake
 from tests.processes import alive, eventually, needs_proc, written
 
@@ -54,7 +54,7 @@ def test_the_end_of_a_complaint_is_shown_with_a_crash() -> None:
     with Program(fake("crashes later"), PATIENT) as program:
         program.introduce()
         with pytest.raises(MisbehaviourError) as raised:
-            program.ask(Table(id=0, want="state"), TableState)
+            program.ask(AskTable(id=0, want="state"), TableState)
     assert raised.value.kind == "crash"
     assert "5" in str(raised.value)
     assert "cannot go on" in raised.value.wrote

@@ -10,7 +10,7 @@ from referee.compare.answers import Parting
 from referee.compare.difference import NO_GAME, Difference, from_parting, game_of
 from referee.compare.records import LONGEST_NAME, file_name, save
 from referee.compare.slips import changed
-from referee.conformance.protocol import Check, Table
+from referee.conformance.protocol import AskTable, AskVerdict
 from referee.conformance.sets import set_named
 from referee.engine import check
 from referee.engine.dealer import draw_setting
@@ -20,7 +20,7 @@ from referee.engine.referee import UnreadableEventError
 from referee.engine.setup import initial
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
-from referee.game.reading import read_set, reference_set
+from referee.game.set_reader import read_set, reference_set
 from referee.transcript.judge import judge
 from referee.transcript.loading import load
 
@@ -41,7 +41,7 @@ def differences(components: ComponentSet, seed: int) -> Iterator[tuple[Differenc
                 found = Parting(kind="verdict", about=("illegal", *broken), rules=tuple(broken))
                 game = game_of(setting, tuple(happened))
                 if broken:
-                    yield from_parting(found, game, Check(id=0, event=slip)), broken
+                    yield from_parting(found, game, AskVerdict(id=0, event=slip)), broken
         state = later
         happened.append(event)
 
@@ -69,7 +69,7 @@ def test_a_game_that_ends_well_is_saved_as_legal(tmp_path: Path) -> None:
     setting = draw_setting(reference_set(), 3, Random(8))
     events = [event for event, _ in play(setting, Random(8), (POLICIES["random"],) * 3)]
     found = Parting(kind="state", about=("players.cash",), expected={"cash": 1}, given={"cash": 2})
-    asked = Table(id=0, want="state")
+    asked = AskTable(id=0, want="state")
     file = save(
         from_parting(found, game_of(setting, tuple(events)), asked), reference_set(), tmp_path
     )
@@ -88,14 +88,14 @@ def test_whatever_a_program_says_the_saved_game_is_read_back(word: str, tmp_path
     setting = draw_setting(reference_set(), 2, Random(8))
     events = [event for event, _ in play(setting, Random(8), (POLICIES["random"],) * 2)][:20]
     found = Parting(kind="state", about=(word,), expected={"x": 1}, given={"x": word})
-    difference = from_parting(found, game_of(setting, tuple(events)), Table(id=0, want="state"))
+    difference = from_parting(found, game_of(setting, tuple(events)), AskTable(id=0, want="state"))
     file = save(difference, reference_set(), tmp_path)
     assert file is not None
     assert len(load(file.read_bytes(), lambda _: reference_set()).record.statements) >= 20
 
 
 def test_where_no_game_was_begun_nothing_is_saved(tmp_path: Path) -> None:
-    found = from_parting(Parting(kind="state"), NO_GAME, Table(id=0, want="state"))
+    found = from_parting(Parting(kind="state"), NO_GAME, AskTable(id=0, want="state"))
     assert save(found, reference_set(), tmp_path) is None
     assert not [*tmp_path.iterdir()]
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from referee.conformance.protocol import Apply, Hello, Quit, Score
+from referee.conformance.protocol import Apply, AskScore, Hello, Quit
 from referee.engine import check, initial, step
 from referee.engine.golden import read, setting_of
 from referee.engine.mutants import mutated
 from referee.game.events import Event, PrepareRound
-from referee.game.reading import reference_set
 from referee.game.rulings import RULINGS
-from referee.game.shipped import shipped
+from referee.game.set_reader import reference_set
+from referee.game.shipped_files import shipped
 from tests.conformance.asking import HERE, ISOLATED, Conversation, answers, command, run
 from tests.conformance.second.bugs import BUGS
 
@@ -97,7 +97,7 @@ def test_it_refuses_what_is_illegal_and_keeps_its_table() -> None:
 
 def test_it_says_what_it_can_do_and_what_it_cannot() -> None:
     event = PrepareRound()
-    requests = [Hello(id=1), Score(id=2), Apply(id=3, event=event), Quit(id=4), Score(id=5)]
+    requests = [Hello(id=1), AskScore(id=2), Apply(id=3, event=event), Quit(id=4), AskScore(id=5)]
     introduction, *refusals, goodbye = answers(requests)
     assert introduction["rulings"] == {
         ruling.id: [ruling.default, *ruling.options]

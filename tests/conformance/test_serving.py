@@ -17,7 +17,7 @@ from referee.engine.policies import POLICIES
 from referee.engine.scoring import pads
 from referee.game.events import Event
 from referee.game.public import digest, public
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import State
 

@@ -7,11 +7,11 @@ import pytest
 from referee.compare.campaign import shortest_for
 from referee.compare.difference import Difference
 from referee.compare.foreign import ForeignProgram
-from referee.compare.games import Choice, drawn_game
+from referee.compare.games import GameChoice, drawn_game
 from referee.compare.match import Match, Thoroughness
 from referee.compare.scene import replayed, scene
 from referee.compare.shrink import SHORT
-from referee.conformance.protocol import Hello, Introduction, Legal, Score
+from referee.conformance.protocol import AskLegal, AskScore, Hello, Introduction
 from referee.conformance.serving import ABILITIES, EngineProgram
 from referee.conformance.sets import set_named
 from referee.engine import initial, step
@@ -21,8 +21,8 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from tests.conformance.commands import PATIENT, faulty
 
-REFERENCE = Choice(sets=("reference",), rounds=5)
-ANY_SET = Choice(sets=("reference", "random-1", "small-1"))
+REFERENCE = GameChoice(sets=("reference",), rounds=5)
+ANY_SET = GameChoice(sets=("reference", "random-1", "small-1"))
 
 
 @cache
@@ -45,7 +45,9 @@ def test_a_scene_with_nothing_left_out_plays_the_same_game(seed: int) -> None:
     setting, events = a_game(seed)
     every = list(tables(setting, events))
     for number, state in Random(seed).sample(every, 12):
-        asked = Legal(id=0, want="count", actions=("end",)) if has_turn(state) else Score(id=0)
+        asked = (
+            AskLegal(id=0, want="count", actions=("end",)) if has_turn(state) else AskScore(id=0)
+        )
         again = replayed(scene(setting, events[:number], asked))
         assert again is not None
         assert again.table == state
@@ -53,7 +55,7 @@ def test_a_scene_with_nothing_left_out_plays_the_same_game(seed: int) -> None:
 
 
 def first(
-    command: tuple[str, ...], choice: Choice, games: int
+    command: tuple[str, ...], choice: GameChoice, games: int
 ) -> tuple[ForeignProgram, Difference]:
     partner = ForeignProgram(command, PATIENT)
     for seed in range(games):

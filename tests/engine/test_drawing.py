@@ -14,15 +14,15 @@ from referee.engine.actions import ROWS
 from referee.engine.bonus import ChooseSpace
 from referee.engine.dealer import draw_setting
 from referee.engine.facts import KEPT, MOST_SETTINGS, facts_of
-from referee.engine.lots import drawn, shuffled
-from referee.engine.sampling import ACTIONS, finish, sample_turn
+from referee.engine.lot import drawn, shuffled
+from referee.engine.random_turns import ACTIONS, finish, sample_turn
 from referee.engine.stage import LEGAL, MORE, Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.components import MarkerBonus, UnitBonus
 from referee.game.ids import Seat
-from referee.game.reading import reference_set
 from referee.game.rulebook import bonus as rules
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import PlaceMarker
 from tests.engine.games import position, seeds

@@ -9,8 +9,8 @@ from referee.engine import check
 from referee.engine.actions import action_of, answers_of, has_turn, turn_of
 from referee.engine.area import Area
 from referee.engine.facts import facts_of
-from referee.engine.listing import legal_turns
-from referee.engine.sampling import sample_turn
+from referee.engine.legal_turns import legal_turns
+from referee.engine.random_turns import sample_turn
 from referee.engine.scoring import pads
 from referee.game.events import TakeBack
 from referee.game.ids import CardId, Seat, SpaceId

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from referee.cli.main import main
 from referee.engine.golden import GoldenFileError, differences, make_series, read, remade, written
-from referee.game.reading import reference_set
 from referee.game.rulings import RULINGS
-from referee.game.shipped import shipped
+from referee.game.set_reader import reference_set
+from referee.game.shipped_files import shipped
 from tests.cli.running import run
 
 FOLDER = shipped("games") / "golden"

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from referee.engine import check, step
 from referee.engine.area import Area
 from referee.engine.canonical import canonical
-from referee.engine.counting import count_action, count_by_first_choice
 from referee.engine.facts import facts_of
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.engine.requirements import meets
+from referee.engine.turn_counts import count_action, count_by_first_choice
 from referee.game.canonical import CanonicalTurn
 from referee.game.components import NeedsColleague, NeedsExpansion, SpaceBonus
 from referee.game.ids import CardId, Seat

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, event, given, settings
 from referee.engine import check, initial, step
 from referee.engine.actions import ROWS, action_of, answers_of, turn_of
 from referee.engine.canonical import canonical
-from referee.engine.counting import count_action
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.engine.mutants import mutated
+from referee.engine.random_turns import ACTIONS, sample_turn
 from referee.engine.referee import IllegalEventError, UnreadableEventError
-from referee.engine.sampling import ACTIONS, sample_turn
+from referee.engine.turn_counts import count_action
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import COMPANIES
 from referee.game.limits import MARKERS_OF_A_COLOUR

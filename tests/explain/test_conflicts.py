@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.explain.conflicts import (
-    Conflict,
+    ConflictFinder,
     Repairs,
     Tags,
     hitting_sets,
@@ -27,7 +27,7 @@ def subsets() -> list[Tags]:
     return [frozenset(c) for c in chain.from_iterable(combinations(NAMES, n) for n in sizes)]
 
 
-def oracle(cores: list[Tags]) -> Conflict:
+def oracle(cores: list[Tags]) -> ConflictFinder:
     """Assumptions conflict where they hold one of `cores`; what is told is as rough as can be."""
 
     def conflict(tags: Tags) -> Tags | None:

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from model.explain import why_with_answers
-from model.kinds import Ruled
-from referee.api.explaining import explained
+from model.kinds import JudgedEvent
+from referee.api.disputes import explained
 from referee.api.games import load
 from referee.compare.seeded import game, positions
 from referee.engine.referee import check
@@ -15,7 +15,7 @@ from referee.game.state import State
 from referee.game.turns import Entering, Expand, UseGoods
 
 
-def corrected(state: State, event: Ruled) -> Event:
+def corrected(state: State, event: JudgedEvent) -> Event:
     correction = why_with_answers(state, event).correction
     assert correction is not None
     assert correction.event is not None

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 import model
 from model.explain import Why, why, why_with_answers
 from model.kinds import kind_of
-from model.solver import Answer, Prover
+from model.solver import Prover, Solution
 from referee.compare.seeded import game, illegal_turns
 from referee.engine.actions import TURNS
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.engine.referee import check
 from referee.game.ids import CardId, Seat
 from referee.game.rulebook import RULES
@@ -191,7 +191,7 @@ def test_a_limit_on_the_cores_is_kept_and_told() -> None:
 
 def test_a_solver_that_gives_up_is_never_read_as_no(monkeypatch: pytest.MonkeyPatch) -> None:
     state, turn = some_illegal_turns()[0]
-    monkeypatch.setattr(Prover, "assume", lambda *_: Answer("unknown", reason="timeout"))
+    monkeypatch.setattr(Prover, "assume", lambda *_: Solution("unknown", reason="timeout"))
     found = why_with_answers(state, turn)
     assert (found.cores.outcome, found.cores.complete) == ("unknown", False)
     assert found.correction is not None

@@ -12,7 +12,7 @@ from referee.engine.policies import POLICIES
 from referee.engine.setup import initial
 from referee.game.canonical_json import canonical_json
 from referee.game.public import digest, public
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 
 DOCS = Path(__file__).parents[2] / "docs" / "states.md"
@@ -69,7 +69,7 @@ def test_a_digest_is_the_same_in_every_process() -> None:
         "from referee.engine.dealer import draw_setting\n"
         "from referee.engine.setup import initial\n"
         "from referee.game.public import digest\n"
-        "from referee.game.reading import reference_set\n"
+        "from referee.game.set_reader import reference_set\n"
         "print(digest(initial(draw_setting(reference_set(), 4, Random(0), first_game=True))))\n"
     )
     # Another process hashes strings otherwise: nothing may depend on that.

@@ -11,8 +11,8 @@ from referee.compare.seeded import game
 from referee.engine import check, step
 from referee.engine.actions import TURNS, refill_due
 from referee.engine.canonical import canonical
-from referee.engine.counting import count_turns
 from referee.engine.planning import available_slots
+from referee.engine.turn_counts import count_turns
 from referee.game.events import (
     DealBooks,
     DealCards,
@@ -34,13 +34,13 @@ from referee.gaps import (
     BlankRefill,
     BlankTurn,
     BlankTurns,
-    Budget,
     Completions,
-    Correction,
+    CorrectedValue,
     Corrections,
-    Line,
+    GapLine,
     RulingFromHere,
     Unordered,
+    WorkBudget,
     complete_record,
     several_turns,
 )
@@ -49,7 +49,7 @@ from referee.gaps.search import MOST_NODES, How, explore
 from referee.gaps.stand_ins import World
 from referee.gaps.turns import foreseen_of
 from referee.notation.record import Quantity, Remark, SaidClaim
-from referee.transcript.quantities import NOT_THERE, Moment, actual
+from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
 from scripts.tools.oracle.gap_cases import Played
 
 SEEDS = range(40)
@@ -61,8 +61,8 @@ def played(seed: int) -> Played:
     return tuple(game(seed))
 
 
-def lines_of(events: Sequence[Event]) -> tuple[Line, ...]:
-    return tuple(Line(event) for event in events)  # type: ignore[arg-type]
+def lines_of(events: Sequence[Event]) -> tuple[GapLine, ...]:
+    return tuple(GapLine(event) for event in events)  # type: ignore[arg-type]
 
 
 def events_from(seed: int, first: int, behind: int) -> list[Event]:
@@ -72,7 +72,7 @@ def events_from(seed: int, first: int, behind: int) -> list[Event]:
 def claims_after(table: State) -> tuple[SaidClaim, ...]:
     """Return the cash and the tracks of all players as they are on a table."""
     whats: tuple[Quantity, ...] = ("cash", "diamonds", "ink", "hand")
-    moment = Moment(table, table)
+    moment = TurnEnd(table, table)
     claims = [
         SaidClaim(what=what, value=0, seat=Seat(seat))
         for seat in range(len(table.players))
@@ -113,8 +113,8 @@ def test_an_unknown_seat_is_that_of_the_player_to_move() -> None:
     seed, place = places_with_few_turns(1)[0]
     start, turn, _ = played(seed)[place]
     assert isinstance(turn, TURNS)
-    unknown = complete_record(start, (Line(BlankTurn()),))
-    known = complete_record(start, (Line(BlankTurn(turn.seat)),))
+    unknown = complete_record(start, (GapLine(BlankTurn()),))
+    known = complete_record(start, (GapLine(BlankTurn(turn.seat)),))
     assert unknown.number == known.number == sum(count_turns(start).values())
     assert canonical(start, turn) in unknown.choices[0]
 
@@ -122,9 +122,9 @@ def test_an_unknown_seat_is_that_of_the_player_to_move() -> None:
 def test_several_turns_are_as_many_blank_turns() -> None:
     seed, place = places_with_few_turns(2)[0]
     start, _, after = played(seed)[place][0], None, played(seed)[place + 1][2]
-    claimed = Line(Remark(), claims_after(after))
+    claimed = GapLine(Remark(), claims_after(after))
     several = complete_record(start, (*several_turns(2), claimed), refills_written=True)
-    one_by_one = complete_record(start, (Line(BlankTurn()), Line(BlankTurn()), claimed))
+    one_by_one = complete_record(start, (GapLine(BlankTurn()), GapLine(BlankTurn()), claimed))
     assert several.exists == one_by_one.exists == "yes"
     assert several.number == one_by_one.number
 
@@ -134,8 +134,8 @@ def test_an_unknown_number_of_turns_is_any_number_of_them() -> None:
     start, after = played(seed)[place][0], played(seed)[place + 1][2]
     following = NOT_THERE if after.to_move is None else after.to_move
     claims = (*claims_after(after), SaidClaim(what="next", value=following))
-    claimed = Line(Remark(), claims)
-    any_number = complete_record(start, (Line(BlankTurns()), claimed))
+    claimed = GapLine(Remark(), claims)
+    any_number = complete_record(start, (GapLine(BlankTurns()), claimed))
     by_number = [complete_record(start, (*several_turns(n), claimed)) for n in range(6)]
     assert any_number.exact
     assert any_number.number == sum(found.number for found in by_number)
@@ -154,7 +154,7 @@ def _last_turns_of_a_round() -> tuple[State, list[Event]]:
 
 def test_the_rest_of_a_round_ends_with_it() -> None:
     start, events = _last_turns_of_a_round()
-    lines = (Line(BlankTurns("round")), *lines_of(events[2:]))
+    lines = (GapLine(BlankTurns("round")), *lines_of(events[2:]))
     found = complete_record(start, lines)
     assert found.exact
     true = [canonical(start, events[0])]  # type: ignore[arg-type]
@@ -180,15 +180,15 @@ def _taking_a_book() -> tuple[State, Turn, RefillBooks]:
 def test_refills_of_several_turns_need_not_be_written() -> None:
     start, turn, refill = _taking_a_book()
     after = step(start, turn)
-    claimed = Line(Remark(), claims_after(after))
+    claimed = GapLine(Remark(), claims_after(after))
     found = complete_record(start, (*several_turns(1), claimed), refills_written=True)
     assert canonical(start, turn) in found.choices[0]
     written = complete_record(
-        start, (*several_turns(1), Line(refill), claimed), refills_written=True
+        start, (*several_turns(1), GapLine(refill), claimed), refills_written=True
     )
     assert canonical(start, turn) in written.choices[0]
     assert replayed(start, written).book_display == step(after, refill).book_display
-    unwritten = complete_record(start, (Line(BlankTurn()), claimed), refills_written=True)
+    unwritten = complete_record(start, (GapLine(BlankTurn()), claimed), refills_written=True)
     assert unwritten.number <= found.number
 
 
@@ -198,7 +198,7 @@ def test_a_refill_of_which_a_part_is_known_is_one_of_that_part() -> None:
     known = refill.books[0]
     for blank in (replace(known, book=BLANK), replace(known, space=BLANK)):
         said = replace(refill, books=(blank, *refill.books[1:]))
-        found = complete_record(after, (Line(said),))
+        found = complete_record(after, (GapLine(said),))
         assert found.exists == "yes"
         (event,) = found.example or ()
         assert isinstance(event, RefillBooks)
@@ -209,7 +209,7 @@ def test_a_refill_of_which_a_part_is_known_is_one_of_that_part() -> None:
             assert known.space in {drawn.space for drawn in event.books}
     other = replace(known, book=start.setting.components.books[0].id)
     if check(after, replace(refill, books=(other, *refill.books[1:]))):
-        wrong = complete_record(after, (Line(replace(refill, books=(other,))),))
+        wrong = complete_record(after, (GapLine(replace(refill, books=(other,))),))
         assert wrong.exists == "no"
 
 
@@ -218,7 +218,7 @@ def test_the_order_of_unordered_turns_is_found() -> None:
         start, first, _ = played(seed)[place]
         second, after = played(seed)[place + 1][1:]
         block = Unordered(lines_of((second, first)))
-        lines = (Line(block), Line(Remark(), claims_after(after)))
+        lines = (GapLine(block), GapLine(Remark(), claims_after(after)))
         found = complete_record(start, lines, refills_written=True)
         assert found.exists == "yes"
         legal = sum(
@@ -234,7 +234,7 @@ def test_an_unordered_line_that_is_legal_nowhere_is_refused() -> None:
     start, first, _ = played(seed)[place]
     assert isinstance(first, TURNS)
     block = Unordered(lines_of((first, first)))
-    assert complete_record(start, (Line(block),)).exists == "no"
+    assert complete_record(start, (GapLine(block),)).exists == "no"
 
 
 # Setup, plans and preparation. ------------------------------------------------------------------
@@ -255,7 +255,7 @@ SMALL = next(seed for seed in SEEDS if len(played(seed)[0][0].players) == 2)
 def test_a_step_of_the_setup_need_not_be_written(kind: type[Event]) -> None:
     start, events = _setup(SMALL)
     lines = lines_of([event for event in events if not isinstance(event, kind)])
-    found = complete_record(start, lines, Budget(10**6, 120.0))
+    found = complete_record(start, lines, WorkBudget(10**6, 120.0))
     assert found.exists == "yes"
     true = step_all(start, events)
     assert replayed(start, found).phase == true.phase
@@ -286,7 +286,7 @@ def test_a_plan_slot_that_is_not_known_may_be_empty() -> None:
     before = step_all(start, events[:place])
     for unknown in range(len(SLOTS)):
         slots = tuple(CardId(BLANK) if at == unknown else c for at, c in enumerate(plan.slots))
-        found = complete_record(before, (Line(replace(plan, slots=slots)),))
+        found = complete_record(before, (GapLine(replace(plan, slots=slots)),))
         hand = [None, *before.players[plan.seat].hand]
         legal = {
             candidate
@@ -370,7 +370,7 @@ def test_cards_that_nobody_named_do_not_count_as_bought() -> None:
         if not isinstance(turn, TURNS) or sum(count_turns(before).values()) > FEW_TURNS:
             continue
         lines = [*lines_of(events[1:])]
-        lines[last - 1] = Line(BlankTurn(turn.seat))
+        lines[last - 1] = GapLine(BlankTurn(turn.seat))
         found = complete_record(start, lines, refills_written=True)
         assert canonical(before, turn) in found.choices[last - 1]
         tried += 1
@@ -400,21 +400,21 @@ def _one_turn() -> tuple[State, Turn, State]:
 
 def test_an_adjustment_changes_the_table_and_nothing_else() -> None:
     start, turn, _ = _one_turn()
-    lines = (Line(Adjust(turn.seat, 2)), Line(turn))
+    lines = (GapLine(Adjust(turn.seat, 2)), GapLine(turn))
     found = complete_record(start, lines)
     me = start.players[turn.seat]
     richer = start.with_player(turn.seat, replace(me, cash=me.cash + 2))
     assert found.table == step(richer, turn)
-    assert complete_record(start, (Line(Adjust(turn.seat, -1_000)),)).exists == "no"
+    assert complete_record(start, (GapLine(Adjust(turn.seat, -1_000)),)).exists == "no"
 
 
 def test_the_record_goes_on_from_the_table_as_it_lies() -> None:
     start, turn, _ = _one_turn()
     cash = SaidClaim(what="cash", value=start.players[turn.seat].cash + 3, seat=turn.seat)
     ink = SaidClaim(what="ink", value=start.players[turn.seat].ink, seat=turn.seat)
-    found = complete_record(start, (Line(AsItLies(), (cash, ink)), Line(turn)))
+    found = complete_record(start, (GapLine(AsItLies(), (cash, ink)), GapLine(turn)))
     assert found.exists == "yes"
-    assert found.choices[0] == (Corrections((Correction(cash, cash.value - 3),)),)
+    assert found.choices[0] == (Corrections((CorrectedValue(cash, cash.value - 3),)),)
     assert found.table is not None
     plain = step(start, turn)
     assert found.table.players[turn.seat].cash == plain.players[turn.seat].cash + 3
@@ -426,7 +426,7 @@ def test_what_cannot_lie_on_a_table_is_refused(what: Quantity, value: int) -> No
     start, turn, _ = _one_turn()
     space = start.setting.components.book_spaces[0].id
     claim = SaidClaim(what=what, value=value, seat=turn.seat, company="cairo", item=space)
-    found = complete_record(start, (Line(AsItLies(), (claim,)),))
+    found = complete_record(start, (GapLine(AsItLies(), (claim,)),))
     is_amount = what in {"cash", "coins"} and value > 0
     assert found.exists == ("yes" if is_amount else "no")
 
@@ -434,7 +434,11 @@ def test_what_cannot_lie_on_a_table_is_refused(what: Quantity, value: int) -> No
 def test_claims_behind_a_correction_do_not_bear_on_gaps_before_it() -> None:
     start, turn, _ = _one_turn()
     wrong = SaidClaim(what="cash", value=777, seat=turn.seat)
-    lines = (Line(BlankTurn(turn.seat)), Line(AsItLies(), (wrong,)), Line(Remark(), (wrong,)))
+    lines = (
+        GapLine(BlankTurn(turn.seat)),
+        GapLine(AsItLies(), (wrong,)),
+        GapLine(Remark(), (wrong,)),
+    )
     found = complete_record(start, lines)
     assert found.exists == "yes"
     assert found.number == complete_record(start, lines[:1]).number
@@ -443,7 +447,7 @@ def test_claims_behind_a_correction_do_not_bear_on_gaps_before_it() -> None:
 def test_a_ruling_holds_from_where_it_was_decided() -> None:
     start, turn, _ = _one_turn()
     rulings = Rulings(diamond_overflow="forfeit-overflow")
-    found = complete_record(start, (Line(turn), Line(RulingFromHere(rulings))))
+    found = complete_record(start, (GapLine(turn), GapLine(RulingFromHere(rulings))))
     assert found.table is not None
     assert found.table.setting.rulings == rulings
     assert replace(found.table, setting=start.setting) == step(start, turn)
@@ -452,13 +456,13 @@ def test_a_ruling_holds_from_where_it_was_decided() -> None:
 # What is told of the completions. ---------------------------------------------------------------
 
 
-def _several_completions() -> tuple[State, tuple[Line, ...], Completions]:
+def _several_completions() -> tuple[State, tuple[GapLine, ...], Completions]:
     for seed, place in places_with_few_turns(1):
         start, turn, _ = played(seed)[place]
         assert isinstance(turn, TURNS)
-        found = complete_record(start, (Line(BlankTurn(turn.seat)),))
+        found = complete_record(start, (GapLine(BlankTurn(turn.seat)),))
         if len(found.choices[0]) > 3 and not isinstance(turn, EndPhase):
-            return start, (Line(BlankTurn(turn.seat)),), found
+            return start, (GapLine(BlankTurn(turn.seat)),), found
     raise AssertionError
 
 
@@ -491,7 +495,7 @@ def test_an_open_table_tells_every_place_that_is_not_certain() -> None:
 
 def test_a_book_that_nobody_named_is_open() -> None:
     start, turn, _ = _taking_a_book()
-    found = complete_record(start, (Line(turn), Line(BlankRefill())))
+    found = complete_record(start, (GapLine(turn), GapLine(BlankRefill())))
     shown = found.table_before(2)
     after = step(start, turn)
     empty = [at for at, book in enumerate(after.book_display) if book is None]
@@ -531,7 +535,7 @@ def test_a_conflict_tells_the_rule_that_a_statement_breaks() -> None:
         if not isinstance(second, UseGoods) or second.seat == first.seat:
             continue
         wrong = replace(second, cards=(*second.cards, *second.cards))
-        lines = (Line(BlankTurn(first.seat)), Line(wrong))
+        lines = (GapLine(BlankTurn(first.seat)), GapLine(wrong))
         found = complete_record(start, lines, refills_written=True)
         assert found.exists == "no"
         assert found.conflict is not None
@@ -562,8 +566,8 @@ def test_many_blank_turns_end_within_the_work_that_is_allowed(turns: int) -> Non
     claims = tuple(
         SaidClaim(what="cash", value=value, seat=Seat(seat)) for seat in (0, 1) for value in (3, 3)
     )
-    lines = tuple(Line(BlankTurn(), claims if at % 3 == 2 else ()) for at in range(turns))
-    budget = Budget(20_000, 60.0)
+    lines = tuple(GapLine(BlankTurn(), claims if at % 3 == 2 else ()) for at in range(turns))
+    budget = WorkBudget(20_000, 60.0)
     found = complete_record(start, lines, budget)
     assert found.exists in {"yes", "unknown", "no"}
     assert found.exact or found.exists != "no"
@@ -572,7 +576,9 @@ def test_many_blank_turns_end_within_the_work_that_is_allowed(turns: int) -> Non
 
 def test_a_record_of_nothing_but_blanks_ends_within_the_work_that_is_allowed() -> None:
     start = played(SMALL)[0][0]
-    found = complete_record(start, (Line(BlankTurns()), Line(BlankTurns("round"))), Budget(20_000))
+    found = complete_record(
+        start, (GapLine(BlankTurns()), GapLine(BlankTurns("round"))), WorkBudget(20_000)
+    )
     assert found.exists == "yes"
     assert not found.exact
 
@@ -580,6 +586,6 @@ def test_a_record_of_nothing_but_blanks_ends_within_the_work_that_is_allowed() -
 def test_worlds_are_kept_only_up_to_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.gaps.search.MOST_NODES", 50)
     start, lines, _ = _several_completions()
-    graph = explore(World(start), (*lines, *several_turns(3)), Budget(), How())
+    graph = explore(World(start), (*lines, *several_turns(3)), WorkBudget(), How())
     assert not graph.exhausted
     assert len(graph.nodes) <= 51 < MOST_NODES

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from referee.compare.seeded import game
 from referee.engine.actions import TURNS
-from referee.engine.counting import count_turns
+from referee.engine.turn_counts import count_turns
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.events import Plan
 from referee.game.ids import BookId, CardId
 from referee.game.state import State
 from referee.game.turns import BLANK, Expand
-from referee.gaps import Blamed, BlankTurn, Budget, Line, complete_record, pruning, unwritten
+from referee.gaps import Blamed, BlankTurn, GapLine, WorkBudget, complete_record, pruning, unwritten
 from referee.gaps.foresight import NO_LIMITS, Foresight
 from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
@@ -67,7 +67,7 @@ def _cash_one_short(work: Work, foresight: Foresight) -> bool:
     return all(work.my_cash == value - 1 for value in limits.cash_now)
 
 
-FAULTS: dict[str, pruning.Rule] = {
+FAULTS: dict[str, pruning.PruningRule] = {
     "markers_not_beyond": _markers_before,
     "markers_as_claimed": _markers_one_short,
     "cash_as_claimed": _cash_one_short,
@@ -109,7 +109,7 @@ IN_SMALL_CASES = FAULTS.keys() - {"expansion_left_for_later"}
 
 
 @cache
-def _before_an_expansion() -> tuple[State, tuple[Line, ...]]:
+def _before_an_expansion() -> tuple[State, tuple[GapLine, ...]]:
     """Return a table and lines: a blank turn, and those till the player expands."""
     for seed in count():
         played = [*game(seed)]
@@ -119,15 +119,15 @@ def _before_an_expansion() -> tuple[State, tuple[Line, ...]]:
             rest = [event for _, event, _ in played[place + 1 : place + 12]]
             later = [e for e in rest if isinstance(e, Expand) and e.seat == event.seat]
             if later and not any(isinstance(e, Plan) for e in rest[: rest.index(later[0])]):
-                lines = [Line(each) for each in rest[: rest.index(later[0]) + 1]]  # type: ignore[arg-type]
-                return before, (Line(BlankTurn(event.seat)), *lines)
+                lines = [GapLine(each) for each in rest[: rest.index(later[0]) + 1]]  # type: ignore[arg-type]
+                return before, (GapLine(BlankTurn(event.seat)), *lines)
     raise AssertionError
 
 
 def _turns_before_an_expansion(*, prune: bool) -> int:
     start, lines = _before_an_expansion()
     how = How(refills_written=True, prune=prune)
-    return explore(World(start), lines, Budget(), how).completions
+    return explore(World(start), lines, WorkBudget(), how).completions
 
 
 def test_an_expansion_card_is_left_for_whoever_expands_later() -> None:
@@ -178,7 +178,7 @@ def test_a_fault_in_which_actions_are_listed_is_caught(monkeypatch: pytest.Monke
 def test_without_enough_work_nothing_is_said_to_be_impossible_or_certain(work: int) -> None:
     given_up = 0
     for case in cases():
-        found = complete_record(case.start, case.lines, Budget(work))
+        found = complete_record(case.start, case.lines, WorkBudget(work))
         if not found.exact:
             given_up += 1
             assert found.exists != "no"
@@ -187,7 +187,7 @@ def test_without_enough_work_nothing_is_said_to_be_impossible_or_certain(work: i
 
 def test_without_time_the_answer_is_unknown() -> None:
     for case in cases():
-        found = complete_record(case.start, case.lines, Budget(seconds=0.0))
+        found = complete_record(case.start, case.lines, WorkBudget(seconds=0.0))
         assert (found.exists, found.exact) == ("unknown", False)
 
 
@@ -207,7 +207,7 @@ def test_a_claim_that_no_turn_allows_is_blamed_alone() -> None:
     assert isinstance(content, BlankTurn)
     wrong = SaidClaim(what="cash", value=999, seat=content.seat)
     right = SaidClaim(what="round", value=case.start.round)
-    lines = (Line(content, (right, wrong)), *case.lines[1:])
+    lines = (GapLine(content, (right, wrong)), *case.lines[1:])
     found = complete_record(case.start, lines, refills_written=True)
     assert (found.exists, found.failed_at) == ("no", 0)
     assert found.conflict is not None
@@ -238,11 +238,11 @@ def test_a_turn_of_another_player_is_impossible() -> None:
     assert isinstance(content, BlankTurn)
     assert case.start.to_move is not None
     other = next(s for s in range(len(case.start.players)) if s != case.start.to_move)
-    lines = (Line(replace(content, seat=other)),)
+    lines = (GapLine(replace(content, seat=other)),)
     assert complete_record(case.start, lines).exists == "no"
 
 
-def _plan_with_blanks() -> tuple[State, tuple[Line, ...]]:
+def _plan_with_blanks() -> tuple[State, tuple[GapLine, ...]]:
     """Return a table and lines: a plan of which two slots are blank, and the turns that follow."""
     played = [*game(3)]
     place = next(
@@ -254,14 +254,14 @@ def _plan_with_blanks() -> tuple[State, tuple[Line, ...]]:
     assert isinstance(plan, Plan)
     blank = replace(plan, slots=(CardId(BLANK), CardId(BLANK), *plan.slots[2:]))
     turns = [event for _, event, _ in played[place + 1 : place + 9]]
-    return start, (Line(blank), *(Line(turn) for turn in turns))  # type: ignore[arg-type]
+    return start, (GapLine(blank), *(GapLine(turn) for turn in turns))  # type: ignore[arg-type]
 
 
 def _plans(*, prune: bool) -> int:
     start, lines = _plan_with_blanks()
     world = World(start)
     how = How(refills_written=True, prune=prune)
-    return explore(world, lines, Budget(), how).completions
+    return explore(world, lines, WorkBudget(), how).completions
 
 
 def test_a_plan_holds_the_cards_that_are_used_later() -> None:

@@ -13,8 +13,8 @@ from time import process_time
 
 from model import effect, legal, score
 from model.kinds import KINDS
-from referee.game.reading import reference_set
 from referee.game.rulings import DEFAULT_RULINGS
+from referee.game.set_reader import reference_set
 from tests.model.test_whole_games import before_setup, due
 
 

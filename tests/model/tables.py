@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from model import legal
 from model.explain import why
-from model.kinds import Ruled
+from model.kinds import JudgedEvent
 from referee.game.events import TakeBack
 from referee.game.ids import (
     BOOK_LETTERS,
@@ -21,8 +21,8 @@ from referee.game.ids import (
     StartTileId,
     TrackId,
 )
-from referee.game.reading import reference_set
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import BaseColumn, Player, State
 
@@ -154,7 +154,7 @@ def books(**steps: str) -> tuple[tuple[BookId, ...], ...]:
     return tuple(piles)
 
 
-def breaks(state: State, event: Ruled | TakeBack) -> set[str]:
+def breaks(state: State, event: JudgedEvent | TakeBack) -> set[str]:
     """The rules of the conflict that forbids an event; none if it is legal."""
     verdict = legal(state, event)
     assert verdict.outcome != "unknown"
@@ -162,7 +162,7 @@ def breaks(state: State, event: Ruled | TakeBack) -> set[str]:
     return set(verdict.core)
 
 
-def all_broken(state: State, event: Ruled) -> set[str]:
+def all_broken(state: State, event: JudgedEvent) -> set[str]:
     """The rules of all conflicts that forbid an event."""
     found = why(state, event)
     assert found.complete

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import pytest
 
 import model
-from model import Verdict as Ruling
+from model import ModelVerdict as Ruling
 from model.explain import why
-from model.kinds import Ruled
+from model.kinds import JudgedEvent
 from referee.game.events import Claim, TakeBack
 from referee.game.public import public
 from referee.game.state import State
@@ -65,7 +65,7 @@ def ruling(case: Case, rulings: dict[str, str] | None) -> Ruling:
     return model.legal(case.table(rulings), said(case))
 
 
-def said(case: Case) -> Ruled | TakeBack:
+def said(case: Case) -> JudgedEvent | TakeBack:
     event = case.said()
     assert not isinstance(event, Claim)
     return event

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from model import IllegalEventError, effect, find, legal, score, solutions
+from model import IllegalEffectError, effect, find, legal, score, solutions
 from referee.game.canonical import CanonicalEnd
 from referee.game.events import BookOnSpace, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.ids import BookId, BookSpaceId, CardId, Seat, SpaceId, TileId
@@ -156,7 +156,7 @@ def test_a_turn_taken_back_is_ruled_on_and_changes_nothing() -> None:
 
 
 def test_no_effect_is_told_of_an_illegal_event() -> None:
-    with pytest.raises(IllegalEventError, match="END-03"):
+    with pytest.raises(IllegalEffectError, match="END-03"):
         effect(table(player(resting=RESTING)), ending())
 
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from model import effect, find, legal_setting
-from model.kinds import Ruled
+from model.kinds import JudgedEvent
 from referee.game.events import (
     BookOnSpace,
     DealBooks,
@@ -174,7 +174,7 @@ def test_a_starting_bonus_is_as_shown(parts: tuple[Advance | MoveDiamond, ...]) 
 
 
 @pytest.mark.parametrize("event", [deal(*FIRST, *SECOND[:3]), dealt(), take("S01"), bonus()])
-def test_the_setup_has_an_order(event: Ruled) -> None:
+def test_the_setup_has_an_order(event: JudgedEvent) -> None:
     assert breaks(start(phase="planning"), event) == {"SET-04"}
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from model import AmbiguousEffectError, Judge, UndecidedError, Verdict
+from model import AmbiguousEffectError, Judge, ModelVerdict, UndecidedError
 from model.legality import writes
 from model.legality.after import After
-from model.legality.ending import EndRelation
+from model.legality.phase_end import EndRelation
 from model.relation import Relation
 from model.solver import Prover
 from model.terms import Bit, Num, eq, every, implies, some, table, total, when, written
@@ -59,4 +59,4 @@ def test_an_effect_that_is_not_the_only_one_is_reported() -> None:
 
 def test_unknown_is_neither_yes_nor_no() -> None:
     with pytest.raises(UndecidedError, match="timeout"):
-        assert Verdict("unknown", reason="timeout").is_legal
+        assert ModelVerdict("unknown", reason="timeout").is_legal

@@ -5,16 +5,16 @@ from random import Random
 import pytest
 
 from model import effect, find, legal, score
-from model.kinds import Kind, Ruled
+from model.kinds import EventTag, JudgedEvent
 from referee.components.generate import random_set
 from referee.game.component_set import ComponentSet
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, CardId, Seat, TrackId
-from referee.game.reading import reference_set
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import BaseColumn, Player, State
 
-ACTIONS: list[Kind] = ["goods", "expand", "bookkeeper", "merchant", "marker"]
+ACTIONS: list[EventTag] = ["goods", "expand", "bookkeeper", "merchant", "marker"]
 
 
 def before_setup(components: ComponentSet, players: int, rulings: Rulings, rng: Random) -> State:
@@ -67,7 +67,7 @@ def _beginner(components: ComponentSet, seat: Seat) -> Player:
     )
 
 
-def due(state: State, rng: Random) -> Ruled:
+def due(state: State, rng: Random) -> JudgedEvent:
     """Some legal event; which one is left to the solver, after a random choice of its kind."""
     match state.phase:
         case "deal-cards" | "deal-books" | "starting-bonus":
@@ -96,7 +96,7 @@ def _plan(state: State, seat: int, rng: Random) -> tuple[CardId | None, ...]:
     return (*chosen, *(None,) * (len(SLOTS) - len(chosen)))
 
 
-def _turn(state: State, rng: Random) -> Ruled | None:
+def _turn(state: State, rng: Random) -> JudgedEvent | None:
     for action in rng.sample(ACTIONS, len(ACTIONS)):
         given: dict[str, object] = {}
         if action == "expand":

@@ -10,7 +10,7 @@ from referee.pictures.bonus import space_face
 from referee.pictures.displays import draw_books
 from referee.pictures.items import book_face, card_face, chip
 from referee.pictures.legend import draw_legend
-from referee.pictures.look import Frame, Seat, Sheet, look_of
+from referee.pictures.look import DrawnPlayer, Frame, PictureSheet, look_of
 from referee.pictures.player_tracks import draw_player_tracks
 from referee.pictures.tracks import draw_tracks
 
@@ -22,7 +22,7 @@ def pictures() -> dict[str, str]:
     table = referee.load("games/four-players.mgn").at("6.7")
     state = table.state
     components = state.setting.components
-    seats = tuple(Seat(colour, colour) for colour in table.colours)
+    seats = tuple(DrawnPlayer(colour, colour) for colour in table.colours)
     light, dark = look_of("light", "en", ""), look_of("dark", "en", "")
     merchant = components.card[CardId("merchant-cairo")]
     coffee = components.card[CardId("coffee3c")]
@@ -36,7 +36,7 @@ def pictures() -> dict[str, str]:
         "space-majority": space_face(light, components, majority, 164, of_track=False),
         "space-extra": space_face(dark, components, extra, 164, of_track=True),
     }
-    parts: dict[str, Callable[[Sheet], object]] = {
+    parts: dict[str, Callable[[PictureSheet], object]] = {
         "bases": lambda sheet: draw_bases(sheet, state, Frame(0, 0, 695)),
         "books": lambda sheet: draw_books(sheet, state, Frame(0, 0, 366, narrow=True), 230),
         "legend": lambda sheet: draw_legend(sheet, Frame(0, 0, 600)),
@@ -44,7 +44,7 @@ def pictures() -> dict[str, str]:
         "bookkeeping": lambda sheet: draw_player_tracks(sheet, state, 2, Frame(0, 0, 650)),
     }
     for name, draw in parts.items():
-        sheet = Sheet(light)
+        sheet = PictureSheet(light)
         draw(sheet)
         found[name] = "".join(sheet.drawn)
     return {

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace as changed
 
 from referee.compare.seeded import component_set
-from referee.components.writing import write_set
+from referee.components.set_writer import write_set
 from referee.game.component_set import ComponentSet
-from referee.game.reading import CELLS, ComponentSetError, read_set, reference_set
+from referee.game.set_reader import CELLS, ComponentSetError, read_set, reference_set
 from referee.pictures.cell_search import cells_for
 from referee.pictures.cells import areas, areas_of, inside, touching
 

@@ -3,7 +3,7 @@
 import pytest
 
 import referee
-from referee.pictures import PHONE, Marks, Style, changes
+from referee.pictures import PHONE, PointedPlaces, Style, changes
 from referee.pictures.film import Film, Shot, film_of
 from referee.pictures.table import LAPTOP, table_picture
 from tests.pictures.reading import ids, parsed
@@ -71,7 +71,7 @@ def test_a_film_keeps_every_piece_once() -> None:
 
 def test_marks_that_come_and_go_leave_no_trace() -> None:
     game, shots = _shots(GAMES[0])
-    bare = Shot(shots[5].state, Marks())
+    bare = Shot(shots[5].state, PointedPlaces())
     film = film_of([shots[4], bare, shots[5]], game.colours, style=Style())
     assert _shown(film, 1)["marks"] == ""
     assert _shown(film, 0)["marks"]

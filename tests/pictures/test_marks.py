@@ -7,7 +7,16 @@ import referee
 from referee.api.games import Moment
 from referee.game.ids import Seat
 from referee.game.turns import Expand, UseGoods
-from referee.pictures import Arrow, Mark, Marks, NoRendererError, changes, named, png, table_picture
+from referee.pictures import (
+    Arrow,
+    NoRendererError,
+    PointedPlace,
+    PointedPlaces,
+    changes,
+    named,
+    png,
+    table_picture,
+)
 from tests.pictures.reading import ids, parsed
 
 
@@ -17,7 +26,7 @@ def moments() -> tuple[tuple[str, ...], list[Moment]]:
     return game.colours, [moment for moment in game.moments() if moment.event is not None]
 
 
-def _places(marks: Marks) -> set[str]:
+def _places(marks: PointedPlaces) -> set[str]:
     return {mark.place for mark in marks.places}
 
 
@@ -95,7 +104,9 @@ def test_what_a_rule_names_is_found_on_the_table() -> None:
 def test_marks_of_places_that_are_not_drawn_are_passed_over() -> None:
     colours, played = moments()
     state = played[-1].after
-    nowhere = Marks((Mark("nowhere", "chosen", "1"),), (Arrow("nowhere", "region-R01", "legal"),))
+    nowhere = PointedPlaces(
+        (PointedPlace("nowhere", "chosen", "1"),), (Arrow("nowhere", "region-R01", "legal"),)
+    )
     assert "mark-nowhere" not in table_picture(state, colours, marks=nowhere).svg
 
 

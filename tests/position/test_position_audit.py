@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.positions import PositionError, audit
-from referee.positions.loading import position_of
+from referee.positions.loader import position_of
 
 UNSEEN = [card for unseen in position_of({}).state.unseen_cards for card in sorted(unseen)]
 """The stack of a fresh game."""

@@ -7,24 +7,24 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.game.public import digest
 from referee.game.state import PHASES
 from referee.positions import (
-    Fault,
     Position,
     PositionError,
+    PositionMistake,
     audit,
     load_position,
     position_text,
 )
-from referee.positions.loading import position_of
+from referee.positions.loader import position_of
 from tests.transcript.games import played
 
 
 def survives(data: bytes | str) -> None:
     """Read and audit whatever it is; only a `PositionError` with reasons may come of it."""
-    told: tuple[Fault, ...] = ()
+    told: tuple[PositionMistake, ...] = ()
     try:
         found = load_position(data, "table.toml")
     except PositionError as error:

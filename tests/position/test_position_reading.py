@@ -11,7 +11,7 @@ from referee.game.ids import COMPANIES, SLOTS, Seat
 from referee.game.public import public
 from referee.game.state import PHASES, State
 from referee.positions import PositionError, audit, read_position
-from referee.positions.loading import position_of
+from referee.positions.loader import position_of
 from tests.positions import position, setting_of
 
 CHANGES: list[dict[str, Any]] = [

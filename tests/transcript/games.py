@@ -8,8 +8,8 @@ from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
-from referee.game.reading import reference_set
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.reader import read_text

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from referee.game.input_limits import LOOKUPS_OF_A_GAME
 from referee.game.public import digest
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
-from referee.game.shipped import shipped
+from referee.game.shipped_files import shipped
 from referee.notation.errors import UnreadableError
 from referee.notation.record import Record
 from referee.transcript.foreign import translating

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.engine.mutants import mutated
 from referee.game.input_limits import BYTES_OF_A_RECORD
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.notation.codec import to_json, to_json_lines
 from referee.notation.errors import Problem, UnreadableError
 from referee.notation.writer import text_of

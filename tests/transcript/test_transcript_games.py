@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.reading import read_set, reference_set
 from referee.game.rulebook import RULES
+from referee.game.set_reader import read_set, reference_set
 from referee.notation.record import Record
 from referee.notation.writer import text_of
 from referee.transcript.judge import judge

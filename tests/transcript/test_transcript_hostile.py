@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from referee.game.reading import reference_set
-from referee.game.shipped import shipped
+from referee.game.set_reader import reference_set
+from referee.game.shipped_files import shipped
 from referee.notation.claims import OF_COMPANIES, OF_ITEMS, QUANTITIES
 from referee.notation.codec import to_json
 from referee.notation.errors import UnreadableError
@@ -16,7 +16,7 @@ from referee.notation.record import SaidClaim
 from referee.transcript.blame import History
 from referee.transcript.judge import judge
 from referee.transcript.loading import FORMS, UnsayableError, dump, load, written
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import TurnEnd, actual
 from tests.transcript.games import played, sets
 
 GAMES = [shipped("games") / name for name in ("as-written.mgn", "two-players.mgn")]
@@ -180,12 +180,12 @@ def test_the_last_change_of_a_quantity_is_found_as_by_looking_back() -> None:
     setting, game = played(3, 4)
     cards = [card.id for card in setting.components.cards][:4]
     history = History()
-    moments: list[tuple[Any, Moment]] = []
+    moments: list[tuple[Any, TurnEnd]] = []
     before = None
     rng = Random(1)
     for event, after in game:
         if before is not None:
-            moment = Moment(before, after, event if hasattr(event, "plus_one") else None)  # type: ignore[arg-type]
+            moment = TurnEnd(before, after, event if hasattr(event, "plus_one") else None)  # type: ignore[arg-type]
             moments.append((event, moment))
             history.add(event, moment)
         before = after
@@ -203,7 +203,7 @@ def test_the_last_change_of_a_quantity_is_found_as_by_looking_back() -> None:
                     pair
                     for pair in reversed(moments)
                     if actual(pair[1], claim)
-                    != actual(Moment(pair[1].before, pair[1].before), claim)
+                    != actual(TurnEnd(pair[1].before, pair[1].before), claim)
                 ),
                 None,
             )

@@ -4,13 +4,13 @@ from referee.engine import step
 from referee.game.components import ShareCard
 from referee.game.events import Plan, PrepareRound
 from referee.game.ids import SLOTS, Seat
-from referee.game.reading import reference_set
 from referee.game.rulebook import RULES
+from referee.game.set_reader import reference_set
 from referee.game.turns import EndPhase
 from referee.notation.codec import from_json, to_json
 from referee.notation.fields import said as noted
 from referee.notation.record import RoundMark, Statement
-from referee.positions.loading import position_of
+from referee.positions.loader import position_of
 from referee.transcript.completing import Missing
 from referee.transcript.going_on import APPLIED, treatment
 from referee.transcript.hints import HINTS

@@ -25,7 +25,7 @@ from referee.notation.writer import line_of
 from referee.transcript.blame import History, blamed
 from referee.transcript.completing import Completed, Missing, complete, straight
 from referee.transcript.patience import Patience
-from referee.transcript.quantities import Moment, actual
+from referee.transcript.quantities import TurnEnd, actual
 from referee.transcript.saying import COLOURS, said_of
 from tests.positions import position
 from tests.transcript.test_transcript_lines import read as by_reader
@@ -165,7 +165,7 @@ def test_the_price_claimed_is_that_of_the_level_used() -> None:
     declined = UseGoods(seat=BLUE, cards=(CardId("banana2"),), buy=CardId("merchant"))
     used = replace(declined, advance=("cairo",))
     for turn, price, rule in ((declined, 2, goods.PRICE), (used, 1, goods.GOODS_DISCOUNTS)):
-        moment = Moment(state, step(state, turn), turn)
+        moment = TurnEnd(state, step(state, turn), turn)
         assert actual(moment, claim) == price
         assert blamed(replace(claim, value=9), History([(turn, moment)])) == rule
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.actions import FIELDS, STAGES
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.turns import ANY, BLANK, PlaceMarker, TakePounds, Turn, has_blanks
 from referee.notation.errors import WordError
 from referee.notation.fields import FORMS
@@ -16,7 +16,7 @@ from referee.notation.headers import HeaderLine
 from referee.notation.keywords import CLAUSES, VERBS
 from referee.notation.lines import ReadLine, read_line
 from referee.notation.names import Names
-from referee.notation.record import NamedPlayer, Said, Statement
+from referee.notation.record import NamedPlayer, SaidEvent, Statement
 from referee.notation.writer import line_of
 from referee.transcript.saying import COLOURS, record_of
 from tests.transcript.games import played
@@ -29,7 +29,7 @@ def names() -> Names:
 NAMES = names()
 
 
-def read(line: str) -> Said | None:
+def read(line: str) -> SaidEvent | None:
     """Return what a line says, or None if it is no statement."""
     try:
         found = read_line(line, NAMES)

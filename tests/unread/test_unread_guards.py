@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from referee.unread.conditions import Among, Condition, compared, holds, opposite, total
-from referee.unread.guards import Clause, Guard, OutOfWorkError, Work
+from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.numbers import unread
 from referee.unread.paths import conditions_of, leaves
 from referee.unread.variables import Variable, between, mask_of, values_of
@@ -60,7 +60,7 @@ def test_a_guard_allows_what_some_assignment_satisfies(seed: int) -> None:
     variables = drawn_variables(rng)
     left = every_assignment(variables)
     guard: Guard | None = Guard()
-    work = Work(AMPLE)
+    work = WorkLeft(AMPLE)
     for _ in range(rng.randint(1, 5)):
         clause = drawn_clause(rng, variables)
         satisfies = holds_of(clause)
@@ -84,7 +84,7 @@ def test_a_guard_allows_what_some_assignment_satisfies(seed: int) -> None:
 def test_a_simplified_condition_says_the_same(seed: int) -> None:
     rng = Random(seed)
     variables = drawn_variables(rng)
-    work = Work(AMPLE)
+    work = WorkLeft(AMPLE)
     guard = Guard().with_clause(drawn_clause(rng, variables), work)
     if guard is None:
         return
@@ -109,7 +109,7 @@ def test_too_much_work_is_no_answer() -> None:
     rng = Random(2)
     variables = drawn_variables(rng)
     with pytest.raises(OutOfWorkError):
-        Guard().with_clause(drawn_clause(rng, variables), Work(1))
+        Guard().with_clause(drawn_clause(rng, variables), WorkLeft(1))
 
 
 def test_words_are_facts_of_the_copy() -> None:
@@ -117,7 +117,7 @@ def test_words_are_facts_of_the_copy() -> None:
     one = Variable("one", "the border between R07 and R08", between(1, 2), labels, 0)
     other = Variable("other", "the border between R08 and R09", between(1, 2), labels, 1)
     crate = Variable("crate", "the crate value of coffee3", between(0, 7), order=2)
-    work = Work(AMPLE)
+    work = WorkLeft(AMPLE)
     both = compared(((one, 1), (other, 1)), -2, "<=")
     assert not isinstance(both, bool)
     assert str(in_words(((both,),), Guard(), work)) == (
@@ -141,7 +141,7 @@ def test_answers_that_make_no_difference_leave_no_condition() -> None:
             return "yes" if unread(b) > 2 else "no"
         return "yes" if unread(b) >= 3 else "no"
 
-    found = [*leaves(Guard(), Work(AMPLE), run)]
+    found = [*leaves(Guard(), WorkLeft(AMPLE), run)]
     assert len(found) == 4
     conditions = conditions_of(found, [leaf.result for leaf in found])
     assert conditions["yes"] == ((Among(b, 1 << 3),),)
@@ -149,6 +149,6 @@ def test_answers_that_make_no_difference_leave_no_condition() -> None:
 
 def test_paths_beyond_a_limit_stay_open() -> None:
     a = Variable("a", "a", between(0, 9), order=0)
-    found = [*leaves(Guard(), Work(AMPLE), lambda: int(unread(a)), most=4)]
+    found = [*leaves(Guard(), WorkLeft(AMPLE), lambda: int(unread(a)), most=4)]
     assert [leaf.result for leaf in found] == [0, 1, 2, 3, None, None, None, None, None, None]
     assert [leaf.guard.mask(a) for leaf in found] == [1 << value for value in range(10)]

@@ -15,8 +15,8 @@ import referee.unread
 from referee.components.scaffold import scaffold
 from referee.engine import pads
 from referee.game.ids import CardId, Seat
-from referee.game.reading import ComponentSetError, reference_set
-from referee.game.shipped import shipped
+from referee.game.set_reader import ComponentSetError, reference_set
+from referee.game.shipped_files import shipped
 from referee.notation.record import Record, SaidClaim
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, judge, setting_of, walk
@@ -31,7 +31,7 @@ from referee.unread import (
     score_ranges,
 )
 from referee.unread.compiled import CompiledEngineError, compiled_modules, require_plain_engine
-from referee.unread.guards import Work
+from referee.unread.guards import WorkLeft
 from referee.unread.numbers import is_unread
 from referee.unread.partly_read import values_in
 from referee.unread.worlds import skeleton_of
@@ -64,7 +64,7 @@ def test_a_set_that_nobody_has_begun_to_read_loads(tmp_path: Path) -> None:
     assert isinstance(found, PartlyReadSet)
     assert len(found.unread_borders) == 24 * 23 // 2 + 4 * 24
     assert {"regions.R01.reward", "cards.A-1.kind", "books.a01.requires"} <= {*found.variables}
-    assert found.guard(Work(AMPLE)).constraints
+    assert found.guard(WorkLeft(AMPLE)).constraints
 
 
 def test_a_full_set_stays_what_it_is() -> None:
@@ -105,7 +105,7 @@ def test_a_wrong_number_beside_a_blank_is_told(tmp_path: Path) -> None:
 def test_the_true_values_give_the_set_back(pattern: str) -> None:
     found = partly(pattern)
     values = values_in(found, reference_set())
-    assert found.guard(Work(AMPLE)).holds(values)
+    assert found.guard(WorkLeft(AMPLE)).holds(values)
     again = found.filled(values, reference_set())
     assert values_in(found, again) == values
     if "rest" not in pattern:
@@ -123,7 +123,7 @@ def test_a_legal_game_is_legal_on_the_condition_that_its_own_set_fulfils(name: s
     assert judged.decision == "conditional"
     [world] = judged.worlds
     assert world.guard.holds(values_in(components, reference_set()))
-    ranges = score_ranges(judged.worlds, Work(AMPLE))
+    ranges = score_ranges(judged.worlds, WorkLeft(AMPLE))
     table = judge(record, reference_set()).state
     assert ranges is not None
     assert table is not None
@@ -161,7 +161,7 @@ def test_a_conditional_statement_says_what_would_settle_it() -> None:
     first = next(each for each in judged.statements if each.decision == "conditional")
     assert first.condition is not None
     guard = judged.layers[first.number][0].guard
-    assert str(in_words(first.condition.cubes, guard, Work(AMPLE))) == (
+    assert str(in_words(first.condition.cubes, guard, WorkLeft(AMPLE))) == (
         "the border between cape-town and R24 is single"
         " and the border between R20 and R24 is single"
     )
@@ -170,7 +170,7 @@ def test_a_conditional_statement_says_what_would_settle_it() -> None:
 
 def test_too_little_work_leaves_a_record_undecided() -> None:
     components = partly(PRICES)
-    judged = judge_with_unread(shipped_record("four-players.mgn"), components, work=Work(60))
+    judged = judge_with_unread(shipped_record("four-players.mgn"), components, work=WorkLeft(60))
     assert judged.decision == "undecided"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.unread.conditions import holds
-from referee.unread.guards import Guard, Work
+from referee.unread.guards import Guard, WorkLeft
 from referee.unread.numbers import PINNING, PINNING_METHODS, UnreadNumber, unread
 from referee.unread.paths import NotExploringError, conditions_of, leaves, telling_apart
 from referee.unread.variables import Variable, between, values_of
@@ -93,7 +93,7 @@ def check(compute: Callable[[Any, Any], object]) -> None:
         except (ZeroDivisionError, ValueError, OverflowError) as error:
             return type(error)
 
-    found = [*leaves(Guard(), Work(10**6), lambda: attempt(x, y))]
+    found = [*leaves(Guard(), WorkLeft(10**6), lambda: attempt(x, y))]
     conditions = conditions_of(found, [*range(len(found))])
     for a in values_of(A.domain):
         for b in values_of(B.domain):

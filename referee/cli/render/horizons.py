@@ -3,8 +3,8 @@
 from rich.console import Group, RenderableType
 
 from referee.api.optima import BestPlay, BestTurn
-from referee.cli.render.asking import Change, best_page, change_table
 from referee.cli.render.layout import columns, row, said
+from referee.cli.render.optima import AimChange, best_page, change_table
 
 
 def horizon_page(found: BestPlay) -> RenderableType:
@@ -16,7 +16,7 @@ def horizon_page(found: BestPlay) -> RenderableType:
         _turns(found),
         "",
         change_table(
-            Change(found.player, found.objective, found.pad, found.totals, found.aims or {})
+            AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
         ),
         "",
         said(f"{found.objective}: {found.value} ({found.value - found.worth_before:+d})"),

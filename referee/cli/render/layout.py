@@ -17,7 +17,7 @@ BETWEEN_COLUMNS: Final = 2
 LEAST_TO_WRAP: Final = 12
 """Columns of a terminal that words need to be broken in a way that can still be read."""
 
-Cell = str | int | Text | None
+TableCell = str | int | Text | None
 """What may stand in a table; nothing is drawn for None."""
 
 
@@ -91,7 +91,7 @@ def columns(*names: str, wrapped: Iterable[str] = (), right: Iterable[str] = ())
     return table
 
 
-def row(table: Table, *cells: Cell, style: str = "") -> None:
+def row(table: Table, *cells: TableCell, style: str = "") -> None:
     """Add a row to `table`."""
     table.add_row(*map(_cell, cells), style=style)
 
@@ -122,5 +122,5 @@ def number_of(count: int, one: str, many: str = "") -> str:
     return f"{count} {one}" if count == 1 else f"{count} {many or one + 's'}"
 
 
-def _cell(value: Cell) -> Text:
+def _cell(value: TableCell) -> Text:
     return value if isinstance(value, Text) else said("" if value is None else str(value))

@@ -7,7 +7,7 @@ from rich.columns import Columns
 from rich.console import RenderableType
 
 from referee.api.component_sets import neighbours
-from referee.cli.render.drawing import Drawing, Line, Place, short
+from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
 from referee.cli.render.layout import columns, heading, part, row, said
 from referee.cli.render.provenance import mark
 from referee.cli.render.words import region_words
@@ -41,14 +41,14 @@ def map_part(components: ComponentSet) -> RenderableType:
 
 
 def _drawn(components: ComponentSet) -> RenderableType:
-    places: dict[str, Place] = {
-        region.id: Place(_label(region), *region.drawn) for region in components.regions
+    places: dict[str, CanvasLabel] = {
+        region.id: CanvasLabel(_label(region), *region.drawn) for region in components.regions
     }
     places |= {
-        base.company: Place((f"[{short(base.company)}]",), *base.drawn, style="bold")
+        base.company: CanvasLabel((f"[{short(base.company)}]",), *base.drawn, style="bold")
         for base in components.bases
     }
-    lines = [Line(border.between, STROKES[border.lines], "dim") for border in components.borders]
+    lines = [Stroke(border.between, STROKES[border.lines], "dim") for border in components.borders]
     return Drawing(places, lines)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 
 from referee.cli.render.table import (
-    Marks,
+    PointedIds,
     books_part,
     cards_part,
     companies_part,
@@ -20,7 +20,7 @@ from referee.game.turns import BuyCard, Expand, PlaceMarker, SpendPoints, UseBoo
 
 
 def marked_table(
-    state: State, event: Event | None, marks: Marks, colours: tuple[str, ...]
+    state: State, event: Event | None, marks: PointedIds, colours: tuple[str, ...]
 ) -> RenderableType:
     """Return what decides about an event: everybody's means, and where it happened."""
     return Group(small_table(state, colours, marks), "", *_parts(state, event, marks, colours))
@@ -39,7 +39,7 @@ def _takes_books(event: Event | None) -> bool:
 
 
 def _parts(
-    state: State, event: Event | None, marks: Marks, colours: tuple[str, ...]
+    state: State, event: Event | None, marks: PointedIds, colours: tuple[str, ...]
 ) -> Iterator[RenderableType]:
     if isinstance(event, Expand):
         yield map_part(state, marks)

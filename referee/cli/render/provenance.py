@@ -11,9 +11,9 @@ from referee.cli.render.layout import columns, number_of, row, said
 from referee.game.component_set import ComponentSet
 from referee.game.components import Entry
 from referee.game.origins import count, kinds
-from referee.game.provenance import KINDS, Kind
+from referee.game.provenance import KINDS, ProvenanceKind
 
-MARKS: Final[Mapping[Kind, str]] = {
+MARKS: Final[Mapping[ProvenanceKind, str]] = {
     "rulebook": "R",
     "secondhand": "S",
     "reconstructed": "c",
@@ -38,7 +38,7 @@ def mark(entry: Entry) -> Text:
 def provenance_table(components: ComponentSet) -> RenderableType:
     """Return a sentence about all values, a warning if one is due, and the counts by table."""
     counts = count(components)
-    total = sum(counts.values(), Counter[Kind]())
+    total = sum(counts.values(), Counter[ProvenanceKind]())
     table = columns("table", "values", *KINDS, right=("values", *KINDS))
     for name, by_kind in counts.items():
         row(

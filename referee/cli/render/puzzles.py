@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from referee.api.optima import Horizon
 from referee.api.puzzle_answers import Attempt, PuzzleProofs, PuzzleSummary
 from referee.api.puzzles import Puzzle
-from referee.cli.render.asking import Change, change_table
 from referee.cli.render.layout import columns, number_of, row, said
+from referee.cli.render.optima import AimChange, change_table
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
 from referee.game.public import deviations
@@ -89,7 +89,7 @@ def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
     is_solved = attempt.verdict == "solved"
     verdict = said(_verdict_words(puzzle, attempt), "bold green" if is_solved else "bold")
     comment = [said(puzzle.comment)] if is_solved and puzzle.comment else []
-    change = Change(
+    change = AimChange(
         puzzle.colours[puzzle.seat],
         str(puzzle.objective),
         attempt.pad or {},

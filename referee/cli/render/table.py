@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.api.scores import pads_of
-from referee.cli.render.drawing import Drawing, Line, Place, short
+from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
 from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.map import LEGEND, STROKES, reward_signs
 from referee.cli.render.words import requirement_words, reward_words
@@ -29,7 +29,7 @@ PRICES = "in brackets the price: the crates of the card and of its space, before
 
 BOOKS = "--books tells what the books say"
 
-Marks = Collection[str]
+PointedIds = Collection[str]
 """The ids on the table to which a reader is pointed."""
 
 
@@ -38,11 +38,11 @@ def marked(words: str, is_marked: bool) -> str:  # noqa: FBT001
     return f">{words}<" if is_marked else words
 
 
-def _marked(words: str, marks: Marks) -> Text:
+def _marked(words: str, marks: PointedIds) -> Text:
     return said(marked(words, words in marks), MARKED if words in marks else "")
 
 
-def small_table(state: State, colours: tuple[str, ...], marks: Marks = ()) -> RenderableType:
+def small_table(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
     """Return what decides most disputes: money, markers and face-up cards of everybody."""
     table = columns("", "£", *COMPANIES, "diamonds", "ink", "face up", wrapped=["face up"])
     for colour, player in zip(colours, state.players, strict=False):
@@ -77,11 +77,11 @@ def whole_table(
     )
 
 
-def map_part(state: State, marks: Marks = (), *, with_legend: bool = False) -> RenderableType:
+def map_part(state: State, marks: PointedIds = (), *, with_legend: bool = False) -> RenderableType:
     """Return the map with the posts on it, and if wanted what its signs mean."""
     components = state.setting.components
-    places: dict[str, Place] = {
-        region.id: Place(
+    places: dict[str, CanvasLabel] = {
+        region.id: CanvasLabel(
             (
                 short(f"{marked(region.id, region.id in marks)} {region.name}"),
                 f"{INITIALS[owner]} {reward_signs(region)}" if owner else reward_signs(region),
@@ -92,10 +92,10 @@ def map_part(state: State, marks: Marks = (), *, with_legend: bool = False) -> R
         for region, owner in zip(components.regions, state.regions, strict=True)
     }
     places |= {
-        base.company: Place((f"[{short(base.company)}]",), *base.drawn, style="bold")
+        base.company: CanvasLabel((f"[{short(base.company)}]",), *base.drawn, style="bold")
         for base in components.bases
     }
-    lines = [Line(border.between, STROKES[border.lines], "dim") for border in components.borders]
+    lines = [Stroke(border.between, STROKES[border.lines], "dim") for border in components.borders]
     legend = [said(LEGEND, "dim"), said(POSTS, "dim")] if with_legend else []
     return part("Map", Drawing(places, lines), *legend)
 
@@ -143,7 +143,7 @@ def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
     return part("Companies", table, said(note, "dim"))
 
 
-def cards_part(state: State, marks: Marks = ()) -> RenderableType:
+def cards_part(state: State, marks: PointedIds = ()) -> RenderableType:
     """Return the card display, each card with its price."""
     components = state.setting.components
     lies_on = {
@@ -166,7 +166,7 @@ def cards_part(state: State, marks: Marks = ()) -> RenderableType:
     return part("Cards on display", table, said(PRICES, "dim"), said(note, "dim"))
 
 
-def books_part(state: State, marks: Marks = ()) -> RenderableType:
+def books_part(state: State, marks: PointedIds = ()) -> RenderableType:
     """Return the book display."""
     spaces = state.setting.components.book_spaces
     found = {
@@ -201,7 +201,7 @@ def book_texts_part(state: State) -> RenderableType:
     return part("What the books say", table)
 
 
-def markers_part(state: State, colours: tuple[str, ...], marks: Marks = ()) -> RenderableType:
+def markers_part(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
     """Return the bonus markers on the table, and the marked spaces without one."""
     placed = [
         _marked(space.id, marks).append(f": {'free' if seat is None else colours[seat]}")
@@ -219,14 +219,14 @@ def _status(state: State, seat: int) -> str:
 
 
 def player_part(
-    state: State, seat: int, colours: tuple[str, ...], marks: Marks = ()
+    state: State, seat: int, colours: tuple[str, ...], marks: PointedIds = ()
 ) -> RenderableType:
     """Return everything that lies before a player."""
     content = _player(state, state.players[seat], marks)
     return part(f"{colours[seat]}{_status(state, seat)}", *content)
 
 
-def _player(state: State, player: Player, marks: Marks) -> Iterator[RenderableType]:
+def _player(state: State, player: Player, marks: PointedIds) -> Iterator[RenderableType]:
     yield said(
         f"£{player.cash}   diamonds {player.diamonds}   ink {player.ink}   "
         f"tile {player.starting_tile or '-'}"
@@ -256,7 +256,7 @@ def _player(state: State, player: Player, marks: Marks) -> Iterator[RenderableTy
     yield said(f"books: {', '.join(books) or '-'}")
 
 
-def _face(card: str | None, player: Player, marks: Marks) -> Text:
+def _face(card: str | None, player: Player, marks: PointedIds) -> Text:
     if card is None:
         return said("-")
     tile = " +1" if player.plus_one == card else ""

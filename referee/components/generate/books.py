@@ -42,7 +42,7 @@ from referee.game.ids import (
 from referee.game.limits import PLAYER_COUNTS
 
 SOURCE: Final = "reconstructed"
-Face = tuple[tuple[Requirement, ...], Reward]
+BookFace = tuple[tuple[Requirement, ...], Reward]
 
 
 def random_books(rng: Random) -> tuple[Book, ...]:
@@ -50,7 +50,7 @@ def random_books(rng: Random) -> tuple[Book, ...]:
     number = BOOKS_OF_A_LETTER * len(BOOK_LETTERS)
     # The order of two requirements must not depend on the order within a set.
     coffee_and_more = tuple(sorted(COFFEE_AND_MORE, key=repr))
-    faces: list[Face] = [
+    faces: list[BookFace] = [
         *((shuffled(rng, [wanted, _requirement(rng)]), _reward(rng)) for wanted in SHOWN.values()),
         ((ONE_COTTON,), Reward(cotton_less=COTTON_LESS)),
         (shuffled(rng, coffee_and_more), Reward(points=EXAMPLE_POINTS)),
@@ -93,7 +93,7 @@ def _bonus(rng: Random) -> tuple[BonusSteps, ...]:
     return tuple(BonusSteps(track, rng.randint(1, 4)) for track in tracks)
 
 
-def _face(rng: Random, requirements: int) -> Face:
+def _face(rng: Random, requirements: int) -> BookFace:
     requires = tuple(_requirement(rng) for _ in range(requirements))
     if ONE_COTTON in requires and rng.random() < 1 / 2:
         return requires, Reward(cotton_less=COTTON_LESS)

@@ -9,7 +9,7 @@ from referee.components.generate.chances import numbered, shuffled
 from referee.components.statements.map import ENCLAVES, REGIONS
 from referee.game.ids import COMPANIES, Company
 
-Cell = tuple[int, int]
+GridCell = tuple[int, int]
 
 COLUMNS: Final = 7
 LINES: Final = 6
@@ -21,8 +21,8 @@ MOST_LANDINGS: Final = 4
 class Land:
     """The regions with their place on a drawing, and every pair of neighbours."""
 
-    drawn: dict[str, Cell]
-    bases: dict[Company, Cell]
+    drawn: dict[str, GridCell]
+    bases: dict[Company, GridCell]
     enclaves: dict[str, str]
     """The region around each enclave."""
     pairs: tuple[tuple[str, str], ...]
@@ -56,7 +56,7 @@ def random_land(rng: Random) -> Land:
     return Land(drawn, bases, enclaves, shuffled(rng, pairs))
 
 
-def _grown(rng: Random, number: int) -> list[Cell]:
+def _grown(rng: Random, number: int) -> list[GridCell]:
     grown = [(rng.randrange(COLUMNS), rng.randrange(LINES))]
     while len(grown) < number:
         coast = [cell for cell in product(range(COLUMNS), range(LINES)) if cell not in grown]
@@ -64,15 +64,15 @@ def _grown(rng: Random, number: int) -> list[Cell]:
     return grown
 
 
-def _touch(one: Cell, other: Cell) -> bool:
+def _touch(one: GridCell, other: GridCell) -> bool:
     return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
-def _beside(cells: list[Cell]) -> list[tuple[Cell, Cell]]:
+def _beside(cells: list[GridCell]) -> list[tuple[GridCell, GridCell]]:
     return [(a, b) for n, a in enumerate(cells) for b in cells[n + 1 :] if _touch(a, b)]
 
 
-def _tree(rng: Random, cells: list[Cell]) -> list[tuple[Cell, Cell]]:
+def _tree(rng: Random, cells: list[GridCell]) -> list[tuple[GridCell, GridCell]]:
     # Each cell touches one that came before it; joining it to any of those connects them all.
     return [
         (rng.choice([before for before in cells[:number] if _touch(before, cell)]), cell)

@@ -1,6 +1,6 @@
 """Everything that must hold of a component set, in the order in which a person reads a copy."""
 
-from referee.components.statement import Statement
+from referee.components.set_invariant import SetInvariant
 from referee.components.statements import (
     bases,
     bonus,
@@ -19,7 +19,7 @@ from referee.components.statements import (
 )
 from referee.components.statements import map as map_
 
-STATEMENTS: tuple[Statement, ...] = (
+STATEMENTS: tuple[SetInvariant, ...] = (
     *map_.STATEMENTS,
     *map_examples.STATEMENTS,
     *bases.STATEMENTS,

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from referee.components.statement import at
+from referee.components.set_invariant import at
 from referee.game.components import Entry, Reward
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 MOST_POINTS: Final = 3
 
 
-def most_points(table: str, entry: Entry, points: int) -> Iterator[Finding]:
+def most_points(table: str, entry: Entry, points: int) -> Iterator[EntryFinding]:
     """Yield that `entry` gives more bookkeeping points than any reward does."""
     if points > MOST_POINTS:
         yield at(table, entry, f"gives {points} points; a reward is 1 to {MOST_POINTS} points")

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 
-from referee.components.statement import across, at, stated
+from referee.components.set_invariant import across, at, stated
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, Company
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 COLOURS: Final[Mapping[Company, str]] = {
     "mombasa": "black",
@@ -38,7 +38,7 @@ def _column_totals(column: Sequence[int]) -> set[int]:
     return {*opened, *(total + rear for total in opened[:-1])}
 
 
-def _companies(components: ComponentSet) -> Iterator[Finding]:
+def _companies(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(base.company for base in components.bases)
     for company in COMPANIES:
         if seen[company] != 1:
@@ -46,14 +46,14 @@ def _companies(components: ComponentSet) -> Iterator[Finding]:
             yield across("bases", problem)
 
 
-def _colours(components: ComponentSet) -> Iterator[Finding]:
+def _colours(components: ComponentSet) -> Iterator[EntryFinding]:
     for base in components.bases:
         if base.colour != COLOURS[base.company]:
             problem = f"the colour is {base.colour!r:.30}; expected {COLOURS[base.company]}"
             yield at("bases", base, problem)
 
 
-def _columns(components: ComponentSet) -> Iterator[Finding]:
+def _columns(components: ComponentSet) -> Iterator[EntryFinding]:
     for base in components.bases:
         lengths = [len(column) for column in base.columns]
         if lengths != [SPACES] * COLUMNS:
@@ -62,7 +62,7 @@ def _columns(components: ComponentSet) -> Iterator[Finding]:
             yield at("bases", base, problem)
 
 
-def _rear(components: ComponentSet) -> Iterator[Finding]:
+def _rear(components: ComponentSet) -> Iterator[EntryFinding]:
     for base in components.bases:
         for number, column in enumerate(base.columns, 1):
             if column and column[-1] != REAR_COINS:
@@ -73,12 +73,12 @@ def _rear(components: ComponentSet) -> Iterator[Finding]:
                 yield at("bases", base, f"{problem}; the rear one shows most")
 
 
-def _coinless(components: ComponentSet) -> Iterator[Finding]:
+def _coinless(components: ComponentSet) -> Iterator[EntryFinding]:
     if all(coins for base in components.bases for column in base.columns for coins in column):
         yield across("bases", "every space shows coins; not every space has an icon")
 
 
-def _example(components: ComponentSet) -> Iterator[Finding]:
+def _example(components: ComponentSet) -> Iterator[EntryFinding]:
     for base in components.bases:
         if base.company == "cape-town" and not can_show(EXAMPLE_COINS, base.columns):
             problem = f"never shows exactly {EXAMPLE_COINS} coins; an example shows as many"

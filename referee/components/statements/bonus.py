@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from referee.components.statement import across, at, stated
+from referee.components.set_invariant import across, at, stated
 from referee.components.statements.amounts import most_points
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
@@ -23,7 +23,7 @@ from referee.game.components import (
     SpaceBonus,
     TileSpace,
 )
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 ON_BOARD: Final[dict[type[BonusSpace], tuple[int, str]]] = {
     FirstPlayerSpace: (1, "to take the first player marker"),
@@ -51,14 +51,14 @@ def board_spaces(components: ComponentSet) -> tuple[BonusSpace, ...]:
     return tuple(space for space in components.spaces if space.id not in of_tracks)
 
 
-def _board(components: ComponentSet) -> Iterator[Finding]:
+def _board(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(type(space) for space in board_spaces(components))
     for kind, (number, words) in ON_BOARD.items():
         if seen[kind] != number:
             yield across("spaces", f"{seen[kind]} spaces {words} on the board; expected {number}")
 
 
-def _first_player(components: ComponentSet) -> Iterator[Finding]:
+def _first_player(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in board_spaces(components):
         if isinstance(space, FirstPlayerSpace) and (
             space.cost or space.reward != FIRST_PLAYER_REWARD
@@ -66,21 +66,21 @@ def _first_player(components: ComponentSet) -> Iterator[Finding]:
             yield at("spaces", space, "expected no cost, and 1 bookkeeping point as reward")
 
 
-def _buy(components: ComponentSet) -> Iterator[Finding]:
+def _buy(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in board_spaces(components):
         if isinstance(space, BuySpace) and (space.cost, space.less, space.diamonds) != (1, 0, 0):
             problem = f"cost {space.cost}, less {space.less}, diamonds {space.diamonds}"
             yield at("spaces", space, f"{problem}; expected cost 1, less 0, diamonds 0")
 
 
-def _discard(components: ComponentSet) -> Iterator[Finding]:
+def _discard(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in board_spaces(components):
         if isinstance(space, DiscardSpace) and (space.cost, space.more, space.good) != (0, 2, None):
             problem = f"cost {space.cost}, more {space.more}, good {space.good or 'any'}"
             yield at("spaces", space, f"{problem}; expected cost 0, more 2, good any")
 
 
-def _tile_costs(components: ComponentSet) -> Iterator[Finding]:
+def _tile_costs(components: ComponentSet) -> Iterator[EntryFinding]:
     spaces = [space for space in components.spaces if isinstance(space, TileSpace)]
     for space in spaces:
         if space.cost not in TILE_COSTS:
@@ -90,7 +90,7 @@ def _tile_costs(components: ComponentSet) -> Iterator[Finding]:
             yield across("spaces", f"no tile space costs {cost}; some cost 1 pound, some 2")
 
 
-def _tile_each(components: ComponentSet) -> Iterator[Finding]:
+def _tile_each(components: ComponentSet) -> Iterator[EntryFinding]:
     reserved = Counter(space.tile for space in components.spaces if isinstance(space, TileSpace))
     for space in components.spaces:
         if isinstance(space, TileSpace) and space.tile not in components.tile:
@@ -100,7 +100,7 @@ def _tile_each(components: ComponentSet) -> Iterator[Finding]:
             yield at("tiles", tile, f"{reserved[tile.id]} spaces reserve it; expected 1")
 
 
-def _points(components: ComponentSet) -> Iterator[Finding]:
+def _points(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in components.spaces:
         for reward in _rewards(space):
             yield from most_points("spaces", space, reward.points)
@@ -118,13 +118,13 @@ def _rewards(space: BonusSpace) -> tuple[Reward, ...]:
             return ()
 
 
-def _cotton(components: ComponentSet) -> Iterator[Finding]:
+def _cotton(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in components.spaces:
         if any(reward.cotton_less is not None for reward in _rewards(space)):
             yield at("spaces", space, "pays for the cotton total; only books do")
 
 
-def _tiles(components: ComponentSet) -> Iterator[Finding]:
+def _tiles(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(type(tile) for tile in components.tiles)
     for kind, word in (
         (PlusOneTile, "goods"),
@@ -136,7 +136,7 @@ def _tiles(components: ComponentSet) -> Iterator[Finding]:
             yield across("tiles", f"{seen[kind]} tiles of kind {word}; expected 1")
 
 
-def _tile_values(components: ComponentSet) -> Iterator[Finding]:
+def _tile_values(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.tiles:
         match tile:
             case PlusOneTile():

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from referee.components.statement import across, at, needed, stated
+from referee.components.set_invariant import across, at, needed, stated
 from referee.components.statements.amounts import is_empty, most_points
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
@@ -15,7 +15,7 @@ from referee.game.components import (
     Requirement,
 )
 from referee.game.ids import BOOK_LETTERS
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 BOOKS_OF_A_LETTER: Final = 24
 REQUIREMENTS: Final = (1, 2)
@@ -36,7 +36,7 @@ COFFEE_AND_MORE: Final[frozenset[Requirement]] = frozenset(
 )
 
 
-def _letters(components: ComponentSet) -> Iterator[Finding]:
+def _letters(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(book.letter for book in components.books)
     for letter in BOOK_LETTERS:
         if seen[letter] != BOOKS_OF_A_LETTER:
@@ -44,7 +44,7 @@ def _letters(components: ComponentSet) -> Iterator[Finding]:
             yield across("books", problem)
 
 
-def _requirements(components: ComponentSet) -> Iterator[Finding]:
+def _requirements(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         if (seen := len(book.requires)) not in REQUIREMENTS:
             yield at("books", book, f"has {seen} requirements; a book has one or two")
@@ -53,25 +53,25 @@ def _requirements(components: ComponentSet) -> Iterator[Finding]:
             yield across("books", f"no book has {number} requirements; some have one, some two")
 
 
-def _shown(components: ComponentSet) -> Iterator[Finding]:
+def _shown(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = {requirement for book in components.books for requirement in book.requires}
     for words, wanted in SHOWN.items():
         if wanted not in seen:
             yield across("books", f"no book requires {words}; one that the rulebook shows does")
 
 
-def _coffee_and_more(components: ComponentSet) -> Iterator[Finding]:
+def _coffee_and_more(components: ComponentSet) -> Iterator[EntryFinding]:
     if not any(frozenset(book.requires) == COFFEE_AND_MORE for book in components.books):
         problem = "no book requires 3 coffee and 3 further units of one good"
         yield across("books", f"{problem}; one that the rulebook shows does")
 
 
-def _two_points(components: ComponentSet) -> Iterator[Finding]:
+def _two_points(components: ComponentSet) -> Iterator[EntryFinding]:
     if not any(book.reward.points == EXAMPLE_POINTS for book in components.books):
         yield across("books", "no book gives 2 points; the one of an example does")
 
 
-def _cotton(components: ComponentSet) -> Iterator[Finding]:
+def _cotton(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         if book.reward.cotton_less not in {None, COTTON_LESS}:
             problem = f"pays the cotton total less {book.reward.cotton_less}; expected 1 less"
@@ -84,25 +84,25 @@ def _cotton(components: ComponentSet) -> Iterator[Finding]:
         yield across("books", f"{problem}; one that the rulebook shows does")
 
 
-def _given(components: ComponentSet) -> Iterator[Finding]:
+def _given(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         if is_empty(book.reward):
             yield at("books", book, "gives nothing; every book shows a reward")
 
 
-def _points(components: ComponentSet) -> Iterator[Finding]:
+def _points(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         yield from most_points("books", book, book.reward.points)
 
 
-def _posts(components: ComponentSet) -> Iterator[Finding]:
+def _posts(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         if book.reward.posts > MOST_POSTS:
             problem = f"removes {book.reward.posts} posts; the rulebook knows 1 and 2"
             yield at("books", book, problem)
 
 
-def _colleagues(components: ComponentSet) -> Iterator[Finding]:
+def _colleagues(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         for requirement in book.requires:
             if isinstance(requirement, NeedsColleague) and requirement.count > 1:

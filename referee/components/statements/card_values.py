@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from referee.components.statement import across, at, stated
+from referee.components.set_invariant import across, at, stated
 from referee.game.component_set import ComponentSet
 from referee.game.components import BookkeeperCard, ExpansionCard, GoodsCard
 from referee.game.ids import GOODS, SLOTS, Good
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 UNITS: Final = (1, 2, 3, 4)
 POINTS: Final = (1, 2, 3)
@@ -17,7 +17,7 @@ EXAMPLE_SHARE_CARDS: Final = 2
 EXAMPLE_CRATE: Final = 1
 
 
-def _units(components: ComponentSet) -> Iterator[Finding]:
+def _units(components: ComponentSet) -> Iterator[EntryFinding]:
     goods = [card for card in components.cards if isinstance(card, GoodsCard)]
     for good in GOODS:
         for units in UNITS:
@@ -29,7 +29,7 @@ def _units(components: ComponentSet) -> Iterator[Finding]:
             yield at("cards", card, f"has {card.units} units; expected 1, 2, 3 or 4")
 
 
-def _points(components: ComponentSet) -> Iterator[Finding]:
+def _points(components: ComponentSet) -> Iterator[EntryFinding]:
     cards = [card for card in components.cards if isinstance(card, ExpansionCard)]
     for points in POINTS:
         if not any(card.points == points for card in cards):
@@ -40,24 +40,24 @@ def _points(components: ComponentSet) -> Iterator[Finding]:
             yield at("cards", card, f"has {card.points} points; expected 1, 2 or 3")
 
 
-def _bookkeeper(components: ComponentSet) -> Iterator[Finding]:
+def _bookkeeper(components: ComponentSet) -> Iterator[EntryFinding]:
     points = {card.points for card in components.cards if isinstance(card, BookkeeperCard)}
     if EXAMPLE_BOOKKEEPER not in points:
         yield across("cards", "no bookkeeper gives 2 points; the one of an example does")
 
 
-def _expansion_share(components: ComponentSet) -> Iterator[Finding]:
+def _expansion_share(components: ComponentSet) -> Iterator[EntryFinding]:
     if not any(isinstance(card, ExpansionCard) and card.share for card in components.cards):
         yield across("cards", "no expansion card shows a share; some do")
 
 
-def _two_shares(components: ComponentSet) -> Iterator[Finding]:
+def _two_shares(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = sum(card.share == "cape-town" for card in components.cards)
     if seen < EXAMPLE_SHARE_CARDS:
         yield across("cards", f"{seen} cards show a share of cape-town; an example has 2")
 
 
-def _coffee_crate(components: ComponentSet) -> Iterator[Finding]:
+def _coffee_crate(components: ComponentSet) -> Iterator[EntryFinding]:
     crates = {
         card.crate
         for card in components.cards
@@ -67,7 +67,7 @@ def _coffee_crate(components: ComponentSet) -> Iterator[Finding]:
         yield across("cards", "no 1-unit coffee card has crate value 1; the one of an example has")
 
 
-def _totals(components: ComponentSet) -> Iterator[Finding]:
+def _totals(components: ComponentSet) -> Iterator[EntryFinding]:
     for good, wanted in EXAMPLE_TOTALS.items():
         if not _attainable(components, good, wanted):
             problem = f"{wanted} {good} cannot lie in {len(SLOTS)} slots; an example has as much"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from referee.components.statement import across, at, needed, stated
+from referee.components.set_invariant import across, at, needed, stated
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
     BookkeeperCard,
@@ -16,7 +16,7 @@ from referee.game.components import (
 )
 from referee.game.ids import COMPANIES, CardLetter
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 BY_LETTER: Final[Mapping[CardLetter, int]] = {"A": 9, "B": 16, "C": 11, "D": 4, "E": 4}
 SHARE_LETTERS: Final = ("D", "E")
@@ -31,21 +31,21 @@ def is_starting(card: Card) -> bool:
     return card.letter is None and card.seat is None
 
 
-def _letters(components: ComponentSet) -> Iterator[Finding]:
+def _letters(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(card.letter for card in components.cards)
     for letter, number in BY_LETTER.items():
         if seen[letter] != number:
             yield across("cards", f"{seen[letter]} cards of letter {letter}; expected {number}")
 
 
-def _letter_or_seat(components: ComponentSet) -> Iterator[Finding]:
+def _letter_or_seat(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if card.letter and card.seat:
             problem = f"has letter {card.letter} and seat {card.seat}; a card has one or neither"
             yield at("cards", card, problem)
 
 
-def _share_cards(components: ComponentSet) -> Iterator[Finding]:
+def _share_cards(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if isinstance(card, ShareCard) and card.letter not in SHARE_LETTERS:
             yield at("cards", card, "is a single share card; they have the letters D and E")
@@ -53,19 +53,19 @@ def _share_cards(components: ComponentSet) -> Iterator[Finding]:
             yield at("cards", card, f"has letter {card.letter}; D and E are single share cards")
 
 
-def _share_named(components: ComponentSet) -> Iterator[Finding]:
+def _share_named(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if isinstance(card, ShareCard) and card.share is None:
             yield at("cards", card, "shows no share; a single share card names a company")
 
 
-def _shares_acquired(components: ComponentSet) -> Iterator[Finding]:
+def _shares_acquired(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if card.share and not card.letter:
             yield at("cards", card, "shows a share; only cards that can be acquired do")
 
 
-def _merchants(components: ComponentSet) -> Iterator[Finding]:
+def _merchants(components: ComponentSet) -> Iterator[EntryFinding]:
     merchants = [card for card in components.cards if isinstance(card, MerchantCard)]
     seen = Counter(card.company for card in merchants)
     for company in (None, *COMPANIES):
@@ -74,7 +74,7 @@ def _merchants(components: ComponentSet) -> Iterator[Finding]:
             yield across("cards", f"{seen[company]} diamond merchants {whom}; expected 1")
 
 
-def _merchant_values(components: ComponentSet) -> Iterator[Finding]:
+def _merchant_values(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if isinstance(card, MerchantCard):
             expected = COMPANY_MERCHANT if card.company else PLAIN_MERCHANT
@@ -88,19 +88,19 @@ def _or_none(value: int | None) -> str:
     return "none" if value is None else str(value)
 
 
-def _merchants_acquired(components: ComponentSet) -> Iterator[Finding]:
+def _merchants_acquired(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if isinstance(card, MerchantCard) and not card.letter:
             yield at("cards", card, "is a diamond merchant; nobody starts with one")
 
 
-def _starting(components: ComponentSet) -> Iterator[Finding]:
+def _starting(components: ComponentSet) -> Iterator[EntryFinding]:
     if (seen := sum(map(is_starting, components.cards))) != STARTING_CARDS:
         problem = f"{seen} cards without letter and seat; each player starts with {STARTING_CARDS}"
         yield across("cards", problem)
 
 
-def _starting_kinds(components: ComponentSet) -> Iterator[Finding]:
+def _starting_kinds(components: ComponentSet) -> Iterator[EntryFinding]:
     hand = [card for card in components.cards if not card.letter]
     for kind, word in (
         (GoodsCard, "goods card"),
@@ -112,7 +112,7 @@ def _starting_kinds(components: ComponentSet) -> Iterator[Finding]:
             yield across("cards", problem)
 
 
-def _numbered(components: ComponentSet) -> Iterator[Finding]:
+def _numbered(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(card.seat for card in components.cards)
     for seat in range(1, max(PLAYER_COUNTS) + 1):
         if seen[seat] != 1:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from referee.components.statement import across, stated
+from referee.components.set_invariant import across, stated
 from referee.game.component_set import ComponentSet
 from referee.game.components import GoodsCard
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS
 from referee.game.limits import ROUNDS
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 CARD_ROWS: Final = 4
 CARD_COLUMNS: Final = 3
@@ -24,13 +24,13 @@ FIRST_COIN_ROUND: Final = 2
 BOOK_SPACES_OF_A_LETTER: Final = 4
 
 
-def _card_spaces(components: ComponentSet) -> Iterator[Finding]:
+def _card_spaces(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter((space.row, space.column) for space in components.card_spaces)
     wanted = set(product(range(1, CARD_ROWS + 1), range(1, CARD_COLUMNS + 1)))
     yield from _grid("card_spaces", "column", seen, wanted)
 
 
-def _book_spaces(components: ComponentSet) -> Iterator[Finding]:
+def _book_spaces(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter((space.row, space.round) for space in components.book_spaces)
     wanted = set(product(range(1, BOOK_ROWS + 1), range(FIRST_COIN_ROUND, ROUNDS + 1)))
     yield from _grid("book_spaces", "round", seen, wanted)
@@ -38,7 +38,7 @@ def _book_spaces(components: ComponentSet) -> Iterator[Finding]:
 
 def _grid(
     table: str, across_word: str, seen: Counter[tuple[int, int]], wanted: set[tuple[int, int]]
-) -> Iterator[Finding]:
+) -> Iterator[EntryFinding]:
     for row, number in sorted(wanted | set(seen)):
         expected = int((row, number) in wanted)
         if seen[row, number] != expected:
@@ -46,7 +46,7 @@ def _grid(
             yield across(table, f"{problem}; expected {expected}")
 
 
-def _first_cards(components: ComponentSet) -> Iterator[Finding]:
+def _first_cards(components: ComponentSet) -> Iterator[EntryFinding]:
     letters = Counter(card.letter for card in components.cards)
     stack = "".join(letter * letters[letter] for letter in CARD_LETTERS)
     rows = Counter(space.column for space in components.card_spaces)
@@ -57,7 +57,7 @@ def _first_cards(components: ComponentSet) -> Iterator[Finding]:
             yield across("card_spaces", f"{problem}; the setup expects {expected}")
 
 
-def _price(components: ComponentSet) -> Iterator[Finding]:
+def _price(components: ComponentSet) -> Iterator[EntryFinding]:
     crates = {space.crate for space in components.card_spaces}
     for good in ("bananas", "coffee"):
         if not any(
@@ -72,7 +72,7 @@ def _price(components: ComponentSet) -> Iterator[Finding]:
             yield across("card_spaces", problem)
 
 
-def _letters(components: ComponentSet) -> Iterator[Finding]:
+def _letters(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(space.letter for space in components.book_spaces)
     for letter in BOOK_LETTERS:
         if seen[letter] != BOOK_SPACES_OF_A_LETTER:

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from referee.components.statement import at, needed
+from referee.components.set_invariant import at, needed
 from referee.game.citations import SectionId, crosswalk
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Entry
 from referee.game.provenance import provenance
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 WRITABLE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,23}")
 KEYED: Final = {"bases": "company", "first_game": "company", "round_coins": "players"}
@@ -22,7 +22,7 @@ def _entries(components: ComponentSet) -> Iterator[tuple[str, Entry]]:
             yield table, entry
 
 
-def _writable(components: ComponentSet) -> Iterator[Finding]:
+def _writable(components: ComponentSet) -> Iterator[EntryFinding]:
     for table, entry in _entries(components):
         id_ = getattr(entry, "id", None)
         if id_ is not None and not WRITABLE.fullmatch(id_):
@@ -30,7 +30,7 @@ def _writable(components: ComponentSet) -> Iterator[Finding]:
             yield at(table, entry, f"{problem}, the first a letter or digit")
 
 
-def _unique(components: ComponentSet) -> Iterator[Finding]:
+def _unique(components: ComponentSet) -> Iterator[EntryFinding]:
     seen: set[tuple[str, object]] = set()
     for table, entry in _entries(components):
         id_ = getattr(entry, KEYED.get(table, "id"), None)
@@ -39,14 +39,14 @@ def _unique(components: ComponentSet) -> Iterator[Finding]:
         seen.add((table, id_))
 
 
-def _items(components: ComponentSet) -> Iterator[Finding]:
+def _items(components: ComponentSet) -> Iterator[EntryFinding]:
     cards = set[str](components.card)
     for tile in components.tiles:
         if tile.id in cards:
             yield at("tiles", tile, "has the same id as a card; both can lie in an action area")
 
 
-def _sources(components: ComponentSet) -> Iterator[Finding]:
+def _sources(components: ComponentSet) -> Iterator[EntryFinding]:
     for table, entry in _entries(components):
         for source in dict.fromkeys([entry.source, *dict(entry.sources).values()]):
             said = provenance(source)

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, get_args
 
-from referee.components.statement import across, at, needed, stated
+from referee.components.set_invariant import across, at, needed, stated
 from referee.components.statements.amounts import is_increasing
 from referee.game.component_set import ComponentSet
 from referee.game.components import MajoritySpace, Reward, Tier, TrackSteps
 from referee.game.ids import Majority
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 COFFEE: Final = (
     Tier(1, Reward(track=TrackSteps("cairo", 2))),
@@ -25,7 +25,7 @@ def _spaces(components: ComponentSet) -> tuple[MajoritySpace, ...]:
     return tuple(space for space in components.spaces if isinstance(space, MajoritySpace))
 
 
-def _four(components: ComponentSet) -> Iterator[Finding]:
+def _four(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(space.counts for space in _spaces(components))
     for counted in get_args(Majority):
         if seen[counted] != 1:
@@ -33,13 +33,13 @@ def _four(components: ComponentSet) -> Iterator[Finding]:
             yield across("spaces", problem)
 
 
-def _free(components: ComponentSet) -> Iterator[Finding]:
+def _free(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in _spaces(components):
         if space.cost:
             yield at("spaces", space, f"costs {space.cost}; a majority space costs nothing")
 
 
-def _tiers(components: ComponentSet) -> Iterator[Finding]:
+def _tiers(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in _spaces(components):
         totals = [tier.least for tier in space.tiers]
         if not totals or not is_increasing(totals):
@@ -47,7 +47,7 @@ def _tiers(components: ComponentSet) -> Iterator[Finding]:
             yield at("spaces", space, problem)
 
 
-def _one_track(components: ComponentSet) -> Iterator[Finding]:
+def _one_track(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in _spaces(components):
         tracks = {tier.reward.track and tier.reward.track.company for tier in space.tiers}
         if None in tracks:
@@ -57,14 +57,14 @@ def _one_track(components: ComponentSet) -> Iterator[Finding]:
             yield at("spaces", space, f"gives steps on {named}; a space moves on one track")
 
 
-def _coffee(components: ComponentSet) -> Iterator[Finding]:
+def _coffee(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in _spaces(components):
         if space.counts == "coffee" and space.tiers != COFFEE:
             problem = "expected, on the cairo track, 2 steps from 1 unit, 3 from 3, and from 5"
             yield at("spaces", space, f"{problem} 4 steps and removing a post")
 
 
-def _bananas(components: ComponentSet) -> Iterator[Finding]:
+def _bananas(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in _spaces(components):
         if space.counts == "bananas" and not any(
             tier.least <= EXAMPLE_BANANAS and tier.reward == BANANAS for tier in space.tiers
@@ -73,14 +73,14 @@ def _bananas(components: ComponentSet) -> Iterator[Finding]:
             yield at("spaces", space, f"{problem}; an example gains them")
 
 
-def _cotton(components: ComponentSet) -> Iterator[Finding]:
+def _cotton(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in _spaces(components):
         totals = {tier.least for tier in space.tiers}
         if space.counts == "cotton" and not totals.issuperset(COTTON):
             yield at("spaces", space, "expected tiers from 4 and from 6 units, as in an example")
 
 
-def _extras(components: ComponentSet) -> Iterator[Finding]:
+def _extras(components: ComponentSet) -> Iterator[EntryFinding]:
     rewards = [tier.reward for space in _spaces(components) for tier in space.tiers]
     if not any(reward.points == 1 for reward in rewards):
         yield across("spaces", "no majority space gives 1 bookkeeping point; one does")

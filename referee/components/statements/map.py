@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from referee.components.graph import neighbours, reached_from
-from referee.components.statement import across, at, needed, stated
+from referee.components.set_invariant import across, at, needed, stated
 from referee.components.statements.amounts import most_points
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 REGIONS: Final = 24
 ENCLAVES: Final = 2
@@ -18,12 +18,12 @@ FARTHEST_DRAWN: Final = 199
 """Columns and lines; a schematic map beyond them fits no page."""
 
 
-def _regions(components: ComponentSet) -> Iterator[Finding]:
+def _regions(components: ComponentSet) -> Iterator[EntryFinding]:
     if (seen := len(components.regions)) != REGIONS:
         yield across("regions", f"there are {seen} regions; the map has {REGIONS}")
 
 
-def _names(components: ComponentSet) -> Iterator[Finding]:
+def _names(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         name = region.name
         if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
@@ -31,7 +31,7 @@ def _names(components: ComponentSet) -> Iterator[Finding]:
             yield at("regions", region, problem)
 
 
-def _bases_apart(components: ComponentSet) -> Iterator[Finding]:
+def _bases_apart(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         if region.id in COMPANIES:
             yield at("regions", region, "bears the name of a company; a base is not a region")
@@ -40,7 +40,7 @@ def _bases_apart(components: ComponentSet) -> Iterator[Finding]:
             yield at("borders", border, "joins two bases; a base borders on regions only")
 
 
-def _ends(components: ComponentSet) -> Iterator[Finding]:
+def _ends(components: ComponentSet) -> Iterator[EntryFinding]:
     known = {*components.region, *COMPANIES}
     for border in components.borders:
         one, other = border.between
@@ -55,7 +55,7 @@ def _ends(components: ComponentSet) -> Iterator[Finding]:
             yield at("borders", border, "has the same place on both sides")
 
 
-def _borders_once(components: ComponentSet) -> Iterator[Finding]:
+def _borders_once(components: ComponentSet) -> Iterator[EntryFinding]:
     seen: set[frozenset[str]] = set()
     for border in components.borders:
         pair = frozenset(border.between)
@@ -64,14 +64,14 @@ def _borders_once(components: ComponentSet) -> Iterator[Finding]:
         seen.add(pair)
 
 
-def _both_borders(components: ComponentSet) -> Iterator[Finding]:
+def _both_borders(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = {border.lines for border in components.borders}
     for lines, word in ((1, "single"), (2, "double")):
         if lines not in seen:
             yield across("borders", f"no border is {word}; the map has single and double ones")
 
 
-def _reachable(components: ComponentSet) -> Iterator[Finding]:
+def _reachable(components: ComponentSet) -> Iterator[EntryFinding]:
     near = neighbours(components.borders)
     bases = set[str](COMPANIES)
     reached = {company: reached_from(company, near, bases) for company in COMPANIES}
@@ -82,7 +82,7 @@ def _reachable(components: ComponentSet) -> Iterator[Finding]:
             yield at("regions", region, problem)
 
 
-def _rewardless(components: ComponentSet) -> Iterator[Finding]:
+def _rewardless(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = [region.id for region in components.regions if region.reward == "none"]
     if len(seen) != ENCLAVES:
         which = f" ({', '.join(seen)})" if seen else ""
@@ -93,7 +93,7 @@ def _rewardless(components: ComponentSet) -> Iterator[Finding]:
         )
 
 
-def _enclosed(components: ComponentSet) -> Iterator[Finding]:
+def _enclosed(components: ComponentSet) -> Iterator[EntryFinding]:
     # A region with one neighbour may also lie on the coast, so only those that a region without
     # reward surrounds are known to be enclaves.
     near = neighbours(components.borders)
@@ -105,7 +105,7 @@ def _enclosed(components: ComponentSet) -> Iterator[Finding]:
             yield at("regions", region, problem)
 
 
-def _amounts(components: ComponentSet) -> Iterator[Finding]:
+def _amounts(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         if region.reward == "none" and region.amount:
             yield at("regions", region, f"the amount is {region.amount}; expected 0 of no reward")
@@ -113,27 +113,27 @@ def _amounts(components: ComponentSet) -> Iterator[Finding]:
             yield at("regions", region, f"the amount of {region.reward} is 0; expected 1 or more")
 
 
-def _reward_kinds(components: ComponentSet) -> Iterator[Finding]:
+def _reward_kinds(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = {region.reward for region in components.regions}
     for kind in REWARDS:
         if kind not in seen:
             yield across("regions", f"no region gives {kind}; regions give {', '.join(REWARDS)}")
 
 
-def _points(components: ComponentSet) -> Iterator[Finding]:
+def _points(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         if region.reward == "points":
             yield from most_points("regions", region, region.amount)
 
 
-def _mines(components: ComponentSet) -> Iterator[Finding]:
+def _mines(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         if region.mines and region.reward != "diamonds":
             problem = f"has mines but gives {region.reward}; mines stand under diamonds"
             yield at("regions", region, problem)
 
 
-def _drawn(components: ComponentSet) -> Iterator[Finding]:
+def _drawn(components: ComponentSet) -> Iterator[EntryFinding]:
     seen: set[tuple[int, int]] = set()
     places = (("regions", components.regions), ("bases", components.bases))
     for table, entry in ((table, entry) for table, entries in places for entry in entries):

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from referee.components.graph import neighbours
-from referee.components.statement import across, stated
+from referee.components.set_invariant import across, stated
 from referee.game.component_set import ComponentSet
 from referee.game.components import ExpansionBonus, ExpansionCard, ExpansionTile
 from referee.game.ids import COMPANIES, SLOTS
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 SINGLE: Final = 1
 DOUBLE: Final = 2
@@ -16,7 +16,7 @@ REGIONS: Final = 3
 MINES: Final = 3
 
 
-def _three_mines(components: ComponentSet) -> Iterator[Finding]:
+def _three_mines(components: ComponentSet) -> Iterator[EntryFinding]:
     totals = {0}
     for region in components.regions:
         totals |= {total + region.mines for total in totals if total < MINES}
@@ -24,7 +24,7 @@ def _three_mines(components: ComponentSet) -> Iterator[Finding]:
         yield across("regions", f"no regions have {MINES} mines in all; an example has")
 
 
-def _cape_town(components: ComponentSet) -> Iterator[Finding]:
+def _cape_town(components: ComponentSet) -> Iterator[EntryFinding]:
     near = {
         place: {other: lines for other, lines in others.items() if other not in COMPANIES}
         for place, others in neighbours(components.borders).items()
@@ -46,7 +46,7 @@ def _cape_town(components: ComponentSet) -> Iterator[Finding]:
     )
 
 
-def _three_points(components: ComponentSet) -> Iterator[Finding]:
+def _three_points(components: ComponentSet) -> Iterator[EntryFinding]:
     # The company may have had posts all over the map, so each region counts with its cheapest way.
     near = neighbours(components.borders)
     costs = sorted(

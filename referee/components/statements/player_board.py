@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from referee.components.statement import at, needed, stated
+from referee.components.set_invariant import at, needed, stated
 from referee.components.statements.amounts import is_increasing
 from referee.game.component_set import ComponentSet
 from referee.game.components import BookTrack, DiamondTrack
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 EXAMPLE_BOOKS: Final = 5
 FIRST_FREE_STEP: Final = 2
@@ -21,20 +21,20 @@ def _tracks(components: ComponentSet) -> Iterator[tuple[str, DiamondTrack | Book
         yield "book_tracks", books
 
 
-def _slots(components: ComponentSet) -> Iterator[Finding]:
+def _slots(components: ComponentSet) -> Iterator[EntryFinding]:
     for table, track in _tracks(components):
         if track.slot_at > track.last:
             problem = f"the slot is at step {track.slot_at}; expected 1 to {track.last}"
             yield at(table, track, problem)
 
 
-def _values(components: ComponentSet) -> Iterator[Finding]:
+def _values(components: ComponentSet) -> Iterator[EntryFinding]:
     for table, track in _tracks(components):
         if not track.values:
             yield at(table, track, "has no values; a marker is worth the last value it passed")
 
 
-def _rising(components: ComponentSet) -> Iterator[Finding]:
+def _rising(components: ComponentSet) -> Iterator[EntryFinding]:
     for table, track in _tracks(components):
         steps = [value.at for value in track.values]
         if not is_increasing(steps) or max(steps, default=0) > track.last:
@@ -45,13 +45,13 @@ def _rising(components: ComponentSet) -> Iterator[Finding]:
             yield at(table, track, problem)
 
 
-def _crossed_out(components: ComponentSet) -> Iterator[Finding]:
+def _crossed_out(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.book_tracks:
         if not track.crossed_out:
             yield at("book_tracks", track, "no space has a crossed-out A; some have")
 
 
-def _crossed_out_within(components: ComponentSet) -> Iterator[Finding]:
+def _crossed_out_within(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.book_tracks:
         steps = track.crossed_out
         if steps and not (
@@ -62,7 +62,7 @@ def _crossed_out_within(components: ComponentSet) -> Iterator[Finding]:
             yield at("book_tracks", track, f"{problem} from {FIRST_FREE_STEP} to {track.last}")
 
 
-def _five_books(components: ComponentSet) -> Iterator[Finding]:
+def _five_books(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.book_tracks:
         if track.last < EXAMPLE_BOOKS:
             problem = f"has {track.last} steps; an example has {EXAMPLE_BOOKS} books in a row"

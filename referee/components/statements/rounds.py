@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from referee.components.statement import across, at, stated
+from referee.components.set_invariant import across, at, stated
 from referee.game.component_set import ComponentSet
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 COINS: Final[Mapping[int, tuple[int, ...]]] = {
     2: (1, 1, 1, 1, 1, 1),
@@ -17,7 +17,7 @@ COINS: Final[Mapping[int, tuple[int, ...]]] = {
 """The coins on the spaces 2 to 7, by number of players."""
 
 
-def _counts(components: ComponentSet) -> Iterator[Finding]:
+def _counts(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(row.players for row in components.round_coins)
     for players in PLAYER_COUNTS:
         if seen[players] != 1:
@@ -25,7 +25,7 @@ def _counts(components: ComponentSet) -> Iterator[Finding]:
             yield across("round_coins", problem)
 
 
-def _coins(components: ComponentSet) -> Iterator[Finding]:
+def _coins(components: ComponentSet) -> Iterator[EntryFinding]:
     for row in components.round_coins:
         if row.coins != (expected := COINS[row.players]):
             seen, wanted = " ".join(map(str, row.coins)), " ".join(map(str, expected))

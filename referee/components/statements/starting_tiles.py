@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from referee.components.statement import across, at, stated
+from referee.components.set_invariant import across, at, stated
 from referee.components.statements.amounts import is_empty, most_points
 from referee.components.statements.cards import is_starting
 from referee.game.component_set import ComponentSet
 from referee.game.components import BonusSteps
 from referee.game.ids import COLOURED_SLOTS
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 TILES: Final = 10
 REQUIREMENTS: Final = (1, 2)
@@ -25,12 +25,12 @@ SHOWN: Final[Mapping[str, frozenset[BonusSteps]]] = {
 """The bonuses that the rulebooks show."""
 
 
-def _ten(components: ComponentSet) -> Iterator[Finding]:
+def _ten(components: ComponentSet) -> Iterator[EntryFinding]:
     if (seen := len(components.starting_tiles)) != TILES:
         yield across("starting_tiles", f"there are {seen} starting tiles; expected {TILES}")
 
 
-def _rest(components: ComponentSet) -> Iterator[Finding]:
+def _rest(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.starting_tiles:
         if len(tile.rest) != len(COLOURED_SLOTS) or len(set(tile.rest)) != len(tile.rest):
             seen = ", ".join(tile.rest)
@@ -38,7 +38,7 @@ def _rest(components: ComponentSet) -> Iterator[Finding]:
             yield at("starting_tiles", tile, problem)
 
 
-def _rest_known(components: ComponentSet) -> Iterator[Finding]:
+def _rest_known(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.starting_tiles:
         for card in tile.rest:
             if card not in components.card:
@@ -48,7 +48,7 @@ def _rest_known(components: ComponentSet) -> Iterator[Finding]:
                 yield at("starting_tiles", tile, problem)
 
 
-def _books(components: ComponentSet) -> Iterator[Finding]:
+def _books(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.starting_tiles:
         if (seen := len(tile.requires)) not in REQUIREMENTS:
             yield at("starting_tiles", tile, f"has {seen} requirements; a book has one or two")
@@ -56,12 +56,12 @@ def _books(components: ComponentSet) -> Iterator[Finding]:
             yield at("starting_tiles", tile, "its book gives nothing; every book shows a reward")
 
 
-def _points(components: ComponentSet) -> Iterator[Finding]:
+def _points(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.starting_tiles:
         yield from most_points("starting_tiles", tile, tile.reward.points)
 
 
-def _bonus(components: ComponentSet) -> Iterator[Finding]:
+def _bonus(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.starting_tiles:
         tracks = [steps.track for steps in tile.bonus]
         if len(tracks) not in BONUS_TRACKS or len(set(tracks)) != len(tracks):
@@ -70,7 +70,7 @@ def _bonus(components: ComponentSet) -> Iterator[Finding]:
             yield at("starting_tiles", tile, problem)
 
 
-def _shown(components: ComponentSet) -> Iterator[Finding]:
+def _shown(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = {frozenset(tile.bonus) for tile in components.starting_tiles}
     for words, wanted in SHOWN.items():
         if wanted not in seen:
@@ -78,7 +78,7 @@ def _shown(components: ComponentSet) -> Iterator[Finding]:
             yield across("starting_tiles", problem)
 
 
-def _seats(components: ComponentSet) -> Iterator[Finding]:
+def _seats(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(tile.first_game_seat for tile in components.starting_tiles)
     for seat in range(1, max(PLAYER_COUNTS) + 1):
         if seen[seat] != 1:

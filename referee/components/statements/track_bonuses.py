@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from referee.components.statement import across, at, needed, stated
+from referee.components.set_invariant import across, at, needed, stated
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
     BonusSpace,
@@ -20,7 +20,7 @@ from referee.game.components import (
     TrackBonus,
     UnitBonus,
 )
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 BONUSES: Final = 2
 MARKERS: Final = "more bonus markers"
@@ -78,13 +78,13 @@ def _pair(components: ComponentSet, track: Track) -> str | None:
     return next((name for name, pair in PERMANENT.items() if pair == track.bonuses), None)
 
 
-def _two(components: ComponentSet) -> Iterator[Finding]:
+def _two(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         if (seen := len(track.bonuses)) != BONUSES:
             yield at("tracks", track, f"has {seen} special bonuses; expected {BONUSES}")
 
 
-def _kinds(components: ComponentSet) -> Iterator[Finding]:
+def _kinds(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         extra = [isinstance(bonus, SpaceBonus) for bonus in track.bonuses]
         if track.id[:1] in {"A", "B"} and any(extra):
@@ -93,7 +93,7 @@ def _kinds(components: ComponentSet) -> Iterator[Finding]:
             yield at("tracks", track, "has a permanent bonus; sides C and D have bonus spaces")
 
 
-def _permanent(components: ComponentSet) -> Iterator[Finding]:
+def _permanent(components: ComponentSet) -> Iterator[EntryFinding]:
     seen: dict[str, str] = {}
     for track in components.tracks:
         if any(isinstance(bonus, SpaceBonus) for bonus in track.bonuses):
@@ -111,7 +111,7 @@ def _permanent(components: ComponentSet) -> Iterator[Finding]:
             yield across("tracks", f"no side has {pair}")
 
 
-def _extra(components: ComponentSet) -> Iterator[Finding]:
+def _extra(components: ComponentSet) -> Iterator[EntryFinding]:
     seen: dict[str, str] = {}
     for track in components.tracks:
         if not any(isinstance(bonus, SpaceBonus) for bonus in track.bonuses):
@@ -129,20 +129,20 @@ def _extra(components: ComponentSet) -> Iterator[Finding]:
             yield across("tracks", f"no side has {pair}")
 
 
-def _markers(components: ComponentSet) -> Iterator[Finding]:
+def _markers(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         if track.id not in {"A2", "B2"} and _pair(components, track) == MARKERS:
             problem = "has more bonus markers; they are needed for B2 (in one edition A2) only"
             yield at("tracks", track, problem)
 
 
-def _d2(components: ComponentSet) -> Iterator[Finding]:
+def _d2(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         if track.id != "D2" and _pair(components, track) == OTHER_TRACKS:
             yield at("tracks", track, "has steps on other tracks; they are excluded on D2 only")
 
 
-def _known_spaces(components: ComponentSet) -> Iterator[Finding]:
+def _known_spaces(components: ComponentSet) -> Iterator[EntryFinding]:
     seen: dict[str, str] = {}
     for track in components.tracks:
         for bonus in track.bonuses:

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from referee.components.statement import across, at, needed, stated
+from referee.components.set_invariant import across, at, needed, stated
 from referee.components.statements.amounts import is_increasing
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Company
-from referee.game.reading import Finding
+from referee.game.set_reader import EntryFinding
 
 SIDES: Final = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2")
 FIRST_GAME: Final[Mapping[Company, str]] = {
@@ -25,7 +25,7 @@ EXAMPLE_SPECIAL_POUNDS: Final = 1
 TRACK_CARDS: Final = 4
 
 
-def _sides(components: ComponentSet) -> Iterator[Finding]:
+def _sides(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         if track.id not in SIDES:
             yield at("tracks", track, f"is no side of a track; expected {', '.join(SIDES)}")
@@ -35,7 +35,7 @@ def _sides(components: ComponentSet) -> Iterator[Finding]:
             yield across("tracks", f"the side {side} is missing")
 
 
-def _shares(components: ComponentSet) -> Iterator[Finding]:
+def _shares(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         spaces = [icon.at for icon in track.shares]
         if not spaces:
@@ -48,13 +48,13 @@ def _shares(components: ComponentSet) -> Iterator[Finding]:
             yield at("tracks", track, problem)
 
 
-def _five_shares(components: ComponentSet) -> Iterator[Finding]:
+def _five_shares(components: ComponentSet) -> Iterator[EntryFinding]:
     shares = {icon.shares for track in components.tracks for icon in track.shares}
     if EXAMPLE_SHARES not in shares:
         yield across("tracks", f"no icon shows {EXAMPLE_SHARES} shares; an example has one")
 
 
-def _calls(components: ComponentSet) -> Iterator[Finding]:
+def _calls(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         if (seen := len(track.calls)) not in CALLS:
             yield at("tracks", track, f"has {seen} capital calls; a track has one or two")
@@ -64,7 +64,7 @@ def _calls(components: ComponentSet) -> Iterator[Finding]:
             yield across("tracks", problem)
 
 
-def _calls_within(components: ComponentSet) -> Iterator[Finding]:
+def _calls_within(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         spaces = [call.before for call in track.calls]
         if not is_increasing(spaces) or max(spaces, default=0) > track.last:
@@ -72,13 +72,13 @@ def _calls_within(components: ComponentSet) -> Iterator[Finding]:
             yield at("tracks", track, problem)
 
 
-def _specials(components: ComponentSet) -> Iterator[Finding]:
+def _specials(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         if (seen := len(track.specials)) != SPECIALS:
             yield at("tracks", track, f"has {seen} special spaces; expected {SPECIALS}")
 
 
-def _specials_within(components: ComponentSet) -> Iterator[Finding]:
+def _specials_within(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         spaces = [special.at for special in track.specials]
         if not is_increasing(spaces) or max(spaces, default=0) > track.last:
@@ -86,7 +86,7 @@ def _specials_within(components: ComponentSet) -> Iterator[Finding]:
             yield at("tracks", track, f"{problem}; expected rising spaces up to {track.last}")
 
 
-def _special_pounds(components: ComponentSet) -> Iterator[Finding]:
+def _special_pounds(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         for special in track.specials:
             if special.pounds not in SPECIAL_POUNDS:
@@ -99,14 +99,14 @@ def _special_pounds(components: ComponentSet) -> Iterator[Finding]:
             yield across("tracks", problem)
 
 
-def _first_special(components: ComponentSet) -> Iterator[Finding]:
+def _first_special(components: ComponentSet) -> Iterator[EntryFinding]:
     firsts = {track.specials[0].pounds for track in components.tracks if track.specials}
     if EXAMPLE_SPECIAL_POUNDS not in firsts:
         problem = "no track's first special space pays 1 pound; the one of an example does"
         yield across("tracks", problem)
 
 
-def _track_cards(components: ComponentSet) -> Iterator[Finding]:
+def _track_cards(components: ComponentSet) -> Iterator[EntryFinding]:
     if (seen := len(components.track_cards)) != TRACK_CARDS:
         yield across("track_cards", f"there are {seen} track cards; expected {TRACK_CARDS}")
     shown: set[str] = set()
@@ -118,7 +118,7 @@ def _track_cards(components: ComponentSet) -> Iterator[Finding]:
             shown.add(half)
 
 
-def _one_piece(components: ComponentSet) -> Iterator[Finding]:
+def _one_piece(components: ComponentSet) -> Iterator[EntryFinding]:
     # Any card may come to lie at any edge, either half first. If the two sides of a piece stood on
     # two cards, both could be asked for at once.
     for card in components.track_cards:
@@ -128,14 +128,14 @@ def _one_piece(components: ComponentSet) -> Iterator[Finding]:
             yield at("track_cards", card, problem)
 
 
-def _card_halves(components: ComponentSet) -> Iterator[Finding]:
+def _card_halves(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.track_cards:
         for half in card.halves:
             if half not in components.track:
                 yield at("track_cards", card, f"there is no track side `{half:.40}`")
 
 
-def _first_game(components: ComponentSet) -> Iterator[Finding]:
+def _first_game(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(placed.company for placed in components.first_game)
     for company, side in FIRST_GAME.items():
         if seen[company] != 1:
@@ -145,7 +145,7 @@ def _first_game(components: ComponentSet) -> Iterator[Finding]:
             yield at("first_game", placed, f"the track is {placed.track:.40}; expected {side}")
 
 
-def _first_game_sides(components: ComponentSet) -> Iterator[Finding]:
+def _first_game_sides(components: ComponentSet) -> Iterator[EntryFinding]:
     for placed in components.first_game:
         if placed.track not in components.track:
             yield at("first_game", placed, f"there is no track side `{placed.track:.40}`")

@@ -41,7 +41,7 @@ from referee.game.components.cards import (
 )
 from referee.game.components.cells import Enclave, MapCells
 from referee.game.components.displays import BookSpace, CardSpace, RoundCoins
-from referee.game.components.entry import Count, Entry, Positive
+from referee.game.components.entry import Entry, Positive, PrintedCount
 from referee.game.components.map import Base, Border, Region, RewardKind
 from referee.game.components.player_board import BookTrack, DiamondTrack, TrackValue
 from referee.game.components.tracks import (
@@ -75,7 +75,6 @@ __all__ = [
     "Card",
     "CardSpace",
     "ChoiceSpace",
-    "Count",
     "DiamondTrack",
     "DiscardSpace",
     "DiscountBonus",
@@ -100,6 +99,7 @@ __all__ = [
     "PlusOneTile",
     "Positive",
     "PrintedCard",
+    "PrintedCount",
     "PrintedSpace",
     "PrintedTile",
     "Region",

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from referee.game.components.books import Reward
-from referee.game.components.entry import Count, Entry, Positive
+from referee.game.components.entry import Entry, Positive, PrintedCount
 from referee.game.ids import Good, Majority, SpaceId, TileId
 
 
@@ -11,7 +11,7 @@ class PrintedSpace(Entry, frozen=True, kw_only=True):
     """What every bonus space has."""
 
     id: SpaceId
-    cost: Count = 0
+    cost: PrintedCount = 0
 
 
 class FirstPlayerSpace(
@@ -25,14 +25,14 @@ class FirstPlayerSpace(
 class BuySpace(PrintedSpace, frozen=True, kw_only=True, tag_field="kind", tag="buy"):
     """Buy a card for pounds, perhaps for less, and perhaps with diamond steps."""
 
-    less: Count = 0
-    diamonds: Count = 0
+    less: PrintedCount = 0
+    diamonds: PrintedCount = 0
 
 
 class DiscardSpace(PrintedSpace, frozen=True, kw_only=True, tag_field="kind", tag="discard"):
     """Remove a card from the hand for its crate value and more."""
 
-    more: Count
+    more: PrintedCount
     good: Good | None = None
 
 

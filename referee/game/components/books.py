@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from referee.game.components.entry import Count, Entry, Positive
+from referee.game.components.entry import Entry, Positive, PrintedCount
 from referee.game.ids import BookId, BookLetter, CardId, Company, Good, StartTileId
 
 
@@ -52,12 +52,12 @@ class TrackSteps(Struct, frozen=True, forbid_unknown_fields=True):
 class Reward(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a book, a majority tier or a bonus space gives; its parts come in any order."""
 
-    pounds: Count = 0
-    diamonds: Count = 0
-    points: Count = 0
-    posts: Count = 0
+    pounds: PrintedCount = 0
+    diamonds: PrintedCount = 0
+    points: PrintedCount = 0
+    posts: PrintedCount = 0
     track: TrackSteps | None = None
-    cotton_less: Count | None = None
+    cotton_less: PrintedCount | None = None
     """Pounds for the cotton total less this number."""
 
 

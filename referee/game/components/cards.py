@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from referee.game.components.entry import Count, Entry, Positive
+from referee.game.components.entry import Entry, Positive, PrintedCount
 from referee.game.ids import CardId, CardLetter, Company, Good
 
 
@@ -12,7 +12,7 @@ class PrintedCard(Entry, frozen=True, kw_only=True):
     """What every card has; a starting card has no letter, an action card no seat."""
 
     id: CardId
-    crate: Count
+    crate: PrintedCount
     letter: CardLetter | None = None
     seat: Annotated[int, Meta(ge=1, le=4)] | None = None
     share: Company | None = None
@@ -41,7 +41,7 @@ class MerchantCard(PrintedCard, frozen=True, kw_only=True, tag_field="kind", tag
     """A diamond merchant; one of a company moves further for the mines it controls."""
 
     steps: Positive
-    pounds: Count
+    pounds: PrintedCount
     company: Company | None = None
     mines_per_step: Positive | None = None
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from referee.game.components.entry import Count, Entry, Positive
+from referee.game.components.entry import Entry, Positive, PrintedCount
 from referee.game.ids import BookLetter, BookSpaceId
 
 
@@ -13,7 +13,7 @@ class CardSpace(Entry, frozen=True, kw_only=True):
 
     row: Positive
     column: Positive
-    crate: Count
+    crate: PrintedCount
 
 
 class BookSpace(Entry, frozen=True, kw_only=True):
@@ -29,4 +29,4 @@ class RoundCoins(Entry, frozen=True, kw_only=True):
     """The coins on the spaces of the round track, from space 2 on."""
 
     players: Annotated[int, Meta(ge=2, le=4)]
-    coins: tuple[Count, ...]
+    coins: tuple[PrintedCount, ...]

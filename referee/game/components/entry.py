@@ -5,17 +5,17 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.game.input_limits import LARGEST_PRINTED_NUMBER
-from referee.game.provenance import Provenance, Source, provenance
+from referee.game.provenance import Provenance, ProvenanceText, provenance
 
-Count = Annotated[int, Meta(ge=0, le=LARGEST_PRINTED_NUMBER)]
+PrintedCount = Annotated[int, Meta(ge=0, le=LARGEST_PRINTED_NUMBER)]
 Positive = Annotated[int, Meta(ge=1, le=LARGEST_PRINTED_NUMBER)]
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One thing in a component set, with where its values come from."""
 
-    source: Source
-    sources: tuple[tuple[str, Source], ...] = ()
+    source: ProvenanceText
+    sources: tuple[tuple[str, ProvenanceText], ...] = ()
 
     def provenance(self, value: str) -> Provenance:
         """Return where the value under the name `value` comes from."""

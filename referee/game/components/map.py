@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from referee.game.components.entry import Count, Entry
+from referee.game.components.entry import Entry, PrintedCount
 from referee.game.ids import Company, RegionId
 
 RewardKind = Literal["pounds", "diamonds", "track", "points", "none"]
@@ -14,8 +14,8 @@ class Region(Entry, frozen=True, kw_only=True):
     id: RegionId
     name: str
     reward: RewardKind
-    amount: Count = 0
-    mines: Count = 0
+    amount: PrintedCount = 0
+    mines: PrintedCount = 0
     drawn: tuple[int, int]
     """Column and line of a schematic map, from the upper left."""
 
@@ -32,6 +32,6 @@ class Base(Entry, frozen=True, kw_only=True):
 
     company: Company
     colour: str
-    columns: tuple[tuple[Count, ...], ...]
+    columns: tuple[tuple[PrintedCount, ...], ...]
     drawn: tuple[int, int]
     """Column and line of a schematic map, from the upper left."""

@@ -4,14 +4,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.game.components.entry import Count, Entry, Positive
+from referee.game.components.entry import Entry, Positive, PrintedCount
 from referee.game.ids import Company, Good, SpaceId, TrackId
 
 
 class ShareIcon(Struct, frozen=True, forbid_unknown_fields=True):
     """The shares owned from this space on; the last icon reached counts alone."""
 
-    at: Count
+    at: PrintedCount
     shares: Positive
 
 

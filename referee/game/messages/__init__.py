@@ -10,7 +10,7 @@ from msgspec import Struct
 from referee.game.messages.spoken import filled, outlined
 from referee.game.rule import Rule, Violation
 from referee.game.ruling import Ruling
-from referee.game.shipped import packaged
+from referee.game.shipped_files import packaged
 
 
 class RuleText(Struct, frozen=True, forbid_unknown_fields=True):

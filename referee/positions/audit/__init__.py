@@ -6,18 +6,18 @@ from itertools import chain
 from referee.game.state import State
 from referee.positions.audit.books import books_on_table, books_played
 from referee.positions.audit.cards import cards_on_table, cards_played
-from referee.positions.audit.finding import Finding, Table
+from referee.positions.audit.finding import AuditedTable, PositionFinding
 from referee.positions.audit.frame import frame
 from referee.positions.audit.markers import markers_played
 from referee.positions.audit.moment import moment, phase_played
-from referee.positions.audit.players import boards_on_table, boards_played
+from referee.positions.audit.player_boards import boards_on_table, boards_played
 from referee.positions.audit.posts import posts_on_table, posts_played
 from referee.positions.audit.turn_order import order_played
-from referee.positions.faults import Fault
+from referee.positions.faults import PositionMistake
 
-Check = Callable[[Table], Iterator[Finding]]
+AuditCheck = Callable[[AuditedTable], Iterator[PositionFinding]]
 
-ON_TABLE: tuple[Check, ...] = (
+ON_TABLE: tuple[AuditCheck, ...] = (
     frame,
     moment,
     posts_on_table,
@@ -27,7 +27,7 @@ ON_TABLE: tuple[Check, ...] = (
 )
 """What holds of any table that can be laid out, whatever game was played."""
 
-PLAYED: tuple[Check, ...] = (
+PLAYED: tuple[AuditCheck, ...] = (
     phase_played,
     order_played,
     posts_played,
@@ -39,19 +39,21 @@ PLAYED: tuple[Check, ...] = (
 """What holds of a table that a game by the rules can have led to."""
 
 
-def contradictions(state: State, colours: tuple[str, ...]) -> list[Fault]:
+def contradictions(state: State, colours: tuple[str, ...]) -> list[PositionMistake]:
     """Return everything because of which the table cannot lie there."""
     return _found(ON_TABLE, state, colours)
 
 
-def audit(state: State, colours: tuple[str, ...]) -> list[Fault]:
+def audit(state: State, colours: tuple[str, ...]) -> list[PositionMistake]:
     """Return everything because of which no game can have led to the table."""
     return contradictions(state, colours) or _found(PLAYED, state, colours)
 
 
-def _found(checks: tuple[Check, ...], state: State, colours: tuple[str, ...]) -> list[Fault]:
-    table = Table(state, colours)
+def _found(
+    checks: tuple[AuditCheck, ...], state: State, colours: tuple[str, ...]
+) -> list[PositionMistake]:
+    table = AuditedTable(state, colours)
     return [
-        Fault(kind="impossible", path=finding.path, message=finding.message)
+        PositionMistake(kind="impossible", path=finding.path, message=finding.message)
         for finding in chain.from_iterable(check(table) for check in checks)
     ]

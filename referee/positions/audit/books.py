@@ -6,36 +6,36 @@ from collections.abc import Iterator
 
 from referee.game.ids import BookId
 from referee.game.state import Player
-from referee.positions.audit.finding import Finding, Table
-from referee.positions.faults import Path
+from referee.positions.audit.finding import AuditedTable, PositionFinding
+from referee.positions.faults import KeyPath
 from referee.positions.rounds import coins_laid
 
 
-def books_on_table(table: Table) -> Iterator[Finding]:
+def books_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield books in two places or none or on a wrong space, and flipped steps without a book."""
     places = _places(table)
     for book in table.components.books:
         found = places[book.id]
         if len(found) > 1:
             where = " and ".join(".".join(path) for path in found)
-            yield Finding(found[0], f"{book.id} lies in {len(found)} places: {where}")
+            yield PositionFinding(found[0], f"{book.id} lies in {len(found)} places: {where}")
         elif not found:
-            yield Finding(("books",), f"{book.id} lies nowhere")
+            yield PositionFinding(("books",), f"{book.id} lies nowhere")
     letter = table.facts.book_letter
     for space, shown in zip(table.components.book_spaces, table.state.book_display, strict=True):
         if shown is not None and letter[shown] != space.letter:
             says = f"{shown} is a book {letter[shown]}; books {space.letter} lie here"
-            yield Finding(("books", space.id), says)
+            yield PositionFinding(("books", space.id), says)
     for _, colour, player in table.seats():
         with_book = {step for step, pile in enumerate(player.books, 2) if pile}
         if player.starting_tile is not None:
             with_book.add(1)
         for step in sorted(player.flipped - with_book):
-            yield Finding(("seat", colour, "flipped"), f"there is no book on step {step}")
+            yield PositionFinding(("seat", colour, "flipped"), f"there is no book on step {step}")
 
 
-def _places(table: Table) -> defaultdict[BookId, list[Path]]:
-    places: defaultdict[BookId, list[Path]] = defaultdict(list)
+def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
+    places: defaultdict[BookId, list[KeyPath]] = defaultdict(list)
     for space, book in zip(table.components.book_spaces, table.state.book_display, strict=True):
         if book is not None:
             places[book].append(("books", space.id))
@@ -49,28 +49,30 @@ def _places(table: Table) -> defaultdict[BookId, list[Path]]:
     return places
 
 
-def books_played(table: Table) -> Iterator[Finding]:
+def books_played(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield books that cannot have been placed like this, and coins that nobody laid there."""
     for _, colour, player in table.seats():
         yield from _track(table, colour, player)
     yield from _coins(table)
 
 
-def _track(table: Table, colour: str, player: Player) -> Iterator[Finding]:
+def _track(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
     letter = table.facts.book_letter
     for step, pile in enumerate(player.books, 2):
         path = ("seat", colour, "books", str(step))
         for under, over in itertools.pairwise(pile):
             if letter[over] == "A" and letter[under] != "A":
-                yield Finding(path, f"{over} covers {under}; a book A covers books A only")
+                yield PositionFinding(path, f"{over} covers {under}; a book A covers books A only")
         if pile and letter[pile[0]] == "A" and step in table.facts.crossed_out:
-            yield Finding(path, f"{pile[0]} lies on a crossed-out step, where no book A begins")
+            yield PositionFinding(
+                path, f"{pile[0]} lies on a crossed-out step, where no book A begins"
+            )
         if not pile and step <= player.ink:
             says = f"the jar has passed step {step}, on which no book lies"
-            yield Finding(("seat", colour, "ink"), says)
+            yield PositionFinding(("seat", colour, "ink"), says)
 
 
-def _coins(table: Table) -> Iterator[Finding]:
+def _coins(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield coins that no round laid there; a new round's coins must still lie in planning."""
     state = table.state
     for space, coins in zip(table.components.book_spaces, state.book_coins, strict=True):
@@ -78,6 +80,6 @@ def _coins(table: Table) -> Iterator[Finding]:
         laid = coins_laid(state.setting, space, state.round)
         if coins > laid:
             says = f"{coins} were given; by round {state.round} there can be {laid}"
-            yield Finding(path, says)
+            yield PositionFinding(path, says)
         elif laid and not coins and state.phase == "planning" and space.round == state.round:
-            yield Finding(path, f"round {state.round} has just laid a coin here")
+            yield PositionFinding(path, f"round {state.round} has just laid a coin here")

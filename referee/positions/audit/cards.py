@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from referee.game.components import DiscardSpace, ShareCard
 from referee.game.ids import CARD_LETTERS, COLOURED_SLOTS, SLOTS, CardId
 from referee.game.state import SETUP_PHASES, Player
-from referee.positions.audit.finding import Finding, Table, listed
-from referee.positions.faults import Path
+from referee.positions.audit.finding import AuditedTable, PositionFinding, listed
+from referee.positions.faults import KeyPath
 from referee.positions.rounds import cards_drawn
 from referee.positions.words import display_spaces
 
 BEFORE_RESTING = frozenset(SETUP_PHASES) - {"resting", "starting-bonus"}
 
-Places = defaultdict[CardId, list[Path]]
+CardPaths = defaultdict[CardId, list[KeyPath]]
 
 
-def held(colour: str, player: Player) -> Iterator[tuple[CardId, Path]]:
+def held(colour: str, player: Player) -> Iterator[tuple[CardId, KeyPath]]:
     """Yield every card that a player has, with the key of its place."""
     seat = ("seat", colour)
     yield from ((card, (*seat, "hand")) for card in sorted(player.hand))
@@ -27,7 +27,7 @@ def held(colour: str, player: Player) -> Iterator[tuple[CardId, Path]]:
         yield from ((card, (*seat, "resting", slot)) for card in sorted(deck))
 
 
-def cards_on_table(table: Table) -> Iterator[Finding]:
+def cards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield cards in two places, in none, or with somebody who cannot have them."""
     places = _action_cards(table)
     for card in table.components.cards:
@@ -35,10 +35,10 @@ def cards_on_table(table: Table) -> Iterator[Finding]:
             continue
         found = places[card.id]
         if not found:
-            yield Finding(("stack",), f"{card.id} lies nowhere")
+            yield PositionFinding(("stack",), f"{card.id} lies nowhere")
         elif len(found) > 1:
             where = " and ".join(".".join(path) for path in found)
-            yield Finding(found[0], f"{card.id} lies in {len(found)} places: {where}")
+            yield PositionFinding(found[0], f"{card.id} lies in {len(found)} places: {where}")
     missing: Counter[CardId] = Counter()
     for seat, colour, player in table.seats():
         own = {c.id for c in table.components.cards if not c.letter and c.seat in {None, seat + 1}}
@@ -48,38 +48,38 @@ def cards_on_table(table: Table) -> Iterator[Finding]:
     yield from _discarded(table, missing)
 
 
-def _starting_cards(table: Table, colour: str, player: Player) -> Places:
-    places: Places = defaultdict(list)
+def _starting_cards(table: AuditedTable, colour: str, player: Player) -> CardPaths:
+    places: CardPaths = defaultdict(list)
     for card, path in held(colour, player):
         if table.components.card[card].letter is None:
             places[card].append(path)
     return places
 
 
-def _own_cards(own: set[CardId], kept: Places) -> Iterator[Finding]:
+def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[PositionFinding]:
     """Yield starting cards that a player has twice or that are somebody else's."""
     for card, found in kept.items():
         if card not in own:
-            yield Finding(found[0], f"{card} is the starting card of somebody else")
+            yield PositionFinding(found[0], f"{card} is the starting card of somebody else")
         elif len(found) > 1:
             where = " and ".join(".".join(path[2:]) for path in found)
-            yield Finding(found[0], f"{card} lies in {len(found)} places: {where}")
+            yield PositionFinding(found[0], f"{card} lies in {len(found)} places: {where}")
 
 
-def _discarded(table: Table, missing: Counter[CardId]) -> Iterator[Finding]:
+def _discarded(table: AuditedTable, missing: Counter[CardId]) -> Iterator[PositionFinding]:
     """Yield starting cards that are on the pile and should not be, or the other way round."""
     known = table.components.card
     pile = Counter(card for card in table.state.discards if known[card].letter is None)
     if surplus := sorted((pile - missing).elements()):
         says = f"{listed(surplus)} lies there though all who began with it still have it"
-        yield Finding(("discards",), says)
+        yield PositionFinding(("discards",), says)
     if lost := sorted((missing - pile).elements()):
-        yield Finding(("discards",), f"{listed(lost)} left a player and does not lie there")
+        yield PositionFinding(("discards",), f"{listed(lost)} left a player and does not lie there")
 
 
-def _action_cards(table: Table) -> Places:
+def _action_cards(table: AuditedTable) -> CardPaths:
     state = table.state
-    places: Places = defaultdict(list)
+    places: CardPaths = defaultdict(list)
     spaces = display_spaces(state.setting)
     for space, shown in zip(spaces, state.display, strict=True):
         if shown is not None:
@@ -94,7 +94,7 @@ def _action_cards(table: Table) -> Places:
     return places
 
 
-def cards_played(table: Table) -> Iterator[Finding]:
+def cards_played(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield cards that nobody could have yet, and cards where they cannot lie."""
     yield from _stack_order(table)
     yield from _cards_drawn(table)
@@ -105,7 +105,7 @@ def cards_played(table: Table) -> Iterator[Finding]:
         yield from _decks(table, colour, player)
 
 
-def _stack_order(table: Table) -> Iterator[Finding]:
+def _stack_order(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield cards that are out though cards of an earlier letter are still to come."""
     unseen = table.state.unseen_cards
     first = next((number for number, cards in enumerate(unseen) if cards), None)
@@ -120,29 +120,31 @@ def _stack_order(table: Table) -> Iterator[Finding]:
                 f"{CARD_LETTERS[first]} are still in the stack ({earlier}); those that are gone "
                 "are named under `discards`"
             )
-            yield Finding(paths[0], says)
+            yield PositionFinding(paths[0], says)
 
 
-def _cards_drawn(table: Table) -> Iterator[Finding]:
+def _cards_drawn(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield that more or fewer cards have come out of the stack than the rounds drew."""
     state = table.state
     total = sum(card.letter is not None for card in table.components.cards)
     seen = total - sum(map(len, state.unseen_cards))
     if state.phase == "deal-cards":
         if seen:
-            yield Finding(("stack",), f"{seen} cards have left the stack before the first deal")
+            yield PositionFinding(
+                ("stack",), f"{seen} cards have left the stack before the first deal"
+            )
         return
     least, most = cards_drawn(state.setting, state.round)
     if not least <= seen <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         says = f"{seen} cards have left the stack by round {state.round}; it must be {wanted}"
-        yield Finding(("stack",), says)
+        yield PositionFinding(("stack",), says)
     fresh = state.phase in {*SETUP_PHASES, "planning"}
     if fresh and None in state.display and any(state.unseen_cards):
-        yield Finding(("display",), "a space is empty though the stack could fill it")
+        yield PositionFinding(("display",), "a space is empty though the stack could fill it")
 
 
-def _round_one(table: Table) -> Iterator[Finding]:
+def _round_one(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield cards discarded or acquired in round 1 for which there was no turn."""
     state = table.state
     spaces = zip(state.setting.spaces, state.markers, strict=True)
@@ -152,7 +154,7 @@ def _round_one(table: Table) -> Iterator[Finding]:
             f"{len(state.discards)} cards lie there in round 1 ({listed(state.discards, 3)}); "
             f"a card is discarded for a marker on such a space, and there lie {discarding}"
         )
-        yield Finding(("discards",), says)
+        yield PositionFinding(("discards",), says)
     known = table.components.card
     acquired = sorted(
         card
@@ -163,10 +165,10 @@ def _round_one(table: Table) -> Iterator[Finding]:
     turns = state.turn - 1 if state.phase in {"actions", "preparation"} else 0
     if len(acquired) > turns:
         says = f"players have acquired {listed(acquired)} in {turns} turns, one card a turn at most"
-        yield Finding(("turn",), says)
+        yield PositionFinding(("turn",), says)
 
 
-def _slots(table: Table, colour: str, player: Player) -> Iterator[Finding]:
+def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
     track = table.components
     unlocked = {
         "diamond": player.diamonds >= track.diamond_track.slot_at,
@@ -177,28 +179,30 @@ def _slots(table: Table, colour: str, player: Player) -> Iterator[Finding]:
             for key, lies in (("slots", card), ("resting", deck)):
                 if lies:
                     says = f"the slot {slot} is not unlocked yet"
-                    yield Finding(("seat", colour, key, slot), says)
+                    yield PositionFinding(("seat", colour, key, slot), says)
         if card is not None and isinstance(table.components.card[card], ShareCard):
             says = f"{card} is a share card, which has no action and lies in no slot"
-            yield Finding(("seat", colour, "slots", slot), says)
+            yield PositionFinding(("seat", colour, "slots", slot), says)
 
 
-def _decks(table: Table, colour: str, player: Player) -> Iterator[Finding]:
+def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
     """Yield resting decks with more cards than rounds could have put there."""
     state = table.state
     path = ("seat", colour, "resting")
     if state.phase in BEFORE_RESTING:
         if any(player.resting):
-            yield Finding(path, f"no card rests yet in {state.phase}")
+            yield PositionFinding(path, f"no card rests yet in {state.phase}")
         return
     for slot, deck in zip(SLOTS, player.resting, strict=True):
         most = state.round - 1 + player.done + (slot in COLOURED_SLOTS)
         if len(deck) > most:
             says = f"{len(deck)} cards rest there; by round {state.round} it can be {most}"
-            yield Finding((*path, slot), says)
+            yield PositionFinding((*path, slot), says)
     resting = sorted(card for deck in player.resting for card in deck)
     is_due = state.phase == "resting" and not resting
     if state.round == 1 and not player.done and player.starting_tile is not None and not is_due:
         rest = table.components.starting_tile[player.starting_tile].rest
         if resting != sorted(rest):
-            yield Finding(path, f"{player.starting_tile} puts {listed(rest)} to rest in round 1")
+            yield PositionFinding(
+                path, f"{player.starting_tile} puts {listed(rest)} to rest in round 1"
+            )

@@ -6,17 +6,17 @@ from typing import NamedTuple
 from referee.engine.facts import Facts, facts_of
 from referee.game.component_set import ComponentSet
 from referee.game.state import Player, State
-from referee.positions.faults import Path
+from referee.positions.faults import KeyPath
 
 
-class Finding(NamedTuple):
+class PositionFinding(NamedTuple):
     """Something that cannot be: the key of a position under which it is said, and why."""
 
-    path: Path
+    path: KeyPath
     message: str
 
 
-class Table:
+class AuditedTable:
     """A table that is being looked at, with the words for its players."""
 
     def __init__(self, state: State, colours: tuple[str, ...]) -> None:

@@ -5,28 +5,30 @@ from collections.abc import Iterator
 
 from referee.engine import check_setting
 from referee.game.messages import language
-from referee.positions.audit.finding import Finding, Table
+from referee.positions.audit.finding import AuditedTable, PositionFinding
 
 
-def frame(table: Table) -> Iterator[Finding]:
+def frame(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield what is wrong with the tracks at the edges and the starting tiles."""
     state = table.state
     for violation in check_setting(state.setting):
         message = language().message(violation)
-        yield Finding(("tracks",), f"{message} ({violation.rule.id})")
+        yield PositionFinding(("tracks",), f"{message} ({violation.rule.id})")
     tiles = [player.starting_tile for player in state.players if player.starting_tile]
     for tile, times in Counter((*tiles, *state.rejected_tiles)).items():
         if times > 1:
             owners = [colour for _, colour, player in table.seats() if player.starting_tile == tile]
             path = ("seat", owners[-1], "starting_tile")
-            yield Finding(path, f"{tile} is somebody else's or rejected; there is one of each")
+            yield PositionFinding(
+                path, f"{tile} is somebody else's or rejected; there is one of each"
+            )
     if state.setting.first_game_tiles:
         yield from _first_game(table)
 
 
-def _first_game(table: Table) -> Iterator[Finding]:
+def _first_game(table: AuditedTable) -> Iterator[PositionFinding]:
     usual = {tile.first_game_seat: tile.id for tile in table.components.starting_tiles}
     for seat, colour, player in table.seats():
         if player.starting_tile not in {None, usual[seat + 1]}:
             says = f"{player.starting_tile} was given; a first game gives {usual[seat + 1]} here"
-            yield Finding(("seat", colour, "starting_tile"), says)
+            yield PositionFinding(("seat", colour, "starting_tile"), says)

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from referee.engine.area import Area
 from referee.game.components import FirstPlayerSpace, MarkerBonus, TileSpace
 from referee.game.state import SETUP_PHASES, Player
-from referee.positions.audit.finding import Finding, Table, listed
+from referee.positions.audit.finding import AuditedTable, PositionFinding, listed
 
 
-def markers_played(table: Table) -> Iterator[Finding]:
+def markers_played(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield markers that nobody has, that lie where they cannot, or too early."""
     state = table.state
     spaces = list(zip(state.setting.spaces, state.markers, strict=True))
     lies = any(seat is not None for seat in state.markers)
     if lies and state.phase in {*SETUP_PHASES, "planning"}:
-        yield Finding(("markers",), f"no marker lies on a space during {state.phase}")
+        yield PositionFinding(("markers",), f"no marker lies on a space during {state.phase}")
         return
     for seat, colour, player in table.seats():
         own = [space for space, owner in spaces if owner == seat]
@@ -23,28 +23,34 @@ def markers_played(table: Table) -> Iterator[Finding]:
             says = (
                 f"{colour} has {owned} markers; {len(own)} lie there ({listed(s.id for s in own)})"
             )
-            yield Finding(("markers",), says)
+            yield PositionFinding(("markers",), says)
         tracks = [
             table.facts.track_of_space[s.id] for s in own if s.id in table.facts.track_of_space
         ]
         for space in own:
             track, level = table.facts.track_of_space.get(space.id, (0, 0))
             if player.levels[track] < level:
-                yield Finding(("markers", space.id), f"{colour} has not unlocked this space")
+                yield PositionFinding(
+                    ("markers", space.id), f"{colour} has not unlocked this space"
+                )
             if isinstance(space, FirstPlayerSpace) and state.first_player != seat:
                 says = f"{colour} holds the marker here, so he is the first player"
-                yield Finding(("markers", space.id), says)
+                yield PositionFinding(("markers", space.id), says)
         if len({track for track, _ in tracks}) < len(tracks):
-            yield Finding(("markers",), f"{colour} has two markers on the spaces of one track")
+            yield PositionFinding(
+                ("markers",), f"{colour} has two markers on the spaces of one track"
+            )
         if player.tiles and state.round == 1:
             says = "nobody has a bonus tile in round 1; it is reserved for the next round"
-            yield Finding(("seat", colour, "tiles"), says)
+            yield PositionFinding(("seat", colour, "tiles"), says)
         reservable = {space.tile for space in state.setting.spaces if isinstance(space, TileSpace)}
         if odd := sorted(player.tiles - reservable):
-            yield Finding(("seat", colour, "tiles"), f"no space on this table gives {listed(odd)}")
+            yield PositionFinding(
+                ("seat", colour, "tiles"), f"no space on this table gives {listed(odd)}"
+            )
 
 
-def _owned(table: Table, player: Player) -> int:
+def _owned(table: AuditedTable, player: Player) -> int:
     area = Area(table.facts, player, player.used, player.plus_one)
     more = sum(bonus.markers for bonus in area.bonuses() if isinstance(bonus, MarkerBonus))
     return table.facts.markers + more

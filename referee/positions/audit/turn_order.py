@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from referee.game.components import FirstPlayerSpace
-from referee.positions.audit.finding import Finding, Table
+from referee.positions.audit.finding import AuditedTable, PositionFinding
 
 
-def order_played(table: Table) -> Iterator[Finding]:
+def order_played(table: AuditedTable) -> Iterator[PositionFinding]:
     """Yield what does not go together with the number of the turn."""
     state = table.state
     if state.phase != "actions":
@@ -17,7 +17,9 @@ def order_played(table: Table) -> Iterator[Finding]:
     }
     if any(player.done for player in state.players):
         if taken < sum(player.done for player in state.players):
-            yield Finding(("turn",), f"{taken} turns were taken, and more players have ended")
+            yield PositionFinding(
+                ("turn",), f"{taken} turns were taken, and more players have ended"
+            )
         return
     players = len(state.players)
     begins = _first_of_round(table)
@@ -25,19 +27,21 @@ def order_played(table: Table) -> Iterator[Finding]:
         due = table.colours[(begins + taken) % players]
         began = table.colours[begins]
         says = f"turn {state.turn} is that of {due}: {began} began and nobody has ended the phase"
-        yield Finding(("to_move",), says)
+        yield PositionFinding(("to_move",), says)
     if begins is None:
         return
     for seat, colour, _ in table.seats():
         turns = (taken + players - 1 - (seat - begins) % players) // players
         if spent[seat] < turns:
             says = f"{colour} has had {turns} turns and used {spent[seat]} cards and markers"
-            yield Finding(("seat", colour, "used"), says)
+            yield PositionFinding(("seat", colour, "used"), says)
         elif spent[seat] and not turns:
-            yield Finding(("seat", colour, "used"), f"{colour} has had no turn in this round yet")
+            yield PositionFinding(
+                ("seat", colour, "used"), f"{colour} has had no turn in this round yet"
+            )
 
 
-def _first_of_round(table: Table) -> int | None:
+def _first_of_round(table: AuditedTable) -> int | None:
     """Return who began the round, or None if the first player marker has moved since."""
     spaces = zip(table.state.setting.spaces, table.state.markers, strict=True)
     moved = any(seat is not None for space, seat in spaces if isinstance(space, FirstPlayerSpace))

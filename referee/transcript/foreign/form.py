@@ -33,15 +33,15 @@ class MadeValue(Struct, frozen=True, forbid_unknown_fields=True, rename={"source
     divide: int = 1
     prefix: str = ""
     table: str | None = None
-    each: "Value | None" = None
+    each: "ValueForm | None" = None
     """For every element of a list; paths in it begin at the element, which itself is `.`."""
-    make: "dict[str, Value] | None" = None
+    make: "dict[str, ValueForm] | None" = None
     """An object, field by field."""
     use: str | None = None
     """A value of the part `values`, for what is written the same way in several places."""
 
 
-Value = str | MadeValue
+ValueForm = str | MadeValue
 """How one value is made; a text alone is a path."""
 
 
@@ -52,20 +52,20 @@ class LineRule(Struct, frozen=True, forbid_unknown_fields=True):
     """Paths and the values they must have; nothing is true of every line."""
     skip: bool = False
     """The line says nothing about the game."""
-    say: dict[str, Value] = {}
-    claims: tuple[Value, ...] = ()
+    say: dict[str, ValueForm] = {}
+    claims: tuple[ValueForm, ...] = ()
     """Results that the line tells; one whose `value` is left out is not made."""
     for_each: str | None = None
     """A path to a list: a statement for every element of it."""
-    comment: Value | None = None
-    taken_back: Value | None = None
+    comment: ValueForm | None = None
+    taken_back: ValueForm | None = None
 
 
 class HeaderRule(Struct, frozen=True, forbid_unknown_fields=True):
     """Which foreign line tells what the game was played with."""
 
     when: dict[str, Any] = {}
-    say: dict[str, Value] = {}
+    say: dict[str, ValueForm] = {}
 
 
 class Mapping(Struct, frozen=True, forbid_unknown_fields=True, rename={"statements": "statement"}):
@@ -77,7 +77,7 @@ class Mapping(Struct, frozen=True, forbid_unknown_fields=True, rename={"statemen
     game: str | None = None
     """A path that tells the games of one log apart."""
     tables: dict[str, dict[str, Any]] = {}
-    values: dict[str, Value] = {}
+    values: dict[str, ValueForm] = {}
 
 
 def read_mapping(data: bytes) -> Mapping:
@@ -125,7 +125,7 @@ def _unsound(mapping: Mapping) -> Iterator[str]:
 
 
 def _all_values(mapping: Mapping) -> Iterator[MadeValue]:
-    waiting: list[Value | None] = [*mapping.header.say.values(), *mapping.values.values()]
+    waiting: list[ValueForm | None] = [*mapping.header.say.values(), *mapping.values.values()]
     for rule in mapping.statements:
         waiting += [*rule.say.values(), rule.comment, rule.taken_back, *rule.claims]
     while waiting:

@@ -14,7 +14,7 @@ from referee.game.input_limits import (
     too_much,
 )
 from referee.notation.errors import listed, near, shown
-from referee.transcript.foreign.form import MadeValue, Mapping, Value
+from referee.transcript.foreign.form import MadeValue, Mapping, ValueForm
 
 LEFT_OUT: Final = object()
 """What an optional value is where the line does not tell it."""
@@ -75,7 +75,7 @@ class Maker:
             message = f"the mapping looks up more than {LOOKUPS_OF_A_GAME:,} values in the game"
             raise ForeignValueError(message)
 
-    def made(self, value: Value, line: object) -> object:
+    def made(self, value: ValueForm, line: object) -> object:
         """Return our value for a foreign line or a part of one, or `LEFT_OUT`."""
         self._count(1)
         if isinstance(value, str):
@@ -91,7 +91,7 @@ class Maker:
             raise ForeignValueError(f"the line has no `{shown(value.source)}`", _keys(line, value))
         return self._changed(value, found)
 
-    def fields(self, fields: Fields[str, Value], line: object) -> dict[str, object]:
+    def fields(self, fields: Fields[str, ValueForm], line: object) -> dict[str, object]:
         """Return an object of ours, without the fields that are left out."""
         values = {name: self.made(value, line) for name, value in fields.items()}
         return {name: value for name, value in values.items() if value is not LEFT_OUT}

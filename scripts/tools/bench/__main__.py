@@ -18,6 +18,7 @@ from scripts.tools.bench import (
     playing,
     proving,
     reading,
+    repair,
     startup,
     states,
     turns,
@@ -42,6 +43,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "exhaustive": best.exhaustive,
     "startup": startup.figures,
     "gaps": gaps.figures,
+    "repair": repair.figures,
     "pictures": pictures.figures,
     "unread": unread.figures,
 }

@@ -14,19 +14,19 @@ from msgspec.structs import replace
 from model.best.search import best_expansion, best_turn
 from referee.asking.puzzle import Puzzle
 from referee.asking.puzzle_files import shipped_puzzles
+from referee.asking.puzzle_proofs import solve
 from referee.asking.question import NET_WORTH
-from referee.asking.solving import solve
 from referee.asking.worth import worth
 from referee.engine import step
 from referee.engine.actions import refill_due
 from referee.engine.dealer import draw_setting
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.engine.play import play
 from referee.engine.policies import POLICIES
-from referee.engine.sampling import ACTIONS
+from referee.engine.random_turns import ACTIONS
 from referee.game.components import ExpansionCard
 from referee.game.ids import COMPANIES, CardId, Company, Seat
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.state import BaseColumn, State
 from referee.game.turns import Action
 from scripts.tools.bench.measuring import Figures

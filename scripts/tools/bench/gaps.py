@@ -17,10 +17,10 @@ from referee.engine.policies import POLICIES
 from referee.game.events import RefillBooks
 from referee.game.ids import Seat
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import reference_set
-from referee.gaps import BlankTurn, Budget, Completions, Line, complete_record
+from referee.game.set_reader import reference_set
+from referee.gaps import BlankTurn, Completions, GapLine, WorkBudget, complete_record
 from referee.gaps.lines import Content
-from referee.transcript.quantities import Moment
+from referee.transcript.quantities import TurnEnd
 from scripts.tools.bench.measuring import Figures
 from scripts.tools.oracle.gap_cases import (
     Case,
@@ -67,7 +67,7 @@ def measured(cases: list[Case], seconds: float) -> dict[str, float]:
             complete_record(
                 case.start,
                 case.lines,
-                Budget(UNBOUNDED, seconds),
+                WorkBudget(UNBOUNDED, seconds),
                 refills_written=case.refills_written,
             )
         )
@@ -110,19 +110,19 @@ def _blank_turns(turns: int) -> Iterator[Case]:
 
 def _gap(played: Played, first: int, behind: int, rng: Random) -> Case:
     """Return a gap with the refills written, and claims of all who moved behind its last turn."""
-    lines: list[Line] = []
+    lines: list[GapLine] = []
     movers: dict[Seat, None] = {}
     for _, event, _ in played[first:behind]:
         content: Content = event  # type: ignore[assignment]
         if isinstance(event, TURNS):
             movers.setdefault(event.seat)
             content = BlankTurn(event.seat)
-        lines.append(Line(content))
+        lines.append(GapLine(content))
     before, event, after = played[behind - 1]
-    moment = Moment(before, after, event if isinstance(event, TURNS) else None)
+    moment = TurnEnd(before, after, event if isinstance(event, TURNS) else None)
     claims = tuple(claim for seat in movers for claim in cash_and_marker(moment, seat, rng))
-    lines[-1] = Line(lines[-1].content, claims)
-    following = [Line(event) for _, event, _ in played[behind:]]  # type: ignore[arg-type]
+    lines[-1] = GapLine(lines[-1].content, claims)
+    following = [GapLine(event) for _, event, _ in played[behind:]]  # type: ignore[arg-type]
     return Case(played[first][0], (*lines, *following), refills_written=True, falsified=False)
 
 
@@ -130,7 +130,7 @@ def _lost_refills(share: float) -> Iterator[Case]:
     """Yield whole games in which a share of the refills was not written."""
     for rng, played in _games():
         lines = tuple(
-            Line(event)  # type: ignore[arg-type]
+            GapLine(event)  # type: ignore[arg-type]
             for _, event, _ in played
             if not isinstance(event, RefillBooks) or rng.random() >= share
         )

@@ -4,8 +4,8 @@ from itertools import islice
 
 import chess
 
-from referee.engine.counting import count_turns
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
+from referee.engine.turn_counts import count_turns
 from scripts.tools.bench.measuring import Figures, middle, rates, ratio
 from scripts.tools.bench.recorded import GAMES, chess_games, recorded_turns
 

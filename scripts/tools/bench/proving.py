@@ -12,7 +12,7 @@ from model.kinds import KINDS
 from referee.compare.proof import proven
 from referee.engine.actions import action_of
 from referee.engine.mutants import mutated
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import Action, Turn
 from referee.transcript.loading import load

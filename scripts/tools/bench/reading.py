@@ -5,7 +5,7 @@ import io
 import chess
 import chess.pgn
 
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.notation.record import Record
 from referee.transcript.judge import judge
 from referee.transcript.loading import FORMS, Form, dump, load

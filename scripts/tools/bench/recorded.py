@@ -13,7 +13,7 @@ from referee.engine.policies import POLICIES
 from referee.engine.setup import initial
 from referee.game.events import Event
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn

@@ -23,14 +23,14 @@ from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.game.events import Event
 from referee.game.ids import COMPANIES, Seat
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.notation.record import Mark, Record, SaidClaim, Statement
 from referee.transcript.saying import record_of, statement_of
 from referee.unread import (
     JudgedRecord,
     PartlyReadSet,
-    Work,
+    WorkLeft,
     blanked,
     in_words,
     judge_with_unread,
@@ -125,14 +125,14 @@ def decided_slips(game: Game, judged: JudgedRecord, rng: Random) -> Counter[str]
         statement = statement_of(slip, game.record.header.rulings, exact=True)
         statements = [*game.record.statements]
         statements[number] = statement
-        judging = Judging(replace(game.record, statements=tuple(statements)), Work(100_000))
+        judging = Judging(replace(game.record, statements=tuple(statements)), WorkLeft(100_000))
         decisions[judging.take(judged.layers[number], number)[0].decision] += 1
     return decisions
 
 
 def short_conditions(judged: JudgedRecord) -> tuple[int, int]:
     """Return how many conditions there are, and how many of them have at most three parts."""
-    work = Work(WORK_OF_A_RECORD)
+    work = WorkLeft(WORK_OF_A_RECORD)
     conditional = [each for each in judged.statements if each.condition is not None]
     short = 0
     for each in conditional:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 import referee
 from referee.api.kept_results import ResultKey
-from referee.components.writing import write_set
+from referee.components.set_writer import write_set
 from referee.game.ids import COMPANIES
 from referee.game.input_limits import (
     BYTES_OF_A_GOLDEN_GAME,
@@ -41,11 +41,11 @@ from referee.game.input_limits import (
     STATEMENTS_OF_A_RECORD,
     WORDS_OF_A_RECORD,
 )
-from referee.game.reading import FILES, reference_set
-from referee.game.shipped import shipped
+from referee.game.set_reader import FILES, reference_set
+from referee.game.shipped_files import shipped
 from referee.notation.claims import QUANTITIES
 from referee.notation.record import Record
-from referee.positions.loading import shipped_sets
+from referee.positions.loader import shipped_sets
 from referee.transcript.loading import dump, load
 
 Plain = dict[str, Any]

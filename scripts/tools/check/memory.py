@@ -16,7 +16,7 @@ from referee.engine.dealer import draw_setting
 from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.transcript.judge import judge
 from referee.transcript.loading import FORMS, dump, load
 from referee.transcript.saying import record_of

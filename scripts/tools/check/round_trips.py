@@ -12,7 +12,7 @@ from referee.engine.dealer import draw_setting
 from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.game.public import digest
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.notation.record import Record
 from referee.transcript.completing import Missing
 from referee.transcript.judge import setting_of, walk

@@ -20,7 +20,7 @@ from referee.compare.survey import GameComparison
 from referee.compare.variations import compare_slips, faults
 from referee.compare.whole_sets import compare_position, position_lines
 from referee.durable import open_lines
-from referee.engine.sampling import ACTIONS
+from referee.engine.random_turns import ACTIONS
 
 TURNS_A_POSITION = 1000
 """For so many turns there is one position of each action whose turns are compared as a whole."""

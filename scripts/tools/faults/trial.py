@@ -95,7 +95,7 @@ def _differential(games: int) -> bool:
     from referee.compare.survey import GameComparison  # noqa: PLC0415
     from referee.compare.variations import compare_slips, faults  # noqa: PLC0415
     from referee.compare.whole_sets import compare_position  # noqa: PLC0415
-    from referee.engine.sampling import ACTIONS  # noqa: PLC0415 - after the fault is planted
+    from referee.engine.random_turns import ACTIONS  # noqa: PLC0415 - after the fault is planted
 
     if not games:
         return False

@@ -26,12 +26,12 @@ from referee.asking.puzzle_files import puzzle_in, puzzle_paths
 from referee.components.audit import audit
 from referee.conformance.serving import EngineProgram
 from referee.engine.golden import GoldenFileError, read, setting_of
-from referee.game.reading import CELLS, FILES, HEADER, read_draft, reference_set
-from referee.game.shipped import shipped
+from referee.game.set_reader import CELLS, FILES, HEADER, read_draft, reference_set
+from referee.game.shipped_files import shipped
 from referee.notation.errors import UnreadableError
 from referee.positions import PositionError
 from referee.positions.audit import audit as audit_position
-from referee.positions.loading import load_position, shipped_sets
+from referee.positions.loader import load_position, shipped_sets
 from referee.transcript.foreign.form import read_mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.judge import judge

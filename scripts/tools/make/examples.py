@@ -8,8 +8,8 @@ import click
 import msgspec
 
 from referee.game.events import Event
-from referee.game.public import Plain, digest, public
-from referee.game.reading import reference_set
+from referee.game.public import PlainData, digest, public
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.transcript.loading import load
 from referee.transcript.moments import At, table_of
@@ -53,7 +53,7 @@ def _block(name: str) -> str:
     return rf"{begin}(?P<content>.*?)(?P<end>```\n)"
 
 
-def readable(table: Plain) -> str:
+def readable(table: PlainData) -> str:
     """Return a table as JSON with a line for every key, and for every key of a player."""
     lines = [f' "{key}": {json.dumps(value)}' for key, value in table.items() if key != "players"]
     players = table["players"]

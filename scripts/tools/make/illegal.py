@@ -24,10 +24,10 @@ from referee.game.component_set import ComponentSet
 from referee.game.components import GoodsCard
 from referee.game.events import BookOnSpace, Event, Plan, PrepareRound, RefillBooks
 from referee.game.ids import COMPANIES, CardId, RegionId, Seat
-from referee.game.reading import reference_set
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
+from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.state import Player, State
 from referee.game.turns import (
@@ -50,7 +50,7 @@ from referee.notation.writer import text_of
 from referee.transcript.blame import History, blamed
 from referee.transcript.completing import Missing, complete
 from referee.transcript.judge import judge, setting_of, walk
-from referee.transcript.quantities import NOT_THERE, Moment, actual
+from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
 from referee.transcript.saying import header_of, record_of, statement_of
 from scripts.tools.project import ROOT
 
@@ -203,7 +203,7 @@ def look_at_claims(search: Search, setting: Setting, events: list[Event], histor
     step(moment.before, event, at_work)
     for claim in claims(moment.after):
         value = actual(moment, claim)
-        before = actual(Moment(moment.before, moment.before), claim)
+        before = actual(TurnEnd(moment.before, moment.before), claim)
         unchanged = value == before and len(events) > OPENING and moment.after.phase != "over"
         if value == NOT_THERE or unchanged:
             continue
@@ -285,7 +285,7 @@ def look_at_game(search: Search, setting: Setting, rng: Random, policy: Policy) 
                 search.offer(broken[0].rule, setting, events, last)
         events.append(event)
         turn = event if isinstance(event, TURNS) else None
-        history.add(event, Moment(state, after, turn))
+        history.add(event, TurnEnd(state, after, turn))
         look_at_claims(search, setting, events, history)
         state = after
 

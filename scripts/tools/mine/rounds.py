@@ -14,10 +14,10 @@ import click
 from msgspec import Struct
 
 from model.best.formulation import rest_of_round, rule_out
-from model.best.limits import Limits
+from model.best.limits import SolverLimits
 from model.best.objective import Objective
 from model.best.rounds import Search
-from model.best.table import Table
+from model.best.table import MoverTable
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
 from referee.asking.notation import turn_text
@@ -31,7 +31,7 @@ from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.game.ids import Seat
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import Action
 from referee.notation.record import Statement
@@ -81,9 +81,9 @@ def tables(seed: int) -> Iterator[tuple[int, State]]:
 
 def without(state: State, seat: Seat, wanted: Objective, first: Action, then: Action) -> int | None:
     """Return a bound on what a round is worth without an order; None if nothing is known."""
-    joint = rest_of_round(Table(state, seat), wanted)
+    joint = rest_of_round(MoverTable(state, seat), wanted)
     rule_out(joint, first, then)
-    search = Search(joint, Limits(1, time.monotonic() + SECONDS))
+    search = Search(joint, SolverLimits(1, time.monotonic() + SECONDS))
     search.propose()
     return search.bound
 
@@ -115,7 +115,7 @@ def finds(seed: int, horizon: str, first_round: int) -> Iterator[RoundFind]:
         seat = state.to_move
         if horizon == "round" and state.phase == "actions" and seat is not None:
             table = alone(state, seat)
-            joint = rest_of_round(Table(table, seat), wanted)
+            joint = rest_of_round(MoverTable(table, seat), wanted)
             if (state.round, seat) in seen or len(joint.timeline.turns) not in TURNS:
                 continue
             seen.add((state.round, seat))

@@ -7,19 +7,19 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from model.best.limits import Limits
+from model.best.limits import SolverLimits
 from model.best.objective import MEASURES, Objective
-from model.best.search import NoTurnError, best_turn, top
+from model.best.search import NoTurnDueError, best_turn, top
 from referee.asking.question import Question
 from referee.asking.worth import worth
 from referee.engine import step
 from referee.engine.actions import refill_due
-from referee.engine.counting import count_action
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play
 from referee.engine.policies import POLICIES, greedy_turn, looked_at
-from referee.engine.sampling import ACTIONS
+from referee.engine.random_turns import ACTIONS
 from referee.engine.scoring import pad
+from referee.engine.turn_counts import count_action
 from referee.game.canonical import (
     CanonicalBookkeeper,
     CanonicalExpansion,
@@ -30,7 +30,7 @@ from referee.game.canonical import (
 from referee.game.components import BookkeeperCard, ExpansionCard, MerchantCard
 from referee.game.ids import COMPANIES, Seat, TrackId
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import Action
 
@@ -210,9 +210,9 @@ def find(
             question.objective,
             question.action,
             optima_limit=0,
-            limits=Limits.of(seconds=SECONDS),
+            limits=SolverLimits.of(seconds=SECONDS),
         )
-    except NoTurnError:
+    except NoTurnDueError:
         return None
     about = tuple(themes(state, question, first.turn, first.value))
     if theme is not None and theme not in about:
@@ -222,7 +222,7 @@ def find(
         question.objective,
         1 + DECKS,
         question.action,
-        limits=Limits.of(seconds=SECONDS),
+        limits=SolverLimits.of(seconds=SECONDS),
         placing=False,
     )
     others = [one.value for one in ranked.turns if measured(one.turn) != measured(first.turn)]
@@ -288,8 +288,8 @@ def _value(state: State, question: Question) -> float:
             question.objective,
             question.action,
             optima_limit=0,
-            limits=Limits.of(seconds=SECONDS),
+            limits=SolverLimits.of(seconds=SECONDS),
         )
-    except NoTurnError:
+    except NoTurnDueError:
         return -math.inf
     return found.value

@@ -11,15 +11,15 @@ from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
 from model.best.saying import said
-from model.best.search import NoTurnError, best_turn, every_turn
+from model.best.search import NoTurnDueError, best_turn, every_turn
 from referee.asking.worth import measures, weighed, worth
 from referee.compare.seeded import drawn_rulings, position, steps, tables
 from referee.components.generate import random_set
 from referee.components.generate.small import small
 from referee.engine import check, step
-from referee.engine.counting import count_action
 from referee.engine.dealer import draw_setting
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
+from referee.engine.turn_counts import count_action
 from referee.game.canonical import CanonicalTurn, measured
 from referee.game.components import PlusOneTile
 from referee.game.limits import PLAYER_COUNTS
@@ -204,7 +204,7 @@ def _compare_optimum(
     result.optima += 1
     try:
         answer = best_turn(state, wanted, action, optima_limit=0)
-    except NoTurnError:
+    except NoTurnDueError:
         if listed:
             result.disagreements.append(f"{where}: the model knows no turn of {len(listed)}")
         return

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 
 from msgspec.structs import replace
-from referee.engine.legal_turns import Tick, legal_turns
 
 from referee.engine import check, step
 from referee.engine.actions import TURNS, has_turn, refill_due
 from referee.engine.canonical import canonical
+from referee.engine.legal_turns import Tick, legal_turns
 from referee.game.canonical import (
     CanonicalBookkeeper,
     CanonicalEnd,

@@ -17,8 +17,8 @@ from referee.engine import IllegalEventError, step
 from referee.engine.actions import TURNS
 from referee.game.canonical import CanonicalTurn
 from referee.game.state import State
-from referee.gaps import Budget, Completions, complete_record
-from referee.gaps.lines import Line, is_gap
+from referee.gaps import Completions, WorkBudget, complete_record
+from referee.gaps.lines import GapLine, is_gap
 from scripts.tools.campaign.progress import counted
 from scripts.tools.oracle.gap_cases import Case, case_at, first_turns
 from scripts.tools.oracle.gap_listing import Completion, completions
@@ -65,7 +65,7 @@ def compare(case: Case, most: int = MOST_LISTED) -> Compared | None:
     found = complete_record(
         case.start,
         case.lines,
-        Budget(AMPLE, 600.0),
+        WorkBudget(AMPLE, 600.0),
         refills_written=case.refills_written,
         explain=False,
     )
@@ -103,7 +103,7 @@ def _differences(case: Case, listed: list[Completion], found: Completions) -> li
     return differences
 
 
-def replay(start: State, lines: tuple[Line, ...], found: Completions) -> list[str]:
+def replay(start: State, lines: tuple[GapLine, ...], found: Completions) -> list[str]:
     """Return what is wrong with the example of a completion."""
     table = start
     try:

@@ -19,7 +19,7 @@ from referee.asking.worth import worth
 from referee.compare.seeded import game
 from referee.engine import step
 from referee.engine.actions import refill_due
-from referee.engine.listing import legal_turns
+from referee.engine.legal_turns import legal_turns
 from referee.engine.planning import available_slots, check_plan
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, CardId, Seat

@@ -6,15 +6,15 @@ from random import Random
 
 from msgspec.structs import replace
 
-from model.best.areas import Area
+from model.best.areas import BookkeeperArea
 from model.best.placement import BookTask, best_placement, book_task
 from referee.compare.seeded import position
 from referee.game.components import BookkeeperCard, Requirement, Reward
 from referee.game.ids import BookId, Seat
 from referee.game.limits import BOOK_PRICES, FLIP_POUNDS, POUNDS_AT_TRACK_END
-from referee.game.turns import Step
+from referee.game.turns import BookStep
 
-Shown = dict[Step, tuple[BookId | None, bool]]
+Shown = dict[BookStep, tuple[BookId | None, bool]]
 """The book placed on a step, None for the one that lay there before; and whether it is flipped."""
 
 
@@ -48,12 +48,12 @@ def small_task(seed: int) -> BookTask:
     )
 
 
-def last_step(task: BookTask) -> Step:
+def last_step(task: BookTask) -> BookStep:
     """Return the last step of the track."""
     return task.setting.components.book_track.last
 
 
-def every_plan(task: BookTask) -> Iterator[tuple[Step, int]]:
+def every_plan(task: BookTask) -> Iterator[tuple[BookStep, int]]:
     """Yield the last step and the worth of every plan there is."""
     book = task.setting.components.book
     last = last_step(task)
@@ -74,11 +74,11 @@ def every_plan(task: BookTask) -> Iterator[tuple[Step, int]]:
                     yield from _actions(task, shown, task.ink, cash, 0, task.areas)
 
 
-def _placeable(task: BookTask, places: dict[Step, BookId]) -> bool:
+def _placeable(task: BookTask, places: dict[BookStep, BookId]) -> bool:
     book = task.setting.components.book
     crossed = task.setting.components.book_track.crossed_out
 
-    def fits(letter: str, step: Step) -> bool:
+    def fits(letter: str, step: BookStep) -> bool:
         there = task.letters[step]
         return letter != "A" or (there == "A" if there else step not in crossed)
 
@@ -92,8 +92,13 @@ def _placeable(task: BookTask, places: dict[Step, BookId]) -> bool:
 
 
 def _actions(
-    task: BookTask, shown: Shown, ink: Step, cash: int, extra: int, areas: tuple[Area, ...]
-) -> Iterator[tuple[Step, int]]:
+    task: BookTask,
+    shown: Shown,
+    ink: BookStep,
+    cash: int,
+    extra: int,
+    areas: tuple[BookkeeperArea, ...],
+) -> Iterator[tuple[BookStep, int]]:
     track = task.setting.components.book_track
     if not areas:
         passed = ink - 1 if task.setting.rulings.value_passed == "beyond" else ink
@@ -101,7 +106,7 @@ def _actions(
         yield ink, cash + extra + (worth[-1] if worth else 0)
         return
     area, later = areas[0], areas[1:]
-    flips: list[Step | None] = [None]
+    flips: list[BookStep | None] = [None]
     if cash >= FLIP_POUNDS:
         flips += [step for step, (_, flipped) in shown.items() if not flipped]
     for flip in flips:
@@ -128,12 +133,12 @@ def _actions(
             yield from _actions(task, now, to, left + pounds, extra + more, later)
 
 
-def _requires(task: BookTask, shown: Shown, step: Step) -> tuple[Requirement, ...]:
+def _requires(task: BookTask, shown: Shown, step: BookStep) -> tuple[Requirement, ...]:
     placed = shown[step][0]
     return task.setting.components.book[placed].requires if placed else task.track[step].requires
 
 
-def _reward(task: BookTask, shown: Shown, step: Step) -> Reward:
+def _reward(task: BookTask, shown: Shown, step: BookStep) -> Reward:
     placed = shown[step][0]
     return task.setting.components.book[placed].reward if placed else task.track[step].reward
 

@@ -19,7 +19,7 @@ from model.best.objective import MEASURES, Objective
 from model.best.saying import said
 from model.best.search import best_turn
 from model.kinds import KINDS
-from model.refuting import better_turn
+from model.refutation import better_turn
 from referee.asking.worth import worth
 from referee.game.state import State
 from referee.game.turns import Turn

@@ -213,7 +213,7 @@ def _canonical_lines(seed: int) -> Iterator[str]:
 
 def _answers() -> None:
     """Answer every line of standard input with what is read in it, or why nothing is."""
-    from referee.game.reading import reference_set  # noqa: PLC0415
+    from referee.game.set_reader import reference_set  # noqa: PLC0415
     from referee.notation.codec import to_json_lines  # noqa: PLC0415
     from referee.notation.errors import UnreadableError  # noqa: PLC0415
     from referee.notation.reader import read_text  # noqa: PLC0415

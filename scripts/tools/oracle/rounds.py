@@ -13,7 +13,7 @@ from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.game.ids import Seat
 from referee.game.limits import PLAYER_COUNTS
-from referee.game.reading import reference_set
+from referee.game.set_reader import reference_set
 from referee.game.state import State
 
 ROUNDS = (3, 4, 5)

@@ -24,7 +24,7 @@ from referee.notation.record import Record, SaidClaim
 from referee.transcript.completing import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.transcript.saying import record_of
-from referee.unread.guards import Work
+from referee.unread.guards import WorkLeft
 from referee.unread.judging import JudgedRecord, judge_with_unread
 from referee.unread.numbers import UnreadNumber
 from referee.unread.partly_read import PartlyReadSet, blanked, rows_of, values_in
@@ -169,7 +169,7 @@ def _without_borders(
 def assignments(trial: Trial, most: int, rng: Random) -> Iterator[dict[Variable, int]]:
     """Yield assignments of the unread values: all of them, or so many near the true one."""
     true = values_in(trial.partly, trial.plain)
-    guard = trial.partly.guard(Work(10**6))
+    guard = trial.partly.guard(WorkLeft(10**6))
     if not guard.holds(true):
         raise ValueError("the set itself is not among those that it can turn out to be")
     touched = [*trial.partly.variables.values()]

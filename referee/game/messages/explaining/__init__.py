@@ -9,23 +9,23 @@ from msgspec import Struct
 
 from referee.game.messages.spoken import filled
 
-Sentences = dict[str, str]
+ExplanationSentences = dict[str, str]
 
 
 class Explaining(Struct, frozen=True, forbid_unknown_fields=True):
     """Every sentence of explanations in one language."""
 
-    phrases: Sentences
-    correction: Sentences
-    shortfall: Sentences
-    costs: Sentences
+    phrases: ExplanationSentences
+    correction: ExplanationSentences
+    shortfall: ExplanationSentences
+    costs: ExplanationSentences
     """What the points of an expansion are consumed for."""
-    fields: Sentences
+    fields: ExplanationSentences
     """What a field of a turn is called."""
-    numbers: dict[str, Sentences]
+    numbers: dict[str, ExplanationSentences]
     """What is said of a number that an effect rule gives, by rule and name."""
-    zeros: dict[str, Sentences]
-    lacks: Sentences
+    zeros: dict[str, ExplanationSentences]
+    lacks: ExplanationSentences
 
     def number(self, rule: str, name: str, value: int) -> str | None:
         """Return what is said of a number; None if it is 0 and nothing is to say about that."""
@@ -37,7 +37,7 @@ class Explaining(Struct, frozen=True, forbid_unknown_fields=True):
         return _filled(self.lacks, what, amount) or what
 
 
-def _filled(sentences: Sentences, name: str, value: int) -> str | None:
+def _filled(sentences: ExplanationSentences, name: str, value: int) -> str | None:
     """Return the sentence for a name or for what it begins with; what is left is `of` what."""
     known = [key for key in sentences if name == key or name.startswith((f"{key}-", f"{key}:"))]
     if not known:

@@ -9,27 +9,27 @@ from msgspec import Struct
 
 from referee.game.messages.spoken import filled
 
-Sentences = dict[str, str]
+PictureSentences = dict[str, str]
 
 
 class PictureWords(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     """Every word of a picture in one language."""
 
-    companies: Sentences
-    initials: Sentences
+    companies: PictureSentences
+    initials: PictureSentences
     """Companies as a post names them."""
-    colours: Sentences
-    phases: Sentences
-    parts: Sentences
+    colours: PictureSentences
+    phases: PictureSentences
+    parts: PictureSentences
     """The titles of the parts of a table."""
-    notes: Sentences
+    notes: PictureSentences
     """What stands in the picture beside a place."""
-    places: Sentences
+    places: PictureSentences
     """What is said of a place to whom cannot see it."""
-    gives: Sentences
+    gives: PictureSentences
     """What a reward, a card or a requirement consists of."""
-    marks: Sentences
-    legend: Sentences
+    marks: PictureSentences
+    legend: PictureSentences
 
     def colour(self, colour: str) -> str:
         """Return what a player is called by his colour."""
@@ -44,7 +44,7 @@ class PictureWords(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
 def _said(
     words: PictureWords, section: str, key: str, facts: tuple[tuple[str, str | int], ...]
 ) -> str:
-    sentences: Sentences = getattr(words, section)
+    sentences: PictureSentences = getattr(words, section)
     return filled(sentences[key], dict(facts))
 
 

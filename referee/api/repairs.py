@@ -1,0 +1,312 @@
+"""Repairs: the likeliest slips of the pen that make a whole record legal."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from referee.api.answer import Answer
+from referee.api.errors import FaultError, UnreadableError
+from referee.api.games import Game, game_in, require_no_position
+from referee.api.long_work import Stop
+from referee.api.solver_answers import require, require_seconds
+from referee.api.sources import Given, Source, given, sets_beside, sets_of
+from referee.api.verdicts import check
+from referee.game.component_set import ComponentSet
+from referee.game.events import Event
+from referee.game.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD
+from referee.game.state import State
+from referee.repairs.budget import MOST_WORK, Budget
+from referee.repairs.search import Repairing, Version
+from referee.repairs.sentences import ChangedLine, change_sentence, changed_lines
+from referee.repairs.sheet import Sheet
+from referee.repairs.telling_apart import memory_words, settling
+from referee.transcript.loading import form_of
+
+SHOWN: Final = 5
+MOST_EDITS: Final = 2
+SECONDS: Final = 20.0
+MOST_OTHER_WAYS: Final = 6
+"""Changes to the same game that are told at most, the suggestion itself among them."""
+
+Standing = Literal["legal", "illegal", "wrong-note", "undecided", "unreadable"]
+
+
+class LineChange(Answer, frozen=True, kw_only=True):
+    """A line of a record that should be another one."""
+
+    line: int
+    """Its number in the file; of a line that is missing, that of the line before it."""
+    before: str | None
+    """None for a line that is missing."""
+    after: str | None
+    """None for a line that is one too many."""
+
+
+class OtherWay(Answer, frozen=True, kw_only=True):
+    """Another change that comes to the same game in the end."""
+
+    changes: tuple[LineChange, ...]
+    cost: float
+
+
+class Suggestion(Answer, frozen=True, kw_only=True):
+    """A change that makes the whole record legal and fit its notes."""
+
+    changes: tuple[LineChange, ...]
+    cost: float
+    """How unlikely the slips are that it takes back; costs are logarithms."""
+    words: str
+    note: str
+    """What there is to know beside it, such as in how many ways a lost line can be filled."""
+    same_result: tuple[OtherWay, ...]
+    """Other changes that come to the same table in the end, likeliest first."""
+    settled_by: str | None
+    """What to remember to tell it from the likeliest one, or that one from the next."""
+    proven: bool
+    """The model was asked as well and agrees; the engine has always replayed the record."""
+    text: str
+    """The whole record with the change."""
+
+
+class Repair(Answer, frozen=True, kw_only=True):
+    """What may have been meant by a record that is not legal as it stands."""
+
+    file: str
+    verdict: Standing
+    """What is said of the record as it stands."""
+    suggestions: tuple[Suggestion, ...]
+    """The likeliest first."""
+    complete: bool
+    """All single changes up to the cost `up_to` were tried."""
+    up_to: float
+    stopped: bool
+    """The time or work was used up, or somebody said stop, before all was tried."""
+    tried: int
+    """How many changes were tried."""
+
+
+ANSWERS: Final = (LineChange, OtherWay, Suggestion, Repair)
+
+
+def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
+    source: Source | Game,
+    *,
+    components: ComponentSet | Path | str | None = None,
+    top: int = SHOWN,
+    edits: int = MOST_EDITS,
+    seconds: float | None = SECONDS,
+    work: int = MOST_WORK,
+    prove: bool = True,
+    stop: Stop | None = None,
+) -> Repair:
+    """Return the likeliest slips in a record that is not legal; none for a legal one.
+
+    Two slips are looked for only where one explains nothing. `work` bounds the statements that are
+    judged, `seconds` the time; `stop` is asked now and then. Nothing is written anywhere.
+
+    >>> import referee
+    >>> found = referee.repair("games/illegal/exp-06-points-suffice.mgn", prove=False)
+    >>> found.verdict
+    'illegal'
+    >>> referee.check(found.suggestions[0].text).verdict
+    'legal'
+    """
+    require(top >= 1, "at least one suggestion has to be asked for")
+    require(edits in range(1, MOST_EDITS + 1), f"there are 1 to {MOST_EDITS} edits")
+    require(work >= 0, "there is no less work than none")
+    require_seconds(seconds)
+    read = _given(source)
+    budget = Budget(work, seconds, stop)
+    verdict = _verdict(read, components)
+    if verdict == "legal":
+        return _nothing_wrong(read.name)
+    sheet = Sheet(_text_of(read, components), sets_beside(read.path, sets_of(components)))
+    found = Repairing(sheet, budget, edits=edits).search()
+    chosen = _Chosen(read, components, sheet, _folded(found.found)[:top])
+    suggestions = [*chosen.suggestions()]
+    if prove:
+        suggestions = _proven(suggestions, [*chosen.games()], budget)
+    return Repair(
+        file=read.name,
+        verdict=verdict,
+        suggestions=tuple(suggestions),
+        complete=found.singles_after is not None,
+        up_to=round(found.up_to, 1),
+        stopped=found.ended == "stopped",
+        tried=found.tried,
+    )
+
+
+HINT_SECONDS: Final = 1.0
+HINT_WORK: Final = 30_000
+CLEARLY: Final = 2.0
+"""By so much the likeliest slip must be likelier than the next for a hint."""
+
+
+def likely_slip(
+    source: Source | Game, *, components: ComponentSet | Path | str | None = None
+) -> str | None:
+    """Return in words the slip that probably explains all that is wrong, if there is one.
+
+    >>> import referee
+    >>> from referee.api.repairs import likely_slip
+    >>> likely_slip("games/two-players.mgn")
+    """
+    found = repair(
+        source,
+        components=components,
+        top=2,
+        edits=1,
+        seconds=HINT_SECONDS,
+        work=HINT_WORK,
+        prove=False,
+    )
+    if not found.suggestions:
+        return None
+    first, *others = found.suggestions
+    if others and others[0].cost - first.cost < CLEARLY:
+        return None
+    return change_sentence([ChangedLine(c.line, c.before, c.after) for c in first.changes])
+
+
+def _given(source: Source | Game) -> Given:
+    if isinstance(source, Game):
+        return Given(source.name, source.to_json().encode())
+    read = given(source)
+    require_no_position(read.name)
+    return read
+
+
+def _verdict(read: Given, components: ComponentSet | Path | str | None) -> Standing:
+    try:
+        return check(game_in(read, components=components)).verdict
+    except UnreadableError:
+        return "unreadable"
+
+
+def _nothing_wrong(file: str) -> Repair:
+    return Repair(
+        file=file,
+        verdict="legal",
+        suggestions=(),
+        complete=True,
+        up_to=0.0,
+        stopped=False,
+        tried=0,
+    )
+
+
+def _text_of(read: Given, components: ComponentSet | Path | str | None) -> str:
+    """Return a record as text, whatever form it has; an `UnreadableError` if it is no text."""
+    is_text = form_of(read.data) == "text"
+    if not is_text or len(read.data) > BYTES_OF_A_RECORD or b"\0" in read.data:
+        return game_in(read, components=components).to_text()
+    try:
+        text = read.data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return game_in(read, components=components).to_text()
+    if text.count("\n") > LINES_OF_A_RECORD:
+        return game_in(read, components=components).to_text()
+    return text
+
+
+def _folded(found: Sequence[Version]) -> list[list[Version]]:
+    """Return versions that come to the same table in one list each, likeliest first."""
+    by_table: dict[State, list[Version]] = {}
+    for version in found:
+        by_table.setdefault(version.tables[-1], []).append(version)
+    return [*by_table.values()]
+
+
+class _Chosen:
+    """The versions of a record that are suggested, each with those that come to the same."""
+
+    def __init__(
+        self,
+        read: Given,
+        components: ComponentSet | Path | str | None,
+        sheet: Sheet,
+        folded: Sequence[Sequence[Version]],
+    ) -> None:
+        self._read = read
+        self._components = components
+        self._sheet = sheet
+        self._folded = folded
+
+    def games(self) -> Iterator[Game]:
+        """Yield the games of the suggestions."""
+        for versions in self._folded:
+            data = _fixed_text(versions[0]).encode()
+            yield game_in(
+                Given(self._read.name, data, self._read.path), components=self._components
+            )
+
+    def suggestions(self) -> Iterator[Suggestion]:
+        """Yield the suggestions; the engine judges each once more, from the text and as a whole."""
+        for number, (versions, game) in enumerate(zip(self._folded, self.games(), strict=True)):
+            if check(game).verdict != "legal":
+                raise FaultError("a repaired record is not legal when it is read again")
+            yield self._suggestion(number, versions)
+
+    def _suggestion(self, number: int, versions: Sequence[Version]) -> Suggestion:
+        version = versions[0]
+        changed = self._changes(version)
+        return Suggestion(
+            changes=_answers(changed),
+            cost=round(version.cost, 2),
+            words=f"{change_sentence(changed)}; everything behind it is then legal",
+            note="; ".join(filter(None, (edit.note for edit in version.edits))),
+            same_result=tuple(
+                OtherWay(changes=_answers(self._changes(other)), cost=round(other.cost, 2))
+                for other in versions[1:MOST_OTHER_WAYS]
+            ),
+            settled_by=self._settled_by(number),
+            proven=False,
+            text=_fixed_text(version),
+        )
+
+    def _changes(self, version: Version) -> tuple[ChangedLine, ...]:
+        return changed_lines(self._sheet.lines, _fixed_text(version).split("\n"))
+
+    def _settled_by(self, number: int) -> str | None:
+        """Return what tells a suggestion from the first, or the first from the second."""
+        other = 0 if number else 1
+        if other >= len(self._folded):
+            return None
+        mine, theirs = self._folded[number][0], self._folded[other][0]
+        memory = settling(mine.tables, theirs.tables)
+        frame = mine.sheet.frame
+        return None if memory is None or frame is None else memory_words(memory, frame.colours)
+
+
+def _fixed_text(version: Version) -> str:
+    return version.sheet.text_with(version.rows)
+
+
+def _answers(changed: Sequence[ChangedLine]) -> tuple[LineChange, ...]:
+    return tuple(
+        LineChange(line=each.line, before=each.before, after=each.after) for each in changed
+    )
+
+
+def _proven(
+    suggestions: Sequence[Suggestion], games: Sequence[Game], budget: Budget
+) -> list[Suggestion]:
+    """Return the suggestions with which the model agrees, and those that it had no time for."""
+    if not suggestions:
+        return []
+    # The solver takes a second to import, and a hint is given without it.
+    from referee.compare.proof import agreed_events  # noqa: PLC0415
+
+    known: set[tuple[State, Event]] = set()
+    found: list[Suggestion] = []
+    for suggestion, game in zip(suggestions, games, strict=True):
+        agreed = agreed_events(game.record, game.components, known, lambda: not budget.is_late)
+        if agreed is False:
+            raise FaultError(
+                "engine and model disagree on a repaired record", report=suggestion.text
+            )
+        found.append(replace(suggestion, proven=agreed is True))
+    return found

@@ -1,0 +1,136 @@
+"""Puzzles solved and proved anew, and attempts judged."""
+
+from typing import assert_never
+
+from msgspec import Struct, structs
+
+from referee.asking.best import ConfirmedBest, ask_best
+from referee.asking.horizons import BestRound, HorizonQuestion
+from referee.asking.notation import TriedTurn, attempt
+from referee.asking.plans import OtherPlans, best_last_round, best_plan
+from referee.asking.puzzle import Puzzle
+from referee.asking.question import Stop
+from referee.asking.rounds import best_round
+from referee.asking.sequences import attempts
+from referee.asking.worth import worth
+from referee.engine.actions import action_of
+from referee.game.state import State
+from referee.notation.errors import Problem, UnreadableError
+from referee.notation.record import NOWHERE
+
+
+class Judged(Struct, frozen=True):
+    """An attempt at a puzzle: what came of it, and how far it is from the optimum."""
+
+    attempt: TriedTurn
+    """The turn, or of several the last that was looked at."""
+    value: int | None = None
+    """What the turn is worth; None if it is not legal or leaves something open."""
+    short: int | None = None
+    """How much it lacks to the optimum."""
+    earlier: tuple[TriedTurn, ...] = ()
+    """The turns before it."""
+    start: State | None = None
+    """The table that several turns began at."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether nothing is better."""
+        return self.short == 0
+
+
+class ProvedPuzzle(Struct, frozen=True):
+    """A puzzle proved anew, or what is wrong with it."""
+
+    puzzle: Puzzle
+    best: ConfirmedBest | BestRound
+    faults: tuple[str, ...] = ()
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether more time might have brought the proof."""
+        return self.best.status != "optimal" and self.best.value <= self.puzzle.optimum
+
+
+def solve(
+    puzzle: Puzzle,
+    time_limit: float | None = None,
+    *,
+    work: float | None = None,
+    stop: Stop | None = None,
+) -> ConfirmedBest | BestRound:
+    """Return the best turn or turns of a puzzle, found without a look at its solution."""
+    if puzzle.horizon == "turn":
+        question = structs.replace(puzzle.question, time_limit=time_limit, work=work, stop=stop)
+        return ask_best(puzzle.state, question)
+    further = HorizonQuestion(
+        objective=puzzle.objective, time_limit=time_limit, work=work, stop=stop
+    )
+    others = OtherPlans(colours=puzzle.colours)
+    match puzzle.horizon:
+        case "round":
+            return best_round(puzzle.state, puzzle.seat, further)
+        case "plan":
+            return best_plan(puzzle.state, puzzle.seat, further, others)
+        case "game":
+            return best_last_round(puzzle.state, puzzle.seat, further, others)
+        case _:
+            assert_never(puzzle.horizon)
+
+
+def judge(puzzle: Puzzle, *said: str) -> Judged:
+    """Return what an attempt is worth; an `UnreadableError` if it is no turn.
+
+    An attempt at one turn may come in several words; each of several turns is one piece.
+    """
+    if puzzle.horizon != "turn":
+        return _judge_all(puzzle, said)
+    tried = attempt(" ".join(said), puzzle.state, puzzle.colours)
+    if tried.turn is not None and puzzle.action not in (None, action_of(tried.turn)):
+        message = f"only a turn of the action `{puzzle.action}` counts here"
+        raise UnreadableError([Problem(NOWHERE, message, line=" ".join(said))])
+    if tried.after is None:
+        return Judged(tried)
+    value = worth(tried.after, puzzle.seat, puzzle.objective)
+    return Judged(tried, value, puzzle.optimum - value)
+
+
+def _judge_all(puzzle: Puzzle, said: tuple[str, ...]) -> Judged:
+    start, tried = attempts(puzzle.state, puzzle.seat, puzzle.horizon, said, puzzle.colours)
+    if not tried:
+        value = worth(start, puzzle.seat, puzzle.objective)
+        nothing = TriedTurn(after=start)
+        return Judged(nothing, value, puzzle.optimum - value, start=start)
+    *earlier, last = tried
+    if last.after is None:
+        return Judged(last, earlier=tuple(earlier), start=start)
+    value = worth(last.after, puzzle.seat, puzzle.objective)
+    return Judged(last, value, puzzle.optimum - value, tuple(earlier), start)
+
+
+def prove(puzzle: Puzzle, time_limit: float | None = None) -> ProvedPuzzle:
+    """Return a puzzle proved anew: its solution replayed, and no turn found that is better."""
+    faults = []
+    try:
+        told = judge(puzzle, *puzzle.solution)
+    except UnreadableError as error:
+        faults.append(f"the solution cannot be read: {error}")
+    else:
+        if told.value is None:
+            faults.append(f"the solution {_shortcoming(told.attempt)}")
+        elif told.value != puzzle.optimum:
+            faults.append(f"the solution is worth {told.value}, not {puzzle.optimum}")
+    best = solve(puzzle, time_limit)
+    if best.value > puzzle.optimum:
+        faults.append(f"a turn is worth {best.value}, more than {puzzle.optimum}")
+    elif best.status != "optimal":
+        faults.append(f"not proved in time: no turn is worth more than {best.bound}")
+    elif best.value < puzzle.optimum:
+        faults.append(f"no turn is worth more than {best.value}")
+    return ProvedPuzzle(puzzle, best, tuple(faults))
+
+
+def _shortcoming(tried: TriedTurn) -> str:
+    if tried.missing is not None:
+        return f"leaves open: {', '.join(tried.missing.what)}"
+    return f"breaks {', '.join(violation.rule.id for violation in tried.violations)}"

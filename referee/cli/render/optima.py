@@ -1,0 +1,125 @@
+"""Answers of the solvers: the pad before and after, how far they are proved, and faults."""
+
+from msgspec import UNSET, Struct
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from referee.api.errors import FaultError
+from referee.api.optima import BestTurn
+from referee.api.solver_answers import (
+    OBJECTIVES,
+    OF_THE_PAD,
+    SHARES,
+    BeforeAfter,
+    Numbers,
+    read_objective,
+)
+from referee.cli.render.layout import columns, number_of, row, said
+from referee.cli.render.problems import one_line
+
+STEPS = {"diamonds": "diamond steps", "ink": "steps of the ink jar"}
+
+
+def best_page(found: BestTurn) -> RenderableType:
+    """Return a best turn: said, counted row by row, and how far it is proved."""
+    return Group(
+        said(found.moment, "bold"),
+        "",
+        said(found.turn, "bold green"),
+        "",
+        change_table(
+            AimChange(found.player, found.objective, found.pad, found.totals, found.aims or {})
+        ),
+        "",
+        said(f"{found.objective}: {found.value} ({found.value - found.worth_before:+d})"),
+        *(said(line) for line in proof_lines(found)),
+        said(f"{found.seconds:.2f} s", "dim"),
+        *_few(found),
+    )
+
+
+def proof_lines(found: BestTurn) -> list[str]:
+    """Return what is proved about an answer, and how many turns are as good."""
+    if found.status == "optimal":
+        lines = ["optimal: proved that no legal turn is worth more"]
+    elif found.bound is None:
+        lines = ["not proved: the time was too short for a bound"]
+    else:
+        lines = [f"not proved: no turn is worth more than {found.bound}, a gap of {found.gap}"]
+    if found.counted_all and found.optima == 1:
+        lines.append("no other turn is worth as much")
+    elif found.counted_all:
+        lines.append(f"{found.optima} turns are worth as much; this is the first of them")
+    elif found.ties_broken:
+        lines.append(f"at least {number_of(found.optima, 'turn')} worth as much")
+    else:
+        lines.append("turns worth as much were not counted: the time was over")
+    return lines
+
+
+class AimChange(Struct, frozen=True):
+    """What a player aims at, before and after."""
+
+    player: str
+    objective: str
+    pad: Numbers
+    totals: Numbers
+    aims: Numbers
+
+
+def change_table(change: AimChange) -> RenderableType:
+    """Return what a player aims at before and after a turn, and the pad where that counts."""
+    table = columns("", "before", "after", "change", right=["before", "after", "change"])
+    if any(name in OF_THE_PAD for _, name in read_objective(change.objective).terms):
+        _add_pad(table, change)
+    for name, numbers in change.aims.items():
+        is_part = name in OBJECTIVES and name not in OF_THE_PAD
+        _add(table, measure_words(name) if is_part else name, numbers, "" if is_part else "bold")
+    return table
+
+
+def measure_words(name: str) -> str:
+    """Return what a measure counts."""
+    if name.startswith(SHARES):
+        return f"shares of {name.removeprefix(SHARES)}"
+    return STEPS.get(name, name)
+
+
+def _add_pad(table: Table, change: AimChange) -> None:
+    """Add a player's pad, and the totals of the others."""
+    for name, numbers in change.pad.items():
+        _add(table, name, numbers)
+    _add(table, "total", change.totals[change.player], "bold")
+    for colour, numbers in change.totals.items():
+        if colour != change.player:
+            _add(table, f"{colour}'s total", numbers, "dim")
+
+
+def _add(table: Table, name: str, numbers: BeforeAfter, style: str = "") -> None:
+    was, is_now = numbers.before, numbers.after
+    row(table, name, was, is_now, f"{is_now - was:+d}" if is_now != was else "", style=style)
+
+
+def _few(found: BestTurn) -> list[RenderableType]:
+    """Return the best turns in falling order, if they were asked for."""
+    if found.top is UNSET:
+        return []
+    table = columns("value", "turn", right=["value"], wrapped=["turn"])
+    for one in found.top:
+        row(table, one.value, one.turn)
+    late = [] if found.top_in_time else [said("the time was over before there were more", "yellow")]
+    return ["", table, *late]
+
+
+def fault_page(fault: FaultError) -> RenderableType:
+    """Return a fault of the solvers as a report that can be passed on."""
+    facts, _, position = fault.report.partition("\n\n")
+    table: list[RenderableType] = ["", one_line(said(position, "dim"))] if position else []
+    return Group(
+        said("solver and engine disagree", "bold red"),
+        said(
+            "This is a fault of the referee, not of your file; please report it with all of this."
+        ),
+        said(facts),
+        *table,
+    )

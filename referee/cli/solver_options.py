@@ -1,0 +1,67 @@
+"""Options and faults that all commands share which ask for something best."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from referee.api.errors import FaultError, MisuseError
+from referee.api.solver_answers import OBJECTIVES, read_objective
+from referee.cli.console import remark, show
+from referee.cli.exits import UNDECIDED
+from referee.cli.render.optima import fault_page
+from referee.cli.shell import objectives
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+OBJECTIVE_HELP = f"What is to be highest: {', '.join(OBJECTIVES)}, or a sum such as 2*ink+cash."
+
+
+def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
+    try:
+        read_objective(given)
+    except MisuseError as error:
+        raise click.BadParameter(error.message) from error
+    return given
+
+
+def objective_option(command: F) -> F:
+    """Add the option that says by what turns are judged."""
+    return click.option(
+        "--objective",
+        metavar="OBJECTIVE",
+        default="net-worth",
+        show_default=True,
+        callback=_objective,
+        shell_complete=objectives,
+        help=OBJECTIVE_HELP,
+    )(command)
+
+
+def time_limit_option(command: F) -> F:
+    """Add the option that bounds the time of the solver."""
+    return click.option(
+        "--time-limit",
+        type=click.FloatRange(0, min_open=True),
+        metavar="SECONDS",
+        help="Stop then, with the best that was found and a true bound.",
+    )(command)
+
+
+@contextmanager
+def reporting_faults(*, as_json: bool) -> Iterator[None]:
+    """Show a person all that it takes to see a fault of the solvers again.
+
+    After an interrupt it says how to get what a solver has by then, which nobody else knows.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        remark("\nnothing was proved so far; --time-limit SECONDS tells the best of that time")
+        raise
+    except FaultError as error:
+        if as_json or not error.report:
+            raise
+        show(fault_page(error))
+        raise click.exceptions.Exit(UNDECIDED) from error

@@ -1,0 +1,85 @@
+"""What a statement about components is, and how a breach of it names its place."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from referee.game.citations import Citation, SectionId, citations
+from referee.game.component_set import SINGLE_TABLES, ComponentSet
+from referee.game.components import Entry
+from referee.game.set_reader import FILE_OF_TABLE, FILES, EntryFinding
+
+SetCheck = Callable[[ComponentSet], Iterator[EntryFinding]]
+
+KEY_OF_TABLE: Mapping[str, str] = {
+    table: key for keys in FILES.values() for key, (table, _) in keys.items()
+}
+"""The word that stands in a file for an entry of each table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach(EntryFinding):
+    """A finding that contradicts a statement."""
+
+    statement: str = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetInvariant:
+    """One thing that must hold of every component set."""
+
+    id: str
+    says: str
+    section: SectionId | None
+    """Where the rulebooks state it; None if a set could not be used otherwise."""
+    tables: tuple[str, ...]
+    """The tables that must be complete; none if each entry is looked at alone."""
+    check: SetCheck
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """The places in the rulebooks."""
+        return citations(self.section) if self.section else ()
+
+    def breaches(self, components: ComponentSet) -> Iterator[Breach]:
+        """Yield what in `components` contradicts the statement."""
+        for found in self.check(components):
+            yield Breach(found.file, found.entry, found.problem, statement=self.id)
+
+
+def stated(id_: str, section: str, tables: str, check: SetCheck, says: str) -> SetInvariant:
+    """Return a statement of the rulebooks; `tables` are words in one text."""
+    return SetInvariant(
+        id=id_,
+        says=says,
+        section=SectionId(section),
+        tables=tuple(tables.split()),
+        check=check,
+    )
+
+
+def needed(id_: str, tables: str, check: SetCheck, says: str) -> SetInvariant:
+    """Return a statement that no rulebook makes but without which a set is of no use."""
+    return SetInvariant(id=id_, says=says, section=None, tables=tuple(tables.split()), check=check)
+
+
+def at(table: str, entry: Entry, problem: str) -> EntryFinding:
+    """Return a finding about one entry."""
+    return EntryFinding(FILE_OF_TABLE[table], entry_name(table, entry), problem)
+
+
+def across(table: str, problem: str) -> EntryFinding:
+    """Return a finding about a table as a whole."""
+    return EntryFinding(FILE_OF_TABLE[table], f"[[{KEY_OF_TABLE[table]}]]", problem)
+
+
+def entry_name(table: str, entry: Entry) -> str:
+    """Return how the reader of sets calls `entry`, too."""
+    key = KEY_OF_TABLE[table]
+    if table in SINGLE_TABLES:
+        return key
+    for naming in ("id", "company", "between", "halves", "players"):
+        value = getattr(entry, naming, None)
+        if value is not None:
+            name = "-".join(value) if isinstance(value, tuple) else str(value)
+            return f"{key} {name:.40}"
+    return f"{key} row {getattr(entry, 'row', '?')} column {getattr(entry, 'column', '?')}"

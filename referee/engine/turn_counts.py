@@ -1,0 +1,178 @@
+"""How many legal turns there are, without listing them.
+
+What comes late in a turn depends on little of what came before, so the ways on from a stage are
+counted once for everything that decides them. Choices that come to the same for the rest of the
+turn are not tried one by one but multiplied: from which columns posts are taken, which of several
+books of one letter with equal coins, and on which steps books are placed.
+"""
+
+from collections import Counter, deque
+from collections.abc import Hashable, Iterable, Mapping
+from math import comb, perm, prod
+from typing import Any, Final, get_args
+
+from referee.engine.books import PlaceBooks, steps_for
+from referee.engine.expansion import EnterRegions
+from referee.engine.expansion_rewards import CollectRewards, OustPosts
+from referee.engine.legal_turns import Tick, after_stage, no_tick
+from referee.engine.unfinished import Unfinished
+from referee.engine.work import COMPANY_INDEX, Work
+from referee.game.ids import BookId
+from referee.game.state import State
+from referee.game.turns import Action, Entering, SpendPoints
+
+
+def count_turns(state: State) -> dict[Action, int]:
+    """Return the number of legal canonical turns of the player to move, by action."""
+    if state.to_move is None:
+        return {}
+    actions: tuple[Action, ...] = get_args(Action)
+    return {action: count_action(state, action) for action in actions}
+
+
+def count_action(state: State, action: Action, tick: Tick = no_tick) -> int:
+    """Return the number of legal canonical turns that take an action."""
+    if state.to_move is None:
+        return 0
+    return _Counting(state, tick).ways(Unfinished(action, Work.on(state, state.to_move)))
+
+
+FIRST_CHOICE: Final[Mapping[Action, int]] = {
+    "goods": 2,
+    "expand": 3,
+    "bookkeeper": 2,
+    "merchant": 1,
+    "marker": 2,
+    "end": 1,
+}
+"""The stage of an action at which its first choice is made; the goods tile and the levels of
+permanent bonuses come before it."""
+
+
+def count_by_first_choice(
+    state: State, action: Action, tick: Tick = no_tick
+) -> dict[Hashable, int]:
+    """Return the number of legal canonical turns of an action by its first choice."""
+    if state.to_move is None:
+        return {}
+    counting = _Counting(state, tick)
+    first = FIRST_CHOICE[action]
+    begun = deque([Unfinished(action, Work.on(state, state.to_move))])
+    found: Counter[Hashable] = Counter()
+    while begun:
+        each = begun.popleft()
+        if each.place > first:
+            found[each.said[first][0]] += counting.ways(each)
+        else:
+            begun.extend(after_stage(each))
+    return dict(found)
+
+
+class _Counting:
+    """The ways on that are known for one state."""
+
+    def __init__(self, state: State, tick: Tick) -> None:
+        self.tick = tick
+        self.known: dict[Hashable, int] = {}
+        letters = state.setting.components.book
+        self.likes: dict[BookId, tuple[str, int]] = {
+            book: (letters[book].letter, coins)
+            for book, coins in zip(state.book_display, state.book_coins, strict=True)
+            if book is not None
+        }
+        """What tells books apart for the rest of a turn: the letter, and the coins with them."""
+        self.supply = Counter(self.likes.values())
+
+    def ways(self, unfinished: Unfinished) -> int:
+        """Return the number of canonical turns that begin like this."""
+        stage = unfinished.stage
+        if stage is None:
+            return 1
+        if isinstance(stage, PlaceBooks):
+            placings = self._placings(unfinished) * self._alike(unfinished.work)
+            return placings and placings * self.ways(unfinished.passing())
+        key = _deciding(unfinished)
+        if key is None:
+            return self._sum(unfinished)
+        if key not in self.known:
+            self.known[key] = self._sum(unfinished)
+        return self.known[key]
+
+    def _sum(self, unfinished: Unfinished) -> int:
+        further = after_stage(unfinished, self._narrow)
+        if isinstance(unfinished.stage, EnterRegions):
+            work = unfinished.work
+            return sum(_columns(work, len(f.work.entered)) * self.ways(f) for f in further)
+        return sum(map(self.ways, further))
+
+    def _narrow(self, answers: Iterable[Any]) -> list[Any]:
+        """Return the first answer of each kind that is told apart."""
+        self.tick()
+        first: dict[Hashable, Any] = {}
+        for answer in answers:
+            first.setdefault(self._kind(answer), answer)
+        return list(first.values())
+
+    def _kind(self, answer: object) -> Hashable:
+        match answer:
+            case Entering():
+                return answer.region
+            case SpendPoints():
+                kinds = sorted(self.likes[book] for book in answer.books)
+                return tuple(kinds), answer.for_pounds
+            case _:
+                return answer
+
+    def _alike(self, work: Work) -> int:
+        """Return how many sets of books are like the one that was taken."""
+        taken = Counter(self.likes[book] for book in work.taken)
+        return prod(comb(self.supply[kind], number) for kind, number in taken.items())
+
+    def _placings(self, unfinished: Unfinished) -> int:
+        """Return in how many ways the books taken can be placed."""
+        work = unfinished.work
+        a_books, others = _letters(work)
+        if work.facts.rulings.cover == "if-necessary":
+            # Whether a book may cover depends on what is still empty, so these are tried.
+            key = ("placings", a_books, others)
+            if key not in self.known:
+                self.known[key] = sum(1 for _ in after_stage(unfinished))
+            return self.known[key]
+        # A-books fit on fewer steps than the others: they choose first, the others from the rest.
+        return perm(len(steps_for(work, "A")), a_books) * perm(
+            len(steps_for(work, "B")) - a_books, others
+        )
+
+
+def _columns(work: Work, posts: int) -> int:
+    """Return in how many ways so many posts can be taken from the columns of a base."""
+    ways = {0: 1}
+    for column in work.bases[COMPANY_INDEX[work.company or ""]]:
+        taken = Counter[int]()
+        for before, number in ways.items():
+            for more in range(min(column.posts, posts - before) + 1):
+                taken[before + more] += number
+        ways = taken
+    return ways.get(posts, 0)
+
+
+def _deciding(unfinished: Unfinished) -> Hashable:
+    """Return all that decides the number of ways on, where it is less than everything."""
+    work = unfinished.work
+    ousted = tuple(sorted(company for _, company in work.to_oust))
+    bases = tuple(work.bases[COMPANY_INDEX[company]] for company in ousted)
+    match unfinished.stage:
+        case CollectRewards():
+            regions = (work.facts.components.region[region] for region in work.due_regions)
+            rewards = tuple(sorted((region.reward, region.amount) for region in regions))
+            return "rewards", work.company, rewards, work.due_points, ousted, bases
+        case OustPosts():
+            return "oust", ousted, bases, tuple(sorted(work.taken))
+        case _:
+            return None
+
+
+def _letters(work: Work) -> tuple[int, int]:
+    """Return how many A-books and how many others are to be placed."""
+    a_books = sum(work.facts.book_letter[book] == "A" for book in work.unplaced)
+    return a_books, len(work.unplaced) - a_books

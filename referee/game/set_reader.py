@@ -1,0 +1,332 @@
+"""Reads a component set from its folder, and says of everything unreadable where it stands."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
+from referee.game.components import (
+    Base,
+    BonusSpace,
+    BonusTile,
+    Book,
+    BookSpace,
+    BookTrack,
+    Border,
+    Card,
+    CardSpace,
+    DiamondTrack,
+    FirstGameTrack,
+    MapCells,
+    Region,
+    RoundCoins,
+    StartingTile,
+    Track,
+    TrackCard,
+)
+from referee.game.input_limits import (
+    BYTES_OF_A_SET_FILE,
+    CHARACTERS_OF_A_LINE,
+    ENTRIES_OF_A_TABLE,
+    too_much,
+)
+from referee.game.plain_toml import TomlError, parse_toml
+from referee.game.shipped_files import packaged
+
+if TYPE_CHECKING:
+    # Importing it takes as long as reading a small set.
+    from importlib.resources.abc import Traversable
+
+BLANK = "?"
+"""Stands in a file for a value that is still to be read off a copy."""
+
+HEADER = "set.toml"
+
+CELLS = "cells.toml"
+"""The drawing of the map, which a set may lack."""
+
+FILES: Mapping[str, Mapping[str, tuple[str, Any]]] = {
+    "map.toml": {"region": ("regions", Region), "border": ("borders", Border)},
+    "bases.toml": {"base": ("bases", Base)},
+    "tracks.toml": {
+        "track": ("tracks", Track),
+        "track_card": ("track_cards", TrackCard),
+        "first_game": ("first_game", FirstGameTrack),
+    },
+    "player_board.toml": {
+        "diamond_track": ("diamond_tracks", DiamondTrack),
+        "book_track": ("book_tracks", BookTrack),
+    },
+    "cards.toml": {"card": ("cards", Card)},
+    "books.toml": {"book": ("books", Book)},
+    "starting_tiles.toml": {"starting_tile": ("starting_tiles", StartingTile)},
+    "bonus.toml": {"space": ("spaces", BonusSpace), "tile": ("tiles", BonusTile)},
+    "displays.toml": {
+        "card_space": ("card_spaces", CardSpace),
+        "book_space": ("book_spaces", BookSpace),
+    },
+    "rounds.toml": {"coins": ("round_coins", RoundCoins)},
+}
+"""The files of a set in reading order; each key in a file, its table and type of entry."""
+
+FILE_OF_TABLE: Mapping[str, str] = {
+    table: file for file, keys in FILES.items() for table, _ in keys.values()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFinding:
+    """Something amiss in a set: the file, the entry in it, and what was seen and expected."""
+
+    file: str
+    entry: str
+    problem: str
+    blank: bool = False
+
+    def __str__(self) -> str:
+        place = f"{self.file}, {self.entry}" if self.entry else self.file
+        return f"{place}: {self.problem}"
+
+
+class ComponentSetError(Exception):
+    """A set that cannot be used, with every reason."""
+
+    def __init__(self, findings: tuple[EntryFinding, ...]) -> None:
+        super().__init__("\n".join(map(str, findings)))
+        self.findings = findings
+
+
+@dataclass(slots=True)
+class SetDraft:
+    """What could be read of a set: its entries, what is amiss, and the tables with gaps."""
+
+    header: dict[str, str] = field(default_factory=dict)
+    entries: dict[str, list[Any]] = field(default_factory=lambda: {name: [] for name in TABLES})
+    rows: dict[str, list[dict[str, Any]]] = field(
+        default_factory=lambda: {name: [] for name in TABLES}
+    )
+    """Every entry as it stands in its file, blanks and all."""
+    findings: list[EntryFinding] = field(default_factory=list)
+    gaps: set[str] = field(default_factory=set)
+    cells: MapCells | None = None
+
+    def as_set(self) -> ComponentSet:
+        """Return a set of the entries that were read, complete only if nothing was found."""
+        return ComponentSet(
+            name=self.header.get("name", BLANK),
+            title=self.header.get("title", BLANK),
+            about=self.header.get("about", ""),
+            cells=self.cells,
+            **{name: tuple(rows) for name, rows in self.entries.items()},
+        )
+
+
+@cache
+def reference_set() -> ComponentSet:
+    """Return the set that ships with the referee."""
+    return read_set(packaged("components", "reference"))
+
+
+def read_set(folder: "Traversable") -> ComponentSet:
+    """Return the set in `folder`; raise `ComponentSetError` for any blank or fault."""
+    draft = read_draft(folder)
+    if draft.findings:
+        raise ComponentSetError(tuple(draft.findings))
+    return draft.as_set()
+
+
+def read_draft(folder: "Traversable") -> SetDraft:
+    """Return all that can be read of the set in `folder`, blanks and faults noted."""
+    draft = SetDraft()
+    if not folder.is_dir():
+        draft.findings.append(
+            EntryFinding(str(folder), "", "is not a folder; expected a component set")
+        )
+        draft.gaps.update(TABLES)
+        return draft
+    _read_header(folder, draft)
+    for file, keys in FILES.items():
+        content = _toml(folder / file, file, draft)
+        if content is None:
+            draft.gaps.update(table for table, _ in keys.values())
+            continue
+        default_source = content.pop("source", None)
+        for key, (table, kind) in keys.items():
+            _read_table(draft, file, key, table, kind, content.pop(key, None), default_source)
+        for unknown in content:
+            expected = ", ".join(keys)
+            draft.findings.append(
+                EntryFinding(file, "", f"has an unknown key `{unknown}`; expected {expected}")
+            )
+    if (folder / CELLS).is_file():
+        _read_cells(folder, draft)
+    return draft
+
+
+def _read_cells(folder: "Traversable", draft: SetDraft) -> None:
+    content = _toml(folder / CELLS, CELLS, draft)
+    if content is None:
+        return
+    try:
+        draft.cells = msgspec.convert(content, MapCells)
+    except msgspec.ValidationError as error:
+        draft.findings.append(EntryFinding(CELLS, "", _plain(str(error))))
+
+
+def _read_header(folder: "Traversable", draft: SetDraft) -> None:
+    content = _toml(folder / HEADER, HEADER, draft)
+    if content is None:
+        return
+    for key, value in content.items():
+        if key not in {"name", "title", "about"}:
+            problem = f"has an unknown key `{key}`; expected name, title, about"
+            draft.findings.append(EntryFinding(HEADER, "", problem))
+        elif not isinstance(value, str):
+            draft.findings.append(EntryFinding(HEADER, key, f"expected text, got {value!r}"))
+        elif value == BLANK:
+            draft.findings.append(EntryFinding(HEADER, key, "is still blank", blank=True))
+        else:
+            draft.header[key] = value
+    for key in ("name", "title"):
+        if key not in content:
+            draft.findings.append(EntryFinding(HEADER, key, "is missing"))
+
+
+def _toml(path: "Traversable", file: str, draft: SetDraft) -> dict[str, Any] | None:
+    try:
+        # One byte more than allowed tells too large a file without reading all of it.
+        with path.open("rb") as stream:
+            data = stream.read(BYTES_OF_A_SET_FILE + 1)
+        return parse_toml(data, "a file of a component set", BYTES_OF_A_SET_FILE)
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        problem = "is missing; every set has this file"
+    except OSError as error:
+        problem = f"cannot be read: {error.strerror}"
+    except TomlError as error:
+        problem = error.problem
+    draft.findings.append(EntryFinding(file, "", problem))
+    return None
+
+
+def _read_table(
+    draft: SetDraft,
+    file: str,
+    key: str,
+    table: str,
+    kind: Any,  # noqa: ANN401
+    rows: object,
+    default_source: object,
+) -> None:
+    single = table in SINGLE_TABLES
+    if single and isinstance(rows, dict):
+        rows = [rows]
+    if not isinstance(rows, list) or not rows or (single and len(rows) != 1):
+        expected = f"one table [{key}]" if single else f"tables [[{key}]]"
+        seen = "nothing" if rows is None else f"{type(rows).__name__} `{key}`"
+        draft.findings.append(EntryFinding(file, "", f"expected {expected}, got {seen}"))
+        draft.gaps.add(table)
+        return
+    if len(rows) > ENTRIES_OF_A_TABLE:
+        excess = too_much(f"tables [[{key}]]", len(rows), ENTRIES_OF_A_TABLE)
+        draft.findings.append(EntryFinding(file, "", excess))
+        draft.gaps.add(table)
+        return
+    for number, row in enumerate(rows, 1):
+        entry = key if single else _entry_name(key, number, row)
+        if not isinstance(row, dict):
+            found = [EntryFinding(file, entry, f"expected a table, got {row!r:.60}")]
+        else:
+            sourced = {} if default_source is None else {"source": default_source}
+            draft.rows[table].append(sourced | row)
+            found = list(_blanks(file, entry, row))
+            found += [EntryFinding(file, entry, problem) for problem in excess_in(row)]
+            if not found:
+                found = _decode(draft.entries[table], file, entry, row, kind, default_source)
+        if found:
+            draft.findings.extend(found)
+            draft.gaps.add(table)
+
+
+def _entry_name(key: str, number: int, row: object) -> str:
+    if isinstance(row, dict):
+        for naming in ("id", "company", "between", "halves", "players"):
+            if naming in row and row[naming] != BLANK:
+                value = row[naming]
+                name = "-".join(map(str, value)) if isinstance(value, list) else str(value)
+                return f"{key} {name:.40}"
+        if "row" in row and "column" in row:
+            return f"{key} row {row['row']!s:.9} column {row['column']!s:.9}"
+    return f"{key} number {number}"
+
+
+def excess_in(value: object, path: str = "") -> Iterator[str]:
+    """Yield in words which lists and texts of an entry are too long."""
+    match value:
+        case dict():
+            for key, inner in value.items():
+                yield from excess_in(inner, f"{path}.{key}" if path else str(key))
+        case list() | tuple() if len(value) > ENTRIES_OF_A_TABLE:
+            yield too_much(path, len(value), ENTRIES_OF_A_TABLE)
+        case list() | tuple():
+            for number, inner in enumerate(value, 1):
+                yield from excess_in(inner, f"{path}[{number}]")
+        case str() if len(value) > CHARACTERS_OF_A_LINE:
+            yield too_much(f"characters of {path}", len(value), CHARACTERS_OF_A_LINE)
+        case _:
+            pass
+
+
+def _blanks(file: str, entry: str, value: object, path: str = "") -> Iterator[EntryFinding]:
+    if value == BLANK:
+        yield EntryFinding(file, entry, f"{path} is still blank", blank=True)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _blanks(file, entry, inner, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value, 1):
+            yield from _blanks(file, entry, inner, f"{path}[{number}]")
+
+
+def _decode(
+    rows: list[Any],
+    file: str,
+    entry: str,
+    row: dict[str, Any],
+    kind: Any,  # noqa: ANN401
+    default_source: object,
+) -> list[EntryFinding]:
+    if default_source is not None:
+        row = {"source": default_source} | row
+    if isinstance(row.get("sources"), dict):
+        row = row | {"sources": sorted(row["sources"].items())}
+    try:
+        decoded = msgspec.convert(row, kind)
+    except msgspec.ValidationError as error:
+        return [EntryFinding(file, entry, _plain(str(error)))]
+    unknown = [name for name, _ in decoded.sources if name not in decoded.__struct_fields__]
+    if unknown:
+        return [EntryFinding(file, entry, f"sources: there is no value named `{unknown[0]}`")]
+    rows.append(decoded)
+    return []
+
+
+_SOURCE_PATTERN = re.compile(r"`str` matching regex '\^\(rulebook.*'")
+_CORNERS_PATTERN = re.compile(r"`str` matching regex '.*'")
+_PATH = re.compile(r"^(?P<problem>.*) - at `\$\.?(?P<path>.*)`$")
+
+
+def _plain(problem: str) -> str:
+    """Return a decoding error with its path first and in a reader's words."""
+    problem = _SOURCE_PATTERN.sub(
+        "`rulebook EDITION SECTION`, `secondhand`, `reconstructed` or `copy`", problem
+    )
+    problem = _CORNERS_PATTERN.sub("three or more corners, `x,y x,y x,y`", problem)
+    if match := _PATH.match(problem):
+        said = match["problem"]
+        said = said[0].lower() + said[1:]
+        return f"{match['path']}: {said}" if match["path"] else said
+    return problem[0].lower() + problem[1:]

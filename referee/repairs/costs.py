@@ -1,0 +1,66 @@
+"""What slips of the pen cost, from the one file in which all costs are."""
+
+from collections.abc import Mapping
+from functools import cache
+from math import log
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+FILE: Final = Path(__file__).with_name("costs.toml")
+
+
+class Distance(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """What it costs that a statement stands before the first failure."""
+
+    steps: tuple[tuple[int, float], ...]
+    noted: tuple[tuple[int, float], ...]
+    same_player: float
+    same_name: float
+
+
+class Costs(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How unlikely slips are; what is added up are logarithms."""
+
+    most: float
+    most_of_two: float
+    kinds: Mapping[str, float]
+    distance: Distance
+    weights: Mapping[str, float]
+
+    def of(self, kind: str, among: int) -> float:
+        """Return the cost of a slip that is one of so many of its kind."""
+        return self.kinds[kind] + log(among)
+
+    def of_distance(
+        self,
+        statements: int,
+        *,
+        noted: bool = False,
+        same_player: bool = False,
+        same_name: bool = False,
+    ) -> float:
+        """Return the cost of a slip so many statements before the first failure.
+
+        A result that was noted tells of all that came before it, so distance counts less there.
+        """
+        steps = self.distance.noted if noted else self.distance.steps
+        cost = next(cost for first, cost in reversed(steps) if statements >= first)
+        if statements and same_player:
+            cost += self.distance.same_player
+        if statements and same_name:
+            cost += self.distance.same_name
+        return max(cost, steps[0][1])
+
+    @property
+    def least(self) -> float:
+        """The cost of the likeliest kind."""
+        return min(self.kinds.values())
+
+
+@cache
+def costs() -> Costs:
+    """Return the costs that come with the referee."""
+    return msgspec.toml.decode(FILE.read_bytes(), type=Costs)

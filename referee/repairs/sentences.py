@@ -1,0 +1,69 @@
+"""What an edit changes, in words."""
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from msgspec import Struct
+
+
+class ChangedLine(Struct, frozen=True):
+    """A line of a file that is another one, or was added or taken out."""
+
+    line: int
+    """Its number in the file; of one that was added, that of the line before it."""
+    before: str | None
+    after: str | None
+
+
+def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLine, ...]:
+    """Return the lines in which two files differ."""
+    found: list[ChangedLine] = []
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        paired = min(i2 - i1, j2 - j1)
+        found += [ChangedLine(i1 + at + 1, before[i1 + at], after[j1 + at]) for at in range(paired)]
+        found += [ChangedLine(at + 1, before[at], None) for at in range(i1 + paired, i2)]
+        found += [ChangedLine(i2, None, after[at]) for at in range(j1 + paired, j2)]
+    return tuple(found)
+
+
+def change_sentence(changes: Sequence[ChangedLine]) -> str:
+    """Return what was changed, in one sentence without its end."""
+    if _is_swap(changes):
+        return f"lines {changes[0].line} and {changes[1].line} stand in each other's place"
+    return "; ".join(map(_words, changes))
+
+
+def _is_swap(changes: Sequence[ChangedLine]) -> bool:
+    """Return whether a line was taken out in one place and added in another."""
+    pair = {(change.before is None, change.after is None) for change in changes}
+    texts = {change.before or change.after for change in changes}
+    return len(changes) == 2 and len(texts) == 1 and pair == {(True, False), (False, True)}  # noqa: PLR2004
+
+
+def _words(change: ChangedLine) -> str:
+    if change.before is None:
+        return f"a line is missing behind line {change.line}: `{change.after}`"
+    if change.after is None:
+        return f"line {change.line} is one too many: `{change.before}`"
+    old, new = _difference(change.before.split(), change.after.split())
+    if old and new:
+        return f"line {change.line}: `{new}` for `{old}`"
+    if new:
+        return f"line {change.line}: `{new}` is missing"
+    if old:
+        return f"line {change.line}: `{old}` is too much"
+    return f"line {change.line}: the blanks"
+
+
+def _difference(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:
+    """Return the words in which two lines differ."""
+    begin = 0
+    while begin < min(len(old), len(new)) and old[begin] == new[begin]:
+        begin += 1
+    end = 0
+    while end < min(len(old), len(new)) - begin and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return " ".join(old[begin : len(old) - end]), " ".join(new[begin : len(new) - end])

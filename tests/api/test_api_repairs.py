@@ -1,0 +1,90 @@
+"""What `referee.repair` answers, and that nothing it says is unproven."""
+
+import pytest
+
+import referee
+from scripts.tools.repair.games import written_game
+
+GAME = written_game(103)
+GOODS = [line for line in GAME.split("\n") if " goods " in line]
+SLIP = GAME.replace(GOODS[4], GOODS[4].replace("goods", "gods"), 1)
+AT_THE_TABLE = "games/illegal/exp-06-points-suffice.mgn"
+
+
+def test_the_slip_comes_first_as_a_small_change() -> None:
+    found = referee.repair(SLIP, prove=False)
+    assert found.verdict == "unreadable"
+    first = found.suggestions[0]
+    (change,) = first.changes
+    assert (change.before, change.after) == (GOODS[4].replace("goods", "gods"), GOODS[4])
+    assert first.words.startswith(f"line {change.line}: `goods` for `gods`; everything behind it")
+    assert first.text == GAME
+    assert found.complete
+    assert not found.stopped
+
+
+def test_every_suggestion_is_legal_for_engine_and_model() -> None:
+    found = referee.repair(AT_THE_TABLE, seconds=None)
+    assert found.suggestions
+    for suggestion in found.suggestions:
+        assert suggestion.proven
+        assert referee.check(suggestion.text).verdict == "legal"
+        assert referee.prove(suggestion.text).disagreements == ()
+
+
+def test_suggestions_differ_and_the_likeliest_comes_first() -> None:
+    found = referee.repair(AT_THE_TABLE, prove=False, top=3)
+    costs = [suggestion.cost for suggestion in found.suggestions]
+    assert costs == sorted(costs)
+    tables = [referee.load(suggestion.text).at().state for suggestion in found.suggestions]
+    assert len(set(tables)) == len(tables) == 3
+
+
+def test_a_legal_record_gets_none() -> None:
+    found = referee.repair("games/two-players.mgn")
+    assert (found.verdict, found.suggestions, found.complete) == ("legal", (), True)
+
+
+@pytest.mark.parametrize(
+    "junk", ["this is\nno game\nat all\n", "{}\n\n", "players blue green\n?\n!\n;\n"]
+)
+def test_junk_gets_an_honest_nothing(junk: str) -> None:
+    try:
+        found = referee.repair(junk, seconds=5, prove=False)
+    except referee.UnreadableError:
+        return
+    assert found.suggestions == ()
+    assert found.verdict == "unreadable"
+
+
+def test_a_search_that_is_stopped_says_so() -> None:
+    for found in (
+        referee.repair(SLIP, work=0, prove=False),
+        referee.repair(SLIP, stop=lambda: True, prove=False),
+    ):
+        assert found.stopped
+        assert not found.complete
+
+
+def test_json_is_repaired_as_text() -> None:
+    game = referee.load(AT_THE_TABLE)
+    from_text = referee.repair(game.to_text(), prove=False)
+    assert referee.repair(game, prove=False).suggestions == from_text.suggestions
+    assert referee.repair(game.to_json().encode(), prove=False).suggestions == from_text.suggestions
+
+
+@pytest.mark.parametrize(
+    "asked", [{"top": 0}, {"edits": 0}, {"edits": 3}, {"seconds": 0.0}, {"work": -1}]
+)
+def test_questions_without_sense_are_refused(asked: dict[str, int]) -> None:
+    with pytest.raises(referee.MisuseError):
+        referee.repair(SLIP, **asked)  # type: ignore[arg-type]
+
+
+def test_what_tells_two_suggestions_apart_is_told() -> None:
+    expand = next(line for line in GAME.split("\n") if " expand " in line)
+    found = referee.repair(
+        GAME.replace(expand, expand.replace(" expand ", " xpnd ?", 1), 1), prove=False
+    )
+    for suggestion in found.suggestions[1:]:
+        assert suggestion.settled_by is None or "with this one" in suggestion.settled_by
