@@ -50,6 +50,9 @@ STRING = r""""[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|\u2018[^\u20
 STRING_OF_A_TITLE = STRING.replace(r"(?<!\w)", "")
 """The same where nothing else can stand, so that no apostrophe can be meant."""
 
+COLOUR = re.compile(r"(?=[\w'-]*[^\W\d])\w[\w'-]*")
+"""What a player can be called by in every form of a record."""
+
 _TOKEN = re.compile(
     rf"(?P<string>{STRING})"
     r"|(?P<comma>[,;/&+]|and(?![\w-]))"
@@ -162,6 +165,9 @@ def _require_names(players: list[_Player]) -> None:
         if player.colour.casefold() in colours:
             raise WordError(f"{player.colour!r} is named a second time", player.column)
         colours.add(player.colour.casefold())
+        if not COLOUR.fullmatch(player.colour.casefold()):
+            message = f"{shown(player.colour)!r} is no colour; one has letters, digits and - alone"
+            raise WordError(message, player.column)
         for name in (player.colour, player.named().name or ""):
             if fault := name_fault("a name", name):
                 raise WordError(fault, player.column)

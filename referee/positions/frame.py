@@ -14,9 +14,9 @@ from referee.notation.errors import listed
 from referee.notation.headers import FindSet
 from referee.notation.names import Names, Scope
 from referee.notation.record import NamedPlayer, SetupMode
+from referee.notation.roster import COLOUR
 from referee.positions.fields import Fields
 from referee.transcript.saying import COLOURS
-from referee.transcript.soundness import COLOUR
 
 SETUPS: tuple[SetupMode, ...] = get_args(SetupMode)
 _SETUP = Scope("setup", {mode: mode for mode in SETUPS})

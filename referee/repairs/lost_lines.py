@@ -22,7 +22,7 @@ from referee.game.turns import BLANK
 from referee.gaps import BlankRefill, BlankTurn, Completions, GapLine, complete_record
 from referee.gaps import WorkBudget as GapBudget
 from referee.gaps.lines import Content
-from referee.notation.record import RoundMark, Statement
+from referee.notation.record import AnyOrder, InOrder, Remark, RoundMark, RulingMark, Statement
 from referee.notation.writer import line_of
 from referee.repairs.budget import Budget
 from referee.repairs.costs import Costs
@@ -122,7 +122,9 @@ def _text(event: Event, rulings: Rulings, colours: tuple[str, ...]) -> str:
 
 def _line(row: Row) -> GapLine:
     statement: Statement = row.statement
-    content: Content = statement.said
+    said = statement.said
+    # What only arranges the lines around it is passed over; every suggestion is judged with it.
+    content: Content = Remark() if isinstance(said, AnyOrder | InOrder | RulingMark) else said
     return GapLine(content, statement.claims)
 
 

@@ -52,8 +52,8 @@ from referee.notation.record import (
     SaidEvent,
     Statement,
 )
+from referee.notation.roster import COLOUR
 
-COLOUR = re.compile(r"(?=[\w'-]*[^\W\d])\w[\w'-]*")
 """How a player may be called: a word with at least one letter."""
 
 _ID = re.compile(rf"[^\s\"'\x00-\x20\x7f-\xa0\ud800-\udfff]{{1,{CHARACTERS_OF_A_NAME}}}")

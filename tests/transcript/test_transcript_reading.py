@@ -184,3 +184,10 @@ def test_headers_come_first_and_once() -> None:
 
 def test_two_players_of_a_colour_are_a_slip() -> None:
     assert "'Blue' is named a second time" in problems("players blue, Blue\n")[0][2]
+
+
+def test_a_colour_that_no_other_form_can_say_is_refused() -> None:
+    assert (
+        "'2i.t-louis' is no colour"
+        in problems("players ape-town=A2 sa-town=A2int-louis=2i.t-louis=C\n")[0][2]
+    )
