@@ -90,14 +90,14 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
             if found.stops:
                 return None
             continue
-        lines = [*_lines(record, number, setting)]
+        lines = [*numbered_lines(record.statements[number:], setting)]
         return RecordWithGaps(
             record,
             tuple(judged),
             found.inserted,
             walker.state,
             tuple(line for _, line in lines),
-            tuple(at for at, _ in lines),
+            tuple(number + at for at, _ in lines),
         )
     return None
 
@@ -107,11 +107,12 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
 NumberedLine = tuple[int, GapLine]
 
 
-def _lines(record: Record, first: int, setting: Setting) -> Iterator[NumberedLine]:
-    rulings = record.header.rulings
+def numbered_lines(statements: Sequence[Statement], setting: Setting) -> Iterator[NumberedLine]:
+    """Yield the lines of statements, each with the number of the one that it comes from."""
+    rulings = setting.rulings
     block: list[GapLine] | None = None
-    opened = first
-    for number, statement in enumerate(record.statements[first:], first):
+    opened = 0
+    for number, statement in enumerate(statements):
         said = statement.said
         if block is not None and isinstance(said, InOrder | RoundMark | AnyOrder):
             yield from _block(opened, block)

@@ -22,7 +22,8 @@ from referee.game.turns import BLANK
 from referee.gaps import BlankRefill, BlankTurn, Completions, GapLine, complete_record
 from referee.gaps import WorkBudget as GapBudget
 from referee.gaps.lines import Content
-from referee.notation.record import AnyOrder, InOrder, Remark, RoundMark, RulingMark, Statement
+from referee.gaps.records import numbered_lines
+from referee.notation.record import RoundMark
 from referee.notation.writer import line_of
 from referee.repairs.budget import Budget
 from referee.repairs.costs import Costs
@@ -60,7 +61,7 @@ class Filling(Struct, frozen=True):
 def lost_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
     """Yield the lines of which one may have been lost before a row."""
     for content in _due(table.state, rows[at] if at < len(rows) else None):
-        found = _filled(table, [GapLine(content), *map(_line, rows[at:])])
+        found = _filled(table, [GapLine(content), *_lines(rows[at:], table)])
         for filling in _fillings(found, table):
             cost = table.costs.of("lost-line", 1 + filling.place)
             if isinstance(content, Plan):
@@ -70,7 +71,7 @@ def lost_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit
 
 def open_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
     """Yield what a line that says too little may say, given all that follows."""
-    found = _filled(table, [*map(_line, rows[at:])])
+    found = _filled(table, [*_lines(rows[at:], table)])
     for filling in _fillings(found, table):
         cost = table.costs.of("lost-word", filling.ways)
         yield Edit(at, 1, (filling.text,), "lost-word", cost, note=_note(filling))
@@ -120,12 +121,9 @@ def _text(event: Event, rulings: Rulings, colours: tuple[str, ...]) -> str:
     return line_of(statement_of(event, rulings), colours)
 
 
-def _line(row: Row) -> GapLine:
-    statement: Statement = row.statement
-    said = statement.said
-    # What only arranges the lines around it is passed over; every suggestion is judged with it.
-    content: Content = Remark() if isinstance(said, AnyOrder | InOrder | RulingMark) else said
-    return GapLine(content, statement.claims)
+def _lines(rows: Sequence[Row], table: Table) -> Iterator[GapLine]:
+    statements = [row.statement for row in rows]
+    return (line for _, line in numbered_lines(statements, table.state.setting))
 
 
 def _due(table: State, row: Row | None) -> Iterator[Content]:
