@@ -32,7 +32,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "policies": _LOSES_OPTIONS,
     "scoring": _LOSES_OPTIONS,
     "work": f"{_LOSES_OPTIONS}; its notes may be a list with an `append` of its own",
-    "working": _LOSES_OPTIONS,
+    "bonus_sums": _LOSES_OPTIONS,
 }
 """The modules of the engine that are left as they are, and why; all others are compiled."""
 
