@@ -79,7 +79,7 @@ class Repair(Answer, frozen=True, kw_only=True):
     suggestions: tuple[Suggestion, ...]
     """The likeliest first."""
     complete: bool
-    """All single changes up to the cost `up_to` were tried."""
+    """All single changes up to the cost `up_to` were tried, and all ways to fill a lost line."""
     up_to: float
     stopped: bool
     """The time or work was used up, or somebody said stop, before all was tried."""
@@ -132,7 +132,7 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
         file=read.name,
         verdict=verdict,
         suggestions=tuple(suggestions),
-        complete=found.singles_after is not None,
+        complete=found.singles_after is not None and budget.gaps_exhausted,
         up_to=round(found.up_to, 1),
         stopped=found.ended == "stopped",
         tried=found.tried,

@@ -26,6 +26,8 @@ class Budget:
     ) -> None:
         self.work = work
         self.done = 0
+        self.gaps_exhausted = True
+        """Whether every way was found to fill the gaps that were looked into."""
         self._begin = monotonic()
         self._seconds = seconds
         self._stop = stop

@@ -90,6 +90,9 @@ def _filled(table: Table, lines: Sequence[GapLine]) -> Completions | None:
     found = complete_record(
         table.state, lines, GapBudget(WORK, seconds), refills_written=True, explain=False
     )
+    # "No" is said only after everything was tried; a "yes" may know some of the ways alone.
+    if found.exists != "no" and not found.exact:
+        table.budget.gaps_exhausted = False
     table.budget.add(found.work)
     return found if found.exists == "yes" else None
 
@@ -113,6 +116,8 @@ def _fillings(found: Completions | None, table: Table) -> Iterator[Filling]:
                     texts[_text(event, rulings, table.colours)] = None
     # Players seldom leave undone what they can do: turns in which more was done come first.
     likeliest = sorted(texts, key=lambda text: (text.split().count("-"), -len(text.split())))
+    if len(likeliest) > MOST_FILLINGS:
+        table.budget.gaps_exhausted = False
     for number, text in enumerate(likeliest[:MOST_FILLINGS]):
         yield Filling(text, len(texts), found.exact, number)
 

@@ -45,16 +45,16 @@ def test_a_legal_record_gets_none() -> None:
     assert (found.verdict, found.suggestions, found.complete) == ("legal", (), True)
 
 
-@pytest.mark.parametrize(
-    "junk", ["this is\nno game\nat all\n", "{}\n\n", "players blue green\n?\n!\n;\n"]
-)
+@pytest.mark.parametrize("junk", ["this is\nno game\nat all\n", "players blue green\n?\n!\n;\n"])
 def test_junk_gets_an_honest_nothing(junk: str) -> None:
-    try:
-        found = referee.repair(junk, seconds=5, prove=False)
-    except referee.UnreadableError:
-        return
+    found = referee.repair(junk, seconds=5, prove=False)
     assert found.suggestions == ()
     assert found.verdict == "unreadable"
+
+
+def test_what_has_no_lines_to_mend_is_refused() -> None:
+    with pytest.raises(referee.UnreadableError):
+        referee.repair("{}\n\n", prove=False)
 
 
 def test_a_search_that_is_stopped_says_so() -> None:
@@ -64,6 +64,15 @@ def test_a_search_that_is_stopped_says_so() -> None:
     ):
         assert found.stopped
         assert not found.complete
+
+
+def test_a_gap_that_is_not_searched_to_its_end_is_not_called_complete(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("referee.repairs.lost_lines.WORK", 1)
+    found = referee.repair(AT_THE_TABLE, prove=False, seconds=None)
+    assert not found.stopped
+    assert not found.complete
 
 
 def test_json_is_repaired_as_text() -> None:

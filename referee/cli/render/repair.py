@@ -50,4 +50,5 @@ def _how_far(found: Repair) -> str:
     nothing = "" if found.suggestions else "nothing was found that explains it; "
     if not found.tried:
         return f"{nothing}too much of it cannot be read"
-    return f"{nothing}all single changes up to cost {found.up_to} were tried ({tried} tried)"
+    lost = "" if found.complete else ", but not every way to fill a lost line"
+    return f"{nothing}all single changes up to cost {found.up_to} were tried{lost} ({tried} tried)"
