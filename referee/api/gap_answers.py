@@ -165,10 +165,10 @@ class GapReport:
                 choices.setdefault(move.choice, move.events[-1])
         return found
 
-    @staticmethod
-    def _to_write(lines: list[str]) -> tuple[str, ...]:
+    def _to_write(self, lines: list[str]) -> tuple[str, ...]:
         different = [*dict.fromkeys(lines)]
-        if len(different) <= MOST_WRITTEN:
+        # All ways are listed only where these are known to be all.
+        if self._found.exact and len(different) <= MOST_WRITTEN:
             return (f"write {' or '.join(f'`{line}`' for line in different)}",)
         return (f"write what it was, such as `{different[0]}`",)
 

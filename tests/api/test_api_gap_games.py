@@ -54,3 +54,9 @@ def test_agreements_are_shown_as_what_they_are() -> None:
     verdict = referee.check(FOLDER / "the-table-was-right.mgn")
     assert [agreed.kind for agreed in verdict.agreed] == ["adjust", "table", "ruling"]
     assert verdict.agreed[1].changed == ("green 9 and not 12",)
+
+
+def test_a_line_to_write_is_only_an_instance_where_not_all_ways_were_found() -> None:
+    for gap in referee.check("games/with-gaps/a-lost-sheet.mgn").open_gaps:
+        assert gap.bound == "at least"
+        assert all(told.startswith("write what it was, such as") for told in gap.write)
