@@ -81,7 +81,10 @@ def test_solve_wants_a_turn_or_to_be_asked_for_the_solution(arguments: tuple[str
 
 
 @pytest.mark.parametrize("command", [(), ("solve",), ("show",), ("hint",)])
-def test_the_examples_of_the_help_work(command: tuple[str, ...]) -> None:
+def test_the_examples_of_the_help_work(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # one of them draws a picture
     help_text = run("puzzle", *command, "--help").output.partition("Examples:")[2]
     shown = [shlex.split(line) for line in help_text.splitlines() if "referee puzzle" in line]
     assert shown
