@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.api.answer import Answer
 from referee.api.errors import FaultError, UnreadableError
 from referee.api.games import Game, game_in, require_no_position
-from referee.api.long_work import Stop
+from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.solver_answers import require, require_seconds
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
 from referee.api.verdicts import check
@@ -18,7 +18,8 @@ from referee.game.events import Event
 from referee.game.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD
 from referee.game.state import State
 from referee.repairs.budget import MOST_WORK, Budget
-from referee.repairs.search import Repairing, Version
+from referee.repairs.candidates import Version
+from referee.repairs.search import Repairing, Searched
 from referee.repairs.sentences import ChangedLine, change_sentence, changed_lines
 from referee.repairs.sheet import Sheet
 from referee.repairs.telling_apart import memory_words, settling
@@ -100,11 +101,13 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     work: int = MOST_WORK,
     prove: bool = True,
     stop: Stop | None = None,
+    interrupted: Interrupted[Repair] | None = None,
 ) -> Repair:
     """Return the likeliest slips in a record that is not legal; none for a legal one.
 
     Two slips are looked for only where one explains nothing. `work` bounds the statements that are
-    judged, `seconds` the time; `stop` is asked now and then. Nothing is written anywhere.
+    judged, `seconds` the time; `stop` is asked now and then, and `interrupted` gets what was found
+    until a `KeyboardInterrupt`. Nothing is written anywhere.
 
     >>> import referee
     >>> found = referee.repair("games/illegal/exp-06-points-suffice.mgn", prove=False)
@@ -123,20 +126,25 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     if verdict == "legal":
         return _nothing_wrong(read.name)
     sheet = Sheet(_text_of(read, components), sets_beside(read.path, sets_of(components)))
-    found = Repairing(sheet, budget, edits=edits).search()
-    chosen = _Chosen(read, components, sheet, _folded(found.found)[:top])
-    suggestions = [*chosen.suggestions()]
-    if prove:
-        suggestions = _proven(suggestions, [*chosen.games()], budget)
-    return Repair(
-        file=read.name,
-        verdict=verdict,
-        suggestions=tuple(suggestions),
-        complete=found.singles_after is not None and budget.gaps_exhausted,
-        up_to=round(found.up_to, 1),
-        stopped=found.ended == "stopped",
-        tried=found.tried,
-    )
+    searching = Repairing(sheet, budget, edits=edits)
+
+    def answer(found: Searched, *, prove: bool) -> Repair:
+        chosen = _Chosen(read, components, sheet, _folded(found.found)[:top])
+        suggestions = [*chosen.suggestions()]
+        if prove:
+            suggestions = _proven(suggestions, [*chosen.games()], budget)
+        return Repair(
+            file=read.name,
+            verdict=verdict,
+            suggestions=tuple(suggestions),
+            complete=found.singles_after is not None and budget.gaps_exhausted,
+            up_to=round(found.up_to, 1),
+            stopped=found.ended == "stopped",
+            tried=found.tried,
+        )
+
+    with kept_for(interrupted, lambda: answer(searching.so_far(), prove=False)):
+        return answer(searching.search(), prove=prove)
 
 
 HINT_SECONDS: Final = 1.0

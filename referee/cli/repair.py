@@ -10,6 +10,7 @@ from referee.api.repairs import MOST_EDITS, SECONDS, SHOWN, Repair
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
+from referee.cli.interrupts import SoFar
 from referee.cli.parameters import OUTPUT
 from referee.cli.record_output import put
 from referee.cli.render.repair import repair_page
@@ -67,17 +68,29 @@ def repair(  # noqa: PLR0913 - one parameter an option
     """Say what was probably meant in GAME, if it is not legal as it stands.
 
     Each suggestion is a small change that makes the whole game legal and fit its notes; the
-    likeliest comes first. GAME itself is never changed. Exits 0 if there is a suggestion or
+    likeliest comes first. GAME itself is never changed. Ctrl-C shows what there is. Exits 0 if there is a suggestion or
     nothing to repair, 1 if there is none, 3 if the time was up before one was found.
     """
     _require_output(file, chosen, output)
-    found = referee.repair(file, components=folder, top=top, edits=edits, seconds=limit)
+    with SoFar[Repair]() as so_far:
+        so_far.keep(
+            referee.repair(
+                file,
+                components=folder,
+                top=top,
+                edits=edits,
+                seconds=limit,
+                interrupted=so_far.keep,
+            )
+        )
+    found = so_far.answer()
     if chosen is not None:
         _write(found, chosen, output)
     elif as_json:
         show_json(found.to_dict())
     else:
         show(repair_page(found))
+    so_far.leave()
     if not found.suggestions and found.verdict != "legal":
         raise click.exceptions.Exit(UNDECIDED if found.stopped else NO)
 

@@ -23,12 +23,14 @@ class Budget:
         work: int = MOST_WORK,
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.work = work
         self.done = 0
         self.gaps_exhausted = True
         """Whether every way was found to fill the gaps that were looked into."""
-        self._begin = monotonic()
+        self._clock = clock
+        self._begin = clock()
         self._seconds = seconds
         self._stop = stop
 
@@ -47,7 +49,7 @@ class Budget:
     @property
     def spent(self) -> float:
         """The seconds that have passed."""
-        return monotonic() - self._begin
+        return self._clock() - self._begin
 
     @property
     def left(self) -> float | None:

@@ -1,23 +1,39 @@
-"""Slips of whole lines: doubled, swapped with a neighbour, noted for the wrong player."""
+"""Slips of whole lines: doubled, moved, broken in two, run together, noted for another player."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from referee.game.events import RefillBooks
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import Edit, Row
-from referee.repairs.words import line_words
+from referee.repairs.words import Vocabulary, line_words
+
+FAR: Final = 24
+"""Lines that one may have been moved by."""
+NEAR: Final = 5
 
 
-def line_slips(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
+def line_slips(
+    rows: Sequence[Row], at: int, costs: Costs, vocabulary: Vocabulary
+) -> Iterator[Edit]:
     """Yield the edits of whole lines that begin at a row."""
     row = rows[at]
     near = (*rows[max(0, at - 2) : at], *rows[at + 1 : at + 3])
     doubled = any(other.text.split() == row.text.split() for other in near)
-    kind = "doubled-line" if doubled else "extra-line"
+    kind = "doubled-line" if doubled else "unreadable-line" if row.problems else "extra-line"
     yield Edit(at, 1, (), kind, costs.of(kind, 1))
-    if at + 1 == len(rows):
-        return
-    following = rows[at + 1]
+    if row.problems:
+        yield from _run_together(row, at, costs, vocabulary)
+    if at + 1 < len(rows):
+        if row.problems or rows[at + 1].problems:
+            yield from _broken(rows, at, costs)
+        yield from _swapped(rows, at, costs)
+        yield from _moved(rows, at, costs)
+
+
+def _swapped(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
+    """Yield a line and the next, or the next but one, in each other's place."""
+    row, following = rows[at], rows[at + 1]
     swapped = costs.of("swapped-lines", 2)
     yield Edit(at, 2, (following.text, row.text), "swapped-lines", swapped)
     first, second = _block(rows, at), _block(rows, at + _block(rows, at))
@@ -31,6 +47,38 @@ def line_slips(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
         texts = (_with_player_of(row, following), _with_player_of(following, row))
         kind = "exchanged-players"
         yield Edit(at, 2, texts, kind, costs.of(kind, 1))
+
+
+def _moved(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
+    """Yield a line further down, and one from further down in front of this one."""
+    texts = tuple(row.text for row in rows[at : at + FAR + 1])
+    for by in range(2, len(texts)):
+        kind = "moved-line" if by <= NEAR else "far-moved-line"
+        cost = costs.of(kind, 2 * (NEAR if by <= NEAR else FAR - NEAR))
+        down = (*texts[1 : by + 1], texts[0])
+        up = (texts[by], *texts[:by])
+        for moved in (down, up):
+            yield Edit(at, by + 1, moved, kind, cost)
+
+
+def _broken(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
+    """Yield two lines that are one."""
+    said = line_words(rows[at].text)
+    if not said.behind:
+        for joint in (" ", ""):
+            text = f"{said.said.rstrip()}{joint}{rows[at + 1].text.lstrip()}"
+            yield Edit(at, 2, (text,), "broken-line", costs.of("broken-line", 1))
+
+
+def _run_together(row: Row, at: int, costs: Costs, vocabulary: Vocabulary) -> Iterator[Edit]:
+    """Yield one line as two, where another could begin."""
+    text = row.text
+    begins = {*vocabulary.beginnings, "="}
+    low = text.casefold()
+    cuts = [cut for cut in range(1, len(text)) if any(low.startswith(b, cut) for b in begins)]
+    for cut in cuts:
+        texts = (text[:cut].rstrip(" ,;"), text[cut:])
+        yield Edit(at, 1, texts, "joined-lines", costs.of("joined-lines", 1 + len(cuts) // 4))
 
 
 def _block(rows: Sequence[Row], at: int) -> int:

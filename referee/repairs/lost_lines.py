@@ -1,9 +1,11 @@
 """Lines that nobody wrote, and lines that say too little: gaps, solved as such."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.actions import refill_due
 from referee.game.events import (
@@ -28,6 +30,7 @@ from referee.notation.writer import line_of
 from referee.repairs.budget import Budget
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import Edit, Row
+from referee.repairs.words import line_words
 from referee.transcript.saying import statement_of
 
 WORK: Final = 60_000
@@ -58,6 +61,17 @@ class Filling(Struct, frozen=True):
     """How many are likelier."""
 
 
+def may_be_lost_before(table: State, row: Row) -> bool:
+    """Return whether a line can be lost before one that is legal, without making it illegal.
+
+    A turn passes the right to move on, a draw is due or not: whatever else is added before a legal
+    statement makes that one illegal. Only who plays alone may take another turn unnoticed.
+    """
+    others = (player for seat, player in enumerate(table.players) if seat != table.to_move)
+    alone = table.phase == "actions" and all(player.done for player in others)
+    return alone and row.seat is not None and not refill_due(table)
+
+
 def lost_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
     """Yield the lines of which one may have been lost before a row."""
     for content in _due(table.state, rows[at] if at < len(rows) else None):
@@ -67,6 +81,37 @@ def lost_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit
             if isinstance(content, Plan):
                 cost += table.costs.weights["empty-slot"] * filling.text.split().count("-")
             yield Edit(at, 0, (filling.text,), "lost-line", cost, note=_note(filling))
+
+
+def garbled_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
+    """Yield the lines that a row may stand for of which nothing is believed but its place.
+
+    Those that have most in common with what is written come first.
+    """
+    row = rows[at]
+    for content in _due(table.state, row):
+        if row.seat is not None and getattr(content, "seat", row.seat) != row.seat:
+            continue
+        line = GapLine(content, row.statement.claims)
+        found = _filled(table, [line, *_lines(rows[at + 1 :], table)])
+        for filling in _fillings(found, table, like=_spelled_out(row, table)):
+            cost = table.costs.of("garbled-line", 1 + filling.place)
+            text = f"{filling.text}{_claims_of(row)}"
+            yield Edit(at, 1, (text,), "garbled-line", cost, note=_note(filling))
+
+
+def _spelled_out(row: Row, table: Table) -> str:
+    """Return what a row says without its results, in full if it can be read."""
+    if row.problems:
+        return row.text
+    return line_of(replace(row.statement, claims=(), comment=None), table.colours)
+
+
+def _claims_of(row: Row) -> str:
+    words = line_words(row.text)
+    begin = next((atom.begin for atom in words.atoms if atom.text == "="), len(words.said))
+    noted = f"{words.said[begin:]}{words.behind}".strip()
+    return f" {noted}" if noted else ""
 
 
 def open_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
@@ -97,8 +142,13 @@ def _filled(table: Table, lines: Sequence[GapLine]) -> Completions | None:
     return found if found.exists == "yes" else None
 
 
-def _fillings(found: Completions | None, table: Table) -> Iterator[Filling]:
-    """Yield the lines that fill the first line of a record that can be completed."""
+def _fillings(
+    found: Completions | None, table: Table, like: str | None = None
+) -> Iterator[Filling]:
+    """Yield the lines that fill the first line of a record that can be completed.
+
+    Those that are most like another line come first, if there is one.
+    """
     if found is None or found.graph is None:
         return
     rulings = table.state.setting.rulings
@@ -114,12 +164,30 @@ def _fillings(found: Completions | None, table: Table) -> Iterator[Filling]:
             for move, _ in node.edges:
                 for event in move.events[:1]:
                     texts[_text(event, rulings, table.colours)] = None
-    # Players seldom leave undone what they can do: turns in which more was done come first.
-    likeliest = sorted(texts, key=lambda text: (text.split().count("-"), -len(text.split())))
+    likeliest = sorted(texts, key=_thoroughness if like is None else _unlikeness(like))
     if len(likeliest) > MOST_FILLINGS:
         table.budget.gaps_exhausted = False
     for number, text in enumerate(likeliest[:MOST_FILLINGS]):
         yield Filling(text, len(texts), found.exact, number)
+
+
+def _thoroughness(text: str) -> tuple[int, int]:
+    """Return a key by which turns in which more was done come first.
+
+    Players seldom leave undone what they can do.
+    """
+    return text.split().count("-"), -len(text.split())
+
+
+def _unlikeness(line: str) -> Callable[[str], int]:
+    """Return a key by which lines come first that share most words with one."""
+    written = Counter(atom.text for atom in line_words(line).atoms)
+
+    def key(text: str) -> int:
+        other = Counter(atom.text for atom in line_words(text).atoms)
+        return (written - other).total() + (other - written).total()
+
+    return key
 
 
 def _text(event: Event, rulings: Rulings, colours: tuple[str, ...]) -> str:

@@ -1,6 +1,5 @@
 """A record as lines of text, each read by itself, so that one line can be changed alone."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,7 +18,6 @@ from referee.notation.record import Header, Place, Remark, SaidEvent, Statement
 from referee.repairs.words import Vocabulary, line_words
 
 HEADER_WORDS: Final = ("players", "set", "rulings", "setup", "tracks", "title")
-UNIQUE: Final = re.compile(r"\b(?:[abc]|R)\d\d\b")
 NOTHING_SAID: Final = Statement(said=Remark())
 
 
@@ -42,11 +40,6 @@ class Row(Struct, frozen=True):
     def seat(self) -> Seat | None:
         """Whose statement it is, if it is anybody's."""
         return getattr(self.statement.said, "seat", None)
-
-    @property
-    def unique_names(self) -> frozenset[str]:
-        """The books and regions that it names, of each of which there is only one."""
-        return frozenset(UNIQUE.findall(self.text))
 
 
 class Edit(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Judging rows of a record from some place on, and the tables before each of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -68,6 +68,16 @@ def judged(
             return Trial(first, tuple(tables), Failure(at, why, left, step))
         tables.append(step.after)
     return Trial(first, tuple(tables))
+
+
+def steps(
+    rows: Sequence[Row], first: int, table: State, colours: tuple[str, ...], budget: Budget
+) -> Iterator[Step]:
+    """Yield how rows are judged from one of them on, whatever is wrong with their notes."""
+    walker = Walker(table, colours, [row.statement for row in rows])
+    for at in range(first, len(rows)):
+        budget.tick()
+        yield walker.take(at)
 
 
 def _wrong(step: Step) -> Why | None:
