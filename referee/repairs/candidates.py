@@ -12,7 +12,7 @@ from referee.game.events import Plan
 from referee.game.state import State
 from referee.repairs.budget import Budget
 from referee.repairs.costs import Costs, Nearness
-from referee.repairs.line_edits import line_slips
+from referee.repairs.line_edits import line_slips, throughout_slips
 from referee.repairs.lost_lines import (
     Table,
     garbled_line_edits,
@@ -48,7 +48,7 @@ def nearness(version: Version, failure: Failure, at: int) -> Nearness:
     row, failed = version.rows[at], version.rows[failure.at]
     return Nearness(
         statements=failure.at - at,
-        noted=failure.why == "wrong-note",
+        noted=failure.why == "wrong-note" and bool(failed.statement.claims),
         same_player=row.seat is not None and row.seat in failure.seats(failed),
     )
 
@@ -130,6 +130,9 @@ class Candidates:
                 yield self._further(Edit(at, 1, (meant.text,), meant.kind, cost), away)
             for edit in line_slips(version.rows, at, costs, frame.vocabulary):
                 yield self._further(edit, away)
+            if at == self._failure.at:
+                for edit in throughout_slips(version.rows, at, costs, frame.vocabulary):
+                    yield self._further(edit, away)
             if at == self._failure.at and self._failure.why == "wrong-note":
                 for edit in self._results():
                     yield self._further(edit, away)

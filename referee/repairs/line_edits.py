@@ -6,7 +6,7 @@ from typing import Final
 from referee.game.events import RefillBooks
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import Edit, Row
-from referee.repairs.words import Vocabulary, line_words
+from referee.repairs.words import Vocabulary, line_words, looks_like
 
 FAR: Final = 24
 """Lines that one may have been moved by."""
@@ -29,6 +29,41 @@ def line_slips(
             yield from _broken(rows, at, costs)
         yield from _swapped(rows, at, costs)
         yield from _moved(rows, at, costs)
+
+
+def throughout_slips(
+    rows: Sequence[Row], at: int, costs: Costs, vocabulary: Vocabulary
+) -> Iterator[Edit]:
+    """Yield the rows with another word wherever one of a row stands: it was misread each time."""
+    words = {atom.text for atom in line_words(rows[at].text).atoms if atom.is_word}
+    for word in sorted(words):
+        places = [number for number, row in enumerate(rows) if _has(row, word)]
+        others = _misread(word, vocabulary) if len(places) > 1 and places[0] <= at else ()
+        for other in others:
+            texts = tuple(_with_other(row, word, other) for row in rows[places[0] : places[-1] + 1])
+            cost = costs.of("throughout", len(others))
+            yield Edit(places[0], len(texts), texts, "throughout", cost)
+
+
+def _misread(word: str, vocabulary: Vocabulary) -> Sequence[str]:
+    """Return what may have been misread as a word wherever it stands."""
+    if not vocabulary.knows(word):
+        return [*vocabulary.near(word)]
+    things = vocabulary.things_in(word)
+    kinds = {kind for kind in vocabulary.kinds(word) if things and kind in {"book", "card"}}
+    return [
+        other for kind in sorted(kinds) for other in vocabulary.ids[kind] if looks_like(word, other)
+    ]
+
+
+def _has(row: Row, word: str) -> bool:
+    return word in row.text and any(atom.text == word for atom in line_words(row.text).atoms)
+
+
+def _with_other(row: Row, word: str, other: str) -> str:
+    words = line_words(row.text)
+    places = [number for number, atom in enumerate(words.atoms) if atom.text == word]
+    return words.with_atoms(dict.fromkeys(places, other))
 
 
 def _swapped(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:

@@ -18,6 +18,7 @@ from referee.repairs.costs import Costs, costs
 from referee.repairs.header_edits import header_slips
 from referee.repairs.sheet import Edit, Row, Sheet
 from referee.repairs.trial import Trial, judged
+from referee.repairs.words import line_words
 from referee.transcript.completing import Missing
 from referee.transcript.judge import setting_of
 
@@ -97,9 +98,9 @@ class Repairing:
     # All slips ---------------------------------------------------------------------------------
 
     def _all(self, start: Version | None) -> Ended:
-        unread = 0 if start is None else sum(bool(row.problems) for row in start.rows)
-        # A line that was broken in two may be two that cannot be read.
-        if unread > 2 * self._edits:
+        # A line that was broken in two may be two that cannot be read, and a word may have been
+        # misread in many of them.
+        if start is not None and _unreadable_words(start) > 2 * self._edits:
             return "hopeless"
         moved: list[Version] = []
         if start is not None:
@@ -209,6 +210,17 @@ def _after(version: Version, edit: Edit, rows: tuple[Row, ...], trial: Trial) ->
         edits=(*version.edits, edit),
         cost=version.cost + edit.cost,
     )
+
+
+def _unreadable_words(version: Version) -> int:
+    """Return how many different words make lines unreadable."""
+    return len({_blamed(row) for row in version.rows if row.problems})
+
+
+def _blamed(row: Row) -> str:
+    column = row.problems[0].at.column
+    atoms = line_words(row.text).atoms
+    return next((atom.text for atom in atoms if atom.begin < column <= atom.end), row.text)
 
 
 def _is_later(version: Version, start: Version | None) -> bool:

@@ -13,6 +13,8 @@ class ChangedLine(Struct, frozen=True):
     """Its number in the file; of one that was added, that of the line before it."""
     before: str | None
     after: str | None
+    turn: str = ""
+    """Where in the game it stands, such as `5.3`; nothing outside the turns of a round."""
 
 
 def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLine, ...]:
@@ -44,18 +46,19 @@ def _is_swap(changes: Sequence[ChangedLine]) -> bool:
 
 
 def _words(change: ChangedLine) -> str:
+    line = f"{change.line} ({change.turn})" if change.turn else f"{change.line}"
     if change.before is None:
-        return f"a line is missing behind line {change.line}: `{change.after}`"
+        return f"a line is missing behind line {line}: `{change.after}`"
     if change.after is None:
-        return f"line {change.line} is one too many: `{change.before}`"
+        return f"line {line} is one too many: `{change.before}`"
     old, new = _difference(change.before.split(), change.after.split())
     if old and new:
-        return f"line {change.line}: `{new}` for `{old}`"
+        return f"line {line}: `{new}` for `{old}`"
     if new:
-        return f"line {change.line}: `{new}` is missing"
+        return f"line {line}: `{new}` is missing"
     if old:
-        return f"line {change.line}: `{old}` is too much"
-    return f"line {change.line}: the blanks"
+        return f"line {line}: `{old}` is too much"
+    return f"line {line}: the blanks"
 
 
 def _difference(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:

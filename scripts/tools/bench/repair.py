@@ -1,7 +1,7 @@
 """Records with slips in them: how often, and how soon, a repair brings the original back.
 
 The pairs were made by somebody who had not seen the edits, in games that the costs were not fitted
-on. Back is an original if the table at its end is among the suggestions; slips that leave the record
+on. Back is an original if the table at its end is among the suggestions; slips that leave a record
 legal are counted apart. Times are of computing alone, so that other programs do not count.
 """
 
@@ -41,14 +41,14 @@ def _is_of_two(pair: SlipPair) -> bool:
 
 
 def _shares(all_mended: Sequence[Mended]) -> dict[str, float]:
-    noticed = [each for each in all_mended if not each.searched.legal]
-    unreadable = [each for each in noticed if each.unreadable]
+    noticed = [each for each in all_mended if each.noticed]
+    unreadable = [each for each in noticed if each.verdict == "unreadable"]
     times = [m.searched.first_after for m in noticed if m.searched.first_after is not None]
     tried = [m.searched.singles_after for m in noticed if m.searched.singles_after is not None]
     return {
         "records": len(all_mended),
         "unnoticed": len(all_mended) - len(noticed),
-        "noticed %": _percent([not each.searched.legal for each in all_mended]),
+        "noticed %": _percent([each.noticed for each in all_mended]),
         "first %": _percent([each.rank == 1 for each in noticed]),
         f"among {AMONG} %": _percent([0 < each.rank <= AMONG for each in noticed]),
         "unreadable": len(unreadable),

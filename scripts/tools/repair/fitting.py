@@ -59,7 +59,9 @@ def cases(pairs: Iterable[SlipPair], costs: Costs) -> Iterator[FittingCase]:
         searching = Repairing(Sheet(pair.damaged, sets), budget, edits=1)
         start = searching.as_it_is()
         found = searching.search().found
-        if start is not None and any(version.tables[-1] == truth for version in found):
+        if start is None or truth is None:
+            continue
+        if any(version.tables[-1] == truth for version in found):
             yield FittingCase(tuple(_explained(start, found, truth, costs)))
 
 

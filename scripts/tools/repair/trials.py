@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+import referee
 from referee.api.sources import sets_of
 from referee.game.state import State
 from referee.repairs.budget import Budget
@@ -20,13 +21,18 @@ class Mended(Struct, frozen=True):
     """What became of one record with slips."""
 
     pair: SlipPair
+    verdict: str
+    """What `check` says of it."""
     rank: int
     """The place of the original among the suggestions, 0 if it is none of them."""
     searched: Searched
-    unreadable: bool
-    """A line cannot be read."""
     seconds: float
     """Of computing: other programs on the machine do not count."""
+
+    @property
+    def noticed(self) -> bool:
+        """Whether `check` does not call it legal."""
+        return self.verdict != "legal"
 
 
 def mended(pairs: Iterable[SlipPair], *, edits: int = 2) -> Iterator[Mended]:
@@ -34,13 +40,17 @@ def mended(pairs: Iterable[SlipPair], *, edits: int = 2) -> Iterator[Mended]:
     sets = sets_of(None)
     for pair in pairs:
         truth = last_table(Sheet(pair.original, sets))
-        begin = time.process_time()
         budget = Budget(seconds=SECONDS, clock=time.process_time)
-        sheet = Sheet(pair.damaged, sets)
-        searched = Repairing(sheet, budget, edits=edits).search()
-        seconds = time.process_time() - begin
-        unreadable = sheet.frame is None or any(row.problems for row in sheet.rows)
-        yield Mended(pair, rank_of(truth, searched.found), searched, unreadable, seconds)
+        searched = Repairing(Sheet(pair.damaged, sets), budget, edits=edits).search()
+        rank = 0 if truth is None else rank_of(truth, searched.found)
+        yield Mended(pair, _verdict(pair.damaged), rank, searched, budget.spent)
+
+
+def _verdict(record: str) -> str:
+    try:
+        return referee.check(record).verdict
+    except referee.UnreadableError:
+        return "unreadable"
 
 
 def rank_of(truth: State, found: Sequence[Version]) -> int:
@@ -49,9 +59,9 @@ def rank_of(truth: State, found: Sequence[Version]) -> int:
     return tables.index(truth) + 1 if truth in tables else 0
 
 
-def last_table(sheet: Sheet) -> State:
-    """Return the last table of a record that is legal."""
+def last_table(sheet: Sheet) -> State | None:
+    """Return the last table of a record that is legal; None if it leaves something open."""
     start = Repairing(sheet, Budget()).as_it_is()
     if start is None or start.failure is not None:
-        raise ValueError("a record that is called an original is not legal")
+        return None
     return start.tables[-1]
