@@ -20,7 +20,13 @@ from referee.game.state import State
 from referee.repairs.budget import MOST_WORK, Budget
 from referee.repairs.candidates import Version
 from referee.repairs.search import Repairing, Searched
-from referee.repairs.sentences import ChangedLine, change_sentence, changed_lines
+from referee.repairs.sentences import (
+    ChangedLine,
+    change_sentence,
+    changed_lines,
+    note_sentence,
+    turns_of,
+)
 from referee.repairs.sheet import Sheet
 from referee.repairs.telling_apart import memory_words, settling
 from referee.transcript.loading import form_of
@@ -39,6 +45,8 @@ class LineChange(Answer, frozen=True, kw_only=True):
 
     line: int
     """Its number in the file; of a line that is missing, that of the line before it."""
+    turn: str
+    """The turn it is of, such as `5.3`; nothing outside the turns of a round."""
     before: str | None
     """None for a line that is missing."""
     after: str | None
@@ -129,7 +137,7 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     searching = Repairing(sheet, budget, edits=edits)
 
     def answer(found: Searched, *, prove: bool) -> Repair:
-        chosen = _Chosen(read, components, sheet, _folded(found.found)[:top])
+        chosen = _Chosen(read, components, searching, _folded(found.found)[:top])
         suggestions = [*chosen.suggestions()]
         if prove:
             suggestions = _proven(suggestions, [*chosen.games()], budget)
@@ -176,7 +184,7 @@ def likely_slip(
     first, *others = found.suggestions
     if others and others[0].cost - first.cost < CLEARLY:
         return None
-    return change_sentence([ChangedLine(c.line, c.before, c.after) for c in first.changes])
+    return change_sentence([ChangedLine(c.line, c.before, c.after, c.turn) for c in first.changes])
 
 
 def _given(source: Source | Game) -> Given:
@@ -235,12 +243,13 @@ class _Chosen:
         self,
         read: Given,
         components: ComponentSet | Path | str | None,
-        sheet: Sheet,
+        searching: Repairing,
         folded: Sequence[Sequence[Version]],
     ) -> None:
         self._read = read
         self._components = components
-        self._sheet = sheet
+        self._sheet = searching.sheet
+        self._start = searching.start
         self._folded = folded
 
     def games(self) -> Iterator[Game]:
@@ -264,7 +273,7 @@ class _Chosen:
         return Suggestion(
             changes=_answers(changed),
             cost=round(version.cost, 2),
-            words=f"{change_sentence(changed)}; everything behind it is then legal",
+            words=f"{self._change_words(changed)}; everything behind it is then legal",
             note="; ".join(filter(None, (edit.note for edit in version.edits))),
             same_result=tuple(
                 OtherWay(changes=_answers(self._changes(other)), cost=round(other.cost, 2))
@@ -275,8 +284,21 @@ class _Chosen:
             text=_fixed_text(version),
         )
 
+    def _change_words(self, changed: Sequence[ChangedLine]) -> str:
+        """Return what was changed, and which note is explained by that if it stands elsewhere."""
+        sentence = change_sentence(changed)
+        failure = None if self._start is None else self._start.failure
+        if self._start is None or failure is None or failure.step is None:
+            return sentence
+        explained = self._start.rows[failure.at].line not in {change.line for change in changed}
+        if failure.why != "wrong-note" or not explained:
+            return sentence
+        return f"{note_sentence(failure.step.violations[0].facts)}: {sentence}"
+
     def _changes(self, version: Version) -> tuple[ChangedLine, ...]:
-        return changed_lines(self._sheet.lines, _fixed_text(version).split("\n"))
+        changed = changed_lines(self._sheet.lines, _fixed_text(version).split("\n"))
+        turns = turns_of(version.rows, version.tables)
+        return tuple(replace(each, turn=turns.get(each.place, "")) for each in changed)
 
     def _settled_by(self, number: int) -> str | None:
         """Return what tells a suggestion from the first, or the first from the second."""
@@ -295,7 +317,8 @@ def _fixed_text(version: Version) -> str:
 
 def _answers(changed: Sequence[ChangedLine]) -> tuple[LineChange, ...]:
     return tuple(
-        LineChange(line=each.line, before=each.before, after=each.after) for each in changed
+        LineChange(line=each.line, turn=each.turn, before=each.before, after=each.after)
+        for each in changed
     )
 
 

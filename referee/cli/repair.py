@@ -24,7 +24,7 @@ from referee.cli.sources import FILE, components_option, json_option
         "referee repair game.mgn --edits 1 --limit 5",
         "referee repair game.mgn --apply 1 -o fixed.mgn",
         "referee repair game.mgn --json",
-        keys="file, verdict (as in `check`), suggestions (changes (line, before, after), cost, "
+        keys="file, verdict (as in `check`), suggestions (changes (line, turn, before, after), cost, "
         "words, note, same_result (changes, cost), settled_by, proven, text), complete, up_to, "
         "stopped, tried.",
     ),
@@ -68,8 +68,9 @@ def repair(  # noqa: PLR0913 - one parameter an option
     """Say what was probably meant in GAME, if it is not legal as it stands.
 
     Each suggestion is a small change that makes the whole game legal and fit its notes; the
-    likeliest comes first. GAME itself is never changed. Ctrl-C shows what there is. Exits 0 if there is a suggestion or
-    nothing to repair, 1 if there is none, 3 if the time was up before one was found.
+    likeliest comes first. GAME itself is never changed. Ctrl-C shows what there is. Exits 0 if
+    there is a suggestion or nothing to repair, 1 if there is none, 3 if the time was up before
+    one was found.
     """
     _require_output(file, chosen, output)
     with SoFar[Repair]() as so_far:

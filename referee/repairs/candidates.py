@@ -128,7 +128,8 @@ class Candidates:
                 return
             for cost, meant in meant_lines(row, version.tables[at], frame.vocabulary, costs):
                 yield self._further(Edit(at, 1, (meant.text,), meant.kind, cost), away)
-            for edit in line_slips(version.rows, at, costs, frame.vocabulary):
+            failed = self._failure.at
+            for edit in line_slips(version.rows, at, failed, costs, frame.vocabulary):
                 yield self._further(edit, away)
             if at == self._failure.at:
                 for edit in throughout_slips(version.rows, at, costs, frame.vocabulary):

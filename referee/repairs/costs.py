@@ -64,4 +64,9 @@ class Costs(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 @cache
 def costs() -> Costs:
     """Return the costs that come with the referee."""
-    return msgspec.toml.decode(FILE.read_bytes(), type=Costs)
+    return costs_in(FILE)
+
+
+def costs_in(file: Path) -> Costs:
+    """Return the costs of a file."""
+    return msgspec.toml.decode(file.read_bytes(), type=Costs)

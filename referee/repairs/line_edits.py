@@ -14,9 +14,9 @@ NEAR: Final = 5
 
 
 def line_slips(
-    rows: Sequence[Row], at: int, costs: Costs, vocabulary: Vocabulary
+    rows: Sequence[Row], at: int, failed: int, costs: Costs, vocabulary: Vocabulary
 ) -> Iterator[Edit]:
-    """Yield the edits of whole lines that begin at a row."""
+    """Yield the edits of whole lines that begin at a row, given the one that fails."""
     row = rows[at]
     near = (*rows[max(0, at - 2) : at], *rows[at + 1 : at + 3])
     doubled = any(other.text.split() == row.text.split() for other in near)
@@ -28,7 +28,7 @@ def line_slips(
         if row.problems or rows[at + 1].problems:
             yield from _broken(rows, at, costs)
         yield from _swapped(rows, at, costs)
-        yield from _moved(rows, at, costs)
+        yield from _moved(rows, at, failed, costs)
 
 
 def throughout_slips(
@@ -42,6 +42,7 @@ def throughout_slips(
         for other in others:
             texts = tuple(_with_other(row, word, other) for row in rows[places[0] : places[-1] + 1])
             cost = costs.of("throughout", len(others))
+            cost += 0.0 if looks_like(word, other) else costs.weights["far-misreading"]
             yield Edit(places[0], len(texts), texts, "throughout", cost)
 
 
@@ -84,10 +85,10 @@ def _swapped(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
         yield Edit(at, 2, texts, kind, costs.of(kind, 1))
 
 
-def _moved(rows: Sequence[Row], at: int, costs: Costs) -> Iterator[Edit]:
-    """Yield a line further down, and one from further down in front of this one."""
+def _moved(rows: Sequence[Row], at: int, failed: int, costs: Costs) -> Iterator[Edit]:
+    """Yield a line moved down over the one that fails, and one from further down moved up."""
     texts = tuple(row.text for row in rows[at : at + FAR + 1])
-    for by in range(2, len(texts)):
+    for by in range(max(2, failed - at), len(texts)):
         kind = "moved-line" if by <= NEAR else "far-moved-line"
         cost = costs.of(kind, 2 * (NEAR if by <= NEAR else FAR - NEAR))
         down = (*texts[1 : by + 1], texts[0])

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,12 +33,15 @@ from referee.repairs.sheet import Edit, Row
 from referee.repairs.words import line_words
 from referee.transcript.saying import statement_of
 
-WORK: Final = 60_000
-SECONDS: Final = 2.0
-"""What may go into one gap."""
+WORK: Final = 12_000
+"""What may go into one gap with all that follows, counted as `referee.gaps` counts it."""
 
-MOST_FILLINGS: Final = 40
-"""Ways to fill a gap that become suggestions; of more the likeliest cannot be told anyway."""
+NEAR_WORK: Final = 8_000
+NEAR: Final = 12
+"""Lines with which a gap is filled where all that follow are too many."""
+
+MOST_FILLINGS: Final = 120
+"""Ways to fill a gap that are tried; of more the likeliest cannot be told anyway."""
 
 
 class Table(Struct, frozen=True):
@@ -50,13 +53,16 @@ class Table(Struct, frozen=True):
     budget: Budget
 
 
+Bound = Literal["exact", "least", "most"]
+
+
 class Filling(Struct, frozen=True):
     """A line that fills a gap, and in how many ways it can be filled."""
 
     text: str
     ways: int
-    exact: bool
-    """Whether these are all."""
+    bound: Bound
+    """Whether there are exactly so many, or at least or at most."""
     place: int = 0
     """How many are likelier."""
 
@@ -123,43 +129,60 @@ def open_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit
 
 
 def _note(filling: Filling) -> str:
-    if filling.exact and filling.ways == 1:
+    if filling.bound != "least" and filling.ways == 1:
         return "nothing else fits what follows"
-    least = "" if filling.exact else "at least "
-    return f"one of {least}{filling.ways} ways that fit what follows"
+    bound = {"exact": "", "least": "at least ", "most": "at most "}[filling.bound]
+    return f"one of {bound}{filling.ways} ways that fit what follows"
 
 
-def _filled(table: Table, lines: Sequence[GapLine]) -> Completions | None:
-    left = table.budget.left
-    seconds = SECONDS if left is None else min(SECONDS, left)
-    found = complete_record(
-        table.state, lines, GapBudget(WORK, seconds), refills_written=True, explain=False
-    )
-    # "No" is said only after everything was tried; a "yes" may know some of the ways alone.
-    if found.exists != "no" and not found.exact:
-        table.budget.gaps_exhausted = False
+class _Filled(Struct, frozen=True):
+    """The ways to fill a gap, as far as they are known."""
+
+    ways: Completions
+    bound: Bound
+
+
+def _filled(table: Table, lines: Sequence[GapLine]) -> _Filled | None:
+    """Return the ways to fill a gap; None if there is none, or none was found."""
+    found = _completed(table, lines, WORK)
+    if found.exists == "no":
+        return None
+    if found.exists == "yes" and found.exact:
+        return _Filled(found, "exact")
+    # Each way is tried with the whole record later, so the next lines are enough to list them.
+    near = _completed(table, lines[: 1 + NEAR], NEAR_WORK)
+    if near.exists == "no":
+        return None
+    if near.exists == "yes" and near.exact:
+        return _Filled(near, "most")
+    table.budget.gaps_exhausted = False
+    return _Filled(found, "least") if found.exists == "yes" else None
+
+
+def _completed(table: Table, lines: Sequence[GapLine], most: int) -> Completions:
+    work = GapBudget(most, table.budget.seconds_left)
+    found = complete_record(table.state, lines, work, refills_written=True, explain=False)
     table.budget.add(found.work)
-    return found if found.exists == "yes" else None
+    return found
 
 
-def _fillings(
-    found: Completions | None, table: Table, like: str | None = None
-) -> Iterator[Filling]:
+def _fillings(filled: _Filled | None, table: Table, like: str | None = None) -> Iterator[Filling]:
     """Yield the lines that fill the first line of a record that can be completed.
 
     Those that are most like another line come first, if there is one.
     """
-    if found is None or found.graph is None:
+    if filled is None or filled.ways.graph is None:
         return
+    found = filled.ways
     rulings = table.state.setting.rulings
     texts: dict[str, None] = {}
     for event in (found.example or ())[:1]:
         texts[_text(event, rulings, table.colours)] = None
         if isinstance(event, RefillBooks | PrepareRound):
             # What was drawn and is never named again has stand-ins; only an example names all.
-            yield Filling(next(iter(texts)), max(1, found.number), found.exact)
+            yield Filling(next(iter(texts)), max(1, found.number), filled.bound)
             return
-    for node in found.graph.live_nodes():
+    for node in filled.ways.graph.live_nodes():
         if node.place == 0:
             for move, _ in node.edges:
                 for event in move.events[:1]:
@@ -168,7 +191,7 @@ def _fillings(
     if len(likeliest) > MOST_FILLINGS:
         table.budget.gaps_exhausted = False
     for number, text in enumerate(likeliest[:MOST_FILLINGS]):
-        yield Filling(text, len(texts), found.exact, number)
+        yield Filling(text, len(texts), filled.bound, number)
 
 
 def _thoroughness(text: str) -> tuple[int, int]:

@@ -46,7 +46,7 @@ class Repairing:
     """One search through the slips that may have been made in a record."""
 
     def __init__(self, sheet: Sheet, budget: Budget, *, edits: int = 2, top: int = 5) -> None:
-        self._sheet = sheet
+        self.sheet = sheet
         self._budget = budget
         self._edits = edits
         self._top = top
@@ -56,11 +56,13 @@ class Repairing:
         self._up_to = 0.0
         self._first_after: float | None = None
         self._singles_after: float | None = None
+        self.start: Version | None = None
+        """The record as it is, once it was judged; None if its header says no game."""
 
     def search(self) -> Searched:
         """Return what was found when everything is tried or the budget is spent."""
         try:
-            start = self.as_it_is()
+            self.start = start = self.as_it_is()
             if start is not None and start.failure is None:
                 return Searched((), "exhausted", self._costs.most, 0, legal=True)
             ended = self._all(start)
@@ -83,7 +85,7 @@ class Repairing:
 
     def as_it_is(self) -> Version | None:
         """Return the record as it is; None if its header says no game."""
-        return self._judged(self._sheet)
+        return self._judged(self.sheet)
 
     def _judged(self, sheet: Sheet) -> Version | None:
         frame = sheet.frame
@@ -114,7 +116,7 @@ class Repairing:
 
     def _headers(self, start: Version | None, moved: list[Version]) -> None:
         """Try what may have been meant by a line of the header."""
-        sheet = self._sheet
+        sheet = self.sheet
         components = None if sheet.frame is None else sheet.frame.components
         slips = header_slips(sheet.lines, sheet.header_problems, components)
         for slip in slips:
@@ -195,7 +197,8 @@ class Repairing:
         before = [row.statement for row in version.rows[edit.at : edit.at + edit.removed]]
         if same == before:
             return None
-        trial = judged(rows, edit.at, version.tables[edit.at], frame.colours, self._budget)
+        table, edited = version.tables[edit.at], len(edit.texts)
+        trial = judged(rows, edit.at, table, frame.colours, self._budget, edited)
         if trial.failure is not None and trial.failure.left >= failure.left:
             return None
         return _after(version, edit, rows, trial)

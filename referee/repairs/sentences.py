@@ -1,9 +1,13 @@
 """What an edit changes, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 
 from msgspec import Struct
+
+from referee.game.rule import Fact
+from referee.game.state import State
+from referee.repairs.sheet import Row
 
 
 class ChangedLine(Struct, frozen=True):
@@ -15,6 +19,11 @@ class ChangedLine(Struct, frozen=True):
     after: str | None
     turn: str = ""
     """Where in the game it stands, such as `5.3`; nothing outside the turns of a round."""
+
+    @property
+    def place(self) -> int | str:
+        """Its number, or the text of a line that was added."""
+        return self.after if self.before is None and self.after is not None else self.line
 
 
 def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLine, ...]:
@@ -29,6 +38,20 @@ def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedL
         found += [ChangedLine(at + 1, before[at], None) for at in range(i1 + paired, i2)]
         found += [ChangedLine(i2, None, after[at]) for at in range(j1 + paired, j2)]
     return tuple(found)
+
+
+def turns_of(rows: Sequence[Row], tables: Sequence[State]) -> Mapping[int | str, str]:
+    """Return by lines, or by the texts of added ones, the turns that they are of."""
+    return {
+        row.text if row.line is None else row.line: f"{table.round}.{table.turn}"
+        for row, table in zip(rows, tables, strict=False)
+        if table.phase == "actions" and row.seat is not None
+    }
+
+
+def note_sentence(facts: Mapping[str, Fact]) -> str:
+    """Return which note is wrong, and what the record gives."""
+    return f"{facts['subject']}: noted {facts['claimed']}, the record gives {facts['actual']}"
 
 
 def change_sentence(changes: Sequence[ChangedLine]) -> str:

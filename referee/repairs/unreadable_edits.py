@@ -10,6 +10,8 @@ from referee.repairs.written_line import Meant, WrittenLine
 JOINTS: Final = ("", " ", ":", "@", "-", "<")
 SIGNS: Final = frozenset(".,;:/@<=-_+*'")
 
+SPELLED_SIGNS: Final = frozenset({"at", "on", "and", "equals", "is"})
+
 _TYPOS: Final = {None: "far-typo", "transposed": "transposed-typo"}
 """By how a word that means nothing looks like another the kind of slip, if it is a special one."""
 
@@ -95,7 +97,7 @@ class UnreadableLine:
             if left.end < right.begin:
                 yield from self._joined(left.end, right.begin, JOINTS)
         for left, sign, right in zip(atoms, atoms[1:], atoms[2:], strict=False):
-            if sign.text in SIGNS:
+            if sign.text in SIGNS or sign.text.casefold() in SPELLED_SIGNS:
                 yield from self._joined(left.end, right.begin, JOINTS)
 
     def _joined(self, begin: int, end: int, joints: Iterable[str]) -> Iterator[Meant]:

@@ -210,8 +210,8 @@ def _likeness(name: str, other: str) -> str:
 
 
 def _other_numbers(text: str) -> Iterator[tuple[str, str]]:
-    for number in range(LARGEST_OTHER + 1):
-        if str(number) != text:
-            yield str(number), looks_like(text, str(number)) or "number"
-    if text[::-1] != text and int(text[::-1]) > LARGEST_OTHER:
-        yield text[::-1], "transposed"
+    value = int(text[:9])
+    near = {*range(LARGEST_OTHER + 1), *range(max(0, value - 3), value + 4)}
+    near |= {*range(value - value % 10, value - value % 10 + 10), int(text[::-1][:9])}
+    for number in sorted(near - {value}):
+        yield str(number), looks_like(text, str(number)) or "number"

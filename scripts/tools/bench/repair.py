@@ -14,10 +14,7 @@ from scripts.tools.project import ROOT
 from scripts.tools.repair.pairs import SlipPair, pairs_in
 from scripts.tools.repair.trials import Mended, mended
 
-PAIRS = (
-    ROOT / "tests" / "repairs" / "one-slip.json",
-    ROOT / "tests" / "repairs" / "two-slips.json",
-)
+PAIRS = (ROOT / "tests" / "repairs" / "pairs.json",)
 """Kept apart from the games of `scripts/make costs`."""
 
 AMONG = 5

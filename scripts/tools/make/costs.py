@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from referee.repairs.costs import FILE, costs
+from referee.repairs.costs import FILE, costs, costs_in
 from scripts.tools.project import ROOT
-from scripts.tools.repair.fitting import cases, first_share, fitted, weights_of, with_weights
+from scripts.tools.repair.fitting import PRIOR, cases, first_share, fitted, weights_of, with_weights
 from scripts.tools.repair.pairs import pairs_in
 
 PAIRS = ROOT / "scripts" / "tools" / "repair" / "fitting-pairs.json"
@@ -25,8 +25,9 @@ def command(pairs: Path) -> None:
 
     docs/repair.md tells how. It takes some minutes.
     """
+    prior = costs_in(PRIOR)
     known = [*cases(pairs_in(pairs), costs())]
-    weights = fitted(known, costs())
-    before, after = (first_share(known, each) for each in (weights_of(costs()), weights))
+    weights = fitted(known, prior)
+    before, after = (first_share(known, each) for each in (weights_of(prior), weights))
     FILE.write_text(with_weights(FILE.read_text("utf-8"), weights), "utf-8")
     click.echo(f"{len(known)} records that can be brought back; first: {before:.1%} -> {after:.1%}")

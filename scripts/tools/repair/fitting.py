@@ -2,15 +2,16 @@
 
 A search finds the edits that make a record legal; one of the tables they come to is the original's.
 The costs are those that make the originals likeliest among what was found, where the probability
-of an edit falls with the exponent of its cost. Each kind of slip is drawn towards how often it was
-the one that was made, so that a kind that was hardly seen keeps a sensible cost.
+of an edit falls with the exponent of its cost. Each is drawn towards what was believed before any
+record was seen (`prior-costs.toml`), so that a kind that was hardly seen keeps a sensible cost.
 """
 
 import re
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import exp, log
+from math import exp
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -26,10 +27,12 @@ from scripts.tools.repair.pairs import SlipPair
 from scripts.tools.repair.trials import last_table
 
 SECONDS: Final = 12.0
-ROUNDS: Final = 600
+ROUNDS: Final = 400
 STEP: Final = 0.05
 DRAWN: Final = 0.5
-"""How strongly a cost is drawn towards where it begins."""
+"""How strongly a cost is drawn towards what was believed before."""
+
+PRIOR: Final = Path(__file__).with_name("prior-costs.toml")
 
 Weights = dict[str, float]
 
@@ -61,8 +64,9 @@ def cases(pairs: Iterable[SlipPair], costs: Costs) -> Iterator[FittingCase]:
         found = searching.search().found
         if start is None or truth is None:
             continue
-        if any(version.tables[-1] == truth for version in found):
-            yield FittingCase(tuple(_explained(start, found, truth, costs)))
+        explanations = tuple(_explained(start, found, truth, costs))
+        if any(each.table == 0 for each in explanations):
+            yield FittingCase(explanations)
 
 
 def _explained(
@@ -102,34 +106,17 @@ def weights_of(costs: Costs) -> Weights:
     }
 
 
-def fitted(known: Sequence[FittingCase], costs: Costs) -> Weights:
-    """Return the weights that make the originals likeliest."""
-    begin = _frequencies(known, weights_of(costs))
+def fitted(known: Sequence[FittingCase], prior: Costs) -> Weights:
+    """Return the weights that make the originals likeliest, given what was believed before."""
+    begin = weights_of(prior)
     weights = dict(begin)
     for _ in range(ROUNDS):
         slope: defaultdict[str, float] = defaultdict(float)
         for case in known:
             _add_slope(case, weights, slope)
         for name, value in weights.items():
-            pull = DRAWN * (value - begin[name])
-            weights[name] = value - STEP * (slope[name] + pull) / (1 + len(known) ** 0.5)
+            weights[name] = value - STEP * (slope[name] + DRAWN * (value - begin[name]))
     return weights
-
-
-def _frequencies(known: Sequence[FittingCase], weights: Mapping[str, float]) -> Weights:
-    """Return weights by how often each kind of slip brought the original back."""
-    seen: Counter[str] = Counter()
-    for case in known:
-        own = [each for each in case.explanations if each.table == 0]
-        if own:
-            best = min(own, key=lambda each: _cost(each, weights))
-            seen.update(best.features)
-    kinds = [name for name in weights if name.startswith("kind ")]
-    total = sum(seen[name] for name in kinds) + len(kinds)
-    found = dict(weights)
-    for name in kinds:
-        found[name] = -log((seen[name] + 1) / total)
-    return found
 
 
 def _cost(explanation: Explanation, weights: Mapping[str, float]) -> float:
