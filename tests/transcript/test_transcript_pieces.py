@@ -13,10 +13,11 @@ from referee.game.setting import Setting
 from referee.game.turns import UseGoods
 from referee.notation.codec import to_json
 from referee.notation.errors import UnreadableError, WordError
-from referee.notation.faces import FaceError, face_of, face_text, places_of, read_piece
+from referee.notation.face_text import face_text
+from referee.notation.faces import FaceError, face_of, places_of, read_piece
 from referee.transcript.judge import judge, setting_of
 from referee.transcript.loading import dump, load
-from referee.transcript.pieces import pieces_of
+from referee.transcript.named_pieces import pieces_of
 from scripts.tools.oracle.seen import as_seen
 
 GAMES = Path(__file__).parents[2] / "games"

@@ -10,10 +10,11 @@ from referee.game.faces import PLACE, Deck, book_places, display_places, whole_f
 from referee.game.ids import SLOTS, Seat
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.notation.faces import face_text
+from referee.notation.face_text import face_text
 from referee.notation.record import Mark, Record, SaidEvent
 from referee.transcript.judge import walk
-from referee.transcript.pieces import DECK_OF_POOL, NamedPiece, entry_of, exchanged
+from referee.transcript.named_pieces import DECK_OF_POOL, NamedPiece, exchanged
+from referee.transcript.pieces import entry_of
 
 
 def as_seen(record: Record, setting: Setting) -> Record:
