@@ -39,7 +39,7 @@ from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
 from referee.notation.errors import (
     MOST_PROBLEMS,
     Problem,
-    UnreadableError,
+    UnreadableRecordError,
     WordError,
     did_you_mean,
     near,
@@ -72,12 +72,12 @@ DIGEST = re.compile(r"[0-9a-fA-F]{8,64}")
 
 
 def sound(record: Record, sets: FindSet) -> Read:
-    """Return a record with its component set; an `UnreadableError` if it does not make sense."""
+    """Return a record with its component set; an `UnreadableRecordError` otherwise."""
     _require([Problem(NOWHERE, words) for words in record_excess(record)])
     components = sets(record.header.components)
     problems = _header_problems(record.header, components)
     if components is None:
-        raise UnreadableError(problems)
+        raise UnreadableRecordError(problems)
     seats = len(record.header.players)
     checks = _checks(components)
     for number, statement in enumerate(record.statements, 1):
@@ -103,7 +103,7 @@ def _known_things(components: ComponentSet) -> "_Check":
 
 def _require(problems: list[Problem]) -> None:
     if problems:
-        raise UnreadableError(problems)
+        raise UnreadableRecordError(problems)
 
 
 # The header ---------------------------------------------------------------------------------------

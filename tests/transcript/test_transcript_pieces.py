@@ -12,7 +12,7 @@ from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.turns import UseGoods
 from referee.notation.codec import to_json
-from referee.notation.errors import UnreadableError, WordError
+from referee.notation.errors import UnreadableRecordError, WordError
 from referee.notation.face_text import face_text
 from referee.notation.faces import FaceError, face_of, places_of, read_piece
 from referee.transcript.judge import judge, setting_of
@@ -201,9 +201,9 @@ def test_json_holds_pieces_in_their_canonical_form_only() -> None:
     good = load((START + "blue goods [2 coffee] mombasa cairo\n").encode(), sets_of(None)).record
     data = to_json(good)
     assert b'"[coffee 2]"' in data
-    with pytest.raises(UnreadableError, match=r"\[coffee 2\] is meant"):
+    with pytest.raises(UnreadableRecordError, match=r"\[coffee 2\] is meant"):
         load(data.replace(b'"[coffee 2]"', b'"[2 coffee]"'), sets_of(None))
-    with pytest.raises(UnreadableError, match="there is no place"):
+    with pytest.raises(UnreadableRecordError, match="there is no place"):
         load(data.replace(b'"[coffee 2]"', b'"@nowhere"'), sets_of(None))
 
 
