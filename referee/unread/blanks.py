@@ -30,6 +30,7 @@ from referee.game.components import (
     TrackSteps,
 )
 from referee.game.ids import COMPANIES, GOODS, CardId
+from referee.game.messages.copies import copy_words
 from referee.game.set_reader import BLANK, FILE_OF_TABLE, EntryFinding
 from referee.game.shipped_files import packaged
 from referee.unread.conditions import Among, ComparisonSign, compared
@@ -54,7 +55,7 @@ FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get
 
 @cache
 def printed() -> Mapping[str, Any]:
-    """Return what may be printed: ranges of numbers, kinds of bonuses, and words for places."""
+    """Return what may be printed: ranges of numbers, and kinds of bonuses."""
     return tomllib.loads(packaged("unread", "printed.toml").read_text(encoding="utf-8"))
 
 
@@ -84,13 +85,13 @@ class BlankPlace:
 
     def subject(self) -> str:
         """Return what stands there, in words."""
-        words: Mapping[str, str] = printed()["words"]
+        words = copy_words()
         numbers = [str(part) for part in self.path if isinstance(part, int)]
-        entry = " and ".join(self.entry.split("~"))
-        if self.pattern in words:
-            return words[self.pattern].format(entry=entry, at=".".join(numbers))
-        fields = " ".join(str(part) for part in self.path)
-        return f"the {fields} of {entry}".replace("_", " ")
+        entry = words.all_of(self.entry.split("~"))
+        if self.pattern in words.places:
+            return words.say("places", self.pattern, entry=entry, at=".".join(numbers))
+        path = " ".join(str(part) for part in self.path).replace("_", " ")
+        return words.say("places", "other", entry=entry, path=path)
 
 
 class Builder:

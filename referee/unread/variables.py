@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from referee.game.messages.copies import copy_words
+
 Mask = int
 """A set of values that are not negative, one bit each."""
 
@@ -32,7 +34,10 @@ class Variable:
 
     def said(self, value: int) -> str:
         """Return what one of its values is called."""
-        return self.labels[value] if self.labels else str(value)
+        if not self.labels:
+            return str(value)
+        words = copy_words()
+        return " + ".join(map(words.label, self.labels[value].split(" + ")))
 
 
 def mask_of(values: Iterable[int]) -> Mask:
