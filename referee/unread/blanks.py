@@ -87,7 +87,10 @@ class BlankPlace:
         """Return what stands there, in words."""
         words = copy_words()
         numbers = [str(part) for part in self.path if isinstance(part, int)]
-        entry = words.all_of(self.entry.split("~"))
+        names = self.entry.split("~")
+        if self.table in {"borders", "bases"}:
+            names = [words.label(name) for name in names]
+        entry = words.all_of(names)
         if self.pattern in words.places:
             return words.say("places", self.pattern, entry=entry, at=".".join(numbers))
         path = " ".join(str(part) for part in self.path).replace("_", " ")
@@ -101,6 +104,8 @@ class Builder:
         self.variables: dict[str, Variable] = {}
         self.structure: list[Clause] = []
         """What holds of every set, whatever is printed."""
+        self.lists: dict[str, str] = {}
+        """What lists that are not followed are called, by their places."""
         self.findings: list[EntryFinding] = []
         self._starting_cards = starting_cards
 
@@ -140,6 +145,8 @@ class Builder:
         """Return an entry, lazy if it has parts that are choices."""
         if place.table == "cards" and row.get("kind") == BLANK:
             return self._card(row, place)
+        if isinstance(row.get("sources"), dict):
+            row = {**row, "sources": sorted(row["sources"].items())}
         return self.value(kind, row, place)
 
     def _card(self, row: Mapping[str, Any], place: BlankPlace) -> LazyEntry:
@@ -241,7 +248,6 @@ class Builder:
             if field.name in raw:
                 inner = raw[field.name]
                 if field.name == "sources":
-                    inner = tuple(sorted(inner.items())) if isinstance(inner, dict) else inner
                     fields[field.name] = tuple(map(tuple, inner))
                 else:
                     fields[field.name] = self.value(field.type, inner, place.inner(field.name))
@@ -414,8 +420,8 @@ class Builder:
 
     def not_followed(self, place: BlankPlace) -> NotFollowed:
         """Return what stands for a list that is not followed."""
-        del place
-        return NotFollowed()
+        self.lists[place.key] = place.subject()
+        return NotFollowed(self.lists[place.key])
 
 
 COMPOSITES: Mapping[str, Any] = {

@@ -24,6 +24,9 @@ class CopyWords(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     lists: CopySentences
     conditions: CopySentences
     verdicts: CopySentences
+    scores: CopySentences
+    files: CopySentences
+    """What is wrong in the files of a set."""
 
     def say(self, section: str, key: str, **facts: Fact) -> str:
         """Return a sentence with its facts."""
