@@ -24,7 +24,7 @@ from referee.cli.bar import Bar
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
-from referee.cli.interrupts import SoFar
+from referee.cli.interrupts import SoFar, StoppedSolver
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
 from referee.cli.render.layout import said
@@ -156,7 +156,7 @@ def solve(
     For a puzzle about a round each turn is one argument, a plan the first of them.
     The player need not be named. Exits 0 if the turn is best or the solution proved, 1 if the turn
     falls short or breaks a rule, 2 if it cannot be read, 3 if it leaves something open or the time
-    was too short.
+    was too short. Ctrl-C tells the best so far.
     """
     asked = load_puzzle(name)
     if bool(turn) == solution:
@@ -166,14 +166,15 @@ def solve(
     if turn:
         _judge(asked, turn, as_json=as_json)
         return
-    with reporting_faults(as_json=as_json):
-        found = solve_puzzle(asked, time_limit=time_limit)
+    with reporting_faults(as_json=as_json), StoppedSolver() as solver:
+        found = solve_puzzle(asked, time_limit=time_limit, stop=solver.stop)
     if as_json:
         show_json(found.to_dict())
     else:
         show(found_page(found))
         if asked.comment:
             show("", said(asked.comment))
+    solver.leave()
     if found.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)
 
