@@ -17,6 +17,7 @@ _NAMES = {
         "make_cells new_components"
     ),
     "conformance": "Conformance conform",
+    "copy_conditions": "SettlingValue StatementCondition",
     "counts": "CountComparison Counts perft perft_against",
     "errors": (
         "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "
@@ -34,7 +35,7 @@ _NAMES = {
     "golden_games": "GoldenCheck check_golden",
     "mappings": "load_mapping",
     "optima": "BestPlay BestTurn ValuedTurn best best_play",
-    "pictures": "Scene draw",
+    "pictures": "draw",
     "plays": "play",
     "position_audits": "PositionAudit audit_position new_position",
     "positions": "load_position load_table table_facts",
@@ -52,6 +53,7 @@ _NAMES = {
     "replays": "Replay replay",
     "reviews": "PlayerReview Review ReviewedTurn review",
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",
+    "scenes": "Scene picture_style",
     "scores": "Score score",
     "solver_answers": "BeforeAfter",
     "summaries": "RuleCount Summary summary",

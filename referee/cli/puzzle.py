@@ -35,7 +35,7 @@ from referee.cli.render.puzzles import (
     puzzle_list,
     puzzle_page,
 )
-from referee.cli.shell import puzzle_ids
+from referee.cli.shell import puzzle_ids, themes
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import books_option, json_option
 
@@ -69,19 +69,19 @@ def puzzle() -> None:
         "horizon.",
     ),
 )
-@click.option("--theme", help="Only puzzles with this theme.")
+@click.option("--theme", shell_complete=themes, help="Only puzzles with this theme.")
 @click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="Only puzzles as hard as this.")
 @json_option
 def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: bool) -> None:
     """List the shipped puzzles, the easy ones first."""
     found = [puzzle_summary(each) for each in puzzles(theme, difficulty)]
+    if not found:
+        known = sorted({theme for each in puzzles() for theme in each.themes})
+        raise click.UsageError(f"there is no such puzzle; themes are {', '.join(known)}")
     if as_json:
         show_json([each.to_dict() for each in found])
-        return
-    if not found:
-        themes = sorted({theme for each in puzzles() for theme in each.themes})
-        raise click.UsageError(f"there is no such puzzle; themes are {', '.join(themes)}")
-    show(puzzle_list(found))
+    else:
+        show(puzzle_list(found))
 
 
 @puzzle.command(

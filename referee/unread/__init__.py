@@ -31,15 +31,16 @@ nothing; a face that is seen again is the piece that showed it before. Only wher
 pieces that differ do several worlds go on.
 """
 
+from referee.unread.copy_reader import open_copy
 from referee.unread.guards import Guard, OutOfWorkError, WorkLeft
 from referee.unread.judging import (
     JudgedRecord,
     StatementDecision,
     judge_with_unread,
-    score_ranges,
 )
 from referee.unread.learning import LearningConflict, Learnt, learn
-from referee.unread.partly_read import PartlyReadSet, blanked, partly_read, read_partly
+from referee.unread.partly_read import PartlyReadSet, blanked, partly_read
+from referee.unread.scores import PadRange, pad_ranges
 from referee.unread.words import ConditionWords, in_words
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "LearningConflict",
     "Learnt",
     "OutOfWorkError",
+    "PadRange",
     "PartlyReadSet",
     "StatementDecision",
     "WorkLeft",
@@ -56,7 +58,7 @@ __all__ = [
     "in_words",
     "judge_with_unread",
     "learn",
+    "open_copy",
+    "pad_ranges",
     "partly_read",
-    "read_partly",
-    "score_ranges",
 ]
