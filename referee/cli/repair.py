@@ -24,9 +24,9 @@ from referee.cli.sources import FILE, components_option, json_option
         "referee repair game.mgn --edits 1 --limit 5",
         "referee repair game.mgn --apply 1 -o fixed.mgn",
         "referee repair game.mgn --json",
-        keys="file, verdict (as in `check`), suggestions (changes (line, turn, before, after), cost, "
-        "words, note, same_result (changes, cost), settled_by, proven, text), complete, up_to, "
-        "stopped, tried.",
+        keys="file, verdict (as in `check`), suggestions (changes (line, turn, before, after), "
+        "cost, words, note, same_result (changes, cost), settled_by, proven, text), complete, "
+        "up_to, stopped, tried.",
     ),
 )
 @click.argument("file", metavar="GAME", type=FILE)

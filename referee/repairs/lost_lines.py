@@ -1,7 +1,7 @@
 """Lines that nobody wrote, and lines that say too little: gaps, solved as such."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -187,11 +187,26 @@ def _fillings(filled: _Filled | None, table: Table, like: str | None = None) -> 
             for move, _ in node.edges:
                 for event in move.events[:1]:
                     texts[_text(event, rulings, table.colours)] = None
-    likeliest = sorted(texts, key=_thoroughness if like is None else _unlikeness(like))
+    likeliest = _mixed(texts) if like is None else sorted(texts, key=_unlikeness(like))
     if len(likeliest) > MOST_FILLINGS:
         table.budget.gaps_exhausted = False
     for number, text in enumerate(likeliest[:MOST_FILLINGS]):
         yield Filling(text, len(texts), filled.bound, number)
+
+
+def _mixed(texts: Iterable[str]) -> list[str]:
+    """Return lines so that the likeliest of every kind of turn come first, then the next of each.
+
+    There are twelve cards to buy and one place to become first: that does not make it less likely.
+    """
+    seen: Counter[tuple[str, ...]] = Counter()
+    places: dict[str, int] = {}
+    for text in sorted(texts, key=_thoroughness):
+        player, verb, *others = text.split()
+        kind = (player, verb, *others[:1]) if verb == "marker" else (player, verb)
+        places[text] = seen[kind]
+        seen[kind] += 1
+    return sorted(places, key=lambda text: places[text])
 
 
 def _thoroughness(text: str) -> tuple[int, int]:

@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
-from referee.repairs.costs import FILE, costs
+from referee.repairs.costs import FILE, costs, costs_in
+from scripts.tools.bench.repair import PAIRS as MEASURED
+from scripts.tools.make.costs import PAIRS as FITTED
 from scripts.tools.repair.fitting import (
+    PRIOR,
     Explanation,
     FittingCase,
     first_share,
@@ -36,9 +39,6 @@ def test_pairs_come_from_a_folder(tmp_path: Path) -> None:
 
 
 def test_the_games_of_the_benchmark_are_not_those_of_the_fitting() -> None:
-    from scripts.tools.bench.repair import PAIRS as MEASURED
-    from scripts.tools.make.costs import PAIRS as FITTED
-
     measured = {pair.original for file in MEASURED for pair in pairs_in(file)}
     known = {pair.original for pair in pairs_in(FITTED)}
     assert measured
@@ -50,8 +50,8 @@ def test_what_brings_originals_back_becomes_cheaper() -> None:
     right = Explanation(0, ("kind verb", "steps 0"), 0.0)
     wrong = Explanation(1, ("kind typo", "steps 0"), 0.0)
     cases = [FittingCase((right, wrong))] * 20
-    before = weights_of(costs())
-    after = fitted(cases, costs())
+    prior = costs_in(PRIOR)
+    before, after = weights_of(prior), fitted(cases, prior)
     assert before["kind typo"] < before["kind verb"]
     assert after["kind verb"] < after["kind typo"]
     assert (first_share(cases, before), first_share(cases, after)) == (0.0, 1.0)
