@@ -16,7 +16,7 @@ from referee.gaps.moves import CountedChoice
 from referee.gaps.open_places import OpenTable, open_table
 from referee.gaps.questions import Settling, most_settling
 from referee.gaps.scores import PossibleScores, scores
-from referee.gaps.search import Graph, How, QuickAttempt, explore, some_completion
+from referee.gaps.search import Graph, How, QuickAttempt, Stands, explore, some_completion
 from referee.gaps.stand_ins import World
 from referee.notation.record import SaidClaim
 from referee.transcript.quantities import TurnEnd, actual
@@ -86,6 +86,10 @@ class Completions(Struct, frozen=True, kw_only=True):
     def table_before(self, place: int) -> OpenTable:
         """Return the table before a line, or after the last, with what is open on it."""
         return open_table(self.worlds(place))
+
+    def standing(self, stands: Stands) -> tuple[tuple[World, ...], bool]:
+        """Return the worlds of a moment, and whether every completion comes to it."""
+        return ((), False) if self.graph is None else self.graph.standing(stands)
 
     def scores(self) -> PossibleScores:
         """Return what the pads show after the last line, and who wins."""

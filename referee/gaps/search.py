@@ -6,7 +6,7 @@ forgotten but for the fact that they have none.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from random import Random
 
@@ -24,6 +24,9 @@ from referee.gaps.stand_ins import SAME, Renaming, World, renamed, then
 from referee.gaps.stretch import Stretches
 from referee.notation.record import Remark
 from referee.transcript.quantities import TurnEnd
+
+Stands = Callable[[State, int], bool]
+"""Whether a table before a line is that of a moment."""
 
 
 class Node:
@@ -139,6 +142,34 @@ class Graph:
                     after = replay.after(before, self.lines[place]) or before
                 moment = move.moment or replay.moment(before, after, place)
                 yield moment, World(after, move.after.stand_ins), passing
+
+    def standing(self, stands: "Stands") -> tuple[tuple[World, ...], bool]:
+        """Return the worlds of a moment, and whether every completion comes to it."""
+        replay = Stretches(self.lines, lambda: None)
+        found: dict[World, None] = {}
+        passing_by: dict[Node, int] = {}
+        for node in self.live_nodes():
+            passing_by[node] = int(node.place == len(self.lines))
+            if stands(node.world.table, node.place):
+                found.setdefault(node.world)
+                passing_by[node] = 0
+                continue
+            for move, further in node.edges:
+                inside = self._inside(replay, node, move, stands)
+                if inside is not None:
+                    found.setdefault(inside)
+                else:
+                    passing_by[node] += passing_by[further]
+        return tuple(found), not passing_by.get(self.start, 0)
+
+    def _inside(self, replay: Stretches, node: Node, move: Move, stands: "Stands") -> World | None:
+        """Return the world of a moment within a stretch of lines, if it is in it."""
+        table = node.world.table
+        for place in range(node.place, node.place + move.lines - 1):
+            table = replay.after(table, self.lines[place]) or table
+            if stands(table, place + 1):
+                return World(table, move.after.stand_ins)
+        return None
 
     def choices(self) -> list[tuple[CountedChoice, ...]]:
         """Return for each line what can have happened in it, in some completion."""
