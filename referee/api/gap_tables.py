@@ -44,7 +44,7 @@ def tables_behind_gaps(game: Game, at: At | None) -> PossibleTables | None:
     judged = judge_gaps(game.record, game.components, DEFAULT_SECONDS)
     if judged is None or judged.outcome != "legal":
         return None
-    gap = _gap_words(game, judged)
+    gap = judged.gap_words(game.colours)
     worlds, always = _worlds(judged, at, game.colours)
     if not worlds:
         return None
@@ -80,18 +80,6 @@ def _worlds(
         return stands_at(table, at, gaps.statements[place], addresses)
 
     return found.standing(stands)
-
-
-def _gap_words(game: Game, judged: JudgedGaps) -> str:
-    """Return the first gap, in words."""
-    if not judged.found.exact:
-        return "not every way of filling the gaps could be tried"
-    open_gaps = judged.report(game.colours).open_gaps()
-    if not open_gaps:
-        return "the gaps before it can be filled in several ways"
-    first = open_gaps[0]
-    where = f"line {first.line}" if first.line else first.address
-    return f"{where} leaves open {first.what}; {'; '.join(first.write)}"
 
 
 def score_ranges(game: Game) -> ScoreRanges | None:

@@ -156,21 +156,26 @@ def _first_failing(
 
     A search looks ahead, and may end before the line that is at fault for it.
     """
+    first = replace(how, first_only=True, until_found=1.0)
     low, high = reached, len(lines) - 1
+    ahead = 0
     while low < high:
-        middle = (low + high) // 2
+        # Mostly it is the line that was reached, or one soon after it.
+        middle = min(low + ahead, (low + high) // 2)
         part = budget.part(FINDING)
-        graph = explore(start, lines[: middle + 1], part, replace(how, first_only=True))
+        graph = explore(start, lines[: middle + 1], part, first)
         budget.spend(part)
-        # What is not known counts as possible, so that too many lines are told and never too few.
-        if graph.start.alive or not graph.exhausted:
-            low = middle + 1
-        else:
+        if graph.start.alive:
+            low, ahead = middle + 1, 2 * ahead + 1
+        elif graph.exhausted:
             high = middle
-    return low
+        else:
+            # Too many lines may be told, and never too few.
+            break
+    return high
 
 
-FINDING = 1 / 2
+FINDING = 3 / 4
 """The share of what is left of the budget for each step to the line that fails."""
 
 
