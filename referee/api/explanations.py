@@ -16,6 +16,7 @@ from referee.api.explanation_words import number_words, shortfall_words
 from referee.api.games import Game, load
 from referee.api.gap_answers import Excluding
 from referee.api.sources import Source
+from referee.api.unread_values import answered_if_read
 from referee.game.citations import EDITIONS, Edition
 from referee.game.component_set import ComponentSet
 from referee.game.events import DealBooks, DealCards, PrepareRound, RefillBooks
@@ -165,6 +166,7 @@ class Told(Struct, frozen=True):
         return step is not None and not isinstance(step.event, chance)
 
 
+@answered_if_read
 def explain(
     source: Source | Game,
     at: str | At | None = None,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, TypeGuard
@@ -22,10 +23,10 @@ from referee.api.sources import (
 from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.messages.copies import copy_words
 from referee.game.moment_words import when_words
 from referee.game.state import State
-from referee.notation.errors import Problem
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
 from referee.notation.reader import Read
 from referee.notation.record import NOWHERE, Record, Statement, called
@@ -44,6 +45,7 @@ from referee.transcript.moments import (
 
 if TYPE_CHECKING:
     from referee.api.possible_tables import PossibleTables
+    from referee.unread.judging import JudgedRecord
 
 __all__ = [
     "POSITION",
@@ -115,6 +117,8 @@ class Game:
         >>> referee.load("games/two-players.mgn").at("3.2").state.round
         3
         """
+        if self.judged_unread is not None:
+            return self._on_copy(self.judged_unread, when)
         at, stopped = self._stopped_at(when)
         found = self._behind_gaps(stopped, at)
         if found is not None and found.is_certain:
@@ -135,6 +139,8 @@ class Game:
         """
         from referee.api.possible_tables import PossibleTables  # noqa: PLC0415
 
+        if self.judged_unread is not None:
+            return PossibleTables(self._on_copy(self.judged_unread, when))
         at, stopped = self._stopped_at(when)
         return self._behind_gaps(stopped, at) or PossibleTables(self._table(stopped))
 
@@ -146,6 +152,25 @@ class Game:
         except NoMomentError as error:
             if error.at is not None and _is_gap(error.stopped):
                 return error.at, error.stopped
+            raise no_moment(error, self.name) from error
+
+    @cached_property
+    def judged_unread(self) -> "JudgedRecord | None":
+        """What follows whatever is printed where nobody has read it; None for a read set."""
+        if type(self.components) is ComponentSet:
+            return None
+        from referee.unread.judging import judge_with_unread  # noqa: PLC0415 - few sets have blanks
+
+        return judge_with_unread(self.record, self.components)
+
+    def _on_copy(self, judged: "JudgedRecord", when: str | At | None) -> Table:
+        """Return the table at a moment of a game that was played with a partly read copy."""
+        from referee.api.copy_tables import copy_table  # noqa: PLC0415 - few sets have blanks
+
+        try:
+            at = moment(when) if isinstance(when, str) else when
+            return copy_table(self, judged, at)
+        except NoMomentError as error:
             raise no_moment(error, self.name) from error
 
     def _behind_gaps(self, stopped: Stopped, at: At | None) -> "PossibleTables | None":
@@ -171,6 +196,9 @@ class Game:
             setting = known_setting(self.read)
         except NoMomentError as error:
             raise NoAnswerError(str(error), file=self.name) from error
+        if self.judged_unread is not None:
+            words = copy_words().verdicts
+            raise NoAnswerError(f"{words['not-moment-by-moment']}; {words['advice']}")
         for step in walk(self.record, setting):
             yield Moment(step.statement, step.event, step.before, step.after)
             if step.stops:

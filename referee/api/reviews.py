@@ -20,6 +20,7 @@ from referee.api.solver_answers import (
     seat_of,
 )
 from referee.api.sources import Source
+from referee.api.unread_values import answered_if_read
 from referee.asking.notation import turn_text
 from referee.game.component_set import ComponentSet
 from referee.game.state import State
@@ -228,6 +229,7 @@ def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | Non
     return turns, f"{left_out} turns are left out because the table is not certain: {gap}"
 
 
+@answered_if_read
 def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game,
     *,

@@ -1,17 +1,20 @@
 """The table as people see it: small beside a verdict, or whole."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.api.possible_tables import OPEN, PossibleTables
-from referee.api.scores import pads_of
+from referee.api.scores import share_values, shares_of
+from referee.api.unread_values import known_or
 from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
 from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.map import LEGEND, STROKES, reward_signs
 from referee.cli.render.open_cells import listed, told, told_of_several
 from referee.cli.render.words import requirement_words, reward_words
+from referee.game.components import Book, Border, Card, CardSpace, Region, StartingTile
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
 from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
 from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
@@ -122,7 +125,7 @@ def map_part(
         places[region.id] = CanvasLabel(
             (
                 short(f"{marked(region.id, region.id in marks)} {region.name}"),
-                f"{post} {reward_signs(region)}" if post else reward_signs(region),
+                f"{post} {_signs(region)}" if post else _signs(region),
             ),
             *region.drawn,
             style=MARKED if region.id in marks else "",
@@ -131,9 +134,20 @@ def map_part(
         base.company: CanvasLabel((f"[{short(base.company)}]",), *base.drawn, style="bold")
         for base in components.bases
     }
-    lines = [Stroke(border.between, STROKES[border.lines], "dim") for border in components.borders]
+    lines = [
+        Stroke(border.between, known_or(partial(_stroke, border)), "dim")
+        for border in components.borders
+    ]
     legend = [said(LEGEND, "dim"), said(POSTS, "dim")] if with_legend else []
     return part("Map", Drawing(places, lines), *legend)
+
+
+def _signs(region: Region) -> str:
+    return known_or(partial(reward_signs, region))
+
+
+def _stroke(border: Border) -> str:
+    return STROKES[border.lines]
 
 
 def _post(state: State, region: int) -> str:
@@ -169,12 +183,9 @@ def _company_cells(
     yield " ".join(told(tables, _column, index, at, len(spaces[at])) for at in range(len(spaces)))
     yield told(tables, lambda state: state.lost_posts[index])
     yield told_of_several(tables, lambda state: state.regions.count(company))
-    yield told_of_several(
-        tables, lambda state: f"£{pads_of(state, colours).players[0].values[company]}"
-    )
+    yield f"£{told_of_several(tables, _share_value, index)}"
     yield " ".join(
-        f"{colour} {told(tables, _marker, colours, seat, index)}"
-        for seat, colour in enumerate(colours)
+        f"{colour} {told(tables, _marker, seat, index)}" for seat, colour in enumerate(colours)
     )
 
 
@@ -183,9 +194,16 @@ def _column(state: State, base: int, column: int, spaces: int) -> str:
     return f"{found.posts}/{spaces}{'*' if found.opened else ''}"
 
 
-def _marker(state: State, colours: tuple[str, ...], seat: int, track: int) -> str:
-    shares = pads_of(state, colours).players[seat].shares[COMPANIES[track]]
-    return f"{state.players[seat].tracks[track]} ({shares})"
+def _marker(state: State, seat: int, track: int) -> str:
+    return f"{state.players[seat].tracks[track]} ({known_or(partial(_shares, state, seat, track))})"
+
+
+def _shares(state: State, seat: int, track: int) -> str:
+    return f"{shares_of(state, seat)[track]:d}"
+
+
+def _share_value(state: State, track: int) -> str:
+    return known_or(lambda: f"{share_values(state)[track]:d}")
 
 
 def cards_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType:
@@ -207,8 +225,12 @@ def _card(state: State, at: int, marks: PointedIds) -> Text:
     components, card = state.setting.components, state.display[at]
     if card is None:
         return said("-")
-    crates = components.card[card].crate + components.filling_order[at].crate
-    return _marked(card, marks).append(f" ({crates})")
+    price = known_or(partial(_price, components.card[card], components.filling_order[at]))
+    return _marked(card, marks).append(f" ({price})")
+
+
+def _price(card: Card, space: CardSpace) -> str:
+    return f"{card.crate + space.crate:d}"
 
 
 def _left(letters: Iterable[str], unseen: Iterable[Collection[str]]) -> str:
@@ -248,13 +270,19 @@ def book_texts_part(tables: PossibleTables) -> RenderableType:
     table = columns("id", "needs", "gives", wrapped=["needs", "gives"])
     for book in components.books:
         if book.id in seen:
-            row(table, book.id, requirement_words(book.requires), reward_words(book.reward))
+            row(table, book.id, *_book_words(book))
     tiles = {player.starting_tile for player in players}
     for tile in components.starting_tiles:
         if tile.id in tiles:
-            needs, gives = requirement_words(tile.requires), reward_words(tile.reward)
-            row(table, f"tile {tile.id}", needs, gives)
+            row(table, f"tile {tile.id}", *_book_words(tile))
     return part("What the books say", table)
+
+
+def _book_words(book: Book | StartingTile) -> tuple[str, str]:
+    return (
+        known_or(lambda: requirement_words(book.requires)),
+        known_or(lambda: reward_words(book.reward)),
+    )
 
 
 def markers_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType:
