@@ -31,52 +31,38 @@ def _weights(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> d
 
 
 @click.command(
-    short_help="The best plan for books: what to take, where to put it, when to flip.",
     epilog=examples(
         "referee books game.mgn --at 3.4 --points 3",
         "referee books position.toml --plan 'clerk2 cotton2' --plan 'clerk1 exp2'",
         "referee books game.mgn --at 3.4 --acquired a03 --aim value --json",
-        keys="player, aim, take (books), place (book, step), for_pounds (points turned into "
-        "pounds), moves (round, card, flip, from, to, book, cash), step, track (its value), cash, "
-        "worth, status (optimal or bound), bound, seconds.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
 @at_option("At this moment; else where the record ends.")
-@click.option("--player", metavar="PLAYER", help="Whose books; else of whoever is to move.")
+@click.option("--player", metavar="PLAYER")
 @click.option(
     "--plan",
     "plans",
     multiple=True,
     metavar="CARDS",
-    help="Cards and tiles face up in a coming round, in quotes; once for each round. "
-    "Without it, what lies face up now.",
 )
-@click.option(
-    "--points", type=click.IntRange(0, MOST_POINTS), default=0, help="Points to spend now."
-)
-@click.option(
-    "--acquired", multiple=True, metavar="BOOK", help="A book that was just taken; repeatable."
-)
+@click.option("--points", type=click.IntRange(0, MOST_POINTS), default=0)
+@click.option("--acquired", multiple=True, metavar="BOOK")
 @click.option(
     "--cash",
     type=click.IntRange(0, MOST_CASH),
-    help="Pounds for flipping; else the player's.",
 )
 @click.option(
     "--aim",
     type=click.Choice(AIMS),
     default="furthest",
     show_default=True,
-    help="The jar as far as it gets, or the plan worth most.",
 )
 @click.option(
     "--worth",
     multiple=True,
     metavar="WHAT=POUNDS",
     callback=_weights,
-    help="What diamonds, posts removed or steps on tracks count for: diamonds=2, posts=1, "
-    "steps=2 if not said.",
 )
 @time_limit_option
 @components_option
@@ -96,13 +82,7 @@ def books(  # noqa: PLR0913 - one parameter an option
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Plan the books of a player at the table in FILE, a recorded game or a position.
-
-    Now: which books on offer to take for --points, and the step for each of them and of those
-    --acquired. Then, for every bookkeeper in the plans: which book to flip, how far the jar moves.
-    Later points are turned into pounds; other turns in between are left out of account. Exits 0
-    with a proof, 1 if the books cannot be placed, 3 if the time was too short for a proof.
-    """
+    """Plan the books of a player at the table in FILE, a recorded game or a position."""
     table = load_table(file, at, components=folder)
     with reporting_faults(as_json=as_json):
         found = best_plan(

@@ -17,7 +17,6 @@ from referee.cli.sources import FILES, components_option, listed_files
 
 
 @click.command(
-    short_help="Put recorded games into canonical form.",
     epilog=examples(
         "referee fmt game.mgn",
         "referee fmt --write games/",
@@ -25,16 +24,11 @@ from referee.cli.sources import FILES, components_option, listed_files
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
-@click.option("--write", is_flag=True, help="Change the files in place of printing them.")
-@click.option("--check", "only_check", is_flag=True, help="Only name the files that would change.")
+@click.option("--write", is_flag=True)
+@click.option("--check", "only_check", is_flag=True)
 @components_option
 def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check: bool) -> None:
-    """Print every FILE in the canonical form of its notation.
-
-    Names are spelled out, clauses put in order, and empty lines set; comments, claims and turns
-    that were taken back stay. What a record leaves unsaid stays unsaid. With --check it exits 1 if
-    a file is not in canonical form.
-    """
+    """Print every FILE in the canonical form of its notation."""
     if write and only_check:
         raise click.UsageError("--check changes nothing; leave out --write")
     worst = 0

@@ -13,7 +13,6 @@ from referee.game.shipped_files import shipped, shipped_path
 
 
 @click.group(
-    short_help="The games that come with the referee.",
     epilog=examples(
         "referee games list",
         "referee games copy games/four-players.mgn my-game.mgn",
@@ -21,24 +20,19 @@ from referee.game.shipped_files import shipped, shipped_path
     ),
 )
 def games() -> None:
-    """List the games that come with the referee, or copy one of them.
-
-    Every command takes the name of such a game for the game itself where no file of that name is.
-    """
+    """List the games that come with the referee, or copy one of them."""
 
 
 @games.command(
     name="list",
-    short_help="List the shipped games.",
     epilog=examples(
         "referee games list",
         "referee games list --all",
         "referee games list --json",
-        keys="folder (where they lie), games (their names).",
     ),
 )
-@click.option("--all", "every", is_flag=True, help="Those with a fault and the golden ones, too.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--all", "every", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
 def list_games(*, every: bool, as_json: bool) -> None:
     """List the games by the names that every command understands."""
     names = [name for name in shipped_games() if every or name.count("/") == 1]
@@ -51,7 +45,6 @@ def list_games(*, every: bool, as_json: bool) -> None:
 
 @games.command(
     name="copy",
-    short_help="Copy a shipped game.",
     epilog=examples(
         "referee games copy games/four-players.mgn",
         "referee games copy games/four-players.mgn my-game.mgn",
@@ -59,7 +52,7 @@ def list_games(*, every: bool, as_json: bool) -> None:
 )
 @click.argument("name", metavar="NAME", shell_complete=lambda *said: shipped_games(said[2]))
 @click.argument("to", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option("--force", is_flag=True)
 def copy(name: str, to: Path | None, *, force: bool) -> None:
     """Copy the game NAME to FILE, or into this folder under its own name."""
     wanted = name if name.startswith("games/") else f"games/{name}"

@@ -18,7 +18,6 @@ from referee.cli.render.layout import said
 
 
 @click.group(
-    short_help="The games that guard the engine.",
     epilog=examples("referee golden check", "referee golden make new-games --games 60"),
 )
 def golden() -> None:
@@ -26,23 +25,16 @@ def golden() -> None:
 
 
 @golden.command(
-    short_help="Replay golden games.",
     epilog=examples(
         "referee golden check",
         "referee golden check my-games --json",
-        keys="checked, different (a list of: file, line, what, expected, actual), asked (how many "
-        "games, if interrupted).",
     ),
 )
 @click.argument("folder", required=False, type=FOLDER)
-@click.option("--seed", type=int, help="Shuffle the games by this seed; by default they are.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--seed", type=int)
+@click.option("--json", "as_json", is_flag=True)
 def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
-    """Replay golden games in shuffled order and say where they come out differently.
-
-    Exits 0 if all agree, 1 if one differs, 2 if a file is not a golden game. Ctrl-C shows what
-    there is.
-    """
+    """Replay golden games in shuffled order and say where they come out differently."""
     order = SystemRandom().randrange(2**32) if seed is None else seed
     with SoFar[GoldenCheck]() as so_far, Bar("replaying") as bar:
         so_far.keep(
@@ -63,7 +55,6 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
 
 
 @golden.command(
-    short_help="Make golden games.",
     epilog=examples(
         "referee golden make new-games --games 60",
         "referee golden make new-games --rule GDS-07 --reason 'a misreading'",
@@ -71,21 +62,16 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
 )
 @click.argument("folder", type=OUTPUT)
 @click.option("--games", type=click.IntRange(1, 1000), default=60, show_default=True)
-@click.option("--rule", help="The rule whose change makes existing games come out differently.")
-@click.option("--reason", help="Why it was changed; written to the changelog.")
+@click.option("--rule")
+@click.option("--reason")
 @click.option(
     "--changelog",
     type=OUTPUT,
     default=Path("CHANGELOG.md"),
     show_default=True,
-    help="Where the reason is written.",
 )
 def make(folder: Path, games: int, rule: str | None, reason: str | None, changelog: Path) -> None:
-    """Make golden games in FOLDER, or make existing ones anew.
-
-    Games that exist keep their events as far as they are legal. A game that would come out
-    differently is overwritten only with --rule and --reason.
-    """
+    """Make golden games in FOLDER, or make existing ones anew."""
     series = golden_series(folder, games)
     if series.changed:
         show(*(said(f"{each.file}: {_words(each.difference)}") for each in series.changed))

@@ -18,10 +18,13 @@ from referee.api.errors import (
     UnreadableError,
     UnwritableError,
 )
+from referee.cli.click_words import let_click_speak
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.interrupts import interruptible
+from referee.cli.language_option import chosen_language
 from referee.cli.output import forget_output, printable, remark, show_json
 from referee.cli.parameters import NoFileError
+from referee.game.messages.speech import say, speaking
 
 DEBUG: Final = "REFEREE_DEBUG"
 """Set to 1 in the environment it shows where in the referee a fault lies."""
@@ -58,7 +61,20 @@ class CommandGroup(click.Group):
         """Run the command that the arguments name, and exit with its code."""
         if not standalone_mode:
             return super().main(args, prog_name, standalone_mode=False, **extra)
-        as_json = _asks_for_json(sys.argv[1:] if args is None else args)
+        words = sys.argv[1:] if args is None else args
+        as_json = _asks_for_json(words)
+        let_click_speak()
+        with speaking(chosen_language(words, as_json=as_json)):
+            self._run(args, prog_name, as_json=as_json, **extra)
+
+    def _run(
+        self,
+        args: Sequence[str] | None,
+        prog_name: str | None,
+        *,
+        as_json: bool,
+        **extra: Any,  # noqa: ANN401 - as click has it
+    ) -> NoReturn:
         try:
             ended = super().main(args, prog_name, standalone_mode=False, **extra)
         except (KeyboardInterrupt, click.Abort):

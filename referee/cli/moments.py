@@ -23,6 +23,4 @@ def _moment(_: click.Context, __: click.Parameter, given: str | None) -> At | No
 
 def at_option(words: str) -> Callable[[F], F]:
     """Return the option `--at`, with these words in the help."""
-    return click.option(
-        "--at", metavar="ADDRESS", callback=_moment, shell_complete=moments, help=words
-    )
+    return click.option("--at", metavar="ADDRESS", callback=_moment, shell_complete=moments)

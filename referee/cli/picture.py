@@ -43,7 +43,6 @@ def picture_option(command: F) -> F:
         "--picture",
         metavar="FILE",
         type=PictureFile(),
-        help="Draw it into this file as well: .svg, .png or .html.",
     )(command)
 
 

@@ -17,27 +17,20 @@ from referee.cli.sources import FILE, components_option, json_option
 
 
 @click.command(
-    short_help="The likeliest slips of the pen in a game.",
     epilog=examples(
         "referee repair game.mgn",
         "referee repair game.mgn --edits 1 --limit 5",
         "referee repair game.mgn --apply 1 -o fixed.mgn",
         "referee repair game.mgn --json",
-        keys="file, verdict (as in `check`), suggestions (changes (line, before, after), cost, "
-        "words, note, same_result (changes, cost), settled_by, proven, text), complete, up_to, "
-        "stopped, tried.",
     ),
 )
 @click.argument("file", metavar="GAME", type=FILE)
-@click.option(
-    "--top", type=click.IntRange(1), default=SHOWN, show_default=True, help="How many to show."
-)
+@click.option("--top", type=click.IntRange(1), default=SHOWN, show_default=True)
 @click.option(
     "--edits",
     type=click.IntRange(1, MOST_EDITS),
     default=MOST_EDITS,
     show_default=True,
-    help="How many slips to look for; two only where one explains nothing.",
 )
 @click.option(
     "--limit",
@@ -45,12 +38,9 @@ from referee.cli.sources import FILE, components_option, json_option
     metavar="SECONDS",
     default=SECONDS,
     show_default=True,
-    help="Stop then, with what was found.",
 )
-@click.option(
-    "--apply", "chosen", type=click.IntRange(1), metavar="N", help="Write the game so repaired."
-)
-@click.option("-o", "--output", type=OUTPUT, help="Where --apply writes it; GAME stays as it is.")
+@click.option("--apply", "chosen", type=click.IntRange(1), metavar="N")
+@click.option("-o", "--output", type=OUTPUT)
 @components_option
 @json_option
 def repair(  # noqa: PLR0913 - one parameter an option
@@ -64,12 +54,7 @@ def repair(  # noqa: PLR0913 - one parameter an option
     *,
     as_json: bool,
 ) -> None:
-    """Say what was probably meant in GAME, if it is not legal as it stands.
-
-    Each suggestion is a small change that makes the whole game legal and fit its notes; the
-    likeliest comes first. GAME itself is never changed. Exits 0 if there is a suggestion or
-    nothing to repair, 1 if there is none, 3 if the time was up before one was found.
-    """
+    """Say what was probably meant in GAME, if it is not legal as it stands."""
     _require_output(file, chosen, output)
     found = referee.repair(file, components=folder, top=top, edits=edits, seconds=limit)
     if chosen is not None:

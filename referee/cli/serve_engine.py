@@ -14,7 +14,6 @@ from referee.cli.version import version_words
 
 @click.command(
     "serve-engine",
-    short_help="Speak the conformance protocol.",
     epilog=examples(
         "referee serve-engine",
         """echo '{"do":"hello","id":1}' | referee serve-engine""",
@@ -23,10 +22,7 @@ from referee.cli.version import version_words
 )
 @components_option
 def serve_engine(folder: Path | None) -> None:
-    """Answer the requests of the conformance protocol, a line of JSON each, on standard input.
-
-    docs/conformance.md describes them. Ends after `quit`, or when the input ends.
-    """
+    """Answer the requests of the conformance protocol, a line of JSON each, on standard input."""
     try:
         requests = standard_input()
     except OSError as error:

@@ -17,7 +17,6 @@ from referee.cli.sources import FILE, books_option, components_option, json_opti
 
 @click.command(
     name="show",
-    short_help="Show the table of a recorded game.",
     epilog=examples(
         "referee show game.mgn",
         "referee show game.mgn --at 3.4",
@@ -25,8 +24,6 @@ from referee.cli.sources import FILE, books_option, components_option, json_opti
         "referee show table.toml",
         "referee show game.mgn --at 3.4 --picture table.svg",
         "referee show game.mgn --at 3.4 --books",
-        keys="players (colours by seat), digest, state (as docs/states.md says), note (null, or "
-        "why the record goes no further).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
@@ -44,10 +41,7 @@ def show_table(
     with_books: bool,
     as_json: bool,
 ) -> None:
-    """Show the whole table of the game in FILE as people see it, at its end or at a moment.
-
-    FILE may be a position (.toml), too.
-    """
+    """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
     table = referee.load_table(file, at, components=folder)
     draw_into(picture, table)
     if as_json:

@@ -35,7 +35,6 @@ def objective_option(command: F) -> F:
         show_default=True,
         callback=_objective,
         shell_complete=objectives,
-        help=OBJECTIVE_HELP,
     )(command)
 
 
@@ -45,7 +44,6 @@ def time_limit_option(command: F) -> F:
         "--time-limit",
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
-        help="Stop then, with the best that was found and a true bound.",
     )(command)
 
 

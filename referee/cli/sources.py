@@ -45,8 +45,6 @@ def components_option(command: F) -> F:
         "--components",
         "folder",
         type=SET_FOLDER,
-        help="The folder of the component set that is named, if it is neither `reference` nor a "
-        "folder of that name beside the file.",
     )(command)
 
 
@@ -55,20 +53,17 @@ def mapping_option(command: F) -> F:
     return click.option(
         "--mapping",
         type=NAMED_FILE,
-        help="Read the log of another program as this mapping file says (docs/mapping.md).",
     )(command)
 
 
 def books_option(command: F) -> F:
     """Add the option that tells what the books on a table say."""
-    return click.option(
-        "--books", "with_books", is_flag=True, help="Tell what every book on the table says."
-    )(command)
+    return click.option("--books", "with_books", is_flag=True)(command)
 
 
 def json_option(command: F) -> F:
     """Add the option that prints JSON."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+    return click.option("--json", "as_json", is_flag=True)(command)
 
 
 def listed_files(
