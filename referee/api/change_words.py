@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.game.events import BookOnSpace, Event
 from referee.game.messages.explaining import explaining
+from referee.game.messages.speech import say
 from referee.game.turns import (
     Entering,
     Ousting,
@@ -60,7 +61,9 @@ def _of_items(field: str, old: tuple[object, ...], new: tuple[object, ...]) -> I
 
 def _spent(points: object) -> str:
     """Return what points were spent on; the field says already that it is points."""
-    return _word(points).removeprefix("points").strip("()") or "on pounds only"
+    return _word(points).removeprefix("points").strip("()") or say(
+        "answers.change_words.on-pounds-only"
+    )
 
 
 def _listed(words: Iterable[str]) -> str:
@@ -82,7 +85,7 @@ def _word(value: object) -> str:
         case UseLevel(company, level):
             word = f"{company} {level}"
         case PlusOne(card, when):
-            word = f"{card} {when} the action"
+            word = say("answers.change_words.the-action", card=card, when=when)
         case _ if isinstance(value, RewardPart | RegionPart):
             word = part_words(value)
         case _:

@@ -8,6 +8,7 @@ from referee.api.games import Game
 from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps
 from referee.api.tables import Table
 from referee.engine.scoring import PAD_ROWS
+from referee.game.messages.speech import say
 from referee.transcript.addresses import Addresses
 from referee.transcript.moments import At, stands_at
 
@@ -46,7 +47,9 @@ def certain_table(game: Game, at: At | None) -> Table | None:
     found = judged.found.table_before(place)
     if judged.found.exact and found.is_certain:
         return Table(state=found.table, colours=game.colours, names=game.names, record=game.record)
-    raise NoAnswerError(f"this table is not certain: {_gap_words(game, judged)}")
+    raise NoAnswerError(
+        say("answers.gap_tables.this-table-is-not-certain", gap_words=_gap_words(game, judged))
+    )
 
 
 def _place(judged: JudgedGaps, at: At, colours: tuple[str, ...]) -> int | None:
@@ -62,13 +65,15 @@ def _place(judged: JudgedGaps, at: At, colours: tuple[str, ...]) -> int | None:
 def _gap_words(game: Game, judged: JudgedGaps) -> str:
     """Return the first gap, in words."""
     if not judged.found.exact:
-        return "not every way of filling the gaps could be tried"
+        return say("answers.gap_tables.not-every-way-of-filling")
     open_gaps = judged.report(game.colours).open_gaps()
     if not open_gaps:
-        return "the gaps before it can be filled in several ways"
+        return say("answers.gap_tables.the-gaps-before-it-can")
     first = open_gaps[0]
-    where = f"line {first.line}" if first.line else first.address
-    return f"{where} leaves open {first.what}; {'; '.join(first.write)}"
+    where = say("answers.gap_tables.line", line=first.line) if first.line else first.address
+    return say(
+        "answers.gap_tables.leaves-open", where=where, what=first.what, write="; ".join(first.write)
+    )
 
 
 def score_ranges(game: Game) -> ScoreRanges | None:

@@ -10,6 +10,7 @@ from referee.api.scenes import Scene
 from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 from referee.transcript.moments import At
 
 __all__ = ["Scene", "draw"]
@@ -33,6 +34,8 @@ def draw(
     if isinstance(source, Answer):
         scene = source.scene
         if scene is None:
-            raise NoAnswerError(f"a {type(source).__name__} is about no single table")
+            raise NoAnswerError(
+                say("answers.pictures.a-is-about-no-single", name=type(source).__name__)
+            )
         return scene
     return load_table(source, at, components=components).scene

@@ -9,6 +9,7 @@ from referee.api.sources import Given, Source, given, sets_beside, sets_of, unre
 from referee.api.tables import MomentFacts, Table
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_POSITION
+from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableError as UnreadableRecordError
 from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
@@ -71,7 +72,7 @@ def load_table(
 
 def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
-        raise MisuseError("a position is one moment; --at is for recorded games")
+        raise MisuseError(say("answers.positions.a-position-is-one-moment"))
 
 
 def table_facts(

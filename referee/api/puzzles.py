@@ -29,6 +29,7 @@ from referee.asking.notation import turn_text
 from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
 from referee.asking.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
 from referee.game.input_limits import BYTES_OF_A_PUZZLE
+from referee.game.messages.speech import say
 from referee.game.public import deviations, digest, public
 from referee.notation.errors import Problem, near
 from referee.notation.errors import UnreadableError as UnreadableRecordError
@@ -93,9 +94,11 @@ def _shipped(name: str) -> Path:
     if found := known.get(name.casefold()):
         return found
     guesses = near(name, known)
-    guess = f"did you mean {' or '.join(guesses)}?" if guesses else ""
-    every = "`referee puzzle list` lists all of them"
-    raise MisuseError(f"there is no puzzle {name!r:.60}; {guess or every}")
+    guess = say("answers.puzzles.did-you-mean", guesses=tuple(guesses)) if guesses else ""
+    every = say("answers.puzzles.referee-puzzle-list-lists-all")
+    raise MisuseError(
+        say("answers.puzzles.there-is-no-puzzle", name=f"{name!r:.60}", guess=guess or every)
+    )
 
 
 def _loaded(puzzle: Puzzle | Source) -> Puzzle:
@@ -275,7 +278,7 @@ class ProvingPuzzles:
         named = chosen or puzzle_paths()
         self._chosen = [_loaded(each) for each in named]
         if not self._chosen:
-            raise MisuseError("there is no puzzle to check")
+            raise MisuseError(say("answers.puzzles.there-is-no-puzzle-to"))
         self._time_limit = time_limit
         self._proofs: list[PuzzleProof] = []
         self._started = time.monotonic()

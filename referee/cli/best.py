@@ -25,6 +25,7 @@ from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
 from referee.cli.solver_options import objective_option, reporting_faults, time_limit_option
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.messages.speech import say
 from referee.game.turns import Action
 
 
@@ -41,7 +42,7 @@ from referee.game.turns import Action
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("Before this turn; else where the record ends.")
+@at_option
 @click.option("--player", metavar="PLAYER")
 @click.option("--action", type=click.Choice(ACTIONS))
 @objective_option
@@ -86,9 +87,9 @@ def best(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Find the best turn of the player who is to move in the game in FILE, and prove it."""
     if horizon != "turn" and top is not None:
-        raise click.UsageError("--top is for --horizon turn")
+        raise click.UsageError(say("commands.best.top-is-for-horizon-turn"))
     if horizon != "turn" and action is not None:
-        raise click.UsageError("--action is for --horizon turn")
+        raise click.UsageError(say("commands.best.action-is-for-horizon-turn"))
     table = load_table(file, at, components=folder)
     found: BestTurn | BestPlay
     with reporting_faults(as_json=as_json):

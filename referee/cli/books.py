@@ -15,6 +15,7 @@ from referee.cli.moments import at_option
 from referee.cli.render.book_plans import plan_page
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.messages.speech import say
 
 MOST_DIGITS = 3
 """Of the pounds that something counts for."""
@@ -25,7 +26,9 @@ def _weights(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> d
     for one in given:
         name, pounds = one.partition("=")[::2]
         if name not in WEIGHED or not pounds.isdecimal() or len(pounds) > MOST_DIGITS:
-            raise click.BadParameter(f"{one!r:.40} was given; {WEIGHED[0]}=3 would be one")
+            raise click.BadParameter(
+                say("commands.books.was-given-3-would-be", one=f"{one!r:.40}", weighed=WEIGHED[0])
+            )
         said[name] = int(pounds)
     return said
 
@@ -38,7 +41,7 @@ def _weights(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> d
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("At this moment; else where the record ends.")
+@at_option
 @click.option("--player", metavar="PLAYER")
 @click.option(
     "--plan",

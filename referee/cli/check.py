@@ -26,6 +26,7 @@ from referee.cli.sources import (
     listed_files,
     mapping_option,
 )
+from referee.game.messages.speech import say
 
 CODES = {
     "legal": 0,
@@ -101,7 +102,12 @@ def check(  # noqa: PLR0913 - one parameter an option
                             _hint(files, game, folder, asked=hint)
     except KeyboardInterrupt:
         _tell(tally.summary(), None if summary else found, as_json=as_json)
-        remark(f"interrupted{'; --resume goes on from here' if results else ''}")
+        remark(
+            say(
+                "commands.check.interrupted",
+                words=say("commands.check.resume-goes-on-from-here") if results else "",
+            )
+        )
         raise click.exceptions.Exit(INTERRUPTED) from None
     if as_json or summary:
         _tell(tally.summary(), None if summary else found, as_json=as_json)
@@ -112,7 +118,7 @@ def _hint(files: tuple[Path, ...], game: Checked, folder: Path | None, *, asked:
     """Say what was probably meant where one game is checked and a person wants to know."""
     wanted = len(files) == 1 and (asked or sys.stdout.isatty())
     if wanted and game.verdict.verdict != "legal" and (words := slip_words(files[0], folder)):
-        show(said(f"probably a slip: {words}"))
+        show(said(say("commands.check.probably-a-slip", words=words)))
 
 
 def _tell(counted: Summary, found: list[AnyVerdict] | None, *, as_json: bool) -> None:

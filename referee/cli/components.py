@@ -11,7 +11,8 @@ from referee.cli.exits import NO
 from referee.cli.parameters import OUTPUT, SET_FOLDER
 from referee.cli.render.component_set import SECTIONS, section, whole_set
 from referee.cli.render.findings import report_page, statement_list
-from referee.cli.render.layout import number_of, said
+from referee.cli.render.layout import said
+from referee.game.messages.speech import say
 
 
 @click.group(
@@ -39,7 +40,7 @@ def components() -> None:
 def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
     """Show the set in DIR, or the one that ships with the referee."""
     if part and as_json:
-        raise click.UsageError("--json prints the whole set; leave out --section")
+        raise click.UsageError(say("commands.components.json-prints-the-whole-set"))
     found = referee.load_components(folder)
     if as_json:
         show_json(referee.component_facts(found).to_dict())
@@ -74,11 +75,11 @@ def check(folder: Path | None, *, statements: bool, as_json: bool) -> None:
 @click.argument("folder", metavar="DIR", type=OUTPUT)
 def new(folder: Path) -> None:
     """Start the set of a copy in DIR, a new or empty folder."""
-    files = number_of(len(referee.new_components(folder)), "file")
+    files = say("commands.components.files", n=len(referee.new_components(folder)))
     show(
-        said(f"{folder} now has {files}.", "bold"),
-        said('Put in place of each "?" what is printed on the copy; the comments say where.'),
-        said(f"`referee components check {folder}` says what is still blank or cannot be right."),
+        said(say("commands.components.now-has", folder=folder, files=files), "bold"),
+        said(say("commands.components.put-in-place-of-each")),
+        said(say("commands.components.referee-components-check-says-what", folder=folder)),
     )
 
 
@@ -90,4 +91,4 @@ def new(folder: Path) -> None:
 def cells(folder: Path, seed: int) -> None:
     """Find areas for the map of the set in DIR that touch exactly where it has borders."""
     file = referee.make_cells(folder, seed=seed)
-    show(said(f"{file} has the areas of the map.", "bold"))
+    show(said(say("commands.components.has-the-areas-of-the", file=file), "bold"))

@@ -16,6 +16,7 @@ from referee.cli.parameters import FOLDER, NAMED_FILE, OUTPUT
 from referee.cli.render.conformance import cut_page, report_page
 from referee.cli.sources import json_option
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
+from referee.game.messages.speech import say
 
 
 def _numbers(_: click.Context, __: click.Parameter, given: str) -> tuple[int, ...]:
@@ -24,7 +25,9 @@ def _numbers(_: click.Context, __: click.Parameter, given: str) -> tuple[int, ..
     except ValueError:
         players = ()
     if not players or not {*players} <= {*PLAYER_COUNTS}:
-        raise click.BadParameter(f"{given!r:.40} was given; expected some of 2,3,4")
+        raise click.BadParameter(
+            say("commands.conform.was-given-expected-some-of", given=f"{given!r:.40}")
+        )
     return players
 
 

@@ -10,6 +10,7 @@ from referee.cli.examples import examples
 from referee.cli.parameters import OUTPUT
 from referee.cli.record_output import put
 from referee.cli.sources import FILE, components_option, mapping_option
+from referee.game.messages.speech import say
 
 
 @click.command(
@@ -37,5 +38,5 @@ def convert(
     """Write the record in FILE as text, JSON or JSON lines."""
     chosen = form or record_forms.FORM_OF.get(output.suffix if output else "")
     if chosen is None:
-        raise click.UsageError("say with --to or the end of -o which form is wanted")
+        raise click.UsageError(say("commands.convert.say-with-to-or-the"))
     put(output, record_forms.convert(file, chosen, mapping=mapping, game=game, components=folder))

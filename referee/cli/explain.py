@@ -17,6 +17,7 @@ from referee.cli.render.layout import said
 from referee.cli.slips import slip_words
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.citations import EDITIONS, Edition
+from referee.game.messages.speech import say
 
 CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
 
@@ -30,7 +31,7 @@ CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("The turn to explain, or the plans of a round; else the first that breaks a rule.")
+@at_option
 @click.option(
     "--edition",
     type=click.Choice(EDITIONS),
@@ -63,4 +64,10 @@ def explain(
 def _tell_slip(file: Path, folder: Path | None) -> None:
     """Say what was probably meant, which is neither why it is illegal nor what is legal."""
     if words := slip_words(file, folder):
-        show(Group("", said("What was probably meant", "bold"), said(f"  {words}")))
+        show(
+            Group(
+                "",
+                said(say("commands.explain.what-was-probably-meant"), "bold"),
+                said(f"  {words}"),
+            )
+        )

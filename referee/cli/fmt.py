@@ -14,6 +14,7 @@ from referee.cli.record_output import put
 from referee.cli.render.layout import said
 from referee.cli.render.problems import error_page
 from referee.cli.sources import FILES, components_option, listed_files
+from referee.game.messages.speech import say
 
 
 @click.command(
@@ -30,7 +31,7 @@ from referee.cli.sources import FILES, components_option, listed_files
 def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check: bool) -> None:
     """Print every FILE in the canonical form of its notation."""
     if write and only_check:
-        raise click.UsageError("--check changes nothing; leave out --write")
+        raise click.UsageError(say("commands.fmt.check-changes-nothing-leave-out"))
     worst = 0
     components = None if folder is None else set_in(folder)
     for file in listed_files(files):
@@ -46,7 +47,7 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
             continue
         if only_check:
             if not formatted.is_canonical:
-                show(said(f"{file} is not in canonical form"))
+                show(said(say("commands.fmt.is-not-in-canonical-form", file=file)))
                 worst = max(worst, NO)
         elif not write:
             put(None, formatted.after)

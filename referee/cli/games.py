@@ -9,6 +9,7 @@ from referee.cli.examples import examples
 from referee.cli.output import remark, show_json, writing
 from referee.cli.shell import shipped_games
 from referee.durable import replace_file
+from referee.game.messages.speech import say
 from referee.game.shipped_files import shipped, shipped_path
 
 
@@ -57,15 +58,17 @@ def copy(name: str, to: Path | None, *, force: bool) -> None:
     """Copy the game NAME to FILE, or into this folder under its own name."""
     wanted = name if name.startswith("games/") else f"games/{name}"
     if wanted not in shipped_games():
-        raise MisuseError(f"there is no game {name!r:.80}; `referee games list` lists all of them")
+        raise MisuseError(say("commands.games.there-is-no-game-referee", name=f"{name!r:.80}"))
     source = shipped_path(Path(wanted)) or Path(wanted)
     target = Path(source.name) if to is None else to
     if target.is_dir():
         target /= source.name
     if target.exists() and not force:
-        raise MisuseError(f"{target} is there already; --force replaces it")
+        raise MisuseError(say("commands.games.is-there-already-force-replaces", target=target))
     try:
         replace_file(target, source.read_bytes())
     except OSError as error:
-        raise UnwritableError(f"{target} cannot be written: {error.strerror}") from error
-    remark(f"{wanted} is now in {target}")
+        raise UnwritableError(
+            say("commands.games.cannot-be-written", target=target, strerror=error.strerror)
+        ) from error
+    remark(say("commands.games.is-now-in", wanted=wanted, target=target))

@@ -14,6 +14,7 @@ from referee.cli.parameters import OUTPUT
 from referee.cli.render.gaps import gaps_page
 from referee.cli.render.layout import said
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.messages.speech import say
 
 
 @click.command(
@@ -55,7 +56,7 @@ def gaps(  # noqa: PLR0913 - one parameter an option
     if as_json:
         show_json(found.to_dict())
     elif count:
-        show(said(f"{'' if found.exact else 'at least '}{found.number}"))
+        show(said(f"{'' if found.exact else say('commands.gaps.at-least')}{found.number}"))
     elif example:
         _tell_example(found, output)
     else:
@@ -68,7 +69,7 @@ def gaps(  # noqa: PLR0913 - one parameter an option
 
 def _tell_example(found: referee.Gaps, output: Path | None) -> None:
     if found.example is None:
-        remark("no way of filling the gaps was found")
+        remark(say("commands.gaps.no-way-of-filling-the"))
     elif output is None:
         click.echo(found.example, nl=False)
     else:

@@ -15,6 +15,7 @@ from referee.cli.exits import NO
 from referee.cli.interrupts import SoFar
 from referee.cli.parameters import FOLDER, OUTPUT
 from referee.cli.render.layout import said
+from referee.game.messages.speech import say
 
 
 @click.group(
@@ -45,10 +46,20 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
         show_json(found.to_dict())
     else:
         different = {each.file for each in found.different}
-        games = f"{found.checked} of {found.asked}" if found.asked else f"{found.checked}"
+        games = (
+            say("commands.golden.of", checked=found.checked, asked=found.asked)
+            if found.asked
+            else f"{found.checked}"
+        )
         show(
             *(said(f"{each.file}, {_words(each)}") for each in found.different),
-            said(f"{games} golden games replayed, {len(different)} different"),
+            said(
+                say(
+                    "commands.golden.golden-games-replayed-different",
+                    games=games,
+                    different=len(different),
+                )
+            ),
         )
     so_far.leave()
     raise click.exceptions.Exit(NO if found.different else 0)
@@ -77,10 +88,25 @@ def make(folder: Path, games: int, rule: str | None, reason: str | None, changel
         show(*(said(f"{each.file}: {_words(each.difference)}") for each in series.changed))
     today = datetime.now(UTC).date()
     write_golden(series, rule=rule, reason=reason, changelog=changelog, today=today)
-    show(said(f"{games} golden games in {folder}, {len(series.changed)} of them changed"))
+    show(
+        said(
+            say(
+                "commands.golden.golden-games-in-of-them",
+                games=games,
+                folder=folder,
+                changed=len(series.changed),
+            )
+        )
+    )
 
 
 def _words(found: GoldenDifference | None) -> str:
     if found is None:
-        return "other events"
-    return f"line {found.line}: {found.what} was {found.expected}, now {found.actual}"
+        return say("commands.golden.other-events")
+    return say(
+        "commands.golden.line-was-now",
+        line=found.line,
+        what=found.what,
+        expected=found.expected,
+        actual=found.actual,
+    )

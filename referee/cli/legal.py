@@ -12,6 +12,7 @@ from referee.cli.examples import examples
 from referee.cli.moments import at_option
 from referee.cli.render.layout import columns, row, said
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.messages.speech import say
 from referee.game.turns import Action
 
 
@@ -24,7 +25,7 @@ from referee.game.turns import Action
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("Before this turn; else where the record ends.")
+@at_option
 @click.option("--action", type=click.Choice(ACTIONS))
 @click.option("--most", type=click.IntRange(0), default=10)
 @components_option
@@ -43,11 +44,15 @@ def legal(
     if as_json:
         show_json(found.to_dict())
         return
-    table = columns("action", "turns", right=["turns"])
+    table = columns(say("commands.legal.action"), say("commands.legal.turns"), right=["turns"])
     for name, count in found.counts.items():
-        row(table, name, f"more than {MOST_COUNTED}" if count is None else count)
+        row(
+            table,
+            name,
+            say("commands.legal.more-than", most_counted=MOST_COUNTED) if count is None else count,
+        )
     show(said(found.moment, "bold"), "", table, "")
     for name, lines in found.turns.items():
         show(*map(said, lines))
         if lines and found.counts[name] != len(lines):
-            show(said("  and more", "dim"))
+            show(said(say("commands.legal.and-more"), "dim"))

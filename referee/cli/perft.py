@@ -26,7 +26,7 @@ from referee.cli.sources import FILE, components_option, json_option
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("Before this turn; else where the record ends.")
+@at_option
 @click.option("--depth", type=click.IntRange(1, 20), default=1, show_default=True)
 @click.option("--divide", is_flag=True)
 @click.option("--against", metavar="COMMAND")

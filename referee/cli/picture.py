@@ -11,6 +11,7 @@ from referee.api.answer import Answer
 from referee.api.tables import Table
 from referee.cli.output import remark
 from referee.cli.record_output import put
+from referee.game.messages.speech import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,7 +34,11 @@ class PictureFile(click.Path):
         """Return the path; refuse it if its ending is none of a picture."""
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         if path.suffix.lower() not in self._endings:
-            self.fail(f"{path} does not end in {' or '.join(self._endings)}", param, ctx)
+            self.fail(
+                say("commands.picture.does-not-end-in", path=path, endings=tuple(self._endings)),
+                param,
+                ctx,
+            )
         return path
 
 
@@ -53,4 +58,4 @@ def draw_into(file: Path | None, drawn: Table | Answer) -> None:
     from referee.api.pictures import draw  # noqa: PLC0415 - most commands draw nothing
 
     put(file, draw(drawn).to_file(file.suffix))
-    remark(f"drawn: {file}")
+    remark(say("commands.picture.drawn", file=file))

@@ -101,7 +101,7 @@ def show_position(
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("Before this turn, or at the planning of this round; else where the record ends.")
+@at_option
 @OUTPUT
 @components_option
 def write_position(file: Path, at: At | None, output: Path | None, folder: Path | None) -> None:

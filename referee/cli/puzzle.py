@@ -38,6 +38,7 @@ from referee.cli.render.puzzles import (
 from referee.cli.shell import puzzle_ids
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import books_option, json_option
+from referee.game.messages.speech import say
 
 ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
 
@@ -73,7 +74,9 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: b
         return
     if not found:
         themes = sorted({theme for each in puzzles() for theme in each.themes})
-        raise click.UsageError(f"there is no such puzzle; themes are {', '.join(themes)}")
+        raise click.UsageError(
+            say("commands.puzzle.there-is-no-such-puzzle", themes=", ".join(themes))
+        )
     show(puzzle_list(found))
 
 
@@ -137,12 +140,11 @@ def solve(
     as_json: bool,
 ) -> None:
     """Judge a TURN in the notation of records, or with --solution solve the puzzle with a
-    proof."""
+    proof.
+    """
     asked = load_puzzle(name)
     if bool(turn) == solution:
-        raise click.UsageError(
-            "a turn is judged, or --solution tells a best one; give one of the two"
-        )
+        raise click.UsageError(say("commands.puzzle.a-turn-is-judged-or"))
     if turn:
         _judge(asked, turn, as_json=as_json)
         return

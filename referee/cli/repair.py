@@ -14,6 +14,7 @@ from referee.cli.parameters import OUTPUT
 from referee.cli.record_output import put
 from referee.cli.render.repair import repair_page
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.messages.speech import say
 
 
 @click.command(
@@ -69,9 +70,9 @@ def repair(  # noqa: PLR0913 - one parameter an option
 
 def _require_output(file: Path, chosen: int | None, output: Path | None) -> None:
     if (chosen is None) != (output is None):
-        raise click.UsageError("--apply and -o go together: which suggestion, and where to")
+        raise click.UsageError(say("commands.repair.apply-and-o-go-together"))
     if output is not None and _is_same(output, file):
-        raise click.UsageError("-o is the game itself, which stays as it is; name another file")
+        raise click.UsageError(say("commands.repair.o-is-the-game-itself"))
 
 
 def _is_same(output: Path, file: Path) -> bool:
@@ -81,7 +82,10 @@ def _is_same(output: Path, file: Path) -> bool:
 def _write(found: Repair, chosen: int, output: Path | None) -> None:
     if chosen > len(found.suggestions):
         there = len(found.suggestions)
-        raise MisuseError(f"there is no suggestion {chosen}; there are {there}", file=found.file)
+        raise MisuseError(
+            say("commands.repair.there-is-no-suggestion-there", chosen=chosen, there=there),
+            file=found.file,
+        )
     suggestion = found.suggestions[chosen - 1]
     put(output, suggestion.text.encode())
     remark(suggestion.words)

@@ -16,6 +16,7 @@ from referee.cli.picture import PictureFile
 from referee.cli.record_output import put
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import FILE, components_option
+from referee.game.messages.speech import say
 
 
 @click.command(
@@ -75,5 +76,5 @@ def replay(  # noqa: PLR0913 - one parameter an option
         put(card, found.to_card(card.suffix))
     for made in (output, card):
         if made is not None and str(made) != "-":
-            remark(f"written: {made}")
+            remark(say("commands.replay.written", made=made))
     so_far.leave()

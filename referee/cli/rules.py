@@ -9,6 +9,7 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.render.rules import FAMILY_TITLES, rule_list, rule_page
 from referee.cli.shell import rule_ids
+from referee.game.messages.speech import say
 
 
 @click.command(
@@ -36,7 +37,7 @@ def rules(words: tuple[str, ...], family: str | None, kind: str | None, *, as_js
     asked = " ".join(words).strip()
     if is_rule_name(asked):
         if family or kind:
-            raise click.UsageError("an ID names one rule; --family and --kind choose among all")
+            raise click.UsageError(say("commands.rules.an-id-names-one-rule"))
         page = referee.rule(asked)
         if as_json:
             show_json(page.to_dict())
@@ -45,9 +46,7 @@ def rules(words: tuple[str, ...], family: str | None, kind: str | None, *, as_js
         return
     chosen = referee.rules(asked if words else None, family=family, kind=kind)
     if not chosen and words:
-        raise NotFoundError(
-            f"no rule was found for {asked!r:.60}; try fewer words, or `referee rules` for all"
-        )
+        raise NotFoundError(say("commands.rules.no-rule-was-found-for", asked=f"{asked!r:.60}"))
     if as_json:
         show_json([rule.to_dict() for rule in chosen])
     else:

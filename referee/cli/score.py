@@ -23,7 +23,7 @@ from referee.cli.sources import FILE, components_option, json_option
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("As if the game had ended before this turn or round.")
+@at_option
 @components_option
 @json_option
 def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:

@@ -10,6 +10,7 @@ from referee.api.served_engine import serve_engine as answers_of
 from referee.cli.examples import examples
 from referee.cli.sources import components_option, standard_input
 from referee.cli.version import version_words
+from referee.game.messages.speech import say
 
 
 @click.command(
@@ -26,7 +27,9 @@ def serve_engine(folder: Path | None) -> None:
     try:
         requests = standard_input()
     except OSError as error:
-        raise click.UsageError(f"standard input cannot be read: {error.strerror}") from error
+        raise click.UsageError(
+            say("commands.serve_engine.standard-input-cannot-be-read", strerror=error.strerror)
+        ) from error
     for line in answers_of(request_lines(requests), version=version_words(), components=folder):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()

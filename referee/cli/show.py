@@ -27,7 +27,7 @@ from referee.cli.sources import FILE, books_option, components_option, json_opti
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("Before this turn, or at the planning of this round.")
+@at_option
 @books_option
 @picture_option
 @components_option

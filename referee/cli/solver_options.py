@@ -7,15 +7,14 @@ from typing import Any, TypeVar
 import click
 
 from referee.api.errors import FaultError, MisuseError
-from referee.api.solver_answers import OBJECTIVES, read_objective
+from referee.api.solver_answers import read_objective
 from referee.cli.console import remark, show
 from referee.cli.exits import UNDECIDED
 from referee.cli.render.optima import fault_page
 from referee.cli.shell import objectives
+from referee.game.messages.speech import say
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-OBJECTIVE_HELP = f"What is to be highest: {', '.join(OBJECTIVES)}, or a sum such as 2*ink+cash."
 
 
 def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
@@ -56,7 +55,7 @@ def reporting_faults(*, as_json: bool) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        remark("\nnothing was proved so far; --time-limit SECONDS tells the best of that time")
+        remark(say("commands.solver_options.nothing-was-proved-so-far"))
         raise
     except FaultError as error:
         if as_json or not error.report:

@@ -18,7 +18,7 @@ from referee.api.sources import (
 )
 from referee.cli.output import remark
 from referee.cli.parameters import FILE, FILES, NAMED_FILE, SET_FOLDER
-from referee.cli.render.layout import number_of
+from referee.game.messages.speech import say
 
 __all__ = [
     "FILE",
@@ -73,11 +73,19 @@ def listed_files(
     listing = list_files(paths, suffixes, only_records=only_records)
     for left_out in listing.left_out:
         if left_out.special:
-            special = number_of(left_out.special, "special file")
-            remark(f"{left_out.folder}: left out {special} (a pipe, a device or the like)")
+            special = say("commands.sources.special-files", n=left_out.special)
+            remark(
+                say("commands.sources.left-out-a-pipe-a", folder=left_out.folder, special=special)
+            )
         if left_out.other_json:
-            others = number_of(left_out.other_json, "JSON file")
-            remark(f"{left_out.folder}: left out {others} without recorded games")
+            others = say("commands.sources.json-files", n=left_out.other_json)
+            remark(
+                say(
+                    "commands.sources.left-out-without-recorded-games",
+                    folder=left_out.folder,
+                    others=others,
+                )
+            )
     return listing.files
 
 

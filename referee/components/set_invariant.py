@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from referee.game.citations import Citation, SectionId, citations
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.components import Entry
+from referee.game.messages.speech import say
 from referee.game.set_reader import FILE_OF_TABLE, FILES, EntryFinding
 
 SetCheck = Callable[[ComponentSet], Iterator[EntryFinding]]
@@ -82,4 +83,9 @@ def entry_name(table: str, entry: Entry) -> str:
         if value is not None:
             name = "-".join(value) if isinstance(value, tuple) else str(value)
             return f"{key} {name:.40}"
-    return f"{key} row {getattr(entry, 'row', '?')} column {getattr(entry, 'column', '?')}"
+    return say(
+        "components.set_invariant.row-column",
+        key=key,
+        getattr=getattr(entry, "row", "?"),
+        getattr2=getattr(entry, "column", "?"),
+    )

@@ -13,13 +13,13 @@ class Phrase(str):
     __slots__ = ("facts", "key")
 
     key: str
-    facts: Mapping[str, str | int | float | tuple[str, ...]]
+    facts: Mapping[str, object]
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (str(self), self.key, dict(self.facts))
 
 
-def _again(text: str, key: str, facts: Mapping[str, str | int]) -> Phrase:
+def _again(text: str, key: str, facts: Mapping[str, object]) -> Phrase:
     phrase = Phrase(text)
     phrase.key = key
     phrase.facts = facts

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from referee.game.input_limits import DIGITS_OF_A_NUMBER
+from referee.game.messages.speech import say
 from referee.notation.errors import WordError, listed, near, shown
 from referee.notation.keywords import CLAUSES, MISPLACED, START
 from referee.notation.names import MOST_KEPT, Names, Scope
@@ -145,13 +146,17 @@ def is_word(token: str) -> bool:
 def unexpected(text: str, token: str, column: int, expected: set[str]) -> WordError:
     """Return that something else should stand in the place of a token."""
     if not token:
-        message = f"the line ends where {_said(expected, text)} should follow"
+        message = say("records.tokens.the-line-ends-where-should", said=_said(expected, text))
         return WordError(message, len(text) + 1)
     if unclosed := unreadable_sign(text, column - 1):
         return unclosed
     if not text[: column - 1].strip() and text.lstrip().startswith(("//", "--", "%")):
-        return WordError("a comment begins with `#`", column)
-    message = f"{shown(token)!r} was seen; {_said(expected, text)} should stand here"
+        return WordError(say("records.tokens.a-comment-begins-with"), column)
+    message = say(
+        "records.tokens.was-seen-should-stand-here",
+        shown=f"{shown(token)!r}",
+        said=_said(expected, text),
+    )
     return WordError(message, column, near(token, sorted(expected - _CALLED - _SIGNS)))
 
 
@@ -170,8 +175,12 @@ def misplaced(text: str, names: Names | None) -> WordError:
     found = TOKEN.search(text)
     first, column = (found[0], found.start() + 1) if found else ("", 1)
     if first.casefold() in MISPLACED:
-        message = f"{first!r} was seen; the player comes first: `blue {first.casefold()} …`"
+        message = say(
+            "records.tokens.was-seen-the-player-comes",
+            first=f"{first!r}",
+            casefold=first.casefold(),
+        )
         return WordError(message, column)
     known = [*START.values(), *(names.players.known if names is not None else ())]
-    message = f"{shown(first)!r} was seen; a player or a keyword should stand here"
+    message = say("records.tokens.was-seen-a-player-or", shown=f"{shown(first)!r}")
     return WordError(message, column, near(first, dict.fromkeys(known), cutoff=0.7))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from referee.game.ids import COMPANIES
+from referee.game.messages.speech import say
 from referee.game.state import Player, State
 
 Moment = tuple[int, int]
@@ -62,10 +63,21 @@ def _quantities(player: Player) -> Iterator[tuple[str, int]]:
 def memory_words(memory: Memory, colours: Sequence[str]) -> str:
     """Return what to remember, as people say it."""
     what = _CALLED.get(memory.what, f"marker for {memory.what}")
-    turn = f"after {memory.round}.{memory.turn}"
-    when = turn if memory.turn else f"at the start of round {memory.round}"
+    turn = say("answers.telling_apart.after", round=memory.round, turn=memory.turn)
+    when = (
+        turn
+        if memory.turn
+        else say("answers.telling_apart.at-the-start-of-round", round=memory.round)
+    )
     here, there = memory.values
-    return f"{colours[memory.seat]}'s {what} {when}: {here} with this one, {there} otherwise"
+    return say(
+        "answers.telling_apart.with-this-one-otherwise",
+        colours=colours[memory.seat],
+        what=what,
+        when=when,
+        here=here,
+        there=there,
+    )
 
 
 _CALLED: Mapping[str, str] = {

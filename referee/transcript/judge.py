@@ -11,6 +11,7 @@ from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.ids import COMPANIES
+from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
@@ -122,7 +123,7 @@ def setting_of(header: Header, components: ComponentSet) -> Setting | Missing:
         placed = {entry.company: entry.track for entry in components.first_game}
         tracks = tuple(placed[company] for company in COMPANIES)
     if tracks is None:
-        return Missing(("tracks at the edges",), 0, (_TRACKS_HINT,))
+        return Missing((say("records.judge.tracks-at-the-edges"),), 0, (_TRACKS_HINT,))
     return Setting(
         components=components,
         players=len(header.players),

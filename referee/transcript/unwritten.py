@@ -22,6 +22,7 @@ from referee.game.events import (
     TakeStartingTile,
 )
 from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Seat, StartTileId
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.notation.record import Remark, RoundMark, SaidEvent, Statement
@@ -97,8 +98,8 @@ class Unwritten:
                 event = TakeStartingTile(seat=seat, tile=tile.id)
                 if first_game and tile.first_game_seat == seat + 1 and not check(state, event):
                     return event
-        write = dict.fromkeys(waiting, "and the id of the tile, such as `S01`")
-        return self._missing("starting tile", "tile", write)
+        write = dict.fromkeys(waiting, say("records.unwritten.and-the-id-of-the"))
+        return self._missing(say("records.unwritten.starting-tile"), "tile", write)
 
     def _rest(self, state: State, number: int) -> Event | Missing | None:
         write: dict[Seat, str] = {}
@@ -109,8 +110,10 @@ class Unwritten:
             if not isinstance(found, Missing):
                 return None if check(state, found) else found
             tile = state.setting.components.starting_tile[player.starting_tile or StartTileId("")]
-            write[Seat(seat)] = f"and {' '.join(tile.rest)} as they lie: left, middle, right"
-        return self._missing("resting cards", "rest", write, "are")
+            write[Seat(seat)] = say(
+                "records.unwritten.and-as-they-lie-left", rest=" ".join(tile.rest)
+            )
+        return self._missing(say("records.unwritten.resting-cards"), "rest", write, "are")
 
     def _bonus(self, state: State, number: int, said: SaidEvent) -> Event | Missing | None:
         seat = state.to_move
@@ -121,8 +124,10 @@ class Unwritten:
         found = filled(state, TakeStartingBonus(seat=seat))
         if not isinstance(found, Missing):
             return None if check(state, found) else found
-        write = f"and {' '.join(bonus_words(state, seat))} in the order of the steps"
-        return self._missing("starting bonus", "bonus", {seat: write})
+        write = say(
+            "records.unwritten.and-in-the-order-of", bonus_words=" ".join(bonus_words(state, seat))
+        )
+        return self._missing(say("records.unwritten.starting-bonus"), "bonus", {seat: write})
 
     # Rounds -----------------------------------------------------------------------------------
 
@@ -137,7 +142,9 @@ class Unwritten:
             cards, slots = plannable(state, seat), available_slots(state, seat)
             if not cards:
                 return Plan(seat=seat, slots=(None,) * len(SLOTS))
-            write[seat] = f"and up to {_number(min(len(cards), len(slots)), 'card')}"
+            write[seat] = say(
+                "records.unwritten.and-up-to-cards", cards=min(len(cards), len(slots))
+            )
         return self._missing("plan", "plan", write)
 
     def _missing(
@@ -151,7 +158,14 @@ class Unwritten:
             tuple(owned.values()),
             0,
             tuple(
-                f"{owned[seat]} {verb} missing: write `{self._colours[seat]} {word}` {how}"
+                say(
+                    "records.unwritten.missing-write",
+                    owned=owned[seat],
+                    verb=verb,
+                    colours=self._colours[seat],
+                    word=word,
+                    how=how,
+                )
                 for seat, how in write.items()
             ),
             whole=True,
@@ -192,8 +206,13 @@ _Told = tuple[type, Seat | int | None]
 
 
 def _missing_deal(display: str, word: str, spaces: int, thing: str) -> Missing:
-    what = f"first deal of the {display} display"
-    write = f"the {what} is missing: write `{word}:` and {_number(spaces, thing)}"
+    what = say("records.unwritten.first-deal-of-the-display", display=display)
+    write = say(
+        "records.unwritten.the-is-missing-write-and",
+        what=what,
+        word=word,
+        number=_number(spaces, thing),
+    )
     return Missing((what,), 0, (write,), whole=True)
 
 
@@ -213,9 +232,14 @@ def _preparation(state: State) -> PrepareRound | Missing:
     for unseen in state.unseen_cards:
         if len(drawn) < wanted and unseen:
             if len(unseen) > 1:
-                what = "cards drawn for the next round"
-                write = f"write `prepare:` and {_number(wanted, 'card')}"
-                return Missing((what,), 0, (f"the {what} are missing: {write}",), whole=True)
+                what = say("records.unwritten.cards-drawn-for-the-next")
+                write = say("records.unwritten.write-prepare-and-cards", cards=wanted)
+                return Missing(
+                    (what,),
+                    0,
+                    (say("records.unwritten.the-are-missing", what=what, write=write),),
+                    whole=True,
+                )
             drawn.extend(unseen)
     return PrepareRound(cards=tuple(drawn))
 
@@ -235,14 +259,18 @@ def _refill(state: State) -> RefillBooks | Missing:
             continue
         if len(unseen) > 1 or len(gaps) > 1:
             several.append(
-                _number(min(len(gaps), len(unseen)), f"book {letter}", "books " + letter)
+                _number(
+                    min(len(gaps), len(unseen)),
+                    say("records.unwritten.book", letter=letter),
+                    say("records.unwritten.books") + letter,
+                )
             )
         else:
             drawn.append(BookOnSpace(gaps[0], next(iter(unseen))))
     if several:
-        what = "refill of the book display"
+        what = say("records.unwritten.refill-of-the-book-display")
         wanted = " and ".join([*several, *(on.book for on in drawn)])
-        write = f"the {what} is missing: write `refill:` and {wanted}"
+        write = say("records.unwritten.the-is-missing-write-refill", what=what, wanted=wanted)
         return Missing((what,), 0, (write,), whole=True)
     return RefillBooks(books=tuple(drawn))
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from referee.game.messages.speech import say
 from referee.unread.conditions import Among, Condition, Cube, LinearCondition, variables_of
 from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.variables import Mask, Variable, least_of, most_of, values_of
@@ -27,7 +28,9 @@ class ConditionWords(Struct, frozen=True):
         if self.depends_on:
             named = ", ".join(self.depends_on[:MOST_NAMED])
             more = len(self.depends_on) - MOST_NAMED
-            return f"it depends on {named}" + (f" and {more} more" if more > 0 else "")
+            return say("components.words.it-depends-on", named=named) + (
+                say("components.words.and-more", more=more) if more > 0 else ""
+            )
         return " and ".join(self.parts) or "always"
 
 
@@ -56,7 +59,9 @@ def _choice(cubes: Sequence[Cube], guard: Guard) -> tuple[str, int]:
     among = [cube[0] for cube in cubes if len(cube) == 1 and isinstance(cube[0], Among)]
     if len(among) == len(cubes) > 1 and len({_values(each, guard) for each in among}) == 1:
         subjects = ", ".join(each.variable.subject for each in among)
-        return f"one of these is {_values(among[0], guard)}: {subjects}", 1
+        return say(
+            "components.words.one-of-these-is", values=_values(among[0], guard), subjects=subjects
+        ), 1
     said_cubes = [" and ".join(said(each, guard) for each in cube) for cube in cubes]
     return " or ".join(said_cubes), sum(map(len, cubes))
 
@@ -134,7 +139,11 @@ def united_cubes(cubes: Iterable[Cube]) -> Iterable[Cube]:
 def said(condition: Condition, guard: Guard) -> str:
     """Return one condition as a sentence without a full stop."""
     if isinstance(condition, Among):
-        return f"{condition.variable.subject} is {_values(condition, guard)}"
+        return say(
+            "components.words.is",
+            subject=condition.variable.subject,
+            values=_values(condition, guard),
+        )
     return _linear(condition)
 
 
@@ -147,12 +156,12 @@ def _values(condition: Among, guard: Guard) -> str:
         return values[0]
     if not variable.labels and lost:
         if most_of(mask) < least_of(lost):
-            return f"at most {most_of(mask)}"
+            return say("components.words.at-most", most_of=most_of(mask))
         if most_of(lost) < least_of(mask):
-            return f"at least {least_of(mask)}"
+            return say("components.words.at-least", least_of=least_of(mask))
     if lost.bit_count() == 1:
-        return f"not {variable.said(least_of(lost))}"
-    return f"{', '.join(values[:-1])} or {values[-1]}"
+        return say("components.words.not", said=variable.said(least_of(lost)))
+    return say("components.words.or", values=", ".join(values[:-1]), values2=values[-1])
 
 
 def _linear(condition: LinearCondition) -> str:
@@ -163,9 +172,9 @@ def _linear(condition: LinearCondition) -> str:
     relation = condition.relation
     if not left:
         left, right, constant = right, left, -constant
-        words = {"<=": "at least", "==": "exactly", "!=": "not"}[relation]
+        words = {"<=": say("components.words.at-least-2"), "==": "exactly", "!=": "not"}[relation]
     else:
-        words = {"<=": "at most", "==": "exactly", "!=": "not"}[relation]
+        words = {"<=": say("components.words.at-most-2"), "==": "exactly", "!=": "not"}[relation]
     if constant < 0 and right:
         # Nobody adds a negative number: it moves to the other side.
         return f"{_sum(left, -constant)} {_come(left, -constant)} {words} {_sum(right, 0)}"
@@ -173,11 +182,16 @@ def _linear(condition: LinearCondition) -> str:
 
 
 def _come(terms: Sequence[tuple[Variable, int]], constant: int) -> str:
-    return "is" if len(terms) == 1 and not constant else "come to"
+    return "is" if len(terms) == 1 and not constant else say("components.words.come-to")
 
 
 def _sum(terms: Sequence[tuple[Variable, int]], constant: int) -> str:
-    parts = [v.subject if factor == 1 else f"{factor} times {v.subject}" for v, factor in terms]
+    parts = [
+        v.subject
+        if factor == 1
+        else say("components.words.times", factor=factor, subject=v.subject)
+        for v, factor in terms
+    ]
     if constant or not parts:
         parts.append(str(constant))
     return " plus ".join(parts)

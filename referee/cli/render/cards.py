@@ -17,6 +17,7 @@ from referee.game.components import (
     PrintedCard,
     ShareCard,
 )
+from referee.game.messages.speech import say
 
 TITLES: Final[Mapping[type[PrintedCard], str]] = {
     GoodsCard: "Goods cards",
@@ -43,14 +44,14 @@ def card_words(card: Card) -> str:
         case GoodsCard():
             return f"{card.units} {card.good}"
         case ExpansionCard():
-            return f"expansion {card.points}"
+            return say("pages.cards.expansion", points=card.points)
         case BookkeeperCard():
-            return number_of(card.points, "book point")
+            return say("pages.cards.book-points", n=card.points)
         case MerchantCard():
-            steps = number_of(card.steps, "diamond step")
+            steps = say("pages.cards.diamond-steps", n=card.steps)
             return f"{steps}{_mines(card)} + {number_of(card.pounds, 'pound')}"
         case ShareCard():
-            return "no action"
+            return say("pages.cards.no-action")
         case _:
             assert_never(card)
 
@@ -58,12 +59,19 @@ def card_words(card: Card) -> str:
 def _mines(card: MerchantCard) -> str:
     if card.company is None or card.mines_per_step is None:
         return ""
-    return f" (+1 per {number_of(card.mines_per_step, 'mine')} of {card.company})"
+    return say("pages.cards.1-per-mines-of", mines=card.mines_per_step, company=card.company)
 
 
 def _table(title: str, cards: list[Card]) -> RenderableType:
     table = columns(
-        "id", "shows", "crate", "letter", "share", "from", wrapped=["shows"], right=["crate"]
+        say("pages.heads.id"),
+        say("pages.heads.shows"),
+        say("pages.heads.crate"),
+        say("pages.heads.letter"),
+        say("pages.heads.share"),
+        say("pages.heads.from"),
+        wrapped=["shows"],
+        right=["crate"],
     )
     for card in cards:
         row(
@@ -71,7 +79,8 @@ def _table(title: str, cards: list[Card]) -> RenderableType:
             said(card.id, "bold"),
             card_words(card),
             card.crate,
-            card.letter or (f"seat {card.seat}" if card.seat else "start"),
+            card.letter
+            or (say("pages.cards.seat", seat=card.seat) if card.seat else say("pages.cards.start")),
             card.share or "-",
             mark(card),
         )

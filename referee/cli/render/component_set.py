@@ -14,6 +14,7 @@ from referee.cli.render.map import map_part
 from referee.cli.render.provenance import LEGEND, provenance_table
 from referee.cli.render.tracks import board_part, tracks_part
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 
 SECTIONS: Final[Mapping[str, Callable[[ComponentSet], RenderableType]]] = {
     "map": map_part,
@@ -36,10 +37,13 @@ def title_page(components: ComponentSet) -> RenderableType:
         said(components.title, "bold"),
         "",
         facts(
-            ("name", components.name),
-            ("digest", components.digest),
-            ("about", " ".join(components.about.split()) or "nothing noted"),
-            ("values", provenance_table(components)),
+            (say("pages.heads.name"), components.name),
+            (say("pages.heads.digest"), components.digest),
+            (
+                say("pages.heads.about"),
+                " ".join(components.about.split()) or say("pages.component_set.nothing-noted"),
+            ),
+            (say("pages.heads.values"), provenance_table(components)),
         ),
     )
 

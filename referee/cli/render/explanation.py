@@ -15,6 +15,7 @@ from referee.cli.render.problems import excerpt, one_line, place_words
 from referee.game.citations import Edition
 from referee.game.messages import language
 from referee.game.messages.explaining import explaining
+from referee.game.messages.speech import say
 from referee.game.moment_words import moment_words
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
@@ -29,7 +30,10 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
         return Group(*parts, said(explaining().phrases[words], "green"))
     if explanation.disagreement:
         parts += [
-            said(f"This is a fault of the referee: {explanation.disagreement}.", "bold red"),
+            said(
+                say("pages.explanation.this-is-a-fault-of", disagreement=explanation.disagreement),
+                "bold red",
+            ),
             "",
         ]
     step = explained.step
@@ -41,11 +45,15 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
     if told.is_of_a_player and explanation.shortfall is not None:
         title = explaining().shortfall["title"]
         parts.append(part(title, said(explanation.shortfall.words)))
-    parts.append(part("Where the rulebooks say it", _cited(_told_rules(told), editions)))
+    parts.append(
+        part(
+            say("pages.explanation.where-the-rulebooks-say-it"), _cited(_told_rules(told), editions)
+        )
+    )
     if step is not None:
         colours = explained.game.colours
         table = marked_table(step.before, step.event, explained.marks, colours)
-        parts.append(part("The table before", table))
+        parts.append(part(say("pages.explanation.the-table-before"), table))
     return Group(*parts)
 
 
@@ -53,7 +61,7 @@ def _place(told: Told) -> Iterator[RenderableType]:
     explanation, explained = told.explanation, told.explained
     step = explained.step
     if step is None:
-        what = "the header" if explanation.violations else ""
+        what = say("pages.explanation.the-header") if explanation.violations else ""
         yield one_line(said(f"{explanation.file}{': ' * bool(what)}{what}", "bold"))
         return
     at = step.statement.at
@@ -63,7 +71,7 @@ def _place(told: Told) -> Iterator[RenderableType]:
     yield excerpt(explanation.statement or "", 1)[0]
     if explained.earlier is not None:
         line = explained.earlier.statement.at.line
-        yield said(f"  line {line} broke a rule before; this is judged as if play went on", "dim")
+        yield said(say("pages.explanation.line-broke-a-rule-before", line=line), "dim")
 
 
 # Reasons -----------------------------------------------------------------------------------------
@@ -195,4 +203,4 @@ def _by_edition(cited: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for edition, found in editions.items():
         yield edition, "; ".join(found)
     if not editions:
-        yield "", "not in this edition"
+        yield "", say("pages.explanation.not-in-this-edition")

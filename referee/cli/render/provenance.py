@@ -7,9 +7,10 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.cli.render.layout import columns, number_of, row, said
+from referee.cli.render.layout import columns, row, said
 from referee.game.component_set import ComponentSet
 from referee.game.components import Entry
+from referee.game.messages.speech import say
 from referee.game.origins import count, kinds
 from referee.game.provenance import KINDS, ProvenanceKind
 
@@ -39,7 +40,9 @@ def provenance_table(components: ComponentSet) -> RenderableType:
     """Return a sentence about all values, a warning if one is due, and the counts by table."""
     counts = count(components)
     total = sum(counts.values(), Counter[ProvenanceKind]())
-    table = columns("table", "values", *KINDS, right=("values", *KINDS))
+    table = columns(
+        say("pages.heads.table"), say("pages.heads.values"), *KINDS, right=("values", *KINDS)
+    )
     for name, by_kind in counts.items():
         row(
             table,
@@ -47,10 +50,13 @@ def provenance_table(components: ComponentSet) -> RenderableType:
             by_kind.total(),
             *(by_kind[kind] or "-" for kind in KINDS),
         )
-    said_of_all = (
-        f"Of {number_of(total.total(), 'value')} {total['rulebook']} are stated in a rulebook, "
-        f"{total['secondhand']} are secondhand, {total['reconstructed']} are reconstructed, and "
-        f"{total['copy']} were read from a copy."
+    said_of_all = say(
+        "pages.provenance.of-values-are-stated-in",
+        values=total.total(),
+        total=total["rulebook"],
+        total2=total["secondhand"],
+        total3=total["reconstructed"],
+        total4=total["copy"],
     )
     # What is secondhand has not been checked against a copy either.
     ours = total["reconstructed"] + total["secondhand"]

@@ -11,6 +11,7 @@ from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.map import LEGEND, STROKES, reward_signs
 from referee.cli.render.words import requirement_words, reward_words
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS
+from referee.game.messages.speech import say
 from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
 from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
 from referee.game.state import Player, State
@@ -44,7 +45,15 @@ def _marked(words: str, marks: PointedIds) -> Text:
 
 def small_table(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
     """Return what decides most disputes: money, markers and face-up cards of everybody."""
-    table = columns("", "£", *COMPANIES, "diamonds", "ink", "face up", wrapped=["face up"])
+    table = columns(
+        "",
+        "£",
+        *COMPANIES,
+        say("pages.heads.diamonds"),
+        say("pages.heads.ink"),
+        say("pages.heads.face-up"),
+        wrapped=[say("pages.heads.face-up")],
+    )
     for colour, player in zip(colours, state.players, strict=False):
         cards = [card for card in player.slots if card and card not in player.used]
         up = [*cards, *sorted(player.tiles - player.used)]
@@ -97,19 +106,19 @@ def map_part(state: State, marks: PointedIds = (), *, with_legend: bool = False)
     }
     lines = [Stroke(border.between, STROKES[border.lines], "dim") for border in components.borders]
     legend = [said(LEGEND, "dim"), said(POSTS, "dim")] if with_legend else []
-    return part("Map", Drawing(places, lines), *legend)
+    return part(say("pages.table.map"), Drawing(places, lines), *legend)
 
 
 def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
     """Return what belongs to each company."""
     table = columns(
         "",
-        "track",
-        "posts by column",
-        "lost",
-        "regions",
-        "a share",
-        "markers",
+        say("pages.heads.track"),
+        say("pages.heads.posts-by-column"),
+        say("pages.heads.lost"),
+        say("pages.heads.regions"),
+        say("pages.heads.a-share"),
+        say("pages.heads.markers"),
         wrapped=("markers",),
     )
     components = state.setting.components
@@ -139,8 +148,8 @@ def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
             f"£{scored[0].values[company]}",
             markers,
         )
-    note = "* its final space was opened; behind each marker's space the shares in brackets"
-    return part("Companies", table, said(note, "dim"))
+    note = say("pages.table.its-final-space-was-opened")
+    return part(say("pages.table.companies"), table, said(note, "dim"))
 
 
 def cards_part(state: State, marks: PointedIds = ()) -> RenderableType:
@@ -155,15 +164,17 @@ def cards_part(state: State, marks: PointedIds = ()) -> RenderableType:
         for space, card in zip(components.filling_order, state.display, strict=True)
     }
     numbers = sorted({column for _, column in lies_on})
-    table = columns("row", *(f"column {number}" for number in numbers))
+    table = columns(
+        say("pages.heads.row"), *(say("pages.table.column", number=number) for number in numbers)
+    )
     for line in sorted({line for line, _ in lies_on}):
         row(table, line, *(lies_on[line, number] for number in numbers))
     left = " ".join(
         f"{letter}{len(unseen)}"
         for letter, unseen in zip(CARD_LETTERS, state.unseen_cards, strict=True)
     )
-    note = f"in the stack: {left}; discarded: {len(state.discards)}"
-    return part("Cards on display", table, said(PRICES, "dim"), said(note, "dim"))
+    note = say("pages.table.in-the-stack-discarded", left=left, discards=len(state.discards))
+    return part(say("pages.table.cards-on-display"), table, said(PRICES, "dim"), said(note, "dim"))
 
 
 def books_part(state: State, marks: PointedIds = ()) -> RenderableType:
@@ -174,14 +185,20 @@ def books_part(state: State, marks: PointedIds = ()) -> RenderableType:
         for space, book, coins in zip(spaces, state.book_display, state.book_coins, strict=True)
     }
     numbers = sorted({number for _, number in found})
-    table = columns("row", *(f"under {number}" for number in numbers))
+    table = columns(
+        say("pages.heads.row"), *(say("pages.table.under", number=number) for number in numbers)
+    )
     for line in sorted({line for line, _ in found}):
         row(table, line, *(found.get((line, number), "") for number in numbers))
     left = " ".join(
         f"{letter}{len(unseen)}"
         for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True)
     )
-    return part("Books on display", table, said(f"in the supply: {left}", "dim"))
+    return part(
+        say("pages.table.books-on-display"),
+        table,
+        said(say("pages.table.in-the-supply", left=left), "dim"),
+    )
 
 
 def book_texts_part(state: State) -> RenderableType:
@@ -189,7 +206,12 @@ def book_texts_part(state: State) -> RenderableType:
     components = state.setting.components
     seen = {book for book in state.book_display if book}
     seen |= {book for player in state.players for pile in player.books for book in pile}
-    table = columns("id", "needs", "gives", wrapped=["needs", "gives"])
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.needs"),
+        say("pages.heads.gives"),
+        wrapped=["needs", "gives"],
+    )
     for book in components.books:
         if book.id in seen:
             row(table, book.id, requirement_words(book.requires), reward_words(book.reward))
@@ -197,8 +219,8 @@ def book_texts_part(state: State) -> RenderableType:
     for tile in components.starting_tiles:
         if tile.id in tiles:
             needs, gives = requirement_words(tile.requires), reward_words(tile.reward)
-            row(table, f"tile {tile.id}", needs, gives)
-    return part("What the books say", table)
+            row(table, say("pages.table.tile", id=tile.id), needs, gives)
+    return part(say("pages.table.what-the-books-say"), table)
 
 
 def markers_part(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
@@ -208,13 +230,16 @@ def markers_part(state: State, colours: tuple[str, ...], marks: PointedIds = ())
         for space, seat in zip(state.setting.spaces, state.markers, strict=True)
         if seat is not None or space.id in marks
     ]
-    return part("Bonus markers", Text(", ").join(placed) if placed else said("none placed"))
+    return part(
+        say("pages.table.bonus-markers"),
+        Text(", ").join(placed) if placed else said(say("pages.table.none-placed")),
+    )
 
 
 def _status(state: State, seat: int) -> str:
-    words = ["first player"] if state.first_player == seat else []
-    words += ["to move"] if state.to_move == seat else []
-    words += ["has ended the phase"] if state.players[seat].done else []
+    words = [say("pages.table.first-player")] if state.first_player == seat else []
+    words += [say("pages.table.to-move")] if state.to_move == seat else []
+    words += [say("pages.table.has-ended-the-phase")] if state.players[seat].done else []
     return f" ({', '.join(words)})" if words else ""
 
 
@@ -228,12 +253,22 @@ def player_part(
 
 def _player(state: State, player: Player, marks: PointedIds) -> Iterator[RenderableType]:
     yield said(
-        f"£{player.cash}   diamonds {player.diamonds}   ink {player.ink}   "
-        f"tile {player.starting_tile or '-'}"
+        say(
+            "pages.table.diamonds-ink-tile",
+            cash=player.cash,
+            diamonds=player.diamonds,
+            ink=player.ink,
+            starting_tile=player.starting_tile or "-",
+        )
     )
     hand = Text(" ").join(_marked(card, marks) for card in sorted(player.hand))
-    yield said("hand: ").append_text(hand or said("-"))
-    table = columns("slot", "card", "resting deck", wrapped=["resting deck"])
+    yield said(say("pages.table.hand")).append_text(hand or said("-"))
+    table = columns(
+        say("pages.heads.slot"),
+        say("pages.heads.card"),
+        say("pages.heads.resting-deck"),
+        wrapped=[say("pages.heads.resting-deck")],
+    )
     for slot, card, deck in zip(SLOTS, player.slots, player.resting, strict=True):
         if card or deck:
             row(
@@ -246,14 +281,14 @@ def _player(state: State, player: Player, marks: PointedIds) -> Iterator[Rendera
         yield table
     if player.tiles:
         tiles = Text(" ").join(_face(tile, player, marks) for tile in sorted(player.tiles))
-        yield said("tiles: ").append_text(tiles)
+        yield said(say("pages.table.tiles")).append_text(tiles)
     first = state.setting.components.book_track.last - len(player.books) + 1
     books = [
         f"{step}: {pile[-1]}{' (flipped)' if step in player.flipped else ''}"
         for step, pile in enumerate(player.books, first)
         if pile
     ]
-    yield said(f"books: {', '.join(books) or '-'}")
+    yield said(say("pages.table.books", books=", ".join(books) or "-"))
 
 
 def _face(card: str | None, player: Player, marks: PointedIds) -> Text:

@@ -23,6 +23,7 @@ from referee.game.components import (
     SpaceBonus,
     TileSpace,
 )
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 ON_BOARD: Final[dict[type[BonusSpace], tuple[int, str]]] = {
@@ -55,7 +56,15 @@ def _board(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(type(space) for space in board_spaces(components))
     for kind, (number, words) in ON_BOARD.items():
         if seen[kind] != number:
-            yield across("spaces", f"{seen[kind]} spaces {words} on the board; expected {number}")
+            yield across(
+                "spaces",
+                say(
+                    "components.bonus.spaces-on-the-board-expected",
+                    seen=seen[kind],
+                    words=words,
+                    number=number,
+                ),
+            )
 
 
 def _first_player(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -63,41 +72,65 @@ def _first_player(components: ComponentSet) -> Iterator[EntryFinding]:
         if isinstance(space, FirstPlayerSpace) and (
             space.cost or space.reward != FIRST_PLAYER_REWARD
         ):
-            yield at("spaces", space, "expected no cost, and 1 bookkeeping point as reward")
+            yield at("spaces", space, say("components.bonus.expected-no-cost-and-1"))
 
 
 def _buy(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in board_spaces(components):
         if isinstance(space, BuySpace) and (space.cost, space.less, space.diamonds) != (1, 0, 0):
-            problem = f"cost {space.cost}, less {space.less}, diamonds {space.diamonds}"
-            yield at("spaces", space, f"{problem}; expected cost 1, less 0, diamonds 0")
+            problem = say(
+                "components.bonus.cost-less-diamonds",
+                cost=space.cost,
+                less=space.less,
+                diamonds=space.diamonds,
+            )
+            yield at(
+                "spaces", space, say("components.bonus.expected-cost-1-less-0", problem=problem)
+            )
 
 
 def _discard(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in board_spaces(components):
         if isinstance(space, DiscardSpace) and (space.cost, space.more, space.good) != (0, 2, None):
-            problem = f"cost {space.cost}, more {space.more}, good {space.good or 'any'}"
-            yield at("spaces", space, f"{problem}; expected cost 0, more 2, good any")
+            problem = say(
+                "components.bonus.cost-more-good",
+                cost=space.cost,
+                more=space.more,
+                good=space.good or "any",
+            )
+            yield at(
+                "spaces", space, say("components.bonus.expected-cost-0-more-2", problem=problem)
+            )
 
 
 def _tile_costs(components: ComponentSet) -> Iterator[EntryFinding]:
     spaces = [space for space in components.spaces if isinstance(space, TileSpace)]
     for space in spaces:
         if space.cost not in TILE_COSTS:
-            yield at("spaces", space, f"costs {space.cost}; a tile space costs 1 or 2 pounds")
+            yield at(
+                "spaces", space, say("components.bonus.costs-a-tile-space-costs", cost=space.cost)
+            )
     for cost in TILE_COSTS:
         if not any(space.cost == cost for space in spaces):
-            yield across("spaces", f"no tile space costs {cost}; some cost 1 pound, some 2")
+            yield across("spaces", say("components.bonus.no-tile-space-costs-some", cost=cost))
 
 
 def _tile_each(components: ComponentSet) -> Iterator[EntryFinding]:
     reserved = Counter(space.tile for space in components.spaces if isinstance(space, TileSpace))
     for space in components.spaces:
         if isinstance(space, TileSpace) and space.tile not in components.tile:
-            yield at("spaces", space, f"there is no bonus tile `{space.tile:.40}`")
+            yield at(
+                "spaces",
+                space,
+                say("components.bonus.there-is-no-bonus-tile", tile=f"{space.tile:.40}"),
+            )
     for tile in components.tiles:
         if reserved[tile.id] != 1:
-            yield at("tiles", tile, f"{reserved[tile.id]} spaces reserve it; expected 1")
+            yield at(
+                "tiles",
+                tile,
+                say("components.bonus.spaces-reserve-it-expected-1", reserved=reserved[tile.id]),
+            )
 
 
 def _points(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -121,7 +154,7 @@ def _rewards(space: BonusSpace) -> tuple[Reward, ...]:
 def _cotton(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in components.spaces:
         if any(reward.cotton_less is not None for reward in _rewards(space)):
-            yield at("spaces", space, "pays for the cotton total; only books do")
+            yield at("spaces", space, say("components.bonus.pays-for-the-cotton-total"))
 
 
 def _tiles(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -133,23 +166,32 @@ def _tiles(components: ComponentSet) -> Iterator[EntryFinding]:
         (ExpansionTile, "expansion"),
     ):
         if seen[kind] != 1:
-            yield across("tiles", f"{seen[kind]} tiles of kind {word}; expected 1")
+            yield across(
+                "tiles",
+                say("components.bonus.tiles-of-kind-expected-1", seen=seen[kind], word=word),
+            )
 
 
 def _tile_values(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.tiles:
         match tile:
             case PlusOneTile():
-                seen, expected = f"{tile.units} units", "1 units"
+                seen, expected = say("components.bonus.units", units=tile.units), "1 units"
             case BookkeeperTile():
-                seen, expected = f"{tile.points} points", "1 points"
+                seen, expected = say("components.bonus.points", points=tile.points), "1 points"
             case MerchantTile():
-                seen = f"{tile.steps} steps and {tile.per_merchant} per merchant"
-                expected = "2 steps and 1 per merchant"
+                seen = say(
+                    "components.bonus.steps-and-per-merchant",
+                    steps=tile.steps,
+                    per_merchant=tile.per_merchant,
+                )
+                expected = say("components.bonus.2-steps-and-1-per")
             case ExpansionTile():
-                seen, expected = f"{tile.points} points", "2 points"
+                seen, expected = say("components.bonus.points", points=tile.points), "2 points"
         if seen != expected:
-            yield at("tiles", tile, f"has {seen}; expected {expected}")
+            yield at(
+                "tiles", tile, say("components.bonus.has-expected", seen=seen, expected=expected)
+            )
 
 
 STATEMENTS = (

@@ -19,7 +19,8 @@ DECLARATION: Final = "language"
 """The area with a language's own name and habits; a language that has it is offered."""
 
 _LINE: Final = re.compile(
-    r'^(?:\[(?P<table>[\w.-]+)\]|(?P<key>[\w.-]+) = "(?P<text>(?:[^"\\\n]|\\.)*)")[ \t]*$', re.M
+    r'^(?:\[(?P<table>[\w.-]+)\]|(?P<key>[\w.-]+) = "(?P<text>(?:[^"\\\n]|\\.)*)")[ \t]*$',
+    re.MULTILINE,
 )
 
 

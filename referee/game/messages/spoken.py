@@ -24,8 +24,8 @@ GROUPED: Final = ","
 OTHER: Final = "other"
 """The plural category that every language has."""
 
-Said = str | int | float | tuple[str, ...]
-"""What a sentence can be filled with."""
+Said = object
+"""What a sentence can be filled with: numbers, lists, phrases, and whatever else has a text."""
 
 
 @cache
