@@ -135,7 +135,7 @@ class GameInProgress:
             faults=tuple(faults),
             open=next((e.address for e in entries if e.stops), None),
             header=tuple(broken_rule(violation, self.colours) for violation in judgement.header),
-            missing=() if missing is None else missing.what,
+            missing=() if missing is None else missing.called,
             write=() if missing is None else missing.write,
         )
 

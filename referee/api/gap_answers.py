@@ -228,11 +228,7 @@ class GapReport:
             statement=line_of(statement, self._colours),
             what=what,
             ways=ways,
-            bound=say("answers.gap_answers.at-most")
-            if at_most
-            else "exactly"
-            if self._found.exact
-            else say("answers.gap_answers.at-least"),
+            bound="at most" if at_most else "exactly" if self._found.exact else "at least",
             write=write,
         )
 

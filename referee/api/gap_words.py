@@ -15,7 +15,7 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, say_or
 from referee.game.turns import Placing, PlusOne
 from referee.gaps.agreed import Corrections
 from referee.gaps.facts import SharedField
@@ -34,9 +34,9 @@ def claim_words(claim: SaidClaim, colours: tuple[str, ...]) -> str:
 
 _OWNED: Final[Mapping[type, str]] = {
     Plan: "plan",
-    TakeStartingTile: "starting tile",
-    RestStartingCards: "resting cards",
-    TakeStartingBonus: "starting bonus",
+    TakeStartingTile: "starting-tile",
+    RestStartingCards: "resting-cards",
+    TakeStartingBonus: "starting-bonus",
 }
 
 
@@ -44,9 +44,9 @@ def owner_words(choice: CountedChoice, colours: tuple[str, ...]) -> str:
     """Return what a choice is: `blue's turn`, `green's plan`."""
     seat = getattr(choice, "seat", None)
     what = "turn" if isinstance(choice, Canonical) else _OWNED.get(type(choice), "draw")
-    return (
-        f"{colours[seat]}'s {what}" if seat is not None else say("answers.gap_words.the", what=what)
-    )
+    if seat is None:
+        return say(f"answers.gap_words.unowned.{what}")
+    return say(f"answers.gap_words.owned.{what}", player=colours[seat])
 
 
 def corrections_words(found: Corrections, colours: tuple[str, ...]) -> Iterator[str]:
@@ -84,44 +84,6 @@ def draw_words(event: Event, unnamed: Sequence[str]) -> tuple[str, str]:
 
 # Facts -------------------------------------------------------------------------------------------
 
-_ACTIONS: Final = {
-    "goods": "used goods",
-    "expand": "expanded",
-    "bookkeeper": "used a bookkeeper",
-    "merchant": "used a merchant",
-    "marker": "placed a bonus marker",
-    "end": "ended the phase",
-    "plan": "planned",
-    "tile": "took a starting tile",
-}
-
-_FIELDS: Final[Mapping[str, str]] = {
-    "do": "what was done",
-    "cards": "the cards used",
-    "card": "the card used",
-    "buy": "the card bought",
-    "company": "the company",
-    "regions": "the regions entered",
-    "left": "the posts taken by column",
-    "pounds": "pounds taken",
-    "diamonds": "diamond steps",
-    "books": "the books taken",
-    "placed": "where the books were placed",
-    "points_for_pounds": "points turned into pounds",
-    "flip": "the step of the flipped book",
-    "to": "the step of the jar",
-    "space": "the bonus space",
-    "option": "the choice of the reward",
-    "discard": "the card removed",
-    "deck": "the deck picked up",
-    "plus_one": "the card of the goods tile",
-    "slots": "the cards in the slots",
-    "tile": "the starting tile",
-    "steps": "steps for",
-    "returned": "posts returned by column for",
-    "removed": "posts removed by column for",
-}
-
 
 def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what is certain of a line, and what is open of it, in words."""
@@ -143,7 +105,8 @@ def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str
 
 def _name(field: str) -> str:
     kind, _, company = field.partition(" ")
-    return f"{_FIELDS.get(kind, kind.replace('_', ' '))}{f' {company}' if company else ''}"
+    called = say_or(kind.replace("_", " "), f"answers.gap_words.fields.{kind}", company=company)
+    return called.strip()
 
 
 def _is_nothing(value: object) -> bool:
@@ -154,7 +117,7 @@ def _is_nothing(value: object) -> bool:
 
 def _said(field: str, name: str, value: object) -> str:
     if field == "do":
-        return _ACTIONS.get(str(value), str(value))
+        return say_or(str(value), f"answers.gap_words.actions.{value}")
     return f"{name}: {_value(value)}"
 
 

@@ -36,7 +36,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.events import Event, Plan
 from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.messages import language
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.game.moment_words import moment_words
 from referee.game.state import State
 from referee.game.turns import Action
@@ -339,7 +339,7 @@ def best_play_answer(
         bound=found.bound,
         gap=found.gap,
         seconds=round(found.seconds, 4),
-        assumptions=found.assumptions,
+        assumptions=tuple(map(thing, found.assumptions)),
         pad=change.pad,
         totals=change.totals,
         aims=change.aims,

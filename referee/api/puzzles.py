@@ -208,7 +208,7 @@ def _attempt(puzzle: Puzzle, judged: "Judged") -> Attempt:
         violations=tuple(
             broken_rule(violation, colours, in_record=False) for violation in tried.violations
         ),
-        missing=missing.what if missing else (),
+        missing=missing.called if missing else (),
         write=missing.write if missing else UNSET,
         choices=missing.choices if missing else UNSET,
         pad=change.pad if change else UNSET,

@@ -22,7 +22,7 @@ from referee.api.solver_answers import (
 from referee.api.sources import Source
 from referee.asking.notation import turn_text
 from referee.game.component_set import ComponentSet
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.transcript.completing import Missing
@@ -196,7 +196,7 @@ class Reviewing:
 
     def _said(self, turn: Turn | None) -> str:
         if turn is None:
-            return END
+            return thing(END)
         return turn_text(turn, self._chosen[0].before.setting, self._game.colours)
 
 

@@ -11,7 +11,7 @@ from referee.api.errors import MisuseError, UnreadableError
 from referee.api.sources import unreadable
 from referee.api.tables import Table
 from referee.api.turn_parts import ROWS_OF_PARTS, PartOfTurn
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.game.turns import BLANK, Action, PlusOne
 from referee.notation.errors import Problem
 from referee.notation.errors import UnreadableError as UnreadableRecordError
@@ -40,7 +40,7 @@ class PartReader(Struct, frozen=True):
     @property
     def what(self) -> str:
         """The part that is due, in words."""
-        return f"`{STAGE_WORDS[self.action][self.place]}`"
+        return f"`{thing(STAGE_WORDS[self.action][self.place])}`"
 
     def from_data(self, said: object) -> object:
         """Return data in the form of docs/turns.md as an answer to the stage of the engine."""

@@ -24,7 +24,7 @@ from referee.engine.stage import Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.ids import Seat
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.game.public import digest
 from referee.game.rule import Violation
 from referee.game.turns import (
@@ -34,7 +34,7 @@ from referee.notation.errors import listed
 from referee.notation.writer import line_of, said_words
 from referee.transcript.completing import fillings, is_open
 from referee.transcript.going_on import Treatment, debts, go_on
-from referee.transcript.hints import HINTS
+from referee.transcript.hints import hint_words
 from referee.transcript.saying import statement_of
 from referee.transcript.stages import STAGE_WORDS
 
@@ -149,7 +149,7 @@ class TurnInProgress:
             action=self.action,
             player=self.player,
             part=part.key,
-            what=STAGE_WORDS[self.action][self._begun.place],
+            what=thing(STAGE_WORDS[self.action][self._begun.place]),
             repeated=stage.repeated,
             may_stop=self._begun.may_pass(),
             choices=tuple(
@@ -157,9 +157,7 @@ class TurnInProgress:
                 for option in options[:most]
             ),
             left_out=0 if most is None else max(0, len(options) - most),
-            hint=HINTS.get(STAGE_WORDS[self.action][self._begun.place], "").format(
-                region="R16", book="a03"
-            ),
+            hint=hint_words(STAGE_WORDS[self.action][self._begun.place], "R16", "a03"),
         )
 
     def say(self, part: PartToSay) -> "TurnInProgress":

@@ -109,11 +109,7 @@ def _told(seats: list[Seat], how: str, colours: tuple[str, ...]) -> str:
     names = [
         colours[seat] if colours else say("answers.plans.player", seat=seat + 1) for seat in seats
     ]
-    if len(names) == 1:
-        return say("answers.plans.the-plan-of-is", names=names[0], how=how)
-    return say(
-        "answers.plans.the-plans-of-and-are", names=", ".join(names[:-1]), names2=names[-1], how=how
-    )
+    return say("answers.plans.the-plans-are", players=tuple(names), number=len(names), how=how)
 
 
 def turned_up(

@@ -44,7 +44,9 @@ def legal(
     if as_json:
         show_json(found.to_dict())
         return
-    table = columns(say("commands.legal.action"), say("commands.legal.turns"), right=["turns"])
+    table = columns(
+        say("commands.legal.action"), say("commands.legal.turns"), right=[say("pages.heads.turns")]
+    )
     for name, count in found.counts.items():
         row(
             table,

@@ -139,9 +139,7 @@ def solve(
     solution: bool,
     as_json: bool,
 ) -> None:
-    """Judge a TURN in the notation of records, or with --solution solve the puzzle with a
-    proof.
-    """
+    """Judge a TURN in the notation of records, or solve the puzzle with a proof."""
     asked = load_puzzle(name)
     if bool(turn) == solution:
         raise click.UsageError(say("commands.puzzle.a-turn-is-judged-or"))

@@ -4,10 +4,10 @@ import click
 
 import referee
 from referee.api.errors import NotFoundError
-from referee.api.rule_pages import is_rule_name
+from referee.api.rule_pages import FAMILIES, is_rule_name
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
-from referee.cli.render.rules import FAMILY_TITLES, rule_list, rule_page
+from referee.cli.render.rules import rule_list, rule_page
 from referee.cli.shell import rule_ids
 from referee.game.messages.speech import say
 
@@ -24,8 +24,8 @@ from referee.game.messages.speech import say
 @click.argument("words", metavar="[ID | WORD...]", nargs=-1, shell_complete=rule_ids)
 @click.option(
     "--family",
-    type=click.Choice([*FAMILY_TITLES], case_sensitive=False),
-    metavar=f"[{'|'.join(FAMILY_TITLES)}]",
+    type=click.Choice(FAMILIES, case_sensitive=False),
+    metavar=f"[{'|'.join(FAMILIES)}]",
 )
 @click.option(
     "--kind",

@@ -71,18 +71,16 @@ def _boards(components: ComponentSet) -> Iterator[EntryFinding]:
 
 PLAYABLE: Final = (
     *(statement for statement in STATEMENTS if statement.id not in LENGTHS),
-    needed("play-columns", "bases", _columns, "A base has three columns with spaces."),
+    needed("play-columns", "bases", _columns),
     needed(
         "play-values",
         "diamond_tracks book_tracks",
         _values,
-        "The values of a track stand in order, and each is worth more.",
     ),
     needed(
         "play-boards",
         "diamond_tracks book_tracks",
         _boards,
-        "There is one diamond track and one bookkeeping track.",
     ),
 )
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.components.set_invariant import SetInvariant, across, needed
+from referee.components.set_invariant import REACH_ID, SetInvariant, across, needed
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
     BookkeeperTile,
@@ -245,10 +245,9 @@ def _statement(rule_id: str) -> SetInvariant:
             )
 
     return needed(
-        f"reach-{rule_id.lower()}",
+        f"{REACH_ID}{rule_id}".lower(),
         table,
         check,
-        say("components.reach.can-come-into-play-with", rule_id=rule_id),
     )
 
 

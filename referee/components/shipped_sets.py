@@ -47,12 +47,10 @@ SHIPPED = (
         "shipped-layouts",
         "tracks",
         _layouts,
-        "No two track sides have the same layout.",
     ),
     needed(
         "shipped-books",
         "books",
         _books,
-        "No book occurs more than twice.",
     ),
 )

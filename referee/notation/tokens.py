@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from referee.game.input_limits import DIGITS_OF_A_NUMBER
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.notation.errors import WordError, listed, near, shown
 from referee.notation.keywords import CLAUSES, MISPLACED, START
 from referee.notation.names import MOST_KEPT, Names, Scope
@@ -164,7 +164,7 @@ def _said(expected: set[str], text: str) -> str:
     """Return what should stand somewhere, signs only where there is nothing else."""
     name = next((what for start, what in _NAMES_OF if re.match(start, text, re.IGNORECASE)), NAME)
     words = sorted(
-        name if each == NAME else each if each in _CALLED else f"`{each}`"
+        thing(name) if each == NAME else thing(each) if each in _CALLED else f"`{each}`"
         for each in expected - _SIGNS
     )
     return listed(words, MOST_EXPECTED) or listed(sorted(expected))

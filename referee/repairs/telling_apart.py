@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from referee.game.ids import COMPANIES
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, say_or
 from referee.game.state import Player, State
 
 Moment = tuple[int, int]
@@ -62,7 +62,8 @@ def _quantities(player: Player) -> Iterator[tuple[str, int]]:
 
 def memory_words(memory: Memory, colours: Sequence[str]) -> str:
     """Return what to remember, as people say it."""
-    what = _CALLED.get(memory.what, f"marker for {memory.what}")
+    marker = say("answers.telling_apart.marker-for", company=memory.what)
+    what = say_or(marker, f"answers.telling_apart.called.{memory.what}")
     turn = say("answers.telling_apart.after", round=memory.round, turn=memory.turn)
     when = (
         turn
@@ -78,11 +79,3 @@ def memory_words(memory: Memory, colours: Sequence[str]) -> str:
         here=here,
         there=there,
     )
-
-
-_CALLED: Mapping[str, str] = {
-    "cash": "money",
-    "diamonds": "diamond steps",
-    "ink": "ink steps",
-    "hand": "number of cards in hand",
-}

@@ -21,7 +21,7 @@ from referee.engine.stage import Row, Stage
 from referee.engine.turn_end import table_after
 from referee.engine.work import Work
 from referee.game.ids import COMPANIES, BookId, Company
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.game.rule import Violation
 from referee.game.state import State
 from referee.game.turns import (
@@ -45,13 +45,18 @@ class Missing(Struct, frozen=True):
     """What a record would have to say for one value to be left."""
 
     what: tuple[str, ...]
-    """The parts that are open, in words."""
+    """The parts that are open, by their English names."""
     choices: int
     """How many different results are possible; 0 if there were too many to look at."""
     write: tuple[str, ...] = ()
     """What to type, as people are told."""
     whole: bool = False
     """A whole statement is missing, and not a part of one."""
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The parts that are open, as a reader calls them."""
+        return tuple(map(thing, self.what))
 
     def words(self, of: str = "record") -> str:
         """Return what is missing `of` something and what to type, as a sentence."""
@@ -66,7 +71,7 @@ class Missing(Struct, frozen=True):
         return say(
             "records.completing.the-does-not-say",
             of=of,
-            what=", ".join(self.what),
+            what=self.what,
             choices=choices,
             hints=hints,
         )

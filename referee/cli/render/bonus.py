@@ -1,7 +1,6 @@
 """The bonus spaces and the bonus tiles."""
 
-from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import assert_never
 
 from rich.console import Group, RenderableType
 
@@ -24,15 +23,7 @@ from referee.game.components import (
     PlusOneTile,
     TileSpace,
 )
-from referee.game.ids import Majority
 from referee.game.messages.speech import say
-
-MAJORITIES: Final[Mapping[Majority, str]] = {
-    "coffee": "coffee",
-    "bananas": "bananas",
-    "cotton": "cotton",
-    "expansion": "expansion points",
-}
 
 
 def bonus_part(components: ComponentSet) -> RenderableType:
@@ -42,13 +33,16 @@ def bonus_part(components: ComponentSet) -> RenderableType:
         say("pages.heads.cost"),
         say("pages.heads.gives"),
         say("pages.heads.from"),
-        wrapped=["gives"],
-        right=["cost"],
+        wrapped=[say("pages.heads.gives")],
+        right=[say("pages.heads.cost")],
     )
     for space in components.spaces:
         row(spaces, said(space.id, "bold"), space.cost or "-", space_words(space), mark(space))
     tiles = columns(
-        say("pages.heads.id"), say("pages.heads.does"), say("pages.heads.from"), wrapped=["does"]
+        say("pages.heads.id"),
+        say("pages.heads.does"),
+        say("pages.heads.from"),
+        wrapped=[say("pages.heads.does")],
     )
     for tile in components.tiles:
         row(tiles, said(tile.id, "bold"), tile_words(tile), mark(tile))
@@ -106,4 +100,9 @@ def _rewards(space: MajoritySpace | ChoiceSpace) -> str:
     if isinstance(space, ChoiceSpace):
         return "\nor ".join(map(reward_words, space.rewards))
     tiers = [f"{tier.least}+  {reward_words(tier.reward)}" for tier in space.tiers]
-    return "\n".join((say("pages.bonus.for-the-most", majorities=MAJORITIES[space.counts]), *tiers))
+    return "\n".join(
+        (
+            say("pages.bonus.for-the-most", counted=say(f"pages.bonus.majorities.{space.counts}")),
+            *tiers,
+        )
+    )

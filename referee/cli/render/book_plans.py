@@ -75,8 +75,8 @@ def _moves(plan: BookPlan, at: Table) -> RenderableType:
         say("pages.heads.jar"),
         say("pages.heads.reward"),
         say("pages.heads.cash"),
-        right=["cash"],
-        wrapped=["reward"],
+        right=[say("pages.heads.cash")],
+        wrapped=[say("pages.heads.reward")],
     )
     for move in plan.moves:
         way = (

@@ -52,7 +52,7 @@ def _books(components: ComponentSet, letter: BookLetter) -> RenderableType:
         say("pages.heads.needs"),
         say("pages.heads.gives"),
         say("pages.heads.from"),
-        wrapped=["needs", "gives"],
+        wrapped=[say("pages.heads.needs"), say("pages.heads.gives")],
     )
     for book in books:
         row(

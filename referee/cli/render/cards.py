@@ -20,11 +20,11 @@ from referee.game.components import (
 from referee.game.messages.speech import say
 
 TITLES: Final[Mapping[type[PrintedCard], str]] = {
-    GoodsCard: "Goods cards",
-    ExpansionCard: "Expansion cards",
-    BookkeeperCard: "Bookkeepers",
-    MerchantCard: "Diamond merchants",
-    ShareCard: "Single share cards",
+    GoodsCard: "goods",
+    ExpansionCard: "expansion",
+    BookkeeperCard: "bookkeeper",
+    MerchantCard: "merchant",
+    ShareCard: "share",
 }
 
 
@@ -32,7 +32,10 @@ def cards_part(components: ComponentSet) -> RenderableType:
     """Return a table of the cards of each kind."""
     return Group(
         *(
-            _table(title, [card for card in components.cards if isinstance(card, kind)])
+            _table(
+                say(f"pages.cards.titles.{title}"),
+                [card for card in components.cards if isinstance(card, kind)],
+            )
             for kind, title in TITLES.items()
         )
     )
@@ -70,8 +73,8 @@ def _table(title: str, cards: list[Card]) -> RenderableType:
         say("pages.heads.letter"),
         say("pages.heads.share"),
         say("pages.heads.from"),
-        wrapped=["shows"],
-        right=["crate"],
+        wrapped=[say("pages.heads.shows")],
+        right=[say("pages.heads.crate")],
     )
     for card in cards:
         row(

@@ -23,13 +23,6 @@ LONGEST_VALUE: Final = 240
 LONGEST_ITEM: Final = 2000
 """Characters of what only one side tells; a whole turn and more."""
 
-FATES: Final[Mapping[SavedFate, str]] = {
-    "still": "still there",
-    "otherwise": "the program differs otherwise",
-    "gone": "gone",
-    "not-asked": "not asked: the program does not say that it can",
-}
-
 MOST_RULES: Final = 6
 MOST_ROWS: Final = 12
 
@@ -101,7 +94,7 @@ def _rules(report: Conformance) -> RenderableType:
             say("pages.heads.name"),
             say("pages.heads.agrees"),
             say("pages.heads.differs"),
-            right=["agrees", "differs"],
+            right=[say("pages.heads.agrees"), say("pages.heads.differs")],
         )
         # What always differs is the likeliest culprit.
         for rule in sorted(differing, key=lambda one: -one.differ / (one.differ + one.agree)):
@@ -132,7 +125,12 @@ def _rules(report: Conformance) -> RenderableType:
 def _again(again: Mapping[str, SavedFate]) -> RenderableType:
     table = columns(say("pages.heads.saved-difference"), say("pages.heads.now"))
     for name, fate in again.items():
-        row(table, name, FATES[fate], style="" if fate == "gone" else "yellow")
+        row(
+            table,
+            name,
+            say(f"pages.conformance.fates.{fate}"),
+            style="" if fate == "gone" else "yellow",
+        )
     still = sum(fate == "still" for fate in again.values())
     words = say(
         "pages.conformance.of-saved-differences-still-there", still=still, differences=len(again)
@@ -181,7 +179,10 @@ def _shortest(found: ProgramDifference) -> RenderableType:
 
 def _side_by_side(one: object, other: object) -> RenderableType:
     table = columns(
-        "", say("pages.heads.referee"), say("pages.heads.program"), wrapped=["referee", "program"]
+        "",
+        say("pages.heads.referee"),
+        say("pages.heads.program"),
+        wrapped=[say("pages.heads.referee"), say("pages.heads.program")],
     )
     if isinstance(one, dict) and isinstance(other, dict):
         keys = [key for key in dict.fromkeys((*one, *other)) if key != "id"]

@@ -22,7 +22,7 @@ def bases_part(components: ComponentSet) -> RenderableType:
         say("pages.heads.columns-front-to-rear"),
         say("pages.heads.coins"),
         say("pages.heads.from"),
-        right=["coins"],
+        right=[say("pages.heads.coins")],
     )
     for base in components.bases:
         spaces = " | ".join(" ".join(map(str, column)) for column in base.columns)

@@ -12,11 +12,7 @@ from referee.api.component_sets import CheckedSet, CheckedStatement, SetFinding
 from referee.cli.render.layout import columns, part, row, said
 from referee.game.messages.speech import say
 
-STATES: Final = {
-    True: Text("holds", "green"),
-    False: Text("broken", "red"),
-    None: Text("open", "yellow"),
-}
+STATES: Final = {True: ("holds", "green"), False: ("broken", "red"), None: ("open", "yellow")}
 """A statement is open as long as its tables are incomplete."""
 
 
@@ -38,13 +34,15 @@ def statement_list(report: CheckedSet) -> RenderableType:
     )
     for statement in report.statements:
         says = said(statement.says).append(f"\n{_place(statement)}", "dim")
-        row(table, STATES[statement.holds], said(statement.id, "bold"), says)
+        row(table, _state(statement.holds), said(statement.id, "bold"), says)
     return Group(table, "")
 
 
 def _file(file: str, findings: Sequence[SetFinding]) -> RenderableType:
     table = columns(
-        say("pages.heads.entry"), say("pages.heads.problem"), wrapped=["entry", "problem"]
+        say("pages.heads.entry"),
+        say("pages.heads.problem"),
+        wrapped=[say("pages.heads.entry"), say("pages.heads.problem")],
     )
     table.show_header = False
     before = ""
@@ -106,3 +104,8 @@ def _next(report: CheckedSet) -> list[Text]:
 def _place(statement: CheckedStatement) -> str:
     places = statement.citations
     return str(places[0]) if places else say("pages.findings.needed-to-use-a-set")
+
+
+def _state(holds: bool | None) -> Text:  # noqa: FBT001
+    name, style = STATES[holds]
+    return said(say(f"pages.findings.states.{name}"), style)

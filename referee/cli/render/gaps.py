@@ -75,8 +75,7 @@ def open_gap_lines(file: str, gap: OpenGap) -> Iterator[RenderableType]:
 def _ways(gap: OpenGap) -> str:
     if gap.ways is None:
         return ""
-    bound = "" if gap.bound == "exactly" else f"{gap.bound} "
-    return say("pages.gaps.ways-are-left", bound=bound, ways=gap.ways)
+    return say(f"pages.gaps.left.{gap.bound.replace(' ', '-')}", ways=gap.ways)
 
 
 def _excluding(file: str, excluding: Excluding) -> Iterator[RenderableType]:

@@ -42,8 +42,8 @@ def _turns(found: BestPlay) -> RenderableType:
         say("pages.heads.turn"),
         wanted,
         say("pages.heads.change"),
-        right=[wanted, "change"],
-        wrapped=["turn"],
+        right=[wanted, say("pages.heads.change")],
+        wrapped=[say("pages.heads.turn")],
     )
     before = found.worth_before
     for number, played in enumerate(found.turns, 1):

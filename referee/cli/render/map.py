@@ -19,10 +19,6 @@ SINGLE: Final = 1
 DOUBLE: Final = 2
 STROKES: Final = {SINGLE: "·", DOUBLE: ":"}
 SIGNS: Final = {"pounds": "£", "diamonds": "◆", "track": "→", "points": "✎"}
-LEGEND: Final = (
-    "£ pounds   ◆ diamond steps   ▲ mines   → steps on the company's track\n"
-    "✎ book points   - nothing   · single border   : double border"
-)
 
 
 def map_part(components: ComponentSet) -> RenderableType:
@@ -31,7 +27,7 @@ def map_part(components: ComponentSet) -> RenderableType:
         say("pages.map.the-map"),
         _drawn(components),
         "",
-        said(LEGEND, "dim"),
+        said(say("pages.map.legend"), "dim"),
         "",
         _regions(components),
         "",
@@ -74,7 +70,7 @@ def _regions(components: ComponentSet) -> RenderableType:
         *over,
         say("pages.heads.from"),
         wrapped=over,
-        right=["mines"],
+        right=[say("pages.heads.mines")],
     )
     for region in components.regions:
         row(

@@ -75,7 +75,7 @@ def change_table(change: AimChange) -> RenderableType:
         say("pages.heads.before"),
         say("pages.heads.after"),
         say("pages.heads.change"),
-        right=["before", "after", "change"],
+        right=[say("pages.heads.before"), say("pages.heads.after"), say("pages.heads.change")],
     )
     if any(name in OF_THE_PAD for _, name in read_objective(change.objective).terms):
         _add_pad(table, change)
@@ -112,7 +112,10 @@ def _few(found: BestTurn) -> list[RenderableType]:
     if found.top is UNSET:
         return []
     table = columns(
-        say("pages.heads.value"), say("pages.heads.turn"), right=["value"], wrapped=["turn"]
+        say("pages.heads.value"),
+        say("pages.heads.turn"),
+        right=[say("pages.heads.value")],
+        wrapped=[say("pages.heads.turn")],
     )
     for one in found.top:
         row(table, one.value, one.turn)

@@ -19,7 +19,7 @@ def counts_page(counts: Counts) -> RenderableType:
         say("pages.heads.action"),
         say("pages.heads.first-choice"),
         say("pages.heads.rows"),
-        right=["rows"],
+        right=[say("pages.heads.rows")],
     )
     for count in counts.counts:
         row(table, count.action, count.choice, f"{count.rows:,}")
@@ -83,7 +83,7 @@ def _agreed(compared: CountComparison) -> Iterator[RenderableType]:
         say("pages.heads.tables"),
         *ACTIONS,
         say("pages.heads.all"),
-        right=["tables", *ACTIONS, "all"],
+        right=[say("pages.heads.tables"), *ACTIONS, say("pages.heads.all")],
     )
     for each in compared.agreed:
         counts = [f"{each.counts.get(action, 0):,}" for action in ACTIONS]
@@ -100,7 +100,7 @@ def _counts(found: CountDifference) -> Iterator[RenderableType]:
         say("pages.heads.action"),
         say("pages.heads.referee"),
         say("pages.heads.program"),
-        right=["referee", "program"],
+        right=[say("pages.heads.referee"), say("pages.heads.program")],
     )
     for action, count in found.counts.referee.items():
         told = found.counts.program[action]
@@ -113,7 +113,10 @@ def _answers(found: CountDifference) -> Iterator[RenderableType]:
     if found.kind == "count":
         return
     table = columns(
-        "", say("pages.heads.referee"), say("pages.heads.program"), wrapped=["referee", "program"]
+        "",
+        say("pages.heads.referee"),
+        say("pages.heads.program"),
+        wrapped=[say("pages.heads.referee"), say("pages.heads.program")],
     )
     for key in dict.fromkeys((*found.referee, *found.program)):
         row(table, key, str(found.referee.get(key, "-")), str(found.program.get(key, "-")))

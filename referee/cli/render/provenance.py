@@ -41,7 +41,10 @@ def provenance_table(components: ComponentSet) -> RenderableType:
     counts = count(components)
     total = sum(counts.values(), Counter[ProvenanceKind]())
     table = columns(
-        say("pages.heads.table"), say("pages.heads.values"), *KINDS, right=("values", *KINDS)
+        say("pages.heads.table"),
+        say("pages.heads.values"),
+        *KINDS,
+        right=(say("pages.heads.values"), *KINDS),
     )
     for name, by_kind in counts.items():
         row(

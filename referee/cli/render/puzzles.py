@@ -4,48 +4,34 @@ from collections.abc import Iterable
 
 from rich.console import Group, RenderableType
 
-from referee.api.optima import Horizon
 from referee.api.puzzle_answers import Attempt, PuzzleProofs, PuzzleSummary
 from referee.api.puzzles import Puzzle
 from referee.cli.render.layout import columns, row, said
 from referee.cli.render.optima import AimChange, change_table
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, say_or
 from referee.game.public import deviations
-
-GOALS = {
-    "net-worth": "be worth as much as possible if the game ended after this turn",
-    "margin": "be as far as possible ahead of the best opponent if the game ended after this turn",
-    "cash": "have as much cash as possible after this turn",
-    "diamonds": "get as far as possible on the diamond track",
-    "ink": "get as far as possible on the bookkeeping track",
-}
-"""What the plain measures ask of a player."""
-
-ENDS: dict[Horizon, str] = {"round": "this round", "plan": "this round", "game": "this last round"}
-ASKED: dict[Horizon, str] = {
-    "round": "plays on in this round",
-    "plan": "plans and plays this round",
-    "game": "plays the last round",
-}
-STILL = "The others stand still, and nothing that is taken is replaced."
 
 
 def goal_words(puzzle: Puzzle) -> str:
     """Return what is asked for in a sentence."""
     player = puzzle.colours[puzzle.seat]
-    wanted = str(puzzle.objective)
-    goal = GOALS.get(wanted, f"reach the highest {wanted} after this turn")
-    if wanted.startswith("shares:"):
-        goal = say("pages.puzzles.own-as-many-shares-of", partition=wanted.partition(":")[2])
+    goal = _goal(str(puzzle.objective), say(f"pages.puzzles.ends.{puzzle.horizon}"))
     if puzzle.horizon != "turn":
-        goal = goal.replace("this turn", ENDS[puzzle.horizon])
-        return f"{player} {ASKED[puzzle.horizon]}: {goal}. {STILL}"
+        return say(f"pages.puzzles.asked.{puzzle.horizon}", player=player, goal=goal)
     only = (
         say("pages.puzzles.only-the-action-counts", action=puzzle.action) if puzzle.action else ""
     )
     return say("pages.puzzles.is-to-move", player=player, goal=goal, only=only)
+
+
+def _goal(wanted: str, when: str) -> str:
+    if wanted.startswith("shares:"):
+        company = wanted.partition(":")[2]
+        return say("pages.puzzles.own-as-many-shares-of", company=company, when=when)
+    highest = say("pages.puzzles.reach-the-highest", wanted=wanted, when=when)
+    return say_or(highest, f"pages.puzzles.goals.{wanted}", when=when)
 
 
 def puzzle_list(puzzles: Iterable[PuzzleSummary]) -> RenderableType:
@@ -55,7 +41,7 @@ def puzzle_list(puzzles: Iterable[PuzzleSummary]) -> RenderableType:
         say("pages.heads.difficulty"),
         say("pages.heads.themes"),
         say("pages.heads.title"),
-        wrapped=["themes", "title"],
+        wrapped=[say("pages.heads.themes"), say("pages.heads.title")],
     )
     for puzzle in puzzles:
         themes = " ".join(puzzle.themes)
@@ -135,8 +121,8 @@ def proofs_page(found: PuzzleProofs) -> RenderableType:
         say("pages.heads.optimum"),
         say("pages.heads.proof"),
         "s",
-        right=["optimum", "s"],
-        wrapped=["proof"],
+        right=[say("pages.heads.optimum"), "s"],
+        wrapped=[say("pages.heads.proof")],
     )
     for proof in found.puzzles:
         words = (

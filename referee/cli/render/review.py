@@ -36,8 +36,8 @@ def _table(turns: Sequence[ReviewedTurn]) -> RenderableType:
         say("pages.heads.worth"),
         say("pages.heads.best"),
         say("pages.heads.loss"),
-        right=["worth", "best", "loss"],
-        wrapped=["turn"],
+        right=[say("pages.heads.worth"), say("pages.heads.best"), say("pages.heads.loss")],
+        wrapped=[say("pages.heads.turn")],
     )
     for turn in turns:
         best = f"{turn.best_value}{'' if turn.status == 'optimal' else '+'}"
@@ -59,8 +59,8 @@ def _misses(found: Review) -> list[RenderableType]:
         say("pages.heads.loss"),
         say("pages.heads.played"),
         say("pages.heads.better"),
-        right=["loss"],
-        wrapped=["played", "better"],
+        right=[say("pages.heads.loss")],
+        wrapped=[say("pages.heads.played"), say("pages.heads.better")],
     )
     for turn in found.misses:
         where = f"{turn.round}.{turn.turn_number}"
@@ -74,7 +74,7 @@ def _players(found: Review) -> RenderableType:
         say("pages.heads.turns"),
         say("pages.heads.perfect"),
         say("pages.heads.loss"),
-        right=["turns", "perfect", "loss"],
+        right=[say("pages.heads.turns"), say("pages.heads.perfect"), say("pages.heads.loss")],
     )
     for player in found.players:
         row(table, player.player, player.turns, player.perfect, player.loss)

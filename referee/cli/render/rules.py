@@ -1,8 +1,7 @@
 """The rules: a list by family, and one rule with all that is known about it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import groupby
-from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -11,21 +10,6 @@ from referee.api.rule_pages import RulePage
 from referee.cli.render.citations import citation_list
 from referee.cli.render.layout import columns, facts, pairs, part, row, said
 from referee.game.messages.speech import say
-
-FAMILY_TITLES: Final[Mapping[str, str]] = {
-    "SET": "Setup",
-    "PLN": "Planning",
-    "GDS": "Using goods cards",
-    "TRK": "Company tracks",
-    "EXP": "Expansion",
-    "BKK": "Books and bookkeepers",
-    "DIA": "Diamond merchants",
-    "BON": "Bonus markers, spaces and tiles",
-    "END": "Turn order and the end of the action phase",
-    "PRE": "Preparing the next round",
-    "SCO": "Final scoring",
-}
-"""The families in the order of a game."""
 
 
 def rule_list(rules: Iterable[RulePage]) -> RenderableType:
@@ -72,4 +56,5 @@ def _family(family: str, rules: list[RulePage]) -> RenderableType:
     )
     for rule in rules:
         row(table, Text(rule.id, "bold"), rule.name, rule.kind, rule.holds)
-    return part(f"{family}  {FAMILY_TITLES[family]}", table)
+    title = say(f"pages.families.{family}")
+    return part(f"{family}  {title}", table)

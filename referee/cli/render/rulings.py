@@ -19,7 +19,7 @@ def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
         say("pages.heads.id"),
         say("pages.heads.question"),
         say("pages.heads.answer"),
-        wrapped=["question"],
+        wrapped=[say("pages.heads.question")],
     )
     for ruling in rulings:
         default = ruling.default.answer + ("*" if ruling.decision else "")

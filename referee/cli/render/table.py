@@ -8,7 +8,7 @@ from rich.text import Text
 from referee.api.scores import pads_of
 from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
 from referee.cli.render.layout import columns, part, row, said
-from referee.cli.render.map import LEGEND, STROKES, reward_signs
+from referee.cli.render.map import STROKES, reward_signs
 from referee.cli.render.words import requirement_words, reward_words
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS
 from referee.game.messages.speech import say
@@ -21,15 +21,6 @@ INITIALS = {"mombasa": "MO", "cape-town": "CT", "saint-louis": "SL", "cairo": "C
 
 MARKED = "bold red"
 
-POSTS = (
-    f"{'   '.join(f'{letters} {company}' for company, letters in INITIALS.items())}   "
-    "a post of that company"
-)
-
-PRICES = "in brackets the price: the crates of the card and of its space, before any discount"
-
-BOOKS = "--books tells what the books say"
-
 PointedIds = Collection[str]
 """The ids on the table to which a reader is pointed."""
 
@@ -41,6 +32,11 @@ def marked(words: str, is_marked: bool) -> str:  # noqa: FBT001
 
 def _marked(words: str, marks: PointedIds) -> Text:
     return said(marked(words, words in marks), MARKED if words in marks else "")
+
+
+def _posts() -> str:
+    names = "   ".join(f"{letters} {company}" for company, letters in INITIALS.items())
+    return say("pages.table.posts", names=names)
 
 
 def small_table(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
@@ -82,7 +78,11 @@ def whole_table(
         books_part(state),
         markers_part(state, colours),
         *(player_part(state, seat, colours) for seat in range(len(state.players))),
-        *([book_texts_part(state)] if with_books else [said(BOOKS, "dim")]),
+        *(
+            [book_texts_part(state)]
+            if with_books
+            else [said(say("pages.table.books-option"), "dim")]
+        ),
     )
 
 
@@ -105,7 +105,7 @@ def map_part(state: State, marks: PointedIds = (), *, with_legend: bool = False)
         for base in components.bases
     }
     lines = [Stroke(border.between, STROKES[border.lines], "dim") for border in components.borders]
-    legend = [said(LEGEND, "dim"), said(POSTS, "dim")] if with_legend else []
+    legend = [said(say("pages.map.legend"), "dim"), said(_posts(), "dim")] if with_legend else []
     return part(say("pages.table.map"), Drawing(places, lines), *legend)
 
 
@@ -119,7 +119,7 @@ def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
         say("pages.heads.regions"),
         say("pages.heads.a-share"),
         say("pages.heads.markers"),
-        wrapped=("markers",),
+        wrapped=(say("pages.heads.markers"),),
     )
     components = state.setting.components
     columns_of = {base.company: base.columns for base in components.bases}
@@ -174,7 +174,12 @@ def cards_part(state: State, marks: PointedIds = ()) -> RenderableType:
         for letter, unseen in zip(CARD_LETTERS, state.unseen_cards, strict=True)
     )
     note = say("pages.table.in-the-stack-discarded", left=left, discards=len(state.discards))
-    return part(say("pages.table.cards-on-display"), table, said(PRICES, "dim"), said(note, "dim"))
+    return part(
+        say("pages.table.cards-on-display"),
+        table,
+        said(say("pages.table.prices"), "dim"),
+        said(note, "dim"),
+    )
 
 
 def books_part(state: State, marks: PointedIds = ()) -> RenderableType:
@@ -210,7 +215,7 @@ def book_texts_part(state: State) -> RenderableType:
         say("pages.heads.id"),
         say("pages.heads.needs"),
         say("pages.heads.gives"),
-        wrapped=["needs", "gives"],
+        wrapped=[say("pages.heads.needs"), say("pages.heads.gives")],
     )
     for book in components.books:
         if book.id in seen:

@@ -112,40 +112,35 @@ def _example(components: ComponentSet) -> Iterator[EntryFinding]:
 
 
 STATEMENTS = (
-    stated("bases-four", "setup-posts", "bases", _companies, "Each company has one base."),
+    stated("bases-four", "setup-posts", "bases", _companies),
     stated(
         "bases-colours",
         "setup-tracks",
         "bases",
         _colours,
-        "Mombasa is black, Cape Town red, Saint-Louis white and Cairo orange.",
     ),
     stated(
         "bases-columns",
         "expansion-enter",
         "bases",
         _columns,
-        "A base has three columns of five spaces.",
     ),
     stated(
         "bases-rear",
         "expansion-notes",
         "bases",
         _rear,
-        "The rear space of a column shows two coins, more than any other of the column.",
     ),
     stated(
         "bases-coinless",
         "setup-posts",
         "bases",
         _coinless,
-        "Some spaces of the bases show no coin.",
     ),
     stated(
         "bases-six-coins",
         "shares",
         "bases",
         _example,
-        "An example shows six coins in the base of Cape Town.",
     ),
 )

@@ -62,8 +62,8 @@ def _covers(edition: str, section: str) -> bool:
 
 
 STATEMENTS = (
-    needed("ids-writable", "", _writable, "An id can be written in a transcript."),
-    needed("ids-unique", "", _unique, "No two entries of a kind have the same id."),
-    needed("ids-items", "cards tiles", _items, "No bonus tile has the id of a card."),
-    needed("ids-sources", "", _sources, "A rulebook source names a section that exists."),
+    needed("ids-writable", "", _writable),
+    needed("ids-unique", "", _unique),
+    needed("ids-items", "cards tiles", _items),
+    needed("ids-sources", "", _sources),
 )

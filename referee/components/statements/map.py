@@ -180,86 +180,74 @@ def _drawn(components: ComponentSet) -> Iterator[EntryFinding]:
 
 
 STATEMENTS = (
-    stated("map-24-regions", "expansion", "regions", _regions, "The map has 24 regions."),
+    stated("map-24-regions", "expansion", "regions", _regions),
     needed(
         "map-names",
         "regions",
         _names,
-        "The name of a region is short and can be printed.",
     ),
     stated(
         "map-bases-are-not-regions",
         "expansion-notes",
         "regions borders",
         _bases_apart,
-        "A company's base is not a region and borders on regions only.",
     ),
     needed(
         "map-border-ends",
         "regions borders",
         _ends,
-        "A border joins two different places that exist.",
     ),
-    needed("map-borders-once", "borders", _borders_once, "Two places share one border."),
+    needed("map-borders-once", "borders", _borders_once),
     stated(
         "map-both-borders",
         "expansion-enter",
         "borders",
         _both_borders,
-        "Borders are single or double, and both occur.",
     ),
     stated(
         "map-reachable",
         "expansion-enter",
         "regions borders",
         _reachable,
-        "From each base a way over borders leads to every region.",
     ),
     stated(
         "map-two-without-reward",
         "expansion-notes",
         "regions",
         _rewardless,
-        "Two regions give no reward.",
     ),
     stated(
         "map-enclaves",
         "expansion-notes",
         "regions borders",
         _enclosed,
-        "A region without reward wholly surrounds another one.",
     ),
     needed(
         "map-amounts",
         "regions",
         _amounts,
-        "A reward has an amount, and no reward has none.",
     ),
     stated(
         "map-four-rewards",
         "region-rewards",
         "regions",
         _reward_kinds,
-        "Regions give pounds, diamond steps, steps on the company's track or points.",
     ),
     stated(
         "map-points-1-to-3",
         "bookkeeping-points",
         "regions",
         _points,
-        "A reward of bookkeeping points is 1, 2 or 3.",
     ),
     stated(
         "map-mines-with-diamonds",
         "region-rewards",
         "regions",
         _mines,
-        "Mines stand below diamonds, so only regions that give diamond steps have mines.",
     ),
     needed(
         "map-drawn",
         "regions bases",
         _drawn,
-        "Regions and bases are drawn at different places of one page.",
     ),
 )

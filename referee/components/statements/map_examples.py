@@ -97,21 +97,17 @@ STATEMENTS = (
         "merchant",
         "regions",
         _three_mines,
-        "An example counts three mines in the regions of one company.",
     ),
     stated(
         "map-cape-town-example",
         "expansion-enter",
         "borders",
         _cape_town,
-        "An example enters a region from the Cape Town base and the next from there, each over a "
-        "single border, then a third over a double border.",
     ),
     stated(
         "map-three-points",
         "bookkeeping-points",
         "regions borders tracks cards tiles",
         _three_points,
-        "An example enters three regions that give 1 bookkeeping point each in one expansion.",
     ),
 )

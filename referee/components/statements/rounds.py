@@ -46,13 +46,11 @@ STATEMENTS = (
         "setup-round-track",
         "round_coins",
         _counts,
-        "The coins are given for two, three and four players.",
     ),
     stated(
         "rounds-coins",
         "setup-round-track",
         "round_coins",
         _coins,
-        "Two players put 1 coin on each space, three players 2 and 1 in turn, four players 2.",
     ),
 )

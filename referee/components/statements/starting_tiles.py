@@ -115,54 +115,47 @@ def _seats(components: ComponentSet) -> Iterator[EntryFinding]:
 
 
 STATEMENTS = (
-    stated("start-ten", "components", "starting_tiles", _ten, "There are ten starting tiles."),
+    stated("start-ten", "components", "starting_tiles", _ten),
     stated(
         "start-rest",
         "setup-start",
         "starting_tiles",
         _rest,
-        "A starting tile shows three cards, one for each coloured resting slot.",
     ),
     stated(
         "start-rest-known",
         "setup-start",
         "cards starting_tiles",
         _rest_known,
-        "The cards on a starting tile are in the starting hand.",
     ),
     stated(
         "start-book",
         "setup-starting-tile",
         "starting_tiles",
         _books,
-        "A starting tile shows a book like those of the display.",
     ),
     stated(
         "start-points-1-to-3",
         "bookkeeping-points",
         "starting_tiles",
         _points,
-        "A reward of bookkeeping points is 1, 2 or 3.",
     ),
     stated(
         "start-bonus",
         "setup-start",
         "starting_tiles",
         _bonus,
-        "A starting bonus is steps on one or two tracks.",
     ),
     stated(
         "start-bonus-shown",
         "setup-start",
         "starting_tiles",
         _shown,
-        "Two bonuses are shown: 3 steps of Mombasa; 1 diamond step and 1 step of Saint-Louis.",
     ),
     stated(
         "start-first-game",
         "setup-starting-tile",
         "starting_tiles",
         _seats,
-        "Each seat of the first game has its own starting tile.",
     ),
 )

@@ -206,52 +206,40 @@ STATEMENTS = (
         "track-bonuses",
         "tracks",
         _two,
-        "A track has two special bonuses.",
     ),
     stated(
         "tracks-bonus-kinds",
         "track-bonuses",
         "tracks",
         _kinds,
-        "Tracks A and B have permanent bonuses, tracks C and D extra bonus spaces.",
     ),
     stated(
         "tracks-permanent-pairs",
         "permanent-bonuses",
         "tracks spaces",
         _permanent,
-        "The permanent bonuses are: expansion total +1, then +2; 1, then 2 bonus markers more; "
-        "cards 1 cheaper for bananas, then for any goods, also mixed; cards 1 cheaper for cotton, "
-        "then each cotton card 1 unit more.",
     ),
     stated(
         "tracks-extra-pairs",
         "extra-spaces",
         "tracks spaces",
         _extra,
-        "The extra bonus spaces are: for the pounds shown 1 point and 2 diamond steps or the "
-        "reverse, then 2 of each; buy a card and 1 diamond step, then 1 cheaper and 2 steps; "
-        "discard a card for its crate and 3, then a coffee card for its crate and 8; for 1 pound "
-        "2 steps on two other tracks, then on all three.",
     ),
     stated(
         "tracks-markers-side",
         "setup-player",
         "tracks spaces",
         _markers,
-        "The spare bonus markers matter only where B2, in one edition A2, is in play.",
     ),
     stated(
         "tracks-d2",
         "extra-spaces",
         "tracks spaces",
         _d2,
-        "The side that gives steps on other tracks is D2.",
     ),
     needed(
         "tracks-spaces-exist",
         "tracks spaces",
         _known_spaces,
-        "The bonus spaces of a track exist, each on one track.",
     ),
 )

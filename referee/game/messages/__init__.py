@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from referee.game.messages.catalogue import area, sentence, table
+from referee.game.messages.catalogue import sentence, table
 from referee.game.messages.speech import spoken
 from referee.game.messages.spoken import filled, outlined
 from referee.game.rule import Rule, Violation
@@ -59,8 +59,3 @@ class Language(Struct, frozen=True):
 def language(code: str = "") -> Language:
     """Return the sentences of a language by its code, or of the one that is spoken."""
     return Language(code or spoken())
-
-
-def worded(name: str) -> set[str]:
-    """Return what the English sentences of an area are about: its tables."""
-    return {key.partition(".")[0] for key in area("en", name)}

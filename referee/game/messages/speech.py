@@ -4,14 +4,13 @@ The library is silent about the world around it: a language is given by whoever 
 `speaking`, and holds inside that block, in its thread or task. Without it that is English.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from referee.game.messages.catalogue import ENGLISH, sentence
+from referee.game.messages.catalogue import ENGLISH, NoSentenceError, sentence
 from referee.game.messages.spoken import Said, filled
-from referee.game.phrase import Phrase
 
 _SPOKEN: Final = ContextVar("spoken", default=ENGLISH)
 
@@ -43,14 +42,14 @@ def say(key: str, /, **facts: Said) -> str:
     return filled(template, facts, (), code) if "{" in template else template
 
 
-def phrase(key: str, /, **facts: Said) -> Phrase:
-    """Return a sentence as a fact: English, and known by its name to a sentence around it."""
-    made = Phrase(filled(sentence(ENGLISH, key), facts))
-    made.key = key
-    made.facts = facts
-    return made
+def say_or(other: str, key: str, /, **facts: Said) -> str:
+    """Return a sentence by its name, or something else where there is none of that name."""
+    try:
+        return say(key, **facts)
+    except NoSentenceError:
+        return other
 
 
-def plain_facts(facts: Mapping[str, Said]) -> dict[str, Said]:
-    """Return facts as a program reads them: English words instead of phrases."""
-    return {name: str(fact) if isinstance(fact, Phrase) else fact for name, fact in facts.items()}
+def thing(words: str) -> str:
+    """Return what something is called whose English name is this; any other word stays."""
+    return filled("{it}", {"it": words}, (), _SPOKEN.get())
