@@ -15,7 +15,7 @@ from functools import cache
 from typing import Final
 
 from referee.game.messages.catalogue import ENGLISH, area, sentence
-from referee.game.phrase import Phrase
+from referee.game.messages.worded_facts import worded
 
 PLAYER: Final = "player"
 AND: Final = "and"
@@ -68,21 +68,25 @@ class SpokenFact:
             return listed(self._items(), self._code, form)
         if form[0] in ".,":
             return self._number(form)
-        return ", ".join(inflected(item, form, self._code) for item in self._items())
+        items = self._fact if isinstance(self._fact, tuple) else (self._fact,)
+        return ", ".join(inflected(str(item), form, self._code) for item in items)
 
     def __str__(self) -> str:
         if isinstance(self._fact, tuple):
             return ", ".join(self._items()) or sentence(self._code, "language.nothing")
-        if isinstance(self._fact, Phrase):
-            return phrased(self._fact, self._players, self._code)
-        return str(self._fact)
+        return self._worded(self._fact)
 
     def _items(self) -> list[str]:
         items = self._fact if isinstance(self._fact, tuple) else (self._fact,)
-        return [
-            phrased(item, self._players, self._code) if isinstance(item, Phrase) else str(item)
-            for item in items
-        ]
+        return [self._worded(item) for item in items]
+
+    def _worded(self, item: object) -> str:
+        """Return a fact as a text; some facts are English words, which every language has."""
+        words = str(item)
+        if self._code == ENGLISH or not isinstance(item, str):
+            return words
+        template, facts = worded(words, self._code)
+        return filled(template, facts, self._players, self._code) if facts else template
 
     def _player(self) -> str:
         seat = self._fact
@@ -94,7 +98,7 @@ class SpokenFact:
 
     def _number(self, form: str) -> str:
         """Return a number with the signs that the language sets into it."""
-        told = format(self._fact, form)  # type: ignore[arg-type]  # a number, by its form
+        told = format(self._fact, form)
         if self._code == ENGLISH:
             return told
         habits = area(self._code, "language")
@@ -133,11 +137,6 @@ def filled(
 def outlined(template: str, names: Iterable[str]) -> str:
     """Return a template as people read it, with the names of its facts in braces."""
     return template.format_map({name: _NamedFact(name) for name in names})
-
-
-def phrased(phrase: Phrase, players: Sequence[str], code: str) -> str:
-    """Return a phrase in a language."""
-    return filled(sentence(code, phrase.key), phrase.facts, players, code)
 
 
 def inflected(term: str, form: str, code: str) -> str:
