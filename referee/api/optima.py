@@ -408,9 +408,8 @@ def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
         placed = [CardId(names.find(card)) for card in cards.replace(",", " ").split()]
     slots = available_slots(state, seat)
     if len(placed) > len(slots):
-        room, wanted = _number_of(len(slots), "slot"), _number_of(len(placed), "card")
         raise MisuseError(
-            say("answers.optima.has-for", colours=colours[seat], room=room, wanted=wanted)
+            say("answers.optima.has-for", player=colours[seat], slots=len(slots), cards=len(placed))
         )
     by_slot = dict(zip(slots, placed, strict=False))
     plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
@@ -420,7 +419,3 @@ def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
             say("answers.optima.the-plan-of-breaks-a", colours=colours[seat], told=told)
         )
     return plan
-
-
-def _number_of(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"

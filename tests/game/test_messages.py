@@ -1,9 +1,7 @@
 """Sentences: a number agrees with its noun, and a player is called by name."""
 
 import re
-import tomllib
 from collections.abc import Iterator
-from importlib import resources
 from string import Formatter
 
 import pytest
@@ -11,7 +9,8 @@ import pytest
 from referee.game.messages import language
 from referee.game.messages.explaining import explaining
 from referee.game.messages.spoken import filled, outlined
-from referee.game.rulebook import RULES, bonus, bookkeeping, goods, round_end
+from referee.game.rulebook import bonus, bookkeeping, goods, round_end
+from scripts.tools.sentences import areas, sentences
 
 NOUNS = frozenset(
     {"bookkeeper", "card", "game", "marker", "merchant", "player", "point", "post", "pound"}
@@ -21,18 +20,12 @@ NOUNS = frozenset(
 
 
 def templates() -> Iterator[tuple[str, str]]:
-    """Yield every sentence that is filled in, with a name for it."""
-    for rule in RULES.values():
-        yield rule.id, language().template(rule)
-    words = tomllib.loads(
-        (resources.files("referee.game.messages.explaining") / "en.toml").read_text("utf-8")
-    )
-    for group in ("phrases", "correction", "shortfall", "costs", "lacks"):
-        for name, sentence in words[group].items():
-            yield f"{group}.{name}", sentence
-    for rule, sentences in words["numbers"].items():
-        for name, sentence in sentences.items():
-            yield f"{rule}.{name}", sentence
+    """Yield every English sentence that is filled in, with a name for it."""
+    for area in areas():
+        for key, text in sentences("en", area).items():
+            # Click fills its sentences itself, and an example names numbers that are none of ours.
+            if "{" in text and area not in {"click", "help"}:
+                yield f"{area}.{key}", text
 
 
 every_template = pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from rich.console import Group, RenderableType
 
-from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.provenance import mark
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
@@ -17,7 +17,7 @@ from referee.game.components import (
     PrintedCard,
     ShareCard,
 )
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 
 TITLES: Final[Mapping[type[PrintedCard], str]] = {
     GoodsCard: "goods",
@@ -45,14 +45,15 @@ def card_words(card: Card) -> str:
     """Return what `card` shows, apart from its crate value and its share."""
     match card:
         case GoodsCard():
-            return f"{card.units} {card.good}"
+            return f"{card.units} {thing(card.good)}"
         case ExpansionCard():
             return say("pages.cards.expansion", points=card.points)
         case BookkeeperCard():
             return say("pages.cards.book-points", n=card.points)
         case MerchantCard():
             steps = say("pages.cards.diamond-steps", n=card.steps)
-            return f"{steps}{_mines(card)} + {number_of(card.pounds, 'pound')}"
+            pounds = say("pages.words.pounds", n=card.pounds)
+            return f"{steps}{_mines(card)} + {pounds}"
         case ShareCard():
             return say("pages.cards.no-action")
         case _:

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from referee.api.conformance import Conformance, CutRun, KnownFailures, ProgramDifference, SavedFate
-from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.cli.render.layout import columns, part, row, said
 from referee.game.canonical_json import canonical_json
 from referee.game.contrast import contrasted
 from referee.game.messages import language
@@ -45,7 +45,7 @@ def report_page(report: Conformance) -> RenderableType:
     asked = ", ".join(f"{count:,} {what}" for what, count in sorted(report.asked.items()))
     parts.append(
         said(
-            f"{name}: {number_of(report.games, 'game')}, {number_of(report.events, 'event')}"
+            say("pages.conformance.played", name=name, games=report.games, events=report.events)
             + (say("pages.conformance.answers-compared", asked=asked) if asked else ""),
             "dim",
         )

@@ -16,7 +16,7 @@ from referee.api.verdicts import (
     Verdict,
 )
 from referee.cli.render.gaps import gap_lines
-from referee.cli.render.layout import number_of, part, said
+from referee.cli.render.layout import part, said
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
 from referee.game.messages import language
 from referee.game.messages.speech import say
@@ -60,32 +60,21 @@ def verdict_page(checked: Checked) -> RenderableType:
     taken_back = zip(verdict.taken_back, judgement.taken_back, strict=True)
     for told, step in islice(taken_back, MOST_SHOWN):
         parts.append(_taken_back(checked, told, step))
-    parts += _more(
-        len(verdict.taken_back),
-        say("pages.verdict.turn-that-was-taken-back"),
-        say("pages.verdict.turns-taken-back"),
-    )
+    parts += _more(len(verdict.taken_back), "taken-back")
     for told, step in islice(zip(verdict.faults, judgement.faults, strict=True), MOST_SHOWN):
         parts += _fault(checked, told, step, first=told is verdict.faults[0])
-    parts += _more(
-        len(verdict.faults),
-        say("pages.verdict.line-like-these"),
-        say("pages.verdict.lines-like-these"),
-    )
+    parts += _more(len(verdict.faults), "faults")
     if verdict.open is not None and judgement.open is not None:
         parts += _open(checked, verdict.open, judgement.open)
     return Group(*parts, *gap_lines(verdict), *_proof(verdict), _summary(verdict))
 
 
-def _more(found: int, one: str, many: str) -> list[RenderableType]:
+def _more(found: int, what: str) -> list[RenderableType]:
     """Return how many of something are not shown, if any are not."""
     left = found - MOST_SHOWN
     if left <= 0:
         return []
-    return [
-        said(say("pages.verdict.more-json-tells-all", number_of=number_of(left, one, many)), "dim"),
-        "",
-    ]
+    return [said(say(f"pages.verdict.more.{what}", n=left), "dim"), ""]
 
 
 def _proof(verdict: Verdict) -> list[RenderableType]:
@@ -168,11 +157,7 @@ def _fault(
     ]
     for broken in told.violations[:MOST_SHOWN]:
         parts += rule_lines(broken)
-    parts += _more(
-        len(told.violations),
-        say("pages.verdict.thing-is-wrong-here"),
-        say("pages.verdict.things-are-wrong-here"),
-    )
+    parts += _more(len(told.violations), "violations")
     if checked.kept_going and told.treatment is not None:
         owes = "".join(
             say("pages.verdict.owes", colour=colour, debt=debt)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from referee.cli.render.layout import number_of
 from referee.game.components import (
     BonusSteps,
     DiscountBonus,
@@ -20,7 +19,7 @@ from referee.game.components import (
     TrackBonus,
     UnitBonus,
 )
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 
 
 def reward_words(reward: Reward, joint: str = " + ") -> str:
@@ -29,13 +28,13 @@ def reward_words(reward: Reward, joint: str = " + ") -> str:
         say("pages.words.pounds", n=reward.pounds) if reward.pounds else "",
         say("pages.words.diamond-steps", n=reward.diamonds) if reward.diamonds else "",
         say("pages.words.book-points", n=reward.points) if reward.points else "",
-        f"{number_of(reward.track.steps, 'step')} {reward.track.company}" if reward.track else "",
+        _steps(reward.track.steps, reward.track.company) if reward.track else "",
         say("pages.words.remove-posts", posts=reward.posts) if reward.posts else "",
         say("pages.words.cotton-total-pounds", cotton_less=reward.cotton_less)
         if reward.cotton_less is not None
         else "",
     ]
-    return joint.join(filter(None, parts)) or "nothing"
+    return joint.join(filter(None, parts)) or thing("nothing")
 
 
 def region_words(region: Region) -> str:
@@ -57,7 +56,7 @@ def region_words(region: Region) -> str:
 
 def requirement_words(requirements: Iterable[Requirement], joint: str = " + ") -> str:
     """Return what all `requirements` ask for together, with `joint` between them."""
-    return joint.join(map(_requirement, requirements)) or "nothing"
+    return joint.join(map(_requirement, requirements)) or thing("nothing")
 
 
 def steps_words(steps: Iterable[BonusSteps], joint: str = " + ") -> str:
@@ -65,7 +64,7 @@ def steps_words(steps: Iterable[BonusSteps], joint: str = " + ") -> str:
     return joint.join(
         say("pages.words.diamond-steps", n=part.steps)
         if part.track == "diamonds"
-        else f"{number_of(part.steps, 'step')} {part.track}"
+        else _steps(part.steps, part.track)
         for part in steps
     )
 
@@ -76,7 +75,7 @@ def bonus_words(bonus: TrackBonus) -> str:
         case ExpansionBonus():
             return say("pages.words.expansion", points=bonus.points)
         case MarkerBonus():
-            return f"+{number_of(bonus.markers, say('pages.words.bonus-marker'))}"
+            return say("pages.words.more-markers", n=bonus.markers)
         case DiscountBonus():
             return say("pages.words.goods-pay-less", good=bonus.good, less=bonus.less) + (
                 say("pages.words.mixed") if bonus.mixed else ""
@@ -92,14 +91,18 @@ def bonus_words(bonus: TrackBonus) -> str:
 def _requirement(requirement: Requirement) -> str:
     match requirement:
         case NeedsGood():
-            return f"{requirement.units} {requirement.good}"
+            return f"{requirement.units} {thing(requirement.good)}"
         case NeedsOneGood():
             return say("pages.words.of-one-good", units=requirement.units)
         case NeedsExpansion():
             return say("pages.words.expansion-2", points=requirement.points)
         case NeedsColleague(count=1):
-            return "a colleague"
+            return say("pages.words.a-colleague")
         case NeedsColleague():
             return say("pages.words.colleagues", count=requirement.count)
         case _:
             assert_never(requirement)
+
+
+def _steps(steps: int, company: str) -> str:
+    return say("pages.words.steps-of", n=steps, company=company)

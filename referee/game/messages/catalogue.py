@@ -5,7 +5,6 @@ fraction of the time that a reader of all TOML takes; a test holds the two again
 """
 
 import re
-from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -37,7 +36,7 @@ def offered() -> tuple[str, ...]:
 
 
 @cache
-def area(code: str, name: str) -> Mapping[str, str]:
+def area(code: str, name: str) -> dict[str, str]:
     """Return the sentences of an area by their names; none if the language does not have it."""
     path = packaged("game", "messages", code, f"{name}.toml")
     try:
@@ -64,9 +63,7 @@ def sentence(code: str, key: str) -> str:
     What a language does not have yet is said in English.
     """
     name, _, rest = key.partition(".")
-    found = area(code, name).get(rest)
-    if found is None:
-        found = area(ENGLISH, name).get(rest)
+    found = area(code, name).get(rest) or area(ENGLISH, name).get(rest)
     if found is None:
         raise NoSentenceError(key)
     return found
@@ -76,7 +73,7 @@ def table(code: str, key: str) -> dict[str, str]:
     """Return the sentences of a table by their keys, in English where the language has none."""
     name, _, rest = key.partition(".")
     start = f"{rest}." if rest else ""
-    both = {**area(ENGLISH, name), **area(code, name)}
+    both = area(ENGLISH, name) | {key: text for key, text in area(code, name).items() if text}
     return {each.removeprefix(start): both[each] for each in both if each.startswith(start)}
 
 

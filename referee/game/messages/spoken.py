@@ -7,6 +7,7 @@ A template names a fact in braces, and may say behind a colon how it is to be sa
   with the fact in place of `#`;
 - `{cards:and}` and `{cards:or}` are lists with that word before the last;
 - `{n:,}` is a number with its thousands set apart, `{seconds:.2f}` one with two decimals;
+- `{player:id}` is a fact as programs write it, for what is to be typed;
 - `{company:gen}` is the form `gen` of the term that the fact names, from the area `terms`.
 """
 
@@ -17,9 +18,6 @@ from typing import Final
 from referee.game.messages.catalogue import ENGLISH, area, sentence
 from referee.game.messages.worded_facts import worded
 
-PLAYER: Final = "player"
-AND: Final = "and"
-OR: Final = "or"
 GROUPED: Final = ","
 OTHER: Final = "other"
 """The plural category that every language has."""
@@ -58,18 +56,22 @@ class SpokenFact:
         self._code = code
 
     def __format__(self, form: str) -> str:
-        if not form:
-            return str(self)
-        if form == PLAYER:
-            return self._player()
         if " " in form:
             return self._counted(plural_forms(form))
-        if form in (AND, OR):
-            return listed(self._items(), self._code, form)
-        if form[0] in ".,":
-            return self._number(form)
-        items = self._fact if isinstance(self._fact, tuple) else (self._fact,)
-        return ", ".join(inflected(str(item), form, self._code) for item in items)
+        match form:
+            case "":
+                told = str(self)
+            case "player":
+                told = self._player()
+            case "id":
+                told = str(self._fact)
+            case "and" | "or":
+                told = listed(self._items(), self._code, form)
+            case _ if form[0] in ".,":
+                told = self._number(form)
+            case _:
+                told = ", ".join(inflected(item, form, self._code) for item in self._plain())
+        return told
 
     def __str__(self) -> str:
         if isinstance(self._fact, tuple):
@@ -77,8 +79,13 @@ class SpokenFact:
         return self._worded(self._fact)
 
     def _items(self) -> list[str]:
-        items = self._fact if isinstance(self._fact, tuple) else (self._fact,)
-        return [self._worded(item) for item in items]
+        return [self._worded(item) for item in self._parts()]
+
+    def _plain(self) -> list[str]:
+        return [str(item) for item in self._parts()]
+
+    def _parts(self) -> tuple[object, ...]:
+        return self._fact if isinstance(self._fact, tuple) else (self._fact,)
 
     def _worded(self, item: object) -> str:
         """Return a fact as a text; some facts are English words, which every language has."""
@@ -110,7 +117,8 @@ class SpokenFact:
         fact = self._fact
         if isinstance(fact, tuple):
             fact = max(len(fact), 1)  # an empty list is said as `nothing`
-        form = forms[category(self._code)(fact if isinstance(fact, int) else 1)]
+        wanted = category(self._code)(fact if isinstance(fact, int) else 1)
+        form = forms.get(wanted) or forms[OTHER]  # French has a form for whole millions
         told = self._number(GROUPED) if isinstance(self._fact, int) else str(self)
         return form.replace("#", told)
 
@@ -145,7 +153,7 @@ def inflected(term: str, form: str, code: str) -> str:
     return forms.get(f"{term}.{form}", term)
 
 
-def listed(items: Sequence[str], code: str, word: str = AND) -> str:
+def listed(items: Sequence[str], code: str, word: str = "and") -> str:
     """Return a list as it is said, with a word before the last item."""
     if not items:
         return sentence(code, "language.nothing")
