@@ -11,7 +11,7 @@ from referee.cli.render.cards import cards_part
 from referee.cli.render.displays import bases_part, displays_part, rounds_part
 from referee.cli.render.layout import facts, said
 from referee.cli.render.map import map_part
-from referee.cli.render.provenance import LEGEND, provenance_table
+from referee.cli.render.provenance import legend, provenance_table
 from referee.cli.render.tracks import board_part, tracks_part
 from referee.game.component_set import ComponentSet
 from referee.game.messages.speech import say
@@ -50,10 +50,10 @@ def title_page(components: ComponentSet) -> RenderableType:
 
 def section(components: ComponentSet, name: str) -> RenderableType:
     """Return one section of the set with the meaning of its marks."""
-    return Group(SECTIONS[name](components), said(LEGEND, "dim"))
+    return Group(SECTIONS[name](components), said(legend(), "dim"))
 
 
 def whole_set(components: ComponentSet) -> RenderableType:
     """Return the title page and all sections."""
     parts = [show_part(components) for show_part in SECTIONS.values()]
-    return Group(title_page(components), said(LEGEND, "dim"), "", *parts)
+    return Group(title_page(components), said(legend(), "dim"), "", *parts)

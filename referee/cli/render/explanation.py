@@ -27,7 +27,7 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
     parts = [*_place(told), ""]
     if explanation.outcome == "legal":
         words = "legal" if explained.step else "all_legal"
-        return Group(*parts, said(explaining().phrases[words], "green"))
+        return Group(*parts, said(say(f"explaining.phrases.{words}"), "green"))
     if explanation.disagreement:
         parts += [
             said(
@@ -78,36 +78,40 @@ def _place(told: Told) -> Iterator[RenderableType]:
 
 
 def _reasons(told: Told) -> Iterator[RenderableType]:
-    phrases, explained = explaining().phrases, told.explained
+    explained = told.explained
     if explained.why is None:
         for violation in told.explanation.violations:
-            yield part(phrases["noted"], _noted(violation))
+            yield part(say("explaining.phrases.noted"), _noted(violation))
         return
     cores = explained.cores
     if cores.outcome == "unknown":
-        yield part(phrases["one"], said(phrases["undecided"].format(reason=cores.reason)))
+        yield part(
+            say("explaining.phrases.one"),
+            said(say("explaining.phrases.undecided", reason=cores.reason)),
+        )
     elif cores.found:
         faults = told.faults
-        title = phrases["one"] if len(faults) == 1 else phrases["many"]
+        title = say("explaining.phrases.one")
+        if len(faults) > 1:
+            title = say("explaining.phrases.many", n=len(faults))
         spaced: list[RenderableType] = []
         for core in faults:
             spaced += ["", _told(core, told)] if spaced else [_told(core, told)]
         if not cores.complete:
-            spaced += ["", said(phrases["more"].format(reason=cores.reason), "dim")]
-        yield part(title.format(n=len(faults)), *spaced)
+            spaced += ["", said(say("explaining.phrases.more", reason=cores.reason), "dim")]
+        yield part(title, *spaced)
     if explained.besides:
-        words = phrases["besides"].format(rules=", ".join(explained.besides))
+        words = say("explaining.phrases.besides", rules=", ".join(explained.besides))
         yield Padding(said(words, "dim"), (0, 0, 1, 2))
 
 
 def _noted(violation: BrokenRule) -> RenderableType:
-    phrases = explaining().phrases
     facts = {name: str(fact) for name, fact in violation.facts.items()}
     grid = _contradiction()
-    grid.add_row(said(""), said(phrases["claimed"].format(**facts), "bold"))
-    grid.add_row(said(phrases["but"], "italic"), said(""))
+    grid.add_row(said(""), said(say("explaining.phrases.claimed", **facts), "bold"))
+    grid.add_row(said(say("explaining.phrases.but"), "italic"), said(""))
     grid.add_row(said(violation.rule, "bold"), said(language().holds(RULES[violation.rule])))
-    grid.add_row(said(""), said(phrases["actual"].format(**facts)))
+    grid.add_row(said(""), said(say("explaining.phrases.actual", **facts)))
     return grid
 
 
@@ -116,25 +120,24 @@ def _told(core: Contradiction, about: Told) -> RenderableType:
     grid = _contradiction()
     explained = about.explained
     seen = [v for v in explained.seen if v.rule.id in core.rules]
-    phrases = explaining().phrases
     for violation in seen:
         words = sentence(language().message(violation, explained.game.called))
         grid.add_row(said(""), said(words, "bold"))
     if not seen:
         of = ", ".join(explaining().fields.get(field, field) for field in core.fields)
-        words = phrases["said"].format(of=of) if of else phrases["whatever"]
+        words = say("explaining.phrases.said", of=of) if of else say("explaining.phrases.whatever")
         grid.add_row(said(""), said(words, "bold"))
     told = {rule: number_words(core.numbers, rule) for rule in core.because}
     for rule, sentences in told.items():
         for words in sentences:
             grid.add_row(said(rule, "bold"), said(words))
     if silent := [rule for rule, sentences in told.items() if not sentences]:
-        grid.add_row(said(""), said(phrases["nothing"].format(rules=", ".join(silent))))
-    joint = phrases["but"]
+        grid.add_row(said(""), said(say("explaining.phrases.nothing", rules=", ".join(silent))))
+    joint = say("explaining.phrases.but")
     for rule in core.rules:
         grid.add_row(said(joint, "italic"), said(""))
         grid.add_row(said(rule, "bold"), said(language().holds(RULES[rule])))
-        joint = phrases["and"]
+        joint = say("explaining.phrases.and")
     return grid
 
 
@@ -153,11 +156,11 @@ def _correction(told: Told) -> Iterator[RenderableType]:
     if correction is None or told.explained.step is None:
         return
     if correction.outcome == "unknown":
-        reason = explaining().phrases["undecided"].format(reason=correction.reason or "")
+        reason = say("explaining.phrases.undecided", reason=correction.reason or "")
         yield part(words["title"], said(reason))
     elif correction.statement is None:
         rules = ", ".join(correction.barred_by)
-        yield part(words["title"], said(words["none"].format(rules=rules)))
+        yield part(words["title"], said(say("explaining.correction.none", rules=rules)))
     else:
         yield part(
             words["title"],

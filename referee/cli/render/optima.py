@@ -16,9 +16,7 @@ from referee.api.solver_answers import (
 )
 from referee.cli.render.layout import columns, row, said
 from referee.cli.render.problems import one_line
-from referee.game.messages.speech import say
-
-STEPS = {"diamonds": "diamond steps", "ink": "steps of the ink jar"}
+from referee.game.messages.speech import say, say_or, thing
 
 
 def best_page(found: BestTurn) -> RenderableType:
@@ -89,7 +87,7 @@ def measure_words(name: str) -> str:
     """Return what a measure counts."""
     if name.startswith(SHARES):
         return say("pages.optima.shares-of", removeprefix=name.removeprefix(SHARES))
-    return STEPS.get(name, name)
+    return say_or(thing(name), f"pages.optima.steps.{name}")
 
 
 def _add_pad(table: Table, change: AimChange) -> None:

@@ -10,7 +10,7 @@ from rich.text import Text
 from referee.cli.render.layout import columns, row, said
 from referee.game.component_set import ComponentSet
 from referee.game.components import Entry
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.game.origins import count, kinds
 from referee.game.provenance import KINDS, ProvenanceKind
 
@@ -21,13 +21,14 @@ MARKS: Final[Mapping[ProvenanceKind, str]] = {
     "copy": "C",
 }
 
-LEGEND: Final = "from: " + "  ".join(f"{mark} {kind}" for kind, mark in MARKS.items())
 
-WARNING: Final = (
-    "This set is not a copy of the printed game: it is {extent} reconstructed. A verdict on a game "
-    "that was played with a real copy needs a set made from that copy; `referee components new "
-    "DIR` starts one."
-)
+def legend() -> str:
+    """Return what the letters of `mark` mean."""
+    return (
+        say("pages.heads.from")
+        + ": "
+        + "  ".join(f"{mark} {thing(kind)}" for kind, mark in MARKS.items())
+    )
 
 
 def mark(entry: Entry) -> Text:
@@ -64,5 +65,5 @@ def provenance_table(components: ComponentSet) -> RenderableType:
     # What is secondhand has not been checked against a copy either.
     ours = total["reconstructed"] + total["secondhand"]
     extent = "largely" if ours > total.total() / 2 else "partly"
-    warned = [said(WARNING.format(extent=extent), "bold yellow")] if ours else []
+    warned = [said(say(f"pages.provenance.{extent}"), "bold yellow")] if ours else []
     return Group(said(said_of_all), *warned, "", table)

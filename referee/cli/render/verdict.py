@@ -135,11 +135,7 @@ def _wrong_notes(wrong: int) -> str:
     """Return how many notes are wrong, in words; nothing if all are right."""
     if not wrong:
         return ""
-    return (
-        say("pages.verdict.a-note-is-wrong")
-        if wrong == 1
-        else say("pages.verdict.notes-are-wrong", wrong=wrong)
-    )
+    return say("pages.verdict.notes-are-wrong", wrong=wrong)
 
 
 def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
