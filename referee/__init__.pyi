@@ -62,7 +62,6 @@ from referee.api.optima import BestTurn as BestTurn
 from referee.api.optima import ValuedTurn as ValuedTurn
 from referee.api.optima import best as best
 from referee.api.optima import best_play as best_play
-from referee.api.pictures import Scene as Scene
 from referee.api.pictures import draw as draw
 from referee.api.plays import play as play
 from referee.api.position_audits import PositionAudit as PositionAudit
@@ -116,6 +115,8 @@ from referee.api.rule_pages import rule as rule
 from referee.api.rule_pages import rules as rules
 from referee.api.rule_pages import ruling as ruling
 from referee.api.rule_pages import rulings as rulings
+from referee.api.scenes import Scene as Scene
+from referee.api.scenes import picture_style as picture_style
 from referee.api.scores import Score as Score
 from referee.api.scores import score as score
 from referee.api.solver_answers import BeforeAfter as BeforeAfter

@@ -18,7 +18,7 @@ from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.game.messages.speech import say
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import Translated, translated
 from referee.transcript.soundness import sound

@@ -24,8 +24,7 @@ from referee.game.events import Event
 from referee.game.messages.speech import say
 from referee.game.moment_words import when_words
 from referee.game.state import State
-from referee.notation.errors import Problem
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
 from referee.notation.reader import Read
 from referee.notation.record import NOWHERE, Record, Statement, called

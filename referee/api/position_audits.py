@@ -14,8 +14,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_POSITION
 from referee.game.moment_words import moment_words
 from referee.game.public import digest
-from referee.notation.errors import Problem
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.positions import Position, PositionError, PositionMistake, audit, load_position
 
 PositionVerdict = Literal["possible", "impossible", "unreadable"]

@@ -10,7 +10,7 @@ from referee.api.tables import MomentFacts, Table
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_POSITION
 from referee.game.messages.speech import say
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import UnreadableRecordError
 from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
 from referee.transcript.moments import At

@@ -31,8 +31,7 @@ from referee.asking.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped
 from referee.game.input_limits import BYTES_OF_A_PUZZLE
 from referee.game.messages.speech import say
 from referee.game.public import deviations, digest, public
-from referee.notation.errors import Problem, near
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import Problem, UnreadableRecordError, near
 from referee.notation.record import NOWHERE
 
 if TYPE_CHECKING:

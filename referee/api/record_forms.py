@@ -13,8 +13,7 @@ from referee.durable import replace_file
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.game.messages.speech import say
-from referee.notation.errors import UnreadableError as UnreadableRecordError
-from referee.notation.errors import listed
+from referee.notation.errors import UnreadableRecordError, listed
 from referee.notation.headers import FindSet
 from referee.notation.record import Record
 from referee.transcript.foreign.form import Mapping

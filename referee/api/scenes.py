@@ -11,16 +11,18 @@ from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.pictures.marks import NO_MARKS, PointedPlaces
 from referee.pictures.page import picture_page
+from referee.pictures.palette import page_style
 from referee.pictures.png import NoRendererError, png
 from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 
 if TYPE_CHECKING:
     from referee.pictures.palette import Theme
 
-__all__ = ["ENDINGS", "WIDTHS", "PictureTheme", "PictureWidth", "Scene"]
+__all__ = ["ENDINGS", "WIDTHS", "PictureTheme", "PictureWidth", "Scene", "picture_style"]
 
 PictureWidth = Literal["laptop", "tablet", "phone"]
-PictureTheme = Literal["light", "dark"]
+PictureTheme = Literal["light", "dark", "page"]
+"""`page` leaves the colours to a page that has the style sheet of `picture_style`."""
 WIDTHS: Final[dict[PictureWidth, int]] = {"laptop": LAPTOP, "tablet": TABLET, "phone": PHONE}
 
 
@@ -38,6 +40,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     """The heading of a page; without one that of the picture."""
     caption: tuple[str, ...] = ()
     """What is said beside the picture, line by line."""
+    discreet: bool = False
+    """Whether hands, and what everybody would score, are left out."""
 
     def to_svg(self, width: PictureWidth = "laptop", theme: PictureTheme = "light") -> str:
         """Return the picture as SVG, laid out for a laptop, a tablet or a phone.
@@ -95,8 +99,18 @@ class Scene(Struct, frozen=True, kw_only=True):
             )
         if theme not in {"light", "dark", "page"}:
             raise MisuseError(say("answers.scenes.there-is-no-theme-there", theme=f"{theme!r:.40}"))
-        style = Style(width=WIDTHS[width], theme=theme, prefix=prefix)
+        style = Style(width=WIDTHS[width], theme=theme, prefix=prefix, discreet=self.discreet)
         return table_picture(self.state, self.colours, self.names, style=style, marks=self.marks)
+
+
+def picture_style() -> str:
+    """Return the style sheet of a page that holds pictures of the theme `page`.
+
+    >>> import referee
+    >>> referee.picture_style()[:6]
+    ':root{'
+    """
+    return page_style()
 
 
 ENDINGS: Final[dict[str, Callable[[Scene], bytes]]] = {

@@ -15,8 +15,7 @@ from referee.game.input_limits import BYTES_OF_A_RECORD
 from referee.game.messages.speech import say
 from referee.game.set_reader import HEADER, ComponentSetError, reference_set
 from referee.game.shipped_files import shipped_path
-from referee.notation.errors import Problem
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
 from referee.notation.record import NOWHERE
 

@@ -16,7 +16,7 @@ from referee.asking.worth import worth
 from referee.engine.actions import action_of
 from referee.game.messages.speech import say
 from referee.game.state import State
-from referee.notation.errors import Problem, UnreadableError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.record import NOWHERE
 
 
@@ -80,7 +80,7 @@ def solve(
 
 
 def judge(puzzle: Puzzle, *said: str) -> Judged:
-    """Return what an attempt is worth; an `UnreadableError` if it is no turn.
+    """Return what an attempt is worth; an `UnreadableRecordError` if it is no turn.
 
     An attempt at one turn may come in several words; each of several turns is one piece.
     """
@@ -89,7 +89,7 @@ def judge(puzzle: Puzzle, *said: str) -> Judged:
     tried = attempt(" ".join(said), puzzle.state, puzzle.colours)
     if tried.turn is not None and puzzle.action not in (None, action_of(tried.turn)):
         message = say("answers.puzzle_proofs.only-a-turn-of-the", action=puzzle.action)
-        raise UnreadableError([Problem(NOWHERE, message, line=" ".join(said))])
+        raise UnreadableRecordError([Problem(NOWHERE, message, line=" ".join(said))])
     if tried.after is None:
         return Judged(tried)
     value = worth(tried.after, puzzle.seat, puzzle.objective)
@@ -114,7 +114,7 @@ def prove(puzzle: Puzzle, time_limit: float | None = None) -> ProvedPuzzle:
     faults = []
     try:
         told = judge(puzzle, *puzzle.solution)
-    except UnreadableError as error:
+    except UnreadableRecordError as error:
         faults.append(say("answers.puzzle_proofs.the-solution-cannot-be-read", error=error))
     else:
         if told.value is None:

@@ -20,6 +20,7 @@ from referee.api.positions import load_table
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
+from referee.cli.interrupts import StoppedSolver
 from referee.cli.moments import at_option
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
@@ -92,7 +93,7 @@ def best(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError(say("commands.best.action-is-for-horizon-turn"))
     table = load_table(file, at, components=folder)
     found: BestTurn | BestPlay
-    with reporting_faults(as_json=as_json):
+    with reporting_faults(as_json=as_json), StoppedSolver() as solver:
         if horizon == "turn":
             found = best_turn(
                 table,
@@ -101,6 +102,7 @@ def best(  # noqa: PLR0913 - one parameter an option
                 action=action,
                 top=top,
                 time_limit=time_limit,
+                stop=solver.stop,
             )
         else:
             found = best_play(
@@ -111,11 +113,13 @@ def best(  # noqa: PLR0913 - one parameter an option
                 opponents=opponents,
                 plans=plans,
                 time_limit=time_limit,
+                stop=solver.stop,
             )
     draw_into(picture, found)
     if as_json:
         show_json(found.to_dict())
     else:
         show(found_page(found))
+    solver.leave()
     if found.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)

@@ -11,6 +11,7 @@ from referee.api.positions import load_table
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
+from referee.cli.interrupts import StoppedSolver
 from referee.cli.moments import at_option
 from referee.cli.render.book_plans import plan_page
 from referee.cli.solver_options import reporting_faults, time_limit_option
@@ -87,7 +88,7 @@ def books(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Plan the books of a player at the table in FILE, a recorded game or a position."""
     table = load_table(file, at, components=folder)
-    with reporting_faults(as_json=as_json):
+    with reporting_faults(as_json=as_json), StoppedSolver() as solver:
         found = best_plan(
             table,
             player=player,
@@ -98,10 +99,12 @@ def books(  # noqa: PLR0913 - one parameter an option
             aim=aim,
             weights=worth,
             time_limit=time_limit,
+            stop=solver.stop,
         )
     if as_json:
         show_json(found.to_dict())
     else:
         show(plan_page(found, table))
+    solver.leave()
     if found.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)

@@ -14,6 +14,7 @@ from referee.cli.exits import NO, UNDECIDED
 from referee.cli.interrupts import SoFar
 from referee.cli.parameters import FOLDER, NAMED_FILE, OUTPUT
 from referee.cli.render.conformance import cut_page, report_page
+from referee.cli.shell import set_names
 from referee.cli.sources import json_option
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
 from referee.game.messages.speech import say
@@ -52,6 +53,7 @@ def _names(_: click.Context, __: click.Parameter, given: str | None) -> tuple[st
     "--sets",
     callback=_names,
     metavar="SET,...",
+    shell_complete=set_names,
 )
 @click.option("--rounds", type=click.IntRange(1, ROUNDS), default=ROUNDS)
 @click.option("--default-rulings", is_flag=True)

@@ -25,6 +25,7 @@ COMMANDS = {
     "fmt": "referee.cli.fmt:fmt",
     "convert": "referee.cli.convert:convert",
     "play": "referee.cli.play:play",
+    "table": "referee.cli.table:table",
     "position": "referee.cli.position:position",
     "games": "referee.cli.games:games",
     "rules": "referee.cli.rules:rules",

@@ -24,7 +24,7 @@ from referee.cli.bar import Bar
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
-from referee.cli.interrupts import SoFar
+from referee.cli.interrupts import SoFar, StoppedSolver
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
 from referee.cli.render.layout import said
@@ -35,7 +35,7 @@ from referee.cli.render.puzzles import (
     puzzle_list,
     puzzle_page,
 )
-from referee.cli.shell import puzzle_ids
+from referee.cli.shell import puzzle_ids, themes
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import books_option, json_option
 from referee.game.messages.speech import say
@@ -63,21 +63,21 @@ def puzzle() -> None:
         "referee puzzle list --json",
     ),
 )
-@click.option("--theme")
+@click.option("--theme", shell_complete=themes)
 @click.option("--difficulty", type=click.Choice(DIFFICULTIES))
 @json_option
 def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: bool) -> None:
     """List the shipped puzzles, the easy ones first."""
     found = [puzzle_summary(each) for each in puzzles(theme, difficulty)]
+    if not found:
+        known = sorted({theme for each in puzzles() for theme in each.themes})
+        raise click.UsageError(
+            say("commands.puzzle.there-is-no-such-puzzle", themes=", ".join(known))
+        )
     if as_json:
         show_json([each.to_dict() for each in found])
-        return
-    if not found:
-        themes = sorted({theme for each in puzzles() for theme in each.themes})
-        raise click.UsageError(
-            say("commands.puzzle.there-is-no-such-puzzle", themes=", ".join(themes))
-        )
-    show(puzzle_list(found))
+    else:
+        show(puzzle_list(found))
 
 
 @puzzle.command(
@@ -146,14 +146,15 @@ def solve(
     if turn:
         _judge(asked, turn, as_json=as_json)
         return
-    with reporting_faults(as_json=as_json):
-        found = solve_puzzle(asked, time_limit=time_limit)
+    with reporting_faults(as_json=as_json), StoppedSolver() as solver:
+        found = solve_puzzle(asked, time_limit=time_limit, stop=solver.stop)
     if as_json:
         show_json(found.to_dict())
     else:
         show(found_page(found))
         if asked.comment:
             show("", said(asked.comment))
+    solver.leave()
     if found.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)
 

@@ -8,11 +8,10 @@ import click
 
 from referee.api.errors import FaultError, MisuseError
 from referee.api.solver_answers import read_objective
-from referee.cli.console import remark, show
+from referee.cli.console import show
 from referee.cli.exits import UNDECIDED
 from referee.cli.render.optima import fault_page
 from referee.cli.shell import objectives
-from referee.game.messages.speech import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,15 +47,9 @@ def time_limit_option(command: F) -> F:
 
 @contextmanager
 def reporting_faults(*, as_json: bool) -> Iterator[None]:
-    """Show a person all that it takes to see a fault of the solvers again.
-
-    After an interrupt it says how to get what a solver has by then, which nobody else knows.
-    """
+    """Show a person all that it takes to see a fault of the solvers again."""
     try:
         yield
-    except KeyboardInterrupt:
-        remark(say("commands.solver_options.nothing-was-proved-so-far"))
-        raise
     except FaultError as error:
         if as_json or not error.report:
             raise

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from referee.game.component_set import ComponentSet
+from referee.game.faces import Deck
 from referee.game.ids import COMPANIES, SLOTS, Company, Seat, Slot
 from referee.game.messages.speech import say
 from referee.notation.errors import WordError, listed, near
@@ -33,8 +34,11 @@ class Scope:
         also: Mapping[str, str] | None = None,
         *,
         is_alone: bool = False,
+        deck: Deck | None = None,
     ) -> None:
         self.what = what
+        self.deck: Deck | None = deck
+        """The pieces among what is meant, which can be named by place and face as well."""
         self.is_alone = is_alone
         """Its words never stand in a list, which a keyword could end."""
         first = {word.casefold(): meaning for word, meaning in known.items()}
@@ -198,17 +202,21 @@ def words_of(components: ComponentSet) -> dict[str, Scope]:
     cards: dict[str, str] = {card.id: card.id for card in components.cards}
     words = {
         "company": Scope("company", companies),
-        "region": Scope("region", regions),
-        "place": Scope("region or company", regions | companies),
-        "book": Scope("book", _ids([book.id for book in components.books])),
+        "region": Scope("region", regions, deck="regions"),
+        "place": Scope("region or company", regions | companies, deck="regions"),
+        "book": Scope("book", _ids([book.id for book in components.books]), deck="books"),
         "book space": Scope("book space", {s.id: s.id for s in components.book_spaces}),
-        "starting tile": Scope("starting tile", _ids([t.id for t in components.starting_tiles])),
+        "starting tile": Scope(
+            "starting tile",
+            _ids([tile.id for tile in components.starting_tiles]),
+            deck="starting_tiles",
+        ),
         "bonus space": Scope(
             "bonus space", {space.id: space.id for space in components.spaces}, is_alone=True
         ),
         "track": Scope("track", {track.id: track.id for track in components.tracks}),
         "slot": Scope("slot", {slot: slot for slot in SLOTS}),
-        "card": Scope("card", cards),
+        "card": Scope("card", cards, deck="cards"),
     }
     for seat in range(len(components.starting_tiles)):
         own = cards | {
@@ -216,9 +224,9 @@ def words_of(components: ComponentSet) -> dict[str, Scope]:
             for card in components.cards
             if card.seat == seat + 1 and card.id.rpartition("-")[0] not in cards
         }
-        words[f"card {seat}"] = Scope("card", own)
-        words[f"item {seat}"] = Scope("card or tile", own | tiles)
-        words[f"unit {seat}"] = Scope("card or company", own | companies)
+        words[f"card {seat}"] = Scope("card", own, deck="cards")
+        words[f"item {seat}"] = Scope("card or tile", own | tiles, deck="cards")
+        words[f"unit {seat}"] = Scope("card or company", own | companies, deck="cards")
     return words
 
 

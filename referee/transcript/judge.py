@@ -35,6 +35,7 @@ from referee.transcript.completing import Completed, Missing, complete
 from referee.transcript.filling import filled
 from referee.transcript.going_on import Treatment, debts, go_on
 from referee.transcript.patience import Patience
+from referee.transcript.pieces import bound, bound_claims
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
 from referee.transcript.unwritten import LookedFor, Unwritten
 
@@ -244,7 +245,10 @@ class Walker:
             self._carry_out(due, step(self.state, due))
             inserted = (*inserted, due)
         before = self.state
-        found = self._event(statement.said)
+        said = bound(before, statement.said)
+        if said is not statement.said and not isinstance(said, Missing):
+            statement = replace(statement, said=said)
+        found = said if isinstance(said, Missing) else self._event(said)
         if isinstance(found, Missing):
             counts = not statement.taken_back
             return Step(statement, before, before, inserted=inserted, missing=found, counts=counts)
@@ -324,7 +328,7 @@ class Walker:
         turn = event if isinstance(event, TURNS) else None
         moment = TurnEnd(before, self.state, turn)
         broken = []
-        for claim in statement.claims:
+        for claim in bound_claims(self.state, statement.claims):
             if claim.doubtful:
                 continue
             value = actual(moment, claim)

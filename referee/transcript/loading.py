@@ -12,7 +12,7 @@ from referee.game.input_limits import (
 )
 from referee.game.messages.speech import say
 from referee.notation.codec import from_json, from_json_lines, to_json, to_json_lines
-from referee.notation.errors import Problem, UnreadableError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
 from referee.notation.reader import Read, read_text
 from referee.notation.record import NOWHERE, Place, Record
@@ -32,18 +32,18 @@ _OTHER_ENCODINGS: Mapping[bytes, str] = {
 
 
 def load(data: bytes, sets: FindSet) -> Read:
-    """Return the record in `data` with its component set; an `UnreadableError` if there is none."""
+    """Return the record in `data` with its component set; an `UnreadableRecordError` otherwise."""
     if len(data) > BYTES_OF_A_RECORD:
         # No more than one byte above the limit may have been read of the file.
         message = say(
             "records.loading.the-file-is-larger-than", bytes_of_a_record=BYTES_OF_A_RECORD
         )
-        raise UnreadableError([Problem(NOWHERE, message)])
+        raise UnreadableRecordError([Problem(NOWHERE, message)])
     data = data.removeprefix(BOM_UTF8)
     form = form_of(data)
     if form != "json" and (lines := data.count(b"\n")) > LINES_OF_A_RECORD:
         message = too_much("lines", lines, LINES_OF_A_RECORD)
-        raise UnreadableError([Problem(Place(LINES_OF_A_RECORD + 1, 1), message)])
+        raise UnreadableRecordError([Problem(Place(LINES_OF_A_RECORD + 1, 1), message)])
     match form:
         case "json":
             return sound(from_json(data), sets)
@@ -64,7 +64,7 @@ def form_of(data: bytes) -> Form:
 
 
 def dump(record: Record, form: Form) -> bytes:
-    """Return the record in one of its forms; an `UnreadableError` if text cannot say it."""
+    """Return the record in one of its forms; an `UnreadableRecordError` if text cannot say it."""
     match form:
         case "json":
             return to_json(record)
@@ -86,7 +86,7 @@ def written(record: Record, form: Form, sets: FindSet) -> bytes:
     try:
         data = dump(record, form)
         again = load(data, sets).record
-    except UnreadableError as error:
+    except UnreadableRecordError as error:
         raise UnsayableError(
             say("records.loading.cannot-say-this", called=_CALLED[form], error=error)[:400]
         ) from error
@@ -102,7 +102,7 @@ def _decoded(data: bytes) -> str:
     for mark, encoding in _OTHER_ENCODINGS.items():
         if data.startswith(mark):
             message = say("records.loading.this-is-a-record-is", encoding=encoding)
-            raise UnreadableError([Problem(Place(1, 1), message)])
+            raise UnreadableRecordError([Problem(Place(1, 1), message)])
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -113,7 +113,9 @@ def _decoded(data: bytes) -> str:
         seen = data[begin : end if end >= 0 else len(data)][:CHARACTERS_OF_A_LINE]
         shown = seen.decode("utf-8", "replace")
         message = say("records.loading.the-byte-was-seen-a", data=f"{data[error.start]:#04x}")
-        raise UnreadableError([Problem(Place(line, column), message, line=shown)]) from error
+        raise UnreadableRecordError([Problem(Place(line, column), message, line=shown)]) from error
     if "\0" in text:
-        raise UnreadableError([Problem(NOWHERE, say("records.loading.there-are-zero-bytes-in"))])
+        raise UnreadableRecordError(
+            [Problem(NOWHERE, say("records.loading.there-are-zero-bytes-in"))]
+        )
     return text

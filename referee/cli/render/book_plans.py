@@ -36,6 +36,8 @@ def _proof(plan: BookPlan) -> str:
     )
     if plan.status == "optimal":
         return say("pages.book_plans.optimal-proved-that-no-plan", what=what)
+    if plan.bound is None:
+        return say("pages.horizons.not-proved-no-bound-is")
     unit = "step" if furthest else "worth"
     return say("pages.book_plans.not-proved-no-plan-reaches", unit=unit, bound=plan.bound)
 

@@ -24,7 +24,7 @@ from referee.notation.errors import (
     LONGEST_SHOWN,
     MOST_PROBLEMS,
     Problem,
-    UnreadableError,
+    UnreadableRecordError,
     shown,
 )
 from referee.notation.record import FORMAT, NOWHERE, Header, Place, Record, Statement
@@ -88,13 +88,13 @@ def translated(data: bytes, mapping: Mapping) -> Iterator[Translated]:
     """Return the games of a log one after the other, in the order in which they begin in it."""
     if len(data) > BYTES_OF_A_LOG:
         message = say("records.translating.the-log-is-larger-than", bytes_of_a_log=BYTES_OF_A_LOG)
-        raise UnreadableError([Problem(NOWHERE, message)])
+        raise UnreadableRecordError([Problem(NOWHERE, message)])
     if (lines := data.count(b"\n")) > LINES_OF_A_LOG:
         message = say(
             "records.translating.split-the-log-between-games",
             too_much=too_much("lines", lines, LINES_OF_A_LOG),
         )
-        raise UnreadableError([Problem(Place(LINES_OF_A_LOG + 1, 1), message)])
+        raise UnreadableRecordError([Problem(Place(LINES_OF_A_LOG + 1, 1), message)])
     games: dict[str | None, _Game] = {}
     for line, content in _lines(data):
         name = at_path(content, mapping.game) if mapping.game else None
@@ -102,10 +102,12 @@ def translated(data: bytes, mapping: Mapping) -> Iterator[Translated]:
             problem = _problem(
                 line, say("records.translating.the-line-has-no-which", game=mapping.game)
             )
-            raise UnreadableError([problem])
+            raise UnreadableRecordError([problem])
         games.setdefault(None if name is None else _game_name(line, name), _Game()).add(line)
     if not games:
-        raise UnreadableError([Problem(NOWHERE, say("records.translating.there-is-no-line-in"))])
+        raise UnreadableRecordError(
+            [Problem(NOWHERE, say("records.translating.there-is-no-line-in"))]
+        )
     return (_game(name, game, mapping) for name, game in games.items())
 
 
@@ -115,7 +117,7 @@ def _game_name(line: _Line, name: object) -> str:
     most = say(
         "records.translating.a-number-or-characters-at", characters_of_a_name=CHARACTERS_OF_A_NAME
     )
-    raise UnreadableError(
+    raise UnreadableRecordError(
         [_problem(line, say("records.translating.the-name-of-the-game", most=most))]
     )
 
@@ -143,7 +145,7 @@ def _lines(data: bytes) -> Iterator[tuple[_Line, Any]]:
         if len(problems) >= MOST_PROBLEMS:
             break
     if problems:
-        raise UnreadableError(problems)
+        raise UnreadableRecordError(problems)
 
 
 def _game(name: str | None, game: _Game, mapping: Mapping) -> Translated:
