@@ -176,22 +176,28 @@ def _tile_values(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.tiles:
         match tile:
             case PlusOneTile():
-                seen, expected = say("components.bonus.units", units=tile.units), "1 units"
+                seen, expected = (_units(units) for units in (tile.units, 1))
             case BookkeeperTile():
-                seen, expected = say("components.bonus.points", points=tile.points), "1 points"
+                seen, expected = (_points(points) for points in (tile.points, 1))
             case MerchantTile():
-                seen = say(
-                    "components.bonus.steps-and-per-merchant",
-                    steps=tile.steps,
-                    per_merchant=tile.per_merchant,
-                )
-                expected = say("components.bonus.2-steps-and-1-per")
+                seen, expected = _merchant(tile.steps, tile.per_merchant), _merchant(2, 1)
             case ExpansionTile():
-                seen, expected = say("components.bonus.points", points=tile.points), "2 points"
+                seen, expected = (_points(points) for points in (tile.points, 2))
         if seen != expected:
-            yield at(
-                "tiles", tile, say("components.bonus.has-expected", seen=seen, expected=expected)
-            )
+            problem = say("components.bonus.has-expected", seen=seen, expected=expected)
+            yield at("tiles", tile, problem)
+
+
+def _units(units: int) -> str:
+    return say("components.bonus.units", units=units)
+
+
+def _points(points: int) -> str:
+    return say("components.bonus.points", points=points)
+
+
+def _merchant(steps: int, more: int) -> str:
+    return say("components.bonus.steps-and-per-merchant", steps=steps, per_merchant=more)
 
 
 STATEMENTS = (
