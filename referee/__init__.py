@@ -17,6 +17,7 @@ _NAMES = {
         "make_cells new_components"
     ),
     "conformance": "Conformance conform",
+    "copy_conditions": "SettlingValue StatementCondition",
     "counts": "CountComparison Counts perft perft_against",
     "errors": (
         "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "

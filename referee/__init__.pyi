@@ -15,6 +15,8 @@ from referee.api.component_sets import make_cells as make_cells
 from referee.api.component_sets import new_components as new_components
 from referee.api.conformance import Conformance as Conformance
 from referee.api.conformance import conform as conform
+from referee.api.copy_conditions import SettlingValue as SettlingValue
+from referee.api.copy_conditions import StatementCondition as StatementCondition
 from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft

@@ -33,6 +33,7 @@ CODES = {
     "illegal": NO,
     "wrong-note": NO,
     "unreadable": MISUSED,
+    "conditional": UNDECIDED,
     "undecided": UNDECIDED,
 }
 

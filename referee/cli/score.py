@@ -6,11 +6,12 @@ import click
 
 import referee
 from referee.api.games import At
+from referee.api.positions import opened
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.moments import at_option
 from referee.cli.render.layout import said
-from referee.cli.render.pad import pad_page, ranges_page
+from referee.cli.render.pad import copy_ranges_page, pad_page, ranges_page
 from referee.cli.sources import FILE, components_option, json_option
 
 
@@ -28,7 +29,11 @@ from referee.cli.sources import FILE, components_option, json_option
 @json_option
 def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
     """Show the scoring pad of the game in FILE, and how each number on it came about."""
-    table = referee.load_table(file, at, components=folder)
+    found = opened(file, components=folder)
+    if isinstance(found, referee.Game) and found.judged_unread is not None:
+        _show_copy(referee.score(found, at), as_json=as_json)
+        return
+    table = referee.load_table(found, at)
     if as_json:
         show_json(referee.score(table).to_dict())
         return
@@ -38,3 +43,11 @@ def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> N
     show(pad_page(table.state, table.colours))
     if table.note:
         show(said(table.note, "yellow"))
+
+
+def _show_copy(scored: referee.Score, *, as_json: bool) -> None:
+    """Show what can be scored whatever is printed on a partly read copy."""
+    if as_json:
+        show_json(scored.to_dict())
+    elif scored.ranges:
+        show(copy_ranges_page(scored.ranges))

@@ -47,6 +47,9 @@ BLANK = "?"
 
 HEADER = "set.toml"
 
+BORDERED = "bordered"
+"""The key of the map under which the places stand of which every border was read."""
+
 CELLS = "cells.toml"
 """The drawing of the map, which a set may lack."""
 
@@ -114,6 +117,8 @@ class SetDraft:
     findings: list[EntryFinding] = field(default_factory=list)
     gaps: set[str] = field(default_factory=set)
     cells: MapCells | None = None
+    bordered: tuple[str, ...] = ()
+    """The regions and bases of which every border was read, while others may be missing."""
 
     def as_set(self) -> ComponentSet:
         """Return a set of the entries that were read, complete only if nothing was found."""
@@ -156,6 +161,8 @@ def read_draft(folder: "Traversable") -> SetDraft:
             draft.gaps.update(table for table, _ in keys.values())
             continue
         default_source = content.pop("source", None)
+        if "borders" in dict(keys.values()):
+            _read_bordered(content.pop(BORDERED, []), file, draft)
         for key, (table, kind) in keys.items():
             _read_table(draft, file, key, table, kind, content.pop(key, None), default_source)
         for unknown in content:
@@ -174,6 +181,16 @@ def read_draft(folder: "Traversable") -> SetDraft:
     if (folder / CELLS).is_file():
         _read_cells(folder, draft)
     return draft
+
+
+def _read_bordered(places: object, file: str, draft: SetDraft) -> None:
+    if isinstance(places, list) and all(isinstance(place, str) for place in places):
+        draft.bordered = tuple(places[:ENTRIES_OF_A_TABLE])
+        return
+    problem = say(
+        "components.set_reader.is-expected-a-list-of", bordered=BORDERED, places=f"{places!r:.60}"
+    )
+    draft.findings.append(EntryFinding(file, "", problem))
 
 
 def _read_cells(folder: "Traversable", draft: SetDraft) -> None:

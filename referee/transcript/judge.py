@@ -39,8 +39,11 @@ from referee.transcript.pieces import bound, bound_claims
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
 from referee.transcript.unwritten import LookedFor, Unwritten
 
-Outcome = Literal["legal", "illegal", "wrong-note", "undecided"]
-"""Of a game with wrong notes and no other fault the events are legal, and a note is wrong."""
+Outcome = Literal["legal", "illegal", "wrong-note", "conditional", "undecided"]
+"""Of a game with wrong notes and no other fault the events are legal, and a note is wrong.
+
+It is conditional if some of what may be printed on a partly read copy makes it legal, and some not.
+"""
 
 
 class Step(Struct, frozen=True):

@@ -36,15 +36,16 @@ letter alone as its face; and the re-judging of a record when a face is correcte
 it again with the other face.
 """
 
+from referee.unread.copy_reader import open_copy
 from referee.unread.guards import Guard, OutOfWorkError, WorkLeft
 from referee.unread.judging import (
     JudgedRecord,
     StatementDecision,
     judge_with_unread,
-    score_ranges,
 )
 from referee.unread.learning import LearningConflict, Learnt, learn
-from referee.unread.partly_read import PartlyReadSet, blanked, partly_read, read_partly
+from referee.unread.partly_read import PartlyReadSet, blanked, partly_read
+from referee.unread.scores import PadRange, pad_ranges
 from referee.unread.tokens import Matching, SeenFace, Token
 from referee.unread.words import ConditionWords, in_words
 
@@ -56,6 +57,7 @@ __all__ = [
     "Learnt",
     "Matching",
     "OutOfWorkError",
+    "PadRange",
     "PartlyReadSet",
     "SeenFace",
     "StatementDecision",
@@ -65,7 +67,7 @@ __all__ = [
     "in_words",
     "judge_with_unread",
     "learn",
+    "open_copy",
+    "pad_ranges",
     "partly_read",
-    "read_partly",
-    "score_ranges",
 ]

@@ -1,12 +1,12 @@
 """The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine import IllegalEventError, check_setting, initial, pads, step
+from referee.engine import IllegalEventError, check_setting, initial, step
 from referee.engine.actions import TURNS
 from referee.engine.planning import check_plan
 from referee.engine.preparation import check_prepare, check_refill
@@ -27,12 +27,11 @@ from referee.transcript.patience import Patience
 from referee.transcript.quantities import TurnEnd, actual
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
-from referee.unread.conditions import Among, bounds, compared, variables_of
+from referee.unread.conditions import Among, variables_of
 from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.lazy import NotReadError
-from referee.unread.numbers import UnreadNumber
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
-from referee.unread.paths import leaves, telling_apart
+from referee.unread.paths import telling_apart
 from referee.unread.variables import Variable, values_of
 from referee.unread.worlds import Branch, GuardedWorld, RunOutcome, branches, follow, merged
 
@@ -459,56 +458,6 @@ def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], Stat
     if first is not None:
         return (first,), None
     return (), table_following(table, event)
-
-
-# Scores ---------------------------------------------------------------------------------------
-
-
-class ScoreRange(Struct, frozen=True):
-    """The least and the greatest total that a player can have."""
-
-    least: int
-    most: int
-
-
-def score_ranges(worlds: Sequence[GuardedWorld], work: WorkLeft) -> tuple[ScoreRange, ...] | None:
-    """Return by seat what the players can score; None where something needed is not followed."""
-    found: dict[int, ScoreRange] = {}
-    for world in worlds:
-        try:
-            for seat in range(len(world.table.players)):
-                low, high = _total_range(world, seat, work)
-                before = found.get(seat, ScoreRange(low, high))
-                found[seat] = ScoreRange(min(low, before.least), max(high, before.most))
-        except NotReadError:
-            return None
-    return tuple(found[seat] for seat in sorted(found))
-
-
-def _total_range(world: GuardedWorld, seat: int, work: WorkLeft) -> tuple[int, int]:
-    """Return the least and the greatest total of a player on one table."""
-    low: list[int] = []
-    high: list[int] = []
-    for leaf in leaves(world.guard, work, lambda: pads(world.table)[seat].total):
-        total: Any = leaf.result
-        if isinstance(total, UnreadNumber):
-            low.append(_extreme(leaf.guard, total, work))
-            high.append(-_extreme(leaf.guard, -total, work))
-        else:
-            low.append(total)
-            high.append(total)
-    return min(low), max(high)
-
-
-def _extreme(guard: Guard, number: UnreadNumber, work: WorkLeft) -> int:
-    """Return the least value that a number can have under a guard."""
-    low, high = bounds(number.terms, number.constant, guard.domains)
-    while low < high:
-        middle = (low + high) // 2
-        condition = compared(number.terms, number.constant - middle, "<=")
-        possible = condition if isinstance(condition, bool) else guard.allows([condition], work)
-        low, high = (low, middle) if possible else (middle + 1, high)
-    return low
 
 
 def possible_values(

@@ -5,7 +5,7 @@ from pathlib import Path
 from referee.components.scaffold import scaffold
 from referee.game.components import NeedsColleague, NeedsGood
 from referee.game.set_reader import reference_set
-from referee.unread import PartlyReadSet, WorkLeft, blanked, read_partly
+from referee.unread import PartlyReadSet, WorkLeft, blanked, open_copy
 from referee.unread.guards import Guard
 from referee.unread.tokens import Matching, SeenFace, Token, conditions_to_show
 from referee.unread.variables import values_of
@@ -14,7 +14,7 @@ AMPLE = 10**6
 
 
 def blank_copy(tmp_path: Path) -> PartlyReadSet:
-    found = read_partly(scaffold(tmp_path / "my-copy"))
+    found = open_copy(scaffold(tmp_path / "my-copy"))
     assert isinstance(found, PartlyReadSet)
     return found
 

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from referee.api.gap_tables import ScoreRanges
 from referee.api.scores import ScoreReasons, ValueReason, pads_of, score_reasons
 from referee.cli.render.layout import columns, part, row, said
+from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import say
 from referee.game.state import State
 
@@ -19,14 +20,10 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
         row(table, name, *(player.rows[name] for player in found.players))
     totals = (said(str(player.total), "bold") for player in found.players)
     row(table, said(say("pages.pad.total"), "bold"), *totals)
-    alone, shared = (
-        ("wins", "win")
-        if found.finished
-        else (say("pages.pad.is-ahead"), say("pages.pad.are-ahead"))
-    )
-    verb = alone if len(found.winners) == 1 else shared
+    outcome = "won" if found.finished else "ahead"
+    first = say(f"pages.pad.{outcome}", players=tuple(found.winners), n=len(found.winners))
     return Group(
-        part(say("pages.pad.scoring-pad"), table, said(f"{' and '.join(found.winners)} {verb}")),
+        part(say("pages.pad.scoring-pad"), table, said(first)),
         *(
             part(colour, said("\n".join(_reasons(reasons))))
             for colour, reasons in zip(colours, score_reasons(state), strict=False)
@@ -36,26 +33,46 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
 
 def ranges_page(ranges: ScoreRanges) -> RenderableType:
     """Return what the pad can show over all ways of filling the gaps of a record."""
-    colours = [player.colour for player in ranges.players]
-    table = columns("", *colours, right=colours)
-    for name in ranges.players[0].rows:
-        row(table, name, *(_range(player.rows[name]) for player in ranges.players))
-    totals = (said(_range(player.total), "bold") for player in ranges.players)
-    row(table, said(say("pages.pad.total"), "bold"), *totals)
-    together = " or ".join(" and ".join(winners) for winners in ranges.winners)
-    certain = (
-        say("pages.pad.is-certain") if ranges.winner_is_certain else say("pages.pad.is-not-certain")
-    )
+    together = tuple(say("pages.pad.together", players=winners) for winners in ranges.winners)
+    certain = "certain" if ranges.winner_is_certain else "uncertain"
     parts: list[RenderableType] = [
-        table,
-        said(say("pages.pad.the-winner", certain=certain, together=together)),
+        _ranges_table(ranges),
+        said(say(f"pages.pad.{certain}", players=together)),
     ]
     if not ranges.exact:
         parts.append(said(say("pages.pad.not-every-way-of-filling"), "yellow"))
     return part(say("pages.pad.scoring-pad-whatever-happened-in"), *parts)
 
 
-def _range(values: tuple[int, int]) -> str:
+def copy_ranges_page(ranges: ScoreRanges) -> RenderableType:
+    """Return what the pad can show whatever is printed where a copy was not read."""
+    words = copy_words()
+    winner = "winner" if ranges.winner_is_certain else "no-winner"
+    colours = words.all_of([colour for together in ranges.winners for colour in together])
+    parts: list[RenderableType] = [
+        _ranges_table(ranges),
+        said(words.say("scores", winner, colours=colours)),
+    ]
+    if any(player.total is None for player in ranges.players):
+        parts.append(said(words.scores["unread-lists"], "yellow"))
+    if not ranges.exact:
+        parts.append(said(words.verdicts["not-looked-into"], "yellow"))
+    return part(words.scores["title"], *parts)
+
+
+def _ranges_table(ranges: ScoreRanges) -> RenderableType:
+    colours = [player.colour for player in ranges.players]
+    table = columns("", *colours, right=colours)
+    for name in ranges.players[0].rows:
+        row(table, name, *(_range(player.rows[name]) for player in ranges.players))
+    totals = (said(_range(player.total), "bold") for player in ranges.players)
+    row(table, said(say("pages.pad.total"), "bold"), *totals)
+    return table
+
+
+def _range(values: tuple[int, int] | None) -> str:
+    if values is None:
+        return "?"
     least, most = values
     return str(least) if least == most else say("pages.pad.to", least=least, most=most)
 

@@ -91,11 +91,11 @@ def bonus_words(bonus: TrackBonus) -> str:
 def _requirement(requirement: Requirement) -> str:
     match requirement:
         case NeedsGood():
-            return f"{requirement.units} {thing(requirement.good)}"
+            return f"{requirement.units:d} {thing(requirement.good)}"
         case NeedsOneGood():
-            return say("pages.words.of-one-good", units=requirement.units)
+            return say("pages.words.of-one-good", units=f"{requirement.units:d}")
         case NeedsExpansion():
-            return say("pages.words.expansion-2", points=requirement.points)
+            return say("pages.words.expansion-2", points=f"{requirement.points:d}")
         case NeedsColleague(count=1):
             return say("pages.words.a-colleague")
         case NeedsColleague():

@@ -176,27 +176,27 @@ def _tile_values(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.tiles:
         match tile:
             case PlusOneTile():
-                seen, expected = (_units(units) for units in (tile.units, 1))
+                seen, expected = (_units_of(units) for units in (tile.units, 1))
             case BookkeeperTile():
-                seen, expected = (_points(points) for points in (tile.points, 1))
+                seen, expected = (_points_of(points) for points in (tile.points, 1))
             case MerchantTile():
-                seen, expected = _merchant(tile.steps, tile.per_merchant), _merchant(2, 1)
+                seen, expected = _merchant_of(tile.steps, tile.per_merchant), _merchant_of(2, 1)
             case ExpansionTile():
-                seen, expected = (_points(points) for points in (tile.points, 2))
+                seen, expected = (_points_of(points) for points in (tile.points, 2))
         if seen != expected:
             problem = say("components.bonus.has-expected", seen=seen, expected=expected)
             yield at("tiles", tile, problem)
 
 
-def _units(units: int) -> str:
+def _units_of(units: int) -> str:
     return say("components.bonus.units", units=units)
 
 
-def _points(points: int) -> str:
+def _points_of(points: int) -> str:
     return say("components.bonus.points", points=points)
 
 
-def _merchant(steps: int, more: int) -> str:
+def _merchant_of(steps: int, more: int) -> str:
     return say("components.bonus.steps-and-per-merchant", steps=steps, per_merchant=more)
 
 

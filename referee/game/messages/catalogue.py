@@ -18,7 +18,8 @@ DECLARATION: Final = "language"
 """The area with a language's own name and habits; a language that has it is offered."""
 
 _LINE: Final = re.compile(
-    r'^(?:\[(?P<table>[\w.-]+)\]|(?P<key>[\w.-]+) = "(?P<text>(?:[^"\\\n]|\\.)*)")[ \t]*$',
+    r"^(?:\[(?P<table>[\w.-]+)\]"
+    r'|(?P<key>[\w.-]+|"[^"\n]+") = "(?P<text>(?:[^"\\\n]|\\.)*)")[ \t]*$',
     re.MULTILINE,
 )
 
@@ -53,7 +54,7 @@ def read_sentences(text: str) -> dict[str, str]:
         if match["table"] is not None:
             table = f"{match['table']}."
         else:
-            found[table + match["key"]] = _plain(match["text"])
+            found[table + match["key"].strip('"')] = _plain(match["text"])
     return found
 
 

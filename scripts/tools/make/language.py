@@ -7,7 +7,7 @@ import click
 from referee.game.messages.catalogue import read_sentences
 from scripts.tools.sentences import MESSAGES, areas, quoted
 
-_KEY = re.compile(r'^(?P<key>[\w.-]+) = "')
+_KEY = re.compile(r'^(?P<key>[\w.-]+|"[^"\n]+") = "')
 
 
 @click.command(help=__doc__)
@@ -34,7 +34,7 @@ def in_order(english: str, known: dict[str, str]) -> str:
         if not (match := _KEY.match(line)):
             lines.append(line)
             continue
-        translated = known.get(table + match["key"], "")
+        translated = known.get(table + match["key"].strip('"'), "")
         if not translated:
             lines.append(f"# en: {line}")
         lines.append(f"{match['key']} = {quoted(translated)}")
