@@ -42,11 +42,11 @@ def show_table(
     as_json: bool,
 ) -> None:
     """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
-    table = referee.load_table(file, at, components=folder)
-    draw_into(picture, table)
+    tables = referee.possible_tables(file, at, components=folder)
+    draw_into(picture, tables)
     if as_json:
-        show_json(referee.table_facts(table).to_dict())
+        show_json(tables.facts.to_dict())
         return
-    show(whole_table(table.state, table.colours, with_books=with_books))
-    if table.note:
-        show(said(table.note, "yellow"))
+    show(whole_table(tables, with_books=with_books))
+    if tables.table.note:
+        show(said(tables.table.note, "yellow"))

@@ -53,7 +53,7 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
         words, shown = say("pages.gaps.no-way-of-filling-the"), verdict.conflict[-1:]
     yield said(f"{verdict.file}: {words}", "bold")
     for excluding in islice(shown, MOST_SHOWN):
-        yield from _excluding(verdict.file, excluding)
+        yield from excluding_lines(verdict.file, excluding)
     if not verdict.conflict_is_minimal:
         yield said(say("pages.gaps.which-lines-before-exclude-it"), "dim")
     yield ""
@@ -78,7 +78,8 @@ def _ways(gap: OpenGap) -> str:
     return say(f"pages.gaps.left.{gap.bound.replace(' ', '-')}", ways=gap.ways)
 
 
-def _excluding(file: str, excluding: Excluding) -> Iterator[RenderableType]:
+def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]:
+    """Yield a claim or a statement of a conflict: what it breaks, or would have to be."""
     where = place_words(file, excluding.line or 0, excluding.column or 0)
     said_there = (
         excluding.statement
@@ -114,7 +115,7 @@ def gaps_page(found: Gaps, *, only_must: bool) -> RenderableType:
     if only_must and not found.exact:
         parts.append(said(say("pages.gaps.nothing-is-certain-not-every")))
     for excluding in found.conflict[:MOST_SHOWN]:
-        parts += _excluding(found.file, excluding)
+        parts += excluding_lines(found.file, excluding)
     if found.question is not None and not only_must:
         asked = found.question
         left = say("pages.gaps.ways-would-be-left-on", left=f"{asked.left:g}")
