@@ -126,7 +126,9 @@ class Game:
             return found.table
         if found is None or at is None:
             return self._table(stopped)
-        raise NoAnswerError(f"this table is not certain: {found.gap}", file=self.name)
+        raise NoAnswerError(
+            say("answers.games.this-table-is-not-certain", gap=found.gap), file=self.name
+        )
 
     def tables_at(self, when: str | At | None = None) -> "PossibleTables":
         """Return every table that is possible at a moment, or where the record ends.

@@ -230,7 +230,7 @@ def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | Non
     if not left_out:
         return turns, ""
     gap = judged.gap_words(game.colours)
-    return turns, f"{left_out} turns are left out because the table is not certain: {gap}"
+    return turns, say("answers.reviews.turns-are-left-out-because", left_out=left_out, gap=gap)
 
 
 @answered_if_read

@@ -48,7 +48,11 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
     if told.is_of_a_player and explanation.shortfall is not None:
         title = explaining().shortfall["title"]
         parts.append(part(title, said(explanation.shortfall.words)))
-    parts.append(part("Where the rulebooks say it", _cited(_told_rules(told), editions)))
+    parts.append(
+        part(
+            say("pages.explanation.where-the-rulebooks-say-it"), _cited(_told_rules(told), editions)
+        )
+    )
     if step is not None and step.is_uncertain:
         parts.append(said(say("explaining.phrases.uncertain")))
     elif step is not None:

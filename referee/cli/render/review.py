@@ -99,7 +99,9 @@ def _remarks(found: Review) -> list[RenderableType]:
             said(say("pages.review.best-turns-not-proved-marked", turns=open_ends), "yellow")
         )
     if found.note:
-        lines.append(said(f"the record goes no further: {found.note}", "yellow"))
+        lines.append(
+            said(say("pages.review.the-record-goes-no-further", note=found.note), "yellow")
+        )
     if found.left_out:
         lines.append(said(found.left_out, "yellow"))
     return ["", *lines]
