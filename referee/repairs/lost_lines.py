@@ -18,6 +18,7 @@ from referee.game.events import (
     TakeStartingTile,
 )
 from referee.game.ids import SLOTS, CardId, Seat, StartTileId
+from referee.game.messages.speech import say
 from referee.game.rulings import Rulings
 from referee.game.state import State
 from referee.game.turns import BLANK
@@ -130,9 +131,9 @@ def open_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit
 
 def _note(filling: Filling) -> str:
     if filling.bound != "least" and filling.ways == 1:
-        return "nothing else fits what follows"
-    bound = {"exact": "", "least": "at least ", "most": "at most "}[filling.bound]
-    return f"one of {bound}{filling.ways} ways that fit what follows"
+        return say("answers.lost_lines.nothing-else-fits-what-follows")
+    bound = "" if filling.bound == "exact" else say(f"answers.lost_lines.at-{filling.bound}")
+    return say("answers.lost_lines.one-of-ways-that-fit", least=bound, ways=filling.ways)
 
 
 class _Filled(Struct, frozen=True):

@@ -5,6 +5,7 @@ from difflib import SequenceMatcher
 
 from msgspec import Struct
 
+from referee.game.messages.speech import say
 from referee.game.rule import Fact
 from referee.game.state import State
 from referee.repairs.sheet import Row
@@ -51,13 +52,16 @@ def turns_of(rows: Sequence[Row], tables: Sequence[State]) -> Mapping[int | str,
 
 def note_sentence(facts: Mapping[str, Fact]) -> str:
     """Return which note is wrong, and what the record gives."""
-    return f"{facts['subject']}: noted {facts['claimed']}, the record gives {facts['actual']}"
+    subject, claimed, actual = (facts[key] for key in ("subject", "claimed", "actual"))
+    return say("answers.sentences.noted-otherwise", subject=subject, claimed=claimed, actual=actual)
 
 
 def change_sentence(changes: Sequence[ChangedLine]) -> str:
     """Return what was changed, in one sentence without its end."""
     if _is_swap(changes):
-        return f"lines {changes[0].line} and {changes[1].line} stand in each other's place"
+        return say(
+            "answers.sentences.lines-and-stand-in-each", line=changes[0].line, line2=changes[1].line
+        )
     return "; ".join(map(_words, changes))
 
 
@@ -69,19 +73,25 @@ def _is_swap(changes: Sequence[ChangedLine]) -> bool:
 
 
 def _words(change: ChangedLine) -> str:
-    line = f"{change.line} ({change.turn})" if change.turn else f"{change.line}"
+    line = _place_words(change)
     if change.before is None:
-        return f"a line is missing behind line {line}: `{change.after}`"
+        return say("answers.sentences.a-line-is-missing-behind", line=line, after=change.after)
     if change.after is None:
-        return f"line {line} is one too many: `{change.before}`"
+        return say("answers.sentences.line-is-one-too-many", line=line, before=change.before)
     old, new = _difference(change.before.split(), change.after.split())
     if old and new:
-        return f"line {line}: `{new}` for `{old}`"
+        return say("answers.sentences.line-for", line=line, new=new, old=old)
     if new:
-        return f"line {line}: `{new}` is missing"
+        return say("answers.sentences.line-is-missing", line=line, new=new)
     if old:
-        return f"line {line}: `{old}` is too much"
-    return f"line {line}: the blanks"
+        return say("answers.sentences.line-is-too-much", line=line, old=old)
+    return say("answers.sentences.line-the-blanks", line=line)
+
+
+def _place_words(change: ChangedLine) -> str:
+    if not change.turn:
+        return str(change.line)
+    return say("answers.sentences.line-in-turn", line=change.line, turn=change.turn)
 
 
 def _difference(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:

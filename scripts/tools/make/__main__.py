@@ -11,6 +11,7 @@ program = Program(
     "games",
     "illegal",
     "costs",
+    "language",
     about="Make files of the project anew that are written by a program.",
 )
 
