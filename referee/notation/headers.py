@@ -208,12 +208,8 @@ class HeaderLines:
             raise WordError(message, words[0].column)
         if len(words) > 1:
             self._digest = words[1].text.partition(":")[2].casefold()
-            if not self.components.digest.startswith(self._digest):
-                message = (
-                    f"the game was recorded with a set whose digest begins {self._digest[:12]}; "
-                    f"that of {self._set!r} begins {self.components.digest[:12]}"
-                )
-                raise WordError(message, words[1].column)
+            if refusal := self.components.refusal(self._digest):
+                raise WordError(refusal, words[1].column)
 
     def _take_ruling(self, name: HeaderWord, answer: HeaderWord) -> None:
         ruling, chosen = chosen_ruling(name, answer)

@@ -33,7 +33,7 @@ def read_components(fields: Fields, sets: FindSet) -> ComponentSet | None:
     if components is None:
         says = f"the component set {name!r:.60} is not known; its folder has to be given"
         fields.fault("set", says=says)
-    elif digest is not None and not components.digest.startswith(digest.casefold()):
+    elif digest is not None and components.refusal(digest):
         says = (
             f"{digest[:12]!r} was given; the digest of {name!r:.60} begins {components.digest[:12]}"
         )

@@ -18,6 +18,7 @@ MARKS: Final[Mapping[ProvenanceKind, str]] = {
     "secondhand": "S",
     "reconstructed": "c",
     "copy": "C",
+    "deduced": "d",
 }
 
 LEGEND: Final = "from: " + "  ".join(f"{mark} {kind}" for kind, mark in MARKS.items())
@@ -51,6 +52,7 @@ def provenance_table(components: ComponentSet) -> RenderableType:
         f"Of {number_of(total.total(), 'value')} {total['rulebook']} are stated in a rulebook, "
         f"{total['secondhand']} are secondhand, {total['reconstructed']} are reconstructed, and "
         f"{total['copy']} were read from a copy."
+        + (f" {total['deduced']} follow from recorded games." if total["deduced"] else "")
     )
     # What is secondhand has not been checked against a copy either.
     ours = total["reconstructed"] + total["secondhand"]
