@@ -14,6 +14,7 @@ from referee.api.disputes import Explained, ExplainedOutcome, explained
 from referee.api.errors import MisuseError
 from referee.api.explanation_words import number_words, shortfall_words
 from referee.api.games import Game, load
+from referee.api.gap_answers import Excluding
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.game.citations import EDITIONS, Edition
@@ -139,6 +140,8 @@ class Explanation(Answer, frozen=True, kw_only=True):
     citations: tuple[CitedRule, ...]
     disagreement: str | None
     """Where engine and model part, which is a fault of the referee."""
+    conflict: tuple[Excluding, ...] = ()
+    """Claims and statements that exclude each other, whatever happened in the gaps before them."""
 
 
 ANSWERS: tuple[type[Answer], ...] = (Explanation,)
@@ -218,6 +221,7 @@ def _explanation(found: Explained, editions: tuple[Edition, ...]) -> Explanation
         shortfall=_missing(why.shortfall) if why and why.shortfall else None,
         citations=tuple(_citations(found, editions)),
         disagreement=found.disagreement or None,
+        conflict=found.conflict,
     )
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from referee.api.answer import Answer
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
-from referee.api.positions import load_table
+from referee.api.positions import possible_tables
+from referee.api.possible_tables import PossibleTables
 from referee.api.scenes import Scene
 from referee.api.sources import Source
 from referee.api.tables import Table
@@ -18,7 +19,7 @@ __all__ = ["Scene", "draw"]
 
 @answered_if_read
 def draw(
-    source: Source | Game | Table | Answer,
+    source: Source | Game | Table | PossibleTables | Answer,
     at: str | At | None = None,
     *,
     components: ComponentSet | Path | str | None = None,
@@ -37,4 +38,6 @@ def draw(
         if scene is None:
             raise NoAnswerError(f"a {type(source).__name__} is about no single table")
         return scene
-    return load_table(source, at, components=components).scene
+    if isinstance(source, PossibleTables):
+        return source.scene
+    return possible_tables(source, at, components=components).scene

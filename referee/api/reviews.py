@@ -77,6 +77,8 @@ class Review(Answer, frozen=True, kw_only=True):
     """All turns that were asked for were reviewed."""
     note: str
     """Why the record goes no further, if it does not."""
+    left_out: str
+    """Which turns behind gaps were left out because their tables are not certain."""
     turns: tuple[ReviewedTurn, ...]
     misses: tuple[ReviewedTurn, ...]
     """The turns that lost most, the worst first."""
@@ -116,10 +118,16 @@ class Reviewing:
                 objective=read_objective(objective), horizon=horizon, time_limit=time_limit
             )
         taken, stopped = game_review.turns_taken(game.read)
+        self._note = "" if stopped is None else _note(stopped)
+        self._left_out = ""
+        if isinstance(stopped, Step) and stopped.missing is not None:
+            behind, left_out = _behind_gaps(game)
+            taken += [game_review.RecordedTurn(*turn) for turn in behind]
+            if left_out is not None:
+                self._note, self._left_out = "", left_out
         self._chosen: list[RecordedTurn] = [
             turn for turn in taken if seat in (None, turn.turn.seat)
         ]
-        self._note = "" if stopped is None else _note(stopped)
         self._game, self._horizon, self._listed, self._jobs = game, horizon, misses, jobs
         self._found: list[Reviewed] = []
 
@@ -162,6 +170,7 @@ class Reviewing:
             horizon=self._horizon,
             complete=complete,
             note=self._note,
+            left_out=self._left_out,
             turns=tuple(map(self._told, self._found)),
             misses=tuple(map(self._told, misses(self._found, self._listed))),
             players=tuple(
@@ -195,6 +204,29 @@ class Reviewing:
         if turn is None:
             return END
         return turn_text(turn, self._chosen[0].before.setting, self._game.colours)
+
+
+def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | None]:
+    """Return the turns behind gaps at tables that are certain, and why others are left out.
+
+    The words are None where the gaps could not be filled at all.
+    """
+    # Few records have gaps.
+    from referee.api.gap_verdicts import DEFAULT_SECONDS, judge_gaps  # noqa: PLC0415
+
+    judged = judge_gaps(game.record, game.components, DEFAULT_SECONDS)
+    if judged is None or judged.outcome == "undecided":
+        return [], None
+    turns = [
+        (step.before, step.event, step.after)
+        for step in judged.certain_steps()
+        if isinstance(step.event, Turn)
+    ]
+    left_out = judged.turns - len(turns)
+    if not left_out:
+        return turns, ""
+    gap = judged.gap_words(game.colours)
+    return turns, f"{left_out} turns are left out because the table is not certain: {gap}"
 
 
 @answered_if_read

@@ -32,7 +32,8 @@ CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
         "statement, violations (as in `check`), cores (rules, because, numbers, fields, words), "
         "complete, correction (outcome, statement, changed, distance, words, barred_by, reason), "
         "shortfall (outcome, lacks, still_broken, words, reason), citations (rule, edition, "
-        "heading, part, page, lines), disagreement.",
+        "heading, part, page, lines), disagreement, conflict (as in `check`: what excludes each "
+        "other behind gaps).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from referee.api.answer import Answer
+from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
 from referee.cli.output import remark
 from referee.cli.record_output import put
@@ -47,7 +48,7 @@ def picture_option(command: F) -> F:
     )(command)
 
 
-def draw_into(file: Path | None, drawn: Table | Answer) -> None:
+def draw_into(file: Path | None, drawn: Table | PossibleTables | Answer) -> None:
     """Draw a table or an answer into a file, if one is named."""
     if file is None:
         return

@@ -7,6 +7,7 @@ import click
 import referee
 from referee.api.games import At
 from referee.api.position_audits import audited_position
+from referee.api.possible_tables import PossibleTables
 from referee.api.sources import set_in
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
@@ -105,7 +106,7 @@ def show_position(
     if as_json:
         show_json(table.facts.to_dict())
     else:
-        show(whole_table(table.state, table.colours, with_books=with_books))
+        show(whole_table(PossibleTables(table), with_books=with_books))
 
 
 @position.command(
@@ -123,9 +124,10 @@ def show_position(
 def write_position(file: Path, at: At | None, output: Path | None, folder: Path | None) -> None:
     """Write a moment of the game in FILE as a position in which everything is said.
 
-    FILE may be a position, too: what it leaves out is then spelled out.
+    FILE may be a position, too: what it leaves out is then spelled out. What gaps of a record leave
+    open is a `?`, to be filled in.
     """
-    put(output, referee.load_table(file, at, components=folder).to_toml().encode())
+    put(output, referee.possible_tables(file, at, components=folder).to_toml().encode())
 
 
 @position.command(

@@ -24,9 +24,10 @@ from referee.cli.sources import FILE, components_option, json_option
         "referee review game.mgn --player green --objective margin",
         "referee review game.mgn --horizon round --time-limit 5 --jobs 2",
         "referee review game.mgn --json",
-        keys="file, objective, horizon, complete, note, turns (round, turn_number, player, turn, "
-        "value, best, best_value, bound, status, loss), misses (the same, the worst first), "
-        "players (player, turns, perfect, loss), asked (how many turns, if stopped).",
+        keys="file, objective, horizon, complete, note, left_out (turns behind gaps), turns "
+        "(round, turn_number, player, turn, value, best, best_value, bound, status, loss), "
+        "misses (the same, the worst first), players (player, turns, perfect, loss), "
+        "asked (how many turns, if stopped).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)

@@ -26,7 +26,8 @@ from referee.cli.sources import FILE, books_option, components_option, json_opti
         "referee show game.mgn --at 3.4 --picture table.svg",
         "referee show game.mgn --at 3.4 --books",
         keys="players (colours by seat), digest, state (as docs/states.md says), note (null, or "
-        "why the record goes no further).",
+        "why the record goes no further), open (place and values of what is not certain; the state "
+        "has a ? there, and digest is null).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
@@ -46,13 +47,13 @@ def show_table(
 ) -> None:
     """Show the whole table of the game in FILE as people see it, at its end or at a moment.
 
-    FILE may be a position (.toml), too.
+    FILE may be a position (.toml), too. Where gaps of a record leave something open, a `?` stands.
     """
-    table = referee.load_table(file, at, components=folder)
-    draw_into(picture, table)
+    tables = referee.possible_tables(file, at, components=folder)
+    draw_into(picture, tables)
     if as_json:
-        show_json(referee.table_facts(table).to_dict())
+        show_json(tables.facts.to_dict())
         return
-    show(whole_table(table.state, table.colours, with_books=with_books))
-    if table.note:
-        show(said(table.note, "yellow"))
+    show(whole_table(tables, with_books=with_books))
+    if tables.table.note:
+        show(said(tables.table.note, "yellow"))

@@ -22,6 +22,7 @@ from referee.game.faces import (
     Deck,
     SeenFace,
     book_places,
+    called_space,
     display_places,
     entries_with,
 )
@@ -68,7 +69,10 @@ def _read_place(deck: Deck, said: str, components: ComponentSet) -> str:
     if key in known:
         return key
     if deck == "books" and words_of(components)["book space"].has(key[1:]):
-        return f"{PLACE}{words_of(components)['book space'].find(key[1:])}"
+        found = words_of(components)["book space"].find(key[1:])
+        return next(
+            f"{PLACE}{called_space(space)}" for space in components.book_spaces if space.id == found
+        )
     if not known:
         raise WordError(f"a {CALLED[deck]} is not named by its place", 0)
     raise WordError(f"there is no place {shown(said)!r}", 0, near(key, known))

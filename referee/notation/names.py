@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from referee.game.component_set import ComponentSet
-from referee.game.faces import Deck
+from referee.game.faces import Deck, called_space
 from referee.game.ids import COMPANIES, SLOTS, Company, Seat, Slot
 from referee.notation.errors import WordError, listed, near
 from referee.notation.keywords import START
@@ -194,7 +194,11 @@ def words_of(components: ComponentSet) -> dict[str, Scope]:
         "region": Scope("region", regions, deck="regions"),
         "place": Scope("region or company", regions | companies, deck="regions"),
         "book": Scope("book", _ids([book.id for book in components.books]), deck="books"),
-        "book space": Scope("book space", {s.id: s.id for s in components.book_spaces}),
+        "book space": Scope(
+            "book space",
+            {called_space(s): s.id for s in components.book_spaces}
+            | {s.id: s.id for s in components.book_spaces},
+        ),
         "starting tile": Scope(
             "starting tile",
             _ids([tile.id for tile in components.starting_tiles]),

@@ -21,7 +21,6 @@ from referee.game.faces import (
 )
 from referee.game.ids import SLOTS, Seat
 from referee.game.state import Player, State
-from referee.game.turns import Entering
 from referee.notation.faces import FaceError, face_of
 from referee.notation.record import Mark, SaidClaim, SaidEvent
 from referee.transcript.completing import Missing, complete
@@ -146,9 +145,9 @@ def ways(table: State, said: SaidEvent, pieces: tuple[NamedPiece, ...]) -> Itera
     options = [_candidates(table, seat, piece) for piece in pieces]
     for chosen in product(*options):
         named = [
-            (piece.field, found)
+            (piece.group, found)
             for piece, found in zip(pieces, chosen, strict=True)
-            if piece.field != (Entering, "source")
+            if piece.group is not None
         ]
         if len({*named}) < len(named):
             continue

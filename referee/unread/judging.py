@@ -24,6 +24,7 @@ from referee.transcript.completing import Completed, Missing, complete, straight
 from referee.transcript.filling import filled
 from referee.transcript.judge import setting_of
 from referee.transcript.patience import Patience
+from referee.transcript.pieces import bound_claims
 from referee.transcript.quantities import TurnEnd, actual
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
@@ -32,6 +33,7 @@ from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, WorkLef
 from referee.unread.lazy import NotReadError
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
 from referee.unread.paths import telling_apart
+from referee.unread.seen_pieces import bound_faces, bound_places
 from referee.unread.variables import Variable, values_of
 from referee.unread.worlds import Branch, GuardedWorld, RunOutcome, branches, follow, merged
 
@@ -57,6 +59,11 @@ PATHS_OF_A_SEARCH = 16
 
 WORK_OF_SETTLING: Final = 20_000
 """How much may be done to find single values that would settle a statement."""
+
+
+NO_SUCH_PIECE: Final = Missing(
+    ("a piece that the copy can have",), 0, ("nothing that can lie there has such a face",)
+)
 
 
 class TakenInWorld(Struct, frozen=True):
@@ -220,11 +227,21 @@ class Judging:
             return StatementDecision(number, statement, "undecided"), ()
 
     def _branches(self, world: GuardedWorld, number: int) -> Iterator[Branch]:
-        """Yield what a statement comes to in one world."""
+        """Yield what a statement comes to in one world, whichever pieces it means."""
+        said = self._statements[number].said
+        ways = bound_faces(world, said, self._work)
+        for way in ways:
+            yield from self._branches_of(way.world, number, way.said)
+        if not ways:
+            unseen = TakenInWorld("missing", world.table, missing=NO_SUCH_PIECE)
+            yield Branch(world, ALWAYS, None, unseen)
+
+    def _branches_of(self, world: GuardedWorld, number: int, said: SaidEvent) -> Iterator[Branch]:
+        """Yield what a statement with known pieces comes to in one world."""
         short = branches(
             world,
             self._work,
-            lambda table: outcome_of(self._taken(table, number, only_straight=True)),
+            lambda table: outcome_of(self._taken(table, number, said, only_straight=True)),
             PATHS_OF_A_STATEMENT,
         )
         for branch in short:
@@ -238,7 +255,7 @@ class Judging:
                 yield from branches(
                     GuardedWorld(world.table, guard),
                     self._work,
-                    lambda table: outcome_of(self._taken(table, number)),
+                    lambda table: outcome_of(self._taken(table, number, said)),
                     PATHS_OF_A_SEARCH,
                 )
 
@@ -340,13 +357,18 @@ class Judging:
 
     # One world ------------------------------------------------------------------------------
 
-    def _taken(self, table: State, number: int, *, only_straight: bool = False) -> TakenInWorld:
+    def _taken(
+        self, table: State, number: int, said: SaidEvent, *, only_straight: bool = False
+    ) -> TakenInWorld:
         statement = self._statements[number]
         while (due := self._unwritten.before(table, number)) is not None:
             if isinstance(due, Missing):
                 return TakenInWorld("missing", table, missing=due)
             table = step(table, due)
-        found = self._happened(table, statement.said, only_straight=only_straight)
+        meant = bound_places(table, said)
+        if isinstance(meant, Missing):
+            return TakenInWorld("missing", table, missing=meant)
+        found = self._happened(table, meant, only_straight=only_straight)
         if isinstance(found, TakenInWorld):
             return found
         event, after = found
@@ -393,7 +415,7 @@ class Judging:
                 return TakenInWorld("wrong-note", after)
         moment = TurnEnd(before, after, event if isinstance(event, TURNS) else None)
         unchecked = []
-        for claim in statement.claims if binds else ():
+        for claim in bound_claims(after, statement.claims) if binds else ():
             if claim.doubtful:
                 continue
             try:

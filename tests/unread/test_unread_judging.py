@@ -163,7 +163,7 @@ def test_a_conditional_statement_says_what_would_settle_it() -> None:
     assert first.condition is not None
     guard = judged.layers[first.number][0].guard
     assert str(in_words(first.condition.cubes, guard, WorkLeft(AMPLE))) == (
-        "the border between cape-town and R24 is single"
+        "the border between Cape Town and R24 is single"
         " and the border between R20 and R24 is single"
     )
     assert all(illegal == (2,) for _, _, illegal in first.condition.settling)

@@ -9,6 +9,7 @@ from rich.table import Table
 from referee.api.broken_rules import BrokenRule
 from referee.api.explanation_words import number_words, sentence
 from referee.api.explanations import Contradiction, Told
+from referee.cli.render.gaps import excluding_lines
 from referee.cli.render.layout import part, said
 from referee.cli.render.marked_table import marked_table
 from referee.cli.render.problems import excerpt, one_line, place_words
@@ -32,6 +33,8 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
             said(f"This is a fault of the referee: {explanation.disagreement}.", "bold red"),
             "",
         ]
+    if explanation.conflict:
+        return Group(*parts, *_conflict(told))
     step = explained.step
     if step is not None and step.missing is not None:
         words = step.missing.words()
@@ -42,11 +45,20 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
         title = explaining().shortfall["title"]
         parts.append(part(title, said(explanation.shortfall.words)))
     parts.append(part("Where the rulebooks say it", _cited(_told_rules(told), editions)))
-    if step is not None:
+    if step is not None and step.is_uncertain:
+        parts.append(said(explaining().phrases["uncertain"]))
+    elif step is not None:
         colours = explained.game.colours
         table = marked_table(step.before, step.event, explained.marks, colours)
         parts.append(part("The table before", table))
     return Group(*parts)
+
+
+def _conflict(told: Told) -> Iterator[RenderableType]:
+    """Yield what excludes each other where the table itself is not certain."""
+    yield said(explaining().phrases["conflict"])
+    for excluding in told.explanation.conflict:
+        yield from excluding_lines(told.explanation.file, excluding)
 
 
 def _place(told: Told) -> Iterator[RenderableType]:
@@ -71,9 +83,12 @@ def _place(told: Told) -> Iterator[RenderableType]:
 
 def _reasons(told: Told) -> Iterator[RenderableType]:
     phrases, explained = explaining().phrases, told.explained
-    if explained.why is None:
+    if explained.why is None and told.explanation.outcome == "wrong-note":
         for violation in told.explanation.violations:
             yield part(phrases["noted"], _noted(violation))
+        return
+    if explained.why is None:
+        yield part(phrases["one"], _broken(told.explanation.violations))
         return
     cores = explained.cores
     if cores.outcome == "unknown":
@@ -100,6 +115,15 @@ def _noted(violation: BrokenRule) -> RenderableType:
     grid.add_row(said(phrases["but"], "italic"), said(""))
     grid.add_row(said(violation.rule, "bold"), said(language().holds(RULES[violation.rule])))
     grid.add_row(said(""), said(phrases["actual"].format(**facts)))
+    return grid
+
+
+def _broken(violations: Iterable[BrokenRule]) -> RenderableType:
+    """Return rules that are broken, where the model was not asked why."""
+    grid = _contradiction()
+    for violation in violations:
+        grid.add_row(said(""), said(sentence(violation.message), "bold"))
+        grid.add_row(said(violation.rule, "bold"), said(language().holds(RULES[violation.rule])))
     return grid
 
 

@@ -44,7 +44,7 @@ def _conflict(verdict: Verdict) -> Iterator[RenderableType]:
         words, shown = "no way of filling the gaps before it allows this:", verdict.conflict[-1:]
     yield said(f"{verdict.file}: {words}", "bold")
     for excluding in islice(shown, MOST_SHOWN):
-        yield from _excluding(verdict.file, excluding)
+        yield from excluding_lines(verdict.file, excluding)
     if not verdict.conflict_is_minimal:
         yield said("  which lines before exclude it could not be found out in time", "dim")
     yield ""
@@ -66,7 +66,8 @@ def _ways(gap: OpenGap) -> str:
     return f", {bound}{number_of(gap.ways, 'way is', 'ways are')} left"
 
 
-def _excluding(file: str, excluding: Excluding) -> Iterator[RenderableType]:
+def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]:
+    """Yield a claim or a statement of a conflict: what it breaks, or would have to be."""
     where = place_words(file, excluding.line or 0, excluding.column or 0)
     said_there = excluding.statement if excluding.claim is None else f"the note `{excluding.claim}`"
     yield one_line(said(f"  {where}: ", "bold").append(said_there))
@@ -94,7 +95,7 @@ def gaps_page(found: Gaps, *, only_must: bool) -> RenderableType:
     if only_must and not found.exact:
         parts.append(said("nothing is certain: not every way could be tried"))
     for excluding in found.conflict[:MOST_SHOWN]:
-        parts += _excluding(found.file, excluding)
+        parts += excluding_lines(found.file, excluding)
     if found.question is not None and not only_must:
         asked = found.question
         left = f"{asked.left:g} ways would be left on average"

@@ -5,8 +5,10 @@ from collections.abc import Iterable
 from rich.console import Group, RenderableType
 
 from referee.api.optima import Horizon
+from referee.api.possible_tables import PossibleTables
 from referee.api.puzzle_answers import Attempt, PuzzleProofs, PuzzleSummary
 from referee.api.puzzles import Puzzle
+from referee.api.tables import Table
 from referee.cli.render.layout import columns, number_of, row, said
 from referee.cli.render.optima import AimChange, change_table
 from referee.cli.render.table import whole_table
@@ -56,10 +58,11 @@ def puzzle_list(puzzles: Iterable[PuzzleSummary]) -> RenderableType:
 
 def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> RenderableType:
     """Return the table of a puzzle and the question; `name` is what it was asked for by."""
+    tables = PossibleTables(Table(puzzle.state, puzzle.colours))
     rulings = deviations(puzzle.state.setting.rulings)
     words = ", ".join(f"{name}={answer}" for name, answer in rulings.items())
     return Group(
-        whole_table(puzzle.state, puzzle.colours, with_books=with_books),
+        whole_table(tables, with_books=with_books),
         "",
         said(f"{puzzle.title} ({puzzle.difficulty})", "bold"),
         said(puzzle.text),

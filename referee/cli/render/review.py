@@ -71,4 +71,6 @@ def _remarks(found: Review) -> list[RenderableType]:
         lines.append(said(f"{number_of(open_ends, 'best turn')} not proved, marked +", "yellow"))
     if found.note:
         lines.append(said(f"the record goes no further: {found.note}", "yellow"))
+    if found.left_out:
+        lines.append(said(found.left_out, "yellow"))
     return ["", *lines]
