@@ -73,6 +73,8 @@ def test_a_game_of_another_set_teaches_nothing(game: Path) -> None:
 
 
 def test_lessons_are_data(game: Path) -> None:
-    told = json.loads(run("components", "learn", str(game.parent / SET), str(game), "--json").output)
+    told = json.loads(
+        run("components", "learn", str(game.parent / SET), str(game), "--json").output
+    )
     assert told["settled"][0]["games"] == [str(game)]
     assert told["written"] == 0
