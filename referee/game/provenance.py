@@ -4,6 +4,8 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
+from referee.game.messages.speech import say
+
 ProvenanceKind = Literal["rulebook", "secondhand", "reconstructed", "copy", "deduced"]
 KINDS: tuple[ProvenanceKind, ...] = get_args(ProvenanceKind)
 
@@ -42,4 +44,10 @@ def provenance(source: ProvenanceText) -> Provenance:
         if kind == known:
             edition, section = (*rest, "", "")[:2]
             return Provenance(known, edition, section)
-    raise ValueError(f"{source!r} names no source; expected {', '.join(KINDS)}")
+    raise ValueError(
+        say(
+            "components.provenance.names-no-source-expected",
+            source=f"{source!r}",
+            kinds=", ".join(KINDS),
+        )
+    )
