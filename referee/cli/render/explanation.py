@@ -213,7 +213,8 @@ def _cited(rules: Iterable[Rule], editions: tuple[Edition, ...]) -> RenderableTy
     """Return where each edition says it; rules that stand in the same places share them."""
     places: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for rule in rules:
-        cited = tuple((c.edition, place_words(c)) for c in rule.citations if c.edition in editions)
+        told = (c for c in rule.citations if c.edition in editions)
+        cited = tuple((str(c.edition), place_words(c)) for c in told)
         places.setdefault(cited, []).append(rule.id)
     groups: list[RenderableType] = []
     for cited, ids in places.items():
