@@ -71,7 +71,11 @@ from referee.api.position_audits import audit_position as audit_position
 from referee.api.position_audits import new_position as new_position
 from referee.api.positions import load_position as load_position
 from referee.api.positions import load_table as load_table
+from referee.api.positions import possible_tables as possible_tables
 from referee.api.positions import table_facts as table_facts
+from referee.api.possible_tables import MomentFacts as MomentFacts
+from referee.api.possible_tables import OpenFact as OpenFact
+from referee.api.possible_tables import PossibleTables as PossibleTables
 from referee.api.progress_answers import Change as Change
 from referee.api.progress_answers import ChangedVerdict as ChangedVerdict
 from referee.api.progress_answers import DueStatement as DueStatement
@@ -125,7 +129,6 @@ from referee.api.solver_answers import BeforeAfter as BeforeAfter
 from referee.api.summaries import RuleCount as RuleCount
 from referee.api.summaries import Summary as Summary
 from referee.api.summaries import summary as summary
-from referee.api.tables import MomentFacts as MomentFacts
 from referee.api.tables import Table as Table
 from referee.api.tables import TableFacts as TableFacts
 from referee.api.turn_answers import Choice as Choice

@@ -56,6 +56,7 @@ SLOW: Final = (
     "tests/model/test_cases.py::test_every_core_of_a_turn_with_one_fault_names_it",
     "tests/model/test_whole_games.py",
     "tests/position/test_position_round_trips.py",
+    "tests/repairs/test_repairs_lines.py",
     "tests/repairs/test_repairs_slips.py",
     "tests/test_differential.py",
     "tests/test_fuzz.py",
