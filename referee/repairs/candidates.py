@@ -1,6 +1,6 @@
 """The edits of a record in the order in which they are tried: cheapest first."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from heapq import heappop, heappush
 from itertools import count
 from typing import Final
@@ -22,7 +22,7 @@ from referee.repairs.lost_lines import (
 )
 from referee.repairs.results import all_result_edits, result_edits
 from referee.repairs.sheet import Edit, Row, Sheet
-from referee.repairs.trial import Failure, steps
+from referee.repairs.trial import Failure, Layer, steps
 from referee.repairs.word_edits import meant_lines
 
 Edits = Callable[[], Iterator[Edit]]
@@ -41,6 +41,13 @@ class Version(Struct, frozen=True):
     failure: Failure | None
     edits: tuple[Edit, ...] = ()
     cost: float = 0.0
+    layers: tuple[Layer, ...] = ()
+    """With a set that is partly read the worlds in place of each table; the tables are examples."""
+
+    @property
+    def outcome(self) -> Hashable:
+        """What tells it from versions that come to something else."""
+        return tuple(row.text for row in self.rows) if self.layers else self.tables[-1]
 
 
 def nearness(version: Version, failure: Failure, at: int) -> Nearness:
@@ -105,6 +112,9 @@ class Candidates:
             away = costs.of_distance(nearness(self._version, failure, at))
             bonus = costs.distance.same_name if at < failure.at else 0.0
             yield away + costs.least + bonus, self._of_row(at, away)
+            if self._version.layers:
+                # Gaps are filled on tables, and there is none as long as values are unread.
+                continue
             if at >= self._readable_from and self._may_follow_a_gap(at):
                 yield away + costs.kinds["lost-line"], self._gaps(at, away)
             if at + 1 >= self._readable_from and self._may_be_garbled(at):
@@ -146,7 +156,7 @@ class Candidates:
         if frame is None or failure.step is None:
             return
         yield from result_edits(rows[at], at, failure.step, self._costs)
-        if at >= self._readable_from:
+        if at >= self._readable_from and not version.layers:
             trial = steps(rows, at, version.tables[at], frame.colours, self._budget)
             yield from all_result_edits(rows, at, trial, self._costs)
 
