@@ -77,11 +77,20 @@ def touches(version: Version, failure: Failure, edit: Edit) -> bool:
 class Candidates:
     """The single edits of a version, which fails somewhere."""
 
-    def __init__(self, version: Version, failure: Failure, costs: Costs, budget: Budget) -> None:
+    def __init__(
+        self,
+        version: Version,
+        failure: Failure,
+        costs: Costs,
+        budget: Budget,
+        *,
+        first_of_two: bool = False,
+    ) -> None:
         self._version = version
         self._failure = failure
         self._costs = costs
         self._budget = budget
+        self._first_of_two = first_of_two
         self._readable_from = max(
             (at + 1 for at, row in enumerate(version.rows) if row.problems), default=0
         )
@@ -164,7 +173,7 @@ class Candidates:
         def edits() -> Iterator[Edit]:
             frame = self._version.sheet.frame
             if frame is not None:
-                table = Table(self._version.tables[at], frame.colours, self._costs, self._budget)
+                table = self._table(at, frame.colours)
                 for edit in garbled_line_edits(self._version.rows, at, table):
                     yield self._further(edit, away)
 
@@ -176,7 +185,7 @@ class Candidates:
             frame = version.sheet.frame
             if frame is None:
                 return
-            table = Table(version.tables[at], frame.colours, self._costs, self._budget)
+            table = self._table(at, frame.colours)
             for edit in lost_line_edits(rows, at, table):
                 yield self._further(edit, away)
             if at == self._failure.at and self._failure.says_too_little:
@@ -184,6 +193,10 @@ class Candidates:
                     yield self._further(edit, away)
 
         return edits
+
+    def _table(self, at: int, colours: tuple[str, ...]) -> Table:
+        state = self._version.tables[at]
+        return Table(state, colours, self._costs, self._budget, self._first_of_two)
 
     def _further(self, edit: Edit, away: float) -> Edit:
         """Return an edit with what it costs that it stands away from the failure."""

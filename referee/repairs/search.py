@@ -171,7 +171,10 @@ class Repairing:
         if version.failure is None:
             return
         seen: set[tuple[int, tuple[str, ...], int]] = set()
-        candidates = Candidates(version, version.failure, self._costs, self._budget)
+        first_of_two = moved is not None and self._edits > 1
+        candidates = Candidates(
+            version, version.failure, self._costs, self._budget, first_of_two=first_of_two
+        )
         for edit in candidates.up_to(most):
             key = (edit.at, edit.texts, edit.removed)
             if key in seen:
