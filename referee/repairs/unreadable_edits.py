@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from referee.repairs.words import CLOSED_KINDS, Atom, looks_like
+from referee.repairs.words import CLOSED_KINDS, LARGEST_OTHER, Atom, looks_like
 from referee.repairs.written_line import Meant, WrittenLine
 
 JOINTS: Final = ("", " ", ":", "@", "-", "<")
@@ -80,7 +80,7 @@ class UnreadableLine:
             return
         words = {word for kind in CLOSED_KINDS for word in vocabulary.ids[kind]}
         words |= {*vocabulary.keywords} | {*(self._line.possible("card") or ())}
-        words |= {*(self._line.possible("book") or ())}
+        words |= {*(self._line.possible("book") or ()), *map(str, range(1, LARGEST_OTHER + 1))}
         for word in sorted(words):
             yield Meant(self._line.words.with_atom(at, word), "garbled-word")
 
