@@ -25,6 +25,11 @@ class CopyWords(Struct, frozen=True, eq=False):
     conditions: CopySentences
     verdicts: CopySentences
     scores: CopySentences
+    lessons: CopySentences
+    """What games teach about a copy."""
+    versions: CopySentences
+    forms: CopySentences
+    """What may be written in a place, and what is said of anything else."""
     files: CopySentences
     """What is wrong in the files of a set."""
 
