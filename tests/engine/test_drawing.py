@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from msgspec.structs import asdict
 
 from referee.engine.actions import ROWS
 from referee.engine.bonus import ChooseSpace
@@ -26,6 +25,7 @@ from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import PlaceMarker
 from tests.engine.games import position, seeds
+from tests.engine.works import attributes
 
 several = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -78,7 +78,7 @@ def check_idle(stage: Stage[Any], work: Work) -> None:
         return
     other = work.copy()
     stage.take(other, None)
-    assert asdict(other) == asdict(work)
+    assert attributes(other) == attributes(work)
 
 
 @several
