@@ -39,9 +39,8 @@ class Stage(ABC, Generic[A]):
     certain: bool = False
     """No candidate breaks a rule, so that none has to be judged."""
 
-    @property
     def nothing(self) -> tuple[None, ...]:
-        """What is said here where there is nothing to decide."""
+        """Return what is said here where there is nothing to decide."""
         return () if self.repeated else (None,)
 
     def idle(self, work: Work) -> bool:  # noqa: ARG002

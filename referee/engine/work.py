@@ -5,8 +5,10 @@ as a whole, so that a copy is a copy of references, and branching over choices i
 """
 
 from collections.abc import MutableSequence
+from copy import copy
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.engine.area import Area
@@ -43,36 +45,28 @@ def put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-COMPILED: Final = not __file__.endswith(".py")
-"""Whether this module was compiled: attributes then lie in a struct and not in a dictionary."""
-
-
-class Work:
+class Work(Struct, eq=False):
     """The table as one player's event changes it, and the choices made on the way."""
 
-    def __init__(self, state: State, seat: Seat, facts: Facts, levels: tuple[int, ...]) -> None:
-        me = state.players[seat]
-        self.state: State = state
-        self.seat: Seat = seat
-        self.me: Player = me
-        self.facts: Facts = facts
-        self.my_cash: int = me.cash
-        self.tracks: tuple[int, ...] = me.tracks
-        self.diamonds: int = me.diamonds
-        self.ink: int = me.ink
-        self.used: frozenset[ItemId] = me.used
-        self.plus_one: CardId | None = me.plus_one
-        self.books: tuple[tuple[BookId, ...], ...] = me.books
-        self.flipped: frozenset[int] = me.flipped
-        self.bases: tuple[tuple[BaseColumn, ...], ...] = state.bases
-        self.lost_posts: tuple[int, ...] = state.lost_posts
-        self.book_display: tuple[BookId | None, ...] = state.book_display
-        self.book_coins: tuple[int, ...] = state.book_coins
-        self.first_player: Seat = state.first_player
-        self.levels: tuple[int, ...] = levels
-        """The level at which the bonuses of each track count for the player in this event."""
-
-    # Whatever follows is the same at the start of every event.
+    state: State
+    seat: Seat
+    me: Player
+    facts: Facts
+    my_cash: int
+    tracks: tuple[int, ...]
+    diamonds: int
+    ink: int
+    used: frozenset[ItemId]
+    plus_one: CardId | None
+    books: tuple[tuple[BookId, ...], ...]
+    flipped: frozenset[int]
+    bases: tuple[tuple[BaseColumn, ...], ...]
+    lost_posts: tuple[int, ...]
+    book_display: tuple[BookId | None, ...]
+    book_coins: tuple[int, ...]
+    first_player: Seat
+    levels: tuple[int, ...]
+    """The level at which the bonuses of each track count for the player in this event."""
     notes: MutableSequence[Rule] | None = None
     """Effect rules that had their effect, where somebody asked to know."""
     paid_to_others: tuple[int, ...] | None = None
@@ -140,18 +134,31 @@ class Work:
 
         Other levels are for a turn that does not say at which it uses permanent bonuses.
         """
-        if levels is None:
-            levels = state.players[seat].levels
-        return cls(state, seat, facts_of(state.setting), levels)
+        me = state.players[seat]
+        return cls(
+            state,
+            seat,
+            me,
+            facts_of(state.setting),
+            me.cash,
+            me.tracks,
+            me.diamonds,
+            me.ink,
+            me.used,
+            me.plus_one,
+            me.books,
+            me.flipped,
+            state.bases,
+            state.lost_posts,
+            state.book_display,
+            state.book_coins,
+            state.first_player,
+            me.levels if levels is None else levels,
+        )
 
     def copy(self) -> "Work":
         """Return another work at the same point."""
-        other = Work(self.state, self.seat, self.facts, self.levels)
-        if COMPILED:
-            copy_attributes(self, other)
-        else:
-            vars(other).update(vars(self))
-        return other
+        return copy(self)
 
     def note(self, rule: Rule) -> None:
         """Remember that an effect rule had its effect, where somebody asked to know."""
@@ -286,66 +293,3 @@ class Work:
             books=self.books,
             flipped=self.flipped,
         )
-
-
-def copy_attributes(work: Work, other: Work) -> None:  # noqa: PLR0915 - a line for each
-    """Give a work that was just begun all that another one has come to; a test counts the lines."""
-    other.me = work.me
-    other.my_cash = work.my_cash
-    other.tracks = work.tracks
-    other.diamonds = work.diamonds
-    other.ink = work.ink
-    other.used = work.used
-    other.plus_one = work.plus_one
-    other.books = work.books
-    other.flipped = work.flipped
-    other.bases = work.bases
-    other.lost_posts = work.lost_posts
-    other.book_display = work.book_display
-    other.book_coins = work.book_coins
-    other.first_player = work.first_player
-    other.notes = work.notes
-    other.paid_to_others = work.paid_to_others
-    other.cards = work.cards
-    other.kinds = work.kinds
-    other.bought = work.bought
-    other.discarded = work.discarded
-    other.company = work.company
-    other.entered = work.entered
-    other.stands_in = work.stands_in
-    other.left = work.left
-    other.returned = work.returned
-    other.removed = work.removed
-    other.flip = work.flip
-    other.marker = work.marker
-    other.space = work.space
-    other.options = work.options
-    other.option = work.option
-    other.taken = work.taken
-    other.placed = work.placed
-    other.steps = work.steps
-    other.gained_pounds = work.gained_pounds
-    other.gained_diamonds = work.gained_diamonds
-    other.points_for_pounds = work.points_for_pounds
-    other.counted_cotton = work.counted_cotton
-    other.took_part = work.took_part
-    other.units = work.units
-    other.units_for_steps = work.units_for_steps
-    other.expansion_points = work.expansion_points
-    other.posts_cost = work.posts_cost
-    other.due_pounds = work.due_pounds
-    other.counted_to_none = work.counted_to_none
-    other.due_diamonds = work.due_diamonds
-    other.due_points = work.due_points
-    other.due_posts = work.due_posts
-    other.due_steps = work.due_steps
-    other.due_other_tracks = work.due_other_tracks
-    other.other_steps = work.other_steps
-    other.other_tracks_used = work.other_tracks_used
-    other.due_card = work.due_card
-    other.whole_reward = work.whole_reward
-    other.due_regions = work.due_regions
-    other.spent = work.spent
-    other.to_oust = work.to_oust
-    other.unplaced = work.unplaced
-    other.spaces_for_a = work.spaces_for_a

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
 from referee.engine.actions import ROWS
 from referee.engine.bonus import ChooseSpace
@@ -25,7 +26,6 @@ from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import PlaceMarker
 from tests.engine.games import position, seeds
-from tests.engine.works import attributes
 
 several = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -72,13 +72,13 @@ def check_stop(stage: Stage[Any], work: Work) -> None:
 def check_idle(stage: Stage[Any], work: Work) -> None:
     if not stage.idle(work):
         return
-    assert tuple(stage.legal(work)) == stage.nothing
+    assert tuple(stage.legal(work)) == stage.nothing()
     if stage.repeated:
         assert stage.may_stop(work)
         return
     other = work.copy()
     stage.take(other, None)
-    assert attributes(other) == attributes(work)
+    assert asdict(other) == asdict(work)
 
 
 @several
