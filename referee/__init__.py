@@ -8,8 +8,6 @@
 module when it is first used. Type checkers read `__init__.pyi`, which says the same.
 """
 
-from importlib import import_module
-
 _NAMES = {
     "batches": "check_all",
     "book_plans": "BookPlan JarMove PlacedBook books",
@@ -19,6 +17,7 @@ _NAMES = {
         "make_cells new_components"
     ),
     "conformance": "Conformance conform",
+    "copy_conditions": "SettlingValue StatementCondition",
     "counts": "CountComparison Counts perft perft_against",
     "errors": (
         "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "
@@ -36,7 +35,7 @@ _NAMES = {
     "golden_games": "GoldenCheck check_golden",
     "mappings": "load_mapping",
     "optima": "BestPlay BestTurn ValuedTurn best best_play",
-    "pictures": "Scene draw",
+    "pictures": "draw",
     "plays": "play",
     "position_audits": "PositionAudit audit_position new_position",
     "positions": "load_position load_table table_facts",
@@ -54,6 +53,7 @@ _NAMES = {
     "replays": "Replay replay",
     "reviews": "PlayerReview Review ReviewedTurn review",
     "rule_pages": "RulePage RulingPage rule rules ruling rulings",
+    "scenes": "Scene picture_style",
     "scores": "Score score",
     "solver_answers": "BeforeAfter",
     "summaries": "RuleCount Summary summary",
@@ -74,6 +74,9 @@ def __getattr__(name: str) -> object:
     """Import what is asked for from where it is at home."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # Not before anything is asked for: what the command imports first should take no time.
+    from importlib import import_module  # noqa: PLC0415
+
     found: object = getattr(import_module(f"referee.api.{_HOMES[name]}"), name)
     globals()[name] = found
     return found

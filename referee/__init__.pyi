@@ -15,6 +15,8 @@ from referee.api.component_sets import make_cells as make_cells
 from referee.api.component_sets import new_components as new_components
 from referee.api.conformance import Conformance as Conformance
 from referee.api.conformance import conform as conform
+from referee.api.copy_conditions import SettlingValue as SettlingValue
+from referee.api.copy_conditions import StatementCondition as StatementCondition
 from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft
@@ -62,7 +64,6 @@ from referee.api.optima import BestTurn as BestTurn
 from referee.api.optima import ValuedTurn as ValuedTurn
 from referee.api.optima import best as best
 from referee.api.optima import best_play as best_play
-from referee.api.pictures import Scene as Scene
 from referee.api.pictures import draw as draw
 from referee.api.plays import play as play
 from referee.api.position_audits import PositionAudit as PositionAudit
@@ -116,6 +117,8 @@ from referee.api.rule_pages import rule as rule
 from referee.api.rule_pages import rules as rules
 from referee.api.rule_pages import ruling as ruling
 from referee.api.rule_pages import rulings as rulings
+from referee.api.scenes import Scene as Scene
+from referee.api.scenes import picture_style as picture_style
 from referee.api.scores import Score as Score
 from referee.api.scores import score as score
 from referee.api.solver_answers import BeforeAfter as BeforeAfter

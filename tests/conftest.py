@@ -64,6 +64,7 @@ SLOW: Final = (
     "tests/test_snapshot.py",
     "tests/transcript/test_transcript_fuzz.py",
     "tests/transcript/test_transcript_hostile.py",
+    "tests/unread/test_unread_pieces.py::test_what_is_really_printed_is_never_excluded",
 )
 """Files, or single tests, that `scripts/test --quick` leaves out: they take most of the time.
 

@@ -49,7 +49,7 @@ from referee.game.input_limits import (
 )
 from referee.game.set_reader import ComponentSetError, read_draft, reference_set
 from referee.game.shipped_files import shipped
-from referee.notation.errors import UnreadableError
+from referee.notation.errors import UnreadableRecordError
 from referee.positions import PositionError
 from referee.positions.loader import load_position, shipped_sets
 from referee.transcript.foreign.form import read_mapping
@@ -91,7 +91,7 @@ def said(data: bytes | str) -> str:
     """Return why a record cannot be read; nothing if it can."""
     try:
         load(data.encode() if isinstance(data, str) else data, shipped_sets)
-    except UnreadableError as error:
+    except UnreadableRecordError as error:
         return " ".join(str(error).split())
     return ""
 
@@ -354,9 +354,9 @@ def test_a_game_that_is_too_long_spoils_no_other_of_its_log() -> None:
 
 def test_a_log_has_limits_of_its_own() -> None:
     found = read_mapping(mapping())
-    with pytest.raises(UnreadableError, match="split it between games"):
+    with pytest.raises(UnreadableRecordError, match="split it between games"):
         translated(b" " * (BYTES_OF_A_LOG + 1), found)
-    with pytest.raises(UnreadableError, match="split the log between games"):
+    with pytest.raises(UnreadableRecordError, match="split the log between games"):
         translated(b"\n" * (LINES_OF_A_LOG + 1), found)
 
 
@@ -364,9 +364,9 @@ def test_a_line_of_a_log_is_not_nested_without_end() -> None:
     deep: object = 1
     for _ in range(NESTING):
         deep = [deep]
-    with pytest.raises(UnreadableError, match="nested more than 20 deep"):
+    with pytest.raises(UnreadableRecordError, match="nested more than 20 deep"):
         translation({"e": "note", "g": 1, "x": deep})
-    with pytest.raises(UnreadableError, match="is no JSON"):
+    with pytest.raises(UnreadableRecordError, match="is no JSON"):
         translated(b"[" * 100_000, read_mapping(mapping()))
 
 
@@ -385,16 +385,16 @@ def test_lookups_of_a_mapping_are_counted_over_the_whole_game() -> None:
     ],
 )
 def test_the_parts_of_a_mapping_are_limited(more: dict[str, Any], words: str) -> None:
-    with pytest.raises(UnreadableError, match=f"{words}.*{ENTRIES_OF_A_MAPPING}"):
+    with pytest.raises(UnreadableRecordError, match=f"{words}.*{ENTRIES_OF_A_MAPPING}"):
         read_mapping(mapping(**more))
-    with pytest.raises(UnreadableError, match=f"{BYTES_OF_A_MAPPING:,}"):
+    with pytest.raises(UnreadableRecordError, match=f"{BYTES_OF_A_MAPPING:,}"):
         read_mapping(b"#" * (BYTES_OF_A_MAPPING + 1))
 
 
 @pytest.mark.parametrize("part", ["plus", "times", "divide"])
 def test_nothing_is_calculated_with_endless_numbers(part: str) -> None:
     say = {"do": {"value": "round"}, "number": {"from": "n", part: 10**300}}
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableRecordError):
         read_mapping(mapping(statement=[{"say": say}]))
     fine = {"do": {"value": "round"}, "number": {"from": "n", "plus": 1}}
     told = problems({"e": "round", "g": 1, "n": 10**18}, statement=[{"say": fine}])

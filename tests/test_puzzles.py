@@ -13,7 +13,7 @@ from referee.asking.puzzle_proofs import judge, prove, solve
 from referee.engine.random_turns import ACTIONS
 from referee.game.canonical import measured
 from referee.game.public import digest
-from referee.notation.errors import UnreadableError
+from referee.notation.errors import UnreadableRecordError
 from scripts.tools.mine.turn_finds import greedy_value
 
 READ = [read_puzzle(path) for path in puzzle_paths()]
@@ -160,7 +160,7 @@ def test_a_turn_of_another_action_is_no_attempt(tmp_path: Path) -> None:
     path = tmp_path / "merchants-only.toml"
     path.write_text(GAME_PUZZLE + 'action = "merchant"\n', "utf-8")
     puzzle = read_puzzle(path)
-    with pytest.raises(UnreadableError, match="only a turn of the action `merchant` counts"):
+    with pytest.raises(UnreadableRecordError, match="only a turn of the action `merchant` counts"):
         judge(puzzle, *puzzle.solution)
 
 

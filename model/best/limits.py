@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import floor
 
 from ortools.sat.python import cp_model
 
@@ -78,10 +79,21 @@ class LimitedSolver(StoppableSolver):
     def __init__(self, limits: SolverLimits, workers: int) -> None:
         super().__init__(limits.stop)
         self._limits = limits
+        self._announced: list[float] = []
+        self.best_bound_callback = self._announced.append
         self.parameters.num_workers = workers
         if limits.work is not None:
             # Several workers go about it in the same way each time, if more slowly.
             self.parameters.interleave_search = workers > 1
+
+    @property
+    def known_bound(self) -> int | None:
+        """No solution is worth more; None if nothing is known.
+
+        Stopped before it knows anything, the solver reports a bound of 0: only those count that it
+        announces.
+        """
+        return floor(min(self._announced) + 1e-6) if self._announced else None
 
     def solve(
         self,

@@ -142,7 +142,7 @@ def best_placement(
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise SolverFaultError(f"book placement is {solver.status_name(status)}")
     value: ValueReader = solver.value
-    bound = int(solver.best_objective_bound) // SECOND
+    bound = None if solver.known_bound is None else solver.known_bound // SECOND
     if status == cp_model.OPTIMAL:
         bound = value(first)
         unaimed.add(goal == value(goal))
@@ -220,7 +220,9 @@ class _Plan:
             upon.setdefault(step, []).append((face, lit))
         return upon
 
-    def read(self, value: ValueReader, status: Status, bound: int, seconds: float) -> PlacementPlan:
+    def read(
+        self, value: ValueReader, status: Status, bound: int | None, seconds: float
+    ) -> PlacementPlan:
         """Return the plan of a solution."""
         return PlacementPlan(
             taken=frozenset(book for book, lit in self._taken.items() if value(lit)),

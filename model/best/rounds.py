@@ -3,13 +3,12 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import floor
 
 from ortools.sat.python import cp_model
 
 from model.best.draft import total
 from model.best.formulation import Formulation
-from model.best.limits import SolverFaultError, SolverLimits
+from model.best.limits import LimitedSolver, SolverFaultError, SolverLimits
 from model.best.reader import Reader
 from model.best.solving import differs
 from model.best.timeline import Activity
@@ -62,10 +61,8 @@ class Search:
         model.maximize(self.formulation.goal)
         found: Proposal | None = None
         for solver in self._solvers():
-            # Stopped before it knows anything, the solver reports a bound of 0: only those count
-            # that it announces.
-            solver.best_bound_callback = self._lower
             status = solver.solve(model)
+            self._lower(solver.known_bound)
             if status == cp_model.UNKNOWN:
                 continue
             if status == cp_model.INFEASIBLE and found is None:
@@ -152,7 +149,7 @@ class Search:
             )
         return model
 
-    def _solvers(self) -> Iterator[cp_model.CpSolver]:
+    def _solvers(self) -> Iterator[LimitedSolver]:
         """Yield a solver for what is settled at once, then one with all workers for the rest."""
         # Alone it would propose much the same again after a refusal; many go different ways.
         if self.limits.workers > 1 and not self._refused:
@@ -164,7 +161,7 @@ class Search:
             yield solver
         yield self._solver(self.limits.workers)
 
-    def _solver(self, workers: int) -> cp_model.CpSolver:
+    def _solver(self, workers: int) -> LimitedSolver:
         solver = self.limits.solver(workers)
         if workers == 1:
             # Measured on puzzles and on rounds of seeded games: no cuts, and little probing.
@@ -173,9 +170,9 @@ class Search:
             solver.parameters.symmetry_level = 0
         return solver
 
-    def _lower(self, found: float) -> None:
-        bound = floor(found + 1e-6)
-        self.bound = bound if self.bound is None else min(bound, self.bound)
+    def _lower(self, bound: int | None) -> None:
+        if bound is not None:
+            self.bound = bound if self.bound is None else min(bound, self.bound)
 
     def _read(self, solver: cp_model.CpSolver) -> Proposal:
         reader = Reader(self.formulation, solver.value)

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from math import floor
 
 from msgspec.structs import replace
 from ortools.sat.python import cp_model
@@ -98,22 +97,18 @@ class TurnQuestion:
             solver.parameters.linearization_level = 0
         # Trying the highest values first leaves little to be proved once a turn is found.
         solver.parameters.use_objective_lb_search = True
-        announced: list[float] = []
-        # Stopped before it knows anything, the solver reports a bound of 0: only those count that
-        # it announces.
-        solver.best_bound_callback = announced.append
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
             return self._infeasible(model, limits)
         if status == cp_model.UNKNOWN:
-            return BestKnown(None, None, _lowest(announced))
+            return BestKnown(None, None, solver.known_bound)
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SolverFaultError(f"the solver calls a model {solver.status_name(status)}")
         turn = the_turn(formulation, solver)
         value = solver.value(formulation.goal)
         self._recount(turn, value)
         self._found.add((value, self._kind_of(formulation, solver)))
-        return BestKnown(turn, value, value if status == cp_model.OPTIMAL else _lowest(announced))
+        return BestKnown(turn, value, value if status == cp_model.OPTIMAL else solver.known_bound)
 
     def _infeasible(self, model: cp_model.CpModel, limits: SolverLimits) -> BestKnown | None:
         # Solvers have been seen to call feasible models infeasible: ask in another way, too.
@@ -231,10 +226,6 @@ class TurnQuestion:
         if formulation is None:
             return Equals([], complete=True)
         return every(formulation, formulation.draft.model.clone(), limit, limits)
-
-
-def _lowest(bounds: list[float]) -> int | None:
-    return floor(min(bounds) + 1e-6) if bounds else None
 
 
 def the_turn(

@@ -17,7 +17,7 @@ from referee.api.sources import STDIN, Given, given, set_in, sets_beside, sets_o
 from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import Translated, translated
 from referee.transcript.soundness import sound

@@ -17,6 +17,7 @@ from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
+from referee.api.unread_values import answered_if_read
 from referee.compare.answers import AnswerKind
 from referee.compare.foreign import ForeignProgram
 from referee.compare.perft import (
@@ -116,6 +117,7 @@ class CountComparison(Answer, frozen=True, kw_only=True):
 ANSWERS: tuple[type[Answer], ...] = (Counts, CountComparison)
 
 
+@answered_if_read
 def perft(  # noqa: PLR0913
     source: Source | Game | Table,
     at: str | At | None = None,

@@ -15,6 +15,7 @@ from referee.api.errors import MisuseError
 from referee.api.explanation_words import number_words, shortfall_words
 from referee.api.games import Game, load
 from referee.api.sources import Source
+from referee.api.unread_values import answered_if_read
 from referee.game.citations import EDITIONS, Edition
 from referee.game.component_set import ComponentSet
 from referee.game.events import DealBooks, DealCards, PrepareRound, RefillBooks
@@ -162,6 +163,7 @@ class Told(Struct, frozen=True):
         return step is not None and not isinstance(step.event, chance)
 
 
+@answered_if_read
 def explain(
     source: Source | Game,
     at: str | At | None = None,

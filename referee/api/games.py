@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from shlex import join
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -21,10 +23,10 @@ from referee.api.sources import (
 from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.messages.copies import copy_words
 from referee.game.moment_words import when_words
 from referee.game.state import State
-from referee.notation.errors import Problem
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
 from referee.notation.reader import Read
 from referee.notation.record import NOWHERE, Record, Statement, called
@@ -39,6 +41,9 @@ from referee.transcript.moments import (
     moment,
     table_of,
 )
+
+if TYPE_CHECKING:
+    from referee.unread.judging import JudgedRecord
 
 __all__ = [
     "POSITION",
@@ -112,6 +117,8 @@ class Game:
         """
         try:
             at = moment(when) if isinstance(when, str) else when
+            if self.judged_unread is not None:
+                return self._on_copy(self.judged_unread, at)
             stopped = table_of(self.read, at)
         except NoMomentError as error:
             if error.at is not None and (found := self._behind_gaps(error.stopped, error.at)):
@@ -121,6 +128,21 @@ class Game:
             with suppress(NoAnswerError):
                 return self._behind_gaps(stopped, None) or self._table(stopped)
         return self._table(stopped)
+
+    @cached_property
+    def judged_unread(self) -> "JudgedRecord | None":
+        """What follows whatever is printed where nobody has read it; None for a read set."""
+        if type(self.components) is ComponentSet:
+            return None
+        from referee.unread.judging import judge_with_unread  # noqa: PLC0415 - few sets have blanks
+
+        return judge_with_unread(self.record, self.components)
+
+    def _on_copy(self, judged: "JudgedRecord", at: At | None) -> Table:
+        """Return the table at a moment of a game that was played with a partly read copy."""
+        from referee.api.copy_tables import copy_table  # noqa: PLC0415 - few sets have blanks
+
+        return copy_table(self, judged, at)
 
     def _behind_gaps(self, stopped: Stopped | None, at: At | None) -> Table | None:
         """Return the table at a moment behind the gap at which the record stopped, if it did."""
@@ -136,6 +158,9 @@ class Game:
             setting = known_setting(self.read)
         except NoMomentError as error:
             raise NoAnswerError(str(error), file=self.name) from error
+        if self.judged_unread is not None:
+            words = copy_words().verdicts
+            raise NoAnswerError(f"{words['not-moment-by-moment']}; {words['advice']}")
         for step in walk(self.record, setting):
             yield Moment(step.statement, step.event, step.before, step.after)
             if step.stops:

@@ -44,7 +44,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Action, Turn
 from referee.notation.bounds import record_excess
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import UnreadableRecordError
 from referee.notation.names import Names
 from referee.notation.reader import read_statement
 from referee.notation.record import (

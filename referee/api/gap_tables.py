@@ -16,18 +16,22 @@ class PlayerScoreRange(Answer, frozen=True, kw_only=True):
     """What the column of one player on the scoring pad can show: the least and the greatest."""
 
     colour: str
-    rows: Mapping[str, tuple[int, int]]
-    total: tuple[int, int]
+    rows: Mapping[str, tuple[int, int] | None]
+    """None where it depends on a list that was not read off the copy."""
+    total: tuple[int, int] | None
 
 
 class ScoreRanges(Answer, frozen=True, kw_only=True):
-    """The scoring pad over all ways of filling the gaps of a record."""
+    """The scoring pad over all ways of filling the gaps of a record, or over all that is unread."""
 
     exact: bool
-    """Whether all ways were found; else there may be other scores."""
+    """Whether all ways and values were looked into; else there may be other scores."""
     winner_is_certain: bool
     winners: tuple[tuple[str, ...], ...]
-    """The colours of those who can win together, in every way that is possible."""
+    """The colours of those who can win together, in every way that is possible.
+
+    Nothing where values of the copy are unread and the winner is not certain.
+    """
     players: tuple[PlayerScoreRange, ...]
 
 

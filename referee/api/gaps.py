@@ -9,6 +9,7 @@ from referee.api.games import Game, load
 from referee.api.gap_answers import CertainFact, Excluding, OpenGap
 from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps
 from referee.api.sources import Source
+from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
 from referee.gaps.questions import Memory, Settling
 from referee.notation.writer import text_of
@@ -50,6 +51,7 @@ class Gaps(Answer, frozen=True, kw_only=True):
 ANSWERS: Final = (GapQuestion, Gaps)
 
 
+@answered_if_read
 def fill_gaps(
     source: Source | Game,
     at: str | None = None,

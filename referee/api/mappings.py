@@ -3,7 +3,7 @@
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.sources import Source, given
 from referee.game.input_limits import BYTES_OF_A_MAPPING
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping, read_mapping
 
 LONGEST = 2000

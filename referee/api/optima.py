@@ -27,6 +27,7 @@ from referee.api.solver_answers import (
 )
 from referee.api.sources import Source
 from referee.api.tables import Table
+from referee.api.unread_values import answered_if_read
 from referee.asking.horizons import Horizon, HorizonQuestion
 from referee.asking.notation import turn_text
 from referee.asking.question import NotDueError, Question, to_move
@@ -156,6 +157,7 @@ class BestPlay(Answer, frozen=True, kw_only=True):
 ANSWERS: tuple[type[Answer], ...] = (BestTurn, BestPlay)
 
 
+@answered_if_read
 def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -254,6 +256,7 @@ def best_turn_answer(
     )
 
 
+@answered_if_read
 def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game | Table,
     at: str | At | None = None,

@@ -9,12 +9,14 @@ from referee.api.positions import load_table
 from referee.api.scenes import Scene
 from referee.api.sources import Source
 from referee.api.tables import Table
+from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
 from referee.transcript.moments import At
 
 __all__ = ["Scene", "draw"]
 
 
+@answered_if_read
 def draw(
     source: Source | Game | Table | Answer,
     at: str | At | None = None,

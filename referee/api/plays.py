@@ -7,6 +7,7 @@ from typing import Literal, get_args
 from referee.api.errors import MisuseError
 from referee.api.games import Game
 from referee.api.sources import set_in
+from referee.api.unread_values import answered_if_read
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play as played
 from referee.engine.policies import POLICIES
@@ -23,6 +24,7 @@ PLAYERS: tuple[str, ...] = tuple(POLICIES)
 """How all players of a game play: by lot, or greedy for net worth."""
 
 
+@answered_if_read
 def play(
     players: int = 2,
     *,

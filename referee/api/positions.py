@@ -7,14 +7,16 @@ from referee.api.errors import ImpossibleTableError, MisuseError
 from referee.api.games import POSITION, Game, game_in
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
 from referee.api.tables import MomentFacts, Table
+from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_POSITION
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import UnreadableRecordError
 from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
 from referee.transcript.moments import At
 
 
+@answered_if_read
 def load_position(source: Source, *, components: ComponentSet | Path | str | None = None) -> Table:
     r"""Return the table of a position in a file, a text, bytes or a stream.
 
@@ -45,6 +47,7 @@ def table_in(position: Position) -> Table:
     return Table(position.state, position.colours)
 
 
+@answered_if_read
 def load_table(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -57,15 +60,22 @@ def load_table(
     >>> referee.load_table("games/two-players.mgn", "3.2").state.turn
     2
     """
-    if isinstance(source, Game):
-        return source.at(at)
-    if isinstance(source, Table):
-        _require_no_moment(at)
+    found = opened(source, components=components)
+    if isinstance(found, Game):
+        return found.at(at)
+    _require_no_moment(at)
+    return found
+
+
+def opened(
+    source: Source | Game | Table, *, components: ComponentSet | Path | str | None = None
+) -> Game | Table:
+    """Return the game or the table that a source holds."""
+    if isinstance(source, Game | Table):
         return source
     read = given(source)
     if read.path is None or read.path.suffix != POSITION:
-        return game_in(read, components=components).at(at)
-    _require_no_moment(at)
+        return game_in(read, components=components)
     return table_in(position_in(read, components=components))
 
 
@@ -74,6 +84,7 @@ def _require_no_moment(at: str | At | None) -> None:
         raise MisuseError("a position is one moment; --at is for recorded games")
 
 
+@answered_if_read
 def table_facts(
     source: Source | Game | Table,
     at: str | At | None = None,

@@ -30,8 +30,7 @@ from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
 from referee.asking.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
 from referee.game.input_limits import BYTES_OF_A_PUZZLE
 from referee.game.public import deviations, digest, public
-from referee.notation.errors import Problem, near
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import Problem, UnreadableRecordError, near
 from referee.notation.record import NOWHERE
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from referee.api.sources import Given, Source, given, sets_beside, sets_of, unre
 from referee.durable import replace_file
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
-from referee.notation.errors import UnreadableError as UnreadableRecordError
-from referee.notation.errors import listed
+from referee.notation.errors import UnreadableRecordError, listed
 from referee.notation.headers import FindSet
 from referee.notation.record import Record
 from referee.transcript.foreign.form import Mapping

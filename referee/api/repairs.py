@@ -12,6 +12,7 @@ from referee.api.games import Game, game_in, require_no_position
 from referee.api.long_work import Stop
 from referee.api.solver_answers import require, require_seconds
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
+from referee.api.unread_values import answered_if_read
 from referee.api.verdicts import check
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
@@ -30,7 +31,7 @@ SECONDS: Final = 20.0
 MOST_OTHER_WAYS: Final = 6
 """Changes to the same game that are told at most, the suggestion itself among them."""
 
-Standing = Literal["legal", "illegal", "wrong-note", "undecided", "unreadable"]
+Standing = Literal["legal", "illegal", "wrong-note", "conditional", "undecided", "unreadable"]
 
 
 class LineChange(Answer, frozen=True, kw_only=True):
@@ -90,6 +91,7 @@ class Repair(Answer, frozen=True, kw_only=True):
 ANSWERS: Final = (LineChange, OtherWay, Suggestion, Repair)
 
 
+@answered_if_read
 def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game,
     *,

@@ -11,6 +11,7 @@ from referee.api.games import Game, load
 from referee.api.long_work import Interrupted, Progress, Stop, followed
 from referee.api.reviews import END, Reviewing
 from referee.api.sources import Source
+from referee.api.unread_values import answered_if_read
 from referee.asking.notation import turn_text
 from referee.engine import check_setting, step
 from referee.game.component_set import ComponentSet
@@ -117,6 +118,7 @@ class Replaying:
         return Replay(story)
 
 
+@answered_if_read
 def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game,
     *,

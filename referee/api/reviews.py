@@ -20,6 +20,7 @@ from referee.api.solver_answers import (
     seat_of,
 )
 from referee.api.sources import Source
+from referee.api.unread_values import answered_if_read
 from referee.asking.notation import turn_text
 from referee.game.component_set import ComponentSet
 from referee.game.state import State
@@ -196,6 +197,7 @@ class Reviewing:
         return turn_text(turn, self._chosen[0].before.setting, self._game.colours)
 
 
+@answered_if_read
 def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game,
     *,

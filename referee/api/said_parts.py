@@ -12,8 +12,7 @@ from referee.api.sources import unreadable
 from referee.api.tables import Table
 from referee.api.turn_parts import ROWS_OF_PARTS, PartOfTurn
 from referee.game.turns import BLANK, Action, PlusOne
-from referee.notation.errors import Problem
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.fields import FORMS
 from referee.notation.fields import said as noted
 from referee.notation.names import Names

@@ -10,16 +10,18 @@ from referee.game.messages.pictures import picture_words
 from referee.game.state import State
 from referee.pictures.marks import NO_MARKS, PointedPlaces
 from referee.pictures.page import picture_page
+from referee.pictures.palette import page_style
 from referee.pictures.png import NoRendererError, png
 from referee.pictures.table import LAPTOP, PHONE, TABLET, Picture, Style, table_picture
 
 if TYPE_CHECKING:
     from referee.pictures.palette import Theme
 
-__all__ = ["ENDINGS", "WIDTHS", "PictureTheme", "PictureWidth", "Scene"]
+__all__ = ["ENDINGS", "WIDTHS", "PictureTheme", "PictureWidth", "Scene", "picture_style"]
 
 PictureWidth = Literal["laptop", "tablet", "phone"]
-PictureTheme = Literal["light", "dark"]
+PictureTheme = Literal["light", "dark", "page"]
+"""`page` leaves the colours to a page that has the style sheet of `picture_style`."""
 WIDTHS: Final[dict[PictureWidth, int]] = {"laptop": LAPTOP, "tablet": TABLET, "phone": PHONE}
 
 
@@ -37,6 +39,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     """The heading of a page; without one that of the picture."""
     caption: tuple[str, ...] = ()
     """What is said beside the picture, line by line."""
+    discreet: bool = False
+    """Whether hands, and what everybody would score, are left out."""
 
     def to_svg(self, width: PictureWidth = "laptop", theme: PictureTheme = "light") -> str:
         """Return the picture as SVG, laid out for a laptop, a tablet or a phone.
@@ -81,9 +85,19 @@ class Scene(Struct, frozen=True, kw_only=True):
         if width not in WIDTHS:
             raise MisuseError(f"there is no width {width!r:.40}; there are {', '.join(WIDTHS)}")
         if theme not in {"light", "dark", "page"}:
-            raise MisuseError(f"there is no theme {theme!r:.40}; there are light and dark")
-        style = Style(width=WIDTHS[width], theme=theme, prefix=prefix)
+            raise MisuseError(f"there is no theme {theme!r:.40}; there are light, dark and page")
+        style = Style(width=WIDTHS[width], theme=theme, prefix=prefix, discreet=self.discreet)
         return table_picture(self.state, self.colours, self.names, style=style, marks=self.marks)
+
+
+def picture_style() -> str:
+    """Return the style sheet of a page that holds pictures of the theme `page`.
+
+    >>> import referee
+    >>> referee.picture_style()[:6]
+    ':root{'
+    """
+    return page_style()
 
 
 ENDINGS: Final[dict[str, Callable[[Scene], bytes]]] = {

@@ -3,19 +3,18 @@
 import re
 import sys
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
 from msgspec import Struct
 
-from referee.api.errors import MisuseError, Trouble, UnreadableError
+from referee.api.errors import MisuseError, NoAnswerError, Trouble, UnreadableError
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RECORD
-from referee.game.set_reader import HEADER, ComponentSetError, reference_set
+from referee.game.set_reader import FILES, HEADER, ComponentSetError, reference_set
 from referee.game.shipped_files import shipped_path
-from referee.notation.errors import Problem
-from referee.notation.errors import UnreadableError as UnreadableRecordError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
 from referee.notation.record import NOWHERE
 
@@ -116,14 +115,28 @@ def sets_of(components: ComponentSet | Path | str | None) -> FindSet:
 
 
 def set_in(folder: Path) -> ComponentSet:
-    """Return the component set in a folder; a `MisuseError` if no game can be played with it."""
-    # Whoever plays with the shipped set does without the audit of others.
-    from referee.components.playable import open_set  # noqa: PLC0415
+    """Return the component set in a folder, partly read if it has blanks.
 
+    A `MisuseError` if no game can be played with it.
+    """
     try:
-        return open_set(folder)
+        return _opened(folder)
     except ComponentSetError as error:
         raise MisuseError(unusable_set(folder, error), file=str(folder)) from error
+
+
+def _opened(folder: Path) -> ComponentSet:
+    """Return the set in a folder, and make the engine ready for one with blanks."""
+    # Whoever plays with the shipped set does without the audit of others.
+    from referee.unread.compiled import CompiledEngineError, require_plain_engine  # noqa: PLC0415
+    from referee.unread.copy_reader import open_copy  # noqa: PLC0415
+
+    components = open_copy(folder)
+    try:
+        require_plain_engine(components)
+    except CompiledEngineError as error:
+        raise NoAnswerError(str(error), file=str(folder)) from error
+    return components
 
 
 def sets_beside(path: Path | None, sets: FindSet) -> FindSet:
@@ -138,19 +151,29 @@ def sets_beside(path: Path | None, sets: FindSet) -> FindSet:
             is_set = (folder / HEADER).is_file()
         except OSError:
             return None
-        beside = _set_beside(folder) if is_set else None
+        beside = _set_beside(folder, _stamps(folder)) if is_set else None
         return beside if beside is not None and beside.name == name else None
 
     return find
 
 
-@cache
-def _set_beside(folder: Path) -> ComponentSet:
-    # Whoever plays with the shipped set does without the audit of others.
-    from referee.components.playable import open_set  # noqa: PLC0415
+def _stamps(folder: Path) -> tuple[tuple[int, int] | None, ...]:
+    """Return when the files of a set were last written; a copy that is being read changes."""
+    stamps: list[tuple[int, int] | None] = []
+    for file in (HEADER, *FILES):
+        try:
+            found = (folder / file).stat()
+            stamps.append((found.st_mtime_ns, found.st_size))
+        except OSError:
+            stamps.append(None)
+    return tuple(stamps)
 
+
+@lru_cache(16)
+def _set_beside(folder: Path, stamps: tuple[tuple[int, int] | None, ...]) -> ComponentSet:
+    del stamps
     try:
-        return open_set(folder)
+        return _opened(folder)
     except ComponentSetError as error:
         problem = Problem(NOWHERE, unusable_set(folder, error))
         raise UnreadableRecordError([problem]) from error

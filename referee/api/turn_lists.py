@@ -11,6 +11,7 @@ from referee.api.games import Game
 from referee.api.positions import load_table
 from referee.api.sources import Source
 from referee.api.tables import Table
+from referee.api.unread_values import answered_if_read
 from referee.engine.actions import has_turn
 from referee.engine.legal_turns import legal_turns
 from referee.game.component_set import ComponentSet
@@ -42,6 +43,7 @@ class LegalTurns(Answer, frozen=True, kw_only=True):
 ANSWERS: tuple[type[Answer], ...] = (LegalTurns,)
 
 
+@answered_if_read
 def legal(
     source: Source | Game | Table,
     at: str | At | None = None,

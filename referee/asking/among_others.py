@@ -71,6 +71,12 @@ def best_round_among_others(
 class _Search:
     def __init__(self, seat: Seat, question: HorizonQuestion, company: RecordedOpponents) -> None:
         self._seat, self._question, self.company = seat, question, company
+        self._known: dict[tuple[State, tuple[int, ...]], tuple[int, TurnSequence]] = {}
+        """By table the best line found from there, and what it is worth."""
+
+    def _is_stopped(self) -> bool:
+        stop = self._question.stop
+        return stop is not None and stop()
 
     def value_of_stopping(self, state: State, taken: tuple[int, ...]) -> int:
         """Return what the round is worth if the player ends it now."""
@@ -81,13 +87,12 @@ class _Search:
 
     def all_lines(self, state: State, taken: tuple[int, ...]) -> TurnSequence:
         """Return the best line of all, or give up where there are too many tables."""
-        known: dict[tuple[State, tuple[int, ...]], tuple[int, TurnSequence]] = {}
-        stop = self._question.stop
+        known = self._known
 
         def best(table: State, counts: tuple[int, ...]) -> tuple[int, TurnSequence]:
             key = (table, counts)
             if key not in known:
-                if len(known) >= MOST_TABLES or (stop is not None and stop()):
+                if len(known) >= MOST_TABLES or self._is_stopped():
                     raise _TooManyError
                 known[key] = (self.value_of_stopping(table, counts), ())
                 for _, turn in legal_turns(table, ACTIONS):
@@ -103,6 +108,8 @@ class _Search:
     ) -> TurnSequence:
         """Return the better of the recorded line and one that looks to the end of the round."""
         lines = [self._looking_ahead(state, taken)]
+        if (state, taken) in self._known:
+            lines.append(self._known[state, taken][1])
         own = tuple(turn for turn in recorded if not isinstance(turn, EndPhase))
         try:
             self.played(state, taken, own)
@@ -116,7 +123,7 @@ class _Search:
         seconds = TURN_SECONDS if limit is None else max(1.0, limit / len(ACTIONS))
         asked = replace(self._question, time_limit=seconds)
         line: list[Turn] = []
-        while state.phase == "actions" and state.to_move == self._seat:
+        while state.phase == "actions" and state.to_move == self._seat and not self._is_stopped():
             answer = best_round(state, self._seat, asked)
             if not answer.turns:
                 break

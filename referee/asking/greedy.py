@@ -4,6 +4,7 @@ from model.best.objective import Objective
 from model.best.saying import said
 from model.best.search import best_turn
 from referee.asking.horizons import PlayedTurn
+from referee.asking.question import Stop
 from referee.asking.worth import worth
 from referee.engine import step
 from referee.game.ids import Seat
@@ -11,10 +12,13 @@ from referee.game.state import State
 from referee.game.turns import EndPhase
 
 
-def greedy_round(state: State, seat: Seat, wanted: Objective) -> tuple[PlayedTurn, ...]:
+def greedy_round(
+    state: State, seat: Seat, wanted: Objective, stop: Stop | None = None
+) -> tuple[PlayedTurn, ...]:
     """Return the rest of a round in which every turn is the best one by itself.
 
-    The others must not move any more. The player goes on as long as no turn is worse than ending.
+    The others must not move any more. The player goes on as long as no turn is worse than ending;
+    once `stop` says so, no further turn is looked for.
     """
     played: list[PlayedTurn] = []
     while state.phase == "actions" and state.to_move == seat:
@@ -23,4 +27,6 @@ def greedy_round(state: State, seat: Seat, wanted: Objective) -> tuple[PlayedTur
             break
         state = step(state, turn)
         played.append(PlayedTurn(turn, state, worth(state, seat, wanted)))
+        if stop is not None and stop():
+            break
     return tuple(played)

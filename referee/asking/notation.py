@@ -9,7 +9,7 @@ from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn
-from referee.notation.errors import Problem, UnreadableError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.names import Names, Scope
 from referee.notation.reader import read_turn
 from referee.notation.record import NOWHERE, NamedPlayer, Place, Statement
@@ -40,7 +40,7 @@ def seat_named(word: str, colours: tuple[str, ...]) -> Seat:
 
 
 def attempt(text: str, state: State, colours: tuple[str, ...]) -> TriedTurn:
-    """Return what comes of a turn in notation; an `UnreadableError` if it is none.
+    """Return what comes of a turn in notation; an `UnreadableRecordError` if it is none.
 
     The player who is to move need not be named.
     """
@@ -67,14 +67,14 @@ def _read(text: str, state: State, colours: tuple[str, ...]) -> Turn:
     for prefix in prefixes:
         try:
             turn = read_turn(f"{prefix}{line}", names)
-        except UnreadableError as error:
+        except UnreadableRecordError as error:
             errors.append(
-                UnreadableError(_moved(each, line, len(prefix)) for each in error.problems)
+                UnreadableRecordError(_moved(each, line, len(prefix)) for each in error.problems)
             )
             continue
         if turn is not None:
             return turn
-        errors.append(UnreadableError([Problem(NOWHERE, "a turn was expected", line=line)]))
+        errors.append(UnreadableRecordError([Problem(NOWHERE, "a turn was expected", line=line)]))
     raise errors[0]
 
 

@@ -22,7 +22,7 @@ from referee.game.rulings import Rulings
 from referee.game.shipped_files import shipped
 from referee.game.state import State
 from referee.game.turns import Action
-from referee.notation.errors import UnreadableError, WordError
+from referee.notation.errors import UnreadableRecordError, WordError
 from referee.positions import PositionError, position_text
 from referee.positions.loader import position_of, shipped_sets
 from referee.transcript.loading import load
@@ -89,7 +89,7 @@ def puzzle_in(data: bytes, path: Path) -> Puzzle:
         return _puzzle(path, _form(data))
     except (TomlError, msgspec.ValidationError, ObjectiveError, NotDueError) as error:
         raise PuzzleError(str(path), str(error)) from error
-    except (PositionError, UnreadableError, NoMomentError, WordError) as error:
+    except (PositionError, UnreadableRecordError, NoMomentError, WordError) as error:
         raise PuzzleError(str(path), f"the table: {error}") from error
 
 

@@ -15,7 +15,7 @@ from referee.asking.sequences import attempts
 from referee.asking.worth import worth
 from referee.engine.actions import action_of
 from referee.game.state import State
-from referee.notation.errors import Problem, UnreadableError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.record import NOWHERE
 
 
@@ -79,7 +79,7 @@ def solve(
 
 
 def judge(puzzle: Puzzle, *said: str) -> Judged:
-    """Return what an attempt is worth; an `UnreadableError` if it is no turn.
+    """Return what an attempt is worth; an `UnreadableRecordError` if it is no turn.
 
     An attempt at one turn may come in several words; each of several turns is one piece.
     """
@@ -88,7 +88,7 @@ def judge(puzzle: Puzzle, *said: str) -> Judged:
     tried = attempt(" ".join(said), puzzle.state, puzzle.colours)
     if tried.turn is not None and puzzle.action not in (None, action_of(tried.turn)):
         message = f"only a turn of the action `{puzzle.action}` counts here"
-        raise UnreadableError([Problem(NOWHERE, message, line=" ".join(said))])
+        raise UnreadableRecordError([Problem(NOWHERE, message, line=" ".join(said))])
     if tried.after is None:
         return Judged(tried)
     value = worth(tried.after, puzzle.seat, puzzle.objective)
@@ -113,7 +113,7 @@ def prove(puzzle: Puzzle, time_limit: float | None = None) -> ProvedPuzzle:
     faults = []
     try:
         told = judge(puzzle, *puzzle.solution)
-    except UnreadableError as error:
+    except UnreadableRecordError as error:
         faults.append(f"the solution cannot be read: {error}")
     else:
         if told.value is None:

@@ -104,7 +104,7 @@ class Answering:
 
     def _greedy(self, start: State) -> ReplayedProposal:
         """Return what is had for certain: one best turn after the other, as long as they gain."""
-        turns = greedy_round(start, self._seat, self._question.objective)
+        turns = greedy_round(start, self._seat, self._question.objective, self._question.stop)
         values = [worth(start, self._seat, self._question.objective)]
         values += [played.value for played in turns]
         gaining = values.index(max(values))

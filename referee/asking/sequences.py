@@ -8,7 +8,7 @@ from referee.engine.planning import check_plan
 from referee.game.events import Plan
 from referee.game.ids import Seat
 from referee.game.state import State
-from referee.notation.errors import Problem, UnreadableError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.reader import read_text
 from referee.notation.record import NOWHERE
 
@@ -25,7 +25,7 @@ def attempts(
     """
     pieces = [piece.strip() for word in said for piece in word.split(BETWEEN) if piece.strip()]
     if not pieces:
-        raise UnreadableError([Problem(NOWHERE, "a turn was expected")])
+        raise UnreadableRecordError([Problem(NOWHERE, "a turn was expected")])
     tried: list[TriedTurn] = []
     if horizon in ("plan", "game") and state.phase == "planning":
         plan = _plan(pieces.pop(0), state, seat, colours)
@@ -56,7 +56,7 @@ def _plan(line: str, state: State, seat: Seat, colours: tuple[str, ...]) -> Plan
     read = read_text(f"{header}\n{words}", lambda _: state.setting.components)
     said = read.record.statements[0].said if read.record.statements else None
     if not isinstance(said, Plan) or said.seat != seat:
-        raise UnreadableError(
+        raise UnreadableRecordError(
             [Problem(NOWHERE, f"a plan of {colours[seat]} was expected", line=line)]
         )
     return said

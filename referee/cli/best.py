@@ -20,6 +20,7 @@ from referee.api.positions import load_table
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
+from referee.cli.interrupts import StoppedSolver
 from referee.cli.moments import at_option
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
@@ -100,7 +101,7 @@ def best(  # noqa: PLR0913 - one parameter an option
     The solver looks at all legal turns at once; the engine then replays the answer and counts it
     again. Of equally good turns the first in a fixed order is told. Beyond one turn the others are
     taken to stand still, and what is assumed is told with the answer. Exits 0 with a proof, 1 if no
-    such turn is possible, 3 if the time was too short for a proof.
+    such turn is possible, 3 if the time was too short for a proof. Ctrl-C tells the best so far.
     """
     if horizon != "turn" and top is not None:
         raise click.UsageError("--top is for --horizon turn")
@@ -108,7 +109,7 @@ def best(  # noqa: PLR0913 - one parameter an option
         raise click.UsageError("--action is for --horizon turn")
     table = load_table(file, at, components=folder)
     found: BestTurn | BestPlay
-    with reporting_faults(as_json=as_json):
+    with reporting_faults(as_json=as_json), StoppedSolver() as solver:
         if horizon == "turn":
             found = best_turn(
                 table,
@@ -117,6 +118,7 @@ def best(  # noqa: PLR0913 - one parameter an option
                 action=action,
                 top=top,
                 time_limit=time_limit,
+                stop=solver.stop,
             )
         else:
             found = best_play(
@@ -127,11 +129,13 @@ def best(  # noqa: PLR0913 - one parameter an option
                 opponents=opponents,
                 plans=plans,
                 time_limit=time_limit,
+                stop=solver.stop,
             )
     draw_into(picture, found)
     if as_json:
         show_json(found.to_dict())
     else:
         show(found_page(found))
+    solver.leave()
     if found.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)

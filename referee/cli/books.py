@@ -11,6 +11,7 @@ from referee.api.positions import load_table
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import UNDECIDED
+from referee.cli.interrupts import StoppedSolver
 from referee.cli.moments import at_option
 from referee.cli.render.book_plans import plan_page
 from referee.cli.solver_options import reporting_faults, time_limit_option
@@ -102,9 +103,10 @@ def books(  # noqa: PLR0913 - one parameter an option
     --acquired. Then, for every bookkeeper in the plans: which book to flip, how far the jar moves.
     Later points are turned into pounds; other turns in between are left out of account. Exits 0
     with a proof, 1 if the books cannot be placed, 3 if the time was too short for a proof.
+    Ctrl-C tells the best plan so far.
     """
     table = load_table(file, at, components=folder)
-    with reporting_faults(as_json=as_json):
+    with reporting_faults(as_json=as_json), StoppedSolver() as solver:
         found = best_plan(
             table,
             player=player,
@@ -115,10 +117,12 @@ def books(  # noqa: PLR0913 - one parameter an option
             aim=aim,
             weights=worth,
             time_limit=time_limit,
+            stop=solver.stop,
         )
     if as_json:
         show_json(found.to_dict())
     else:
         show(plan_page(found, table))
+    solver.leave()
     if found.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)

@@ -32,6 +32,7 @@ CODES = {
     "illegal": NO,
     "wrong-note": NO,
     "unreadable": MISUSED,
+    "conditional": UNDECIDED,
     "undecided": UNDECIDED,
 }
 
@@ -44,7 +45,8 @@ CODES = {
         "referee check --keep-going --json game.mgn",
         "referee check archive/ --jobs 2 --summary --results done.jsonl --resume",
         "referee check --mapping mapping.toml exported.ndjson",
-        keys="a list of games: file, verdict (legal, illegal, wrong-note, undecided, unreadable), "
+        keys="a list of games: file, verdict (legal, illegal, wrong-note, conditional, undecided, "
+        "unreadable), "
         "finished, events, legal, header, faults, open, missing, write (what to type for it), "
         "wrong_notes (how many), filled_in (statements left out), taken_back, or problems "
         "(line, column, message, guess, excerpt). A fault has line, column, round, turn, "
@@ -52,7 +54,9 @@ CODES = {
         "keep_going), wrong_note, missing, write, choices, explain (the command that tells "
         "why), treatment, debts. Of a game with gaps also open_gaps (address, line, what, ways, "
         "bound, write), conflict (line, statement, claim, rules, possible), "
-        "conflict_is_minimal, agreed, doubts, tried. With --prove also proof: events, "
+        "conflict_is_minimal, agreed, doubts, tried. Of a game with a partly read copy also unread "
+        "(how many values), conditions (line, statement, condition, parts, depends_on, "
+        "settled_by). With --prove also proof: events, "
         "disagreements (line, engine, model, reproduced_by). With --summary one object: "
         "verdicts, disagreements, rules (games, file, line). A line of --results has the keys of "
         "a game, source and sha256 of its file, and asked (what else the verdict depends on).",
@@ -105,8 +109,9 @@ def check(  # noqa: PLR0913 - one parameter an option
     FILE may be a folder, or - for standard input. Of a folder's JSON files only those are taken
     that hold recorded games; how many others there are is told. A wrong note does not end the
     check. What a game leaves open is searched for every legal way to fill it, for 10 seconds at
-    most. Exits 0 if all are legal, 1 if one is illegal or has a wrong note, 2 if one cannot be
-    read, 3 if one is undecided; the highest wins.
+    most. A game with a partly read copy is judged whatever is printed there; if that decides, the
+    condition is told. Exits 0 if all are legal, 1 if one is illegal or has a wrong note, 2 if one
+    cannot be read, 3 if one is conditional or undecided; the highest wins.
     """
     suffixes = RECORDS if mapping is None else LOGS
     listed = listed_files(files, suffixes, only_records=mapping is None)

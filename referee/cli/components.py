@@ -9,7 +9,7 @@ from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO
 from referee.cli.parameters import OUTPUT, SET_FOLDER
-from referee.cli.render.component_set import SECTIONS, section, whole_set
+from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
 from referee.cli.render.findings import report_page, statement_list
 from referee.cli.render.layout import number_of, said
 
@@ -49,6 +49,8 @@ def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
         show_json(referee.component_facts(found).to_dict())
     else:
         show(section(found, part) if part else whole_set(found))
+        if note := unread_words(found):
+            show(said(note, "yellow"))
 
 
 @components.command(

@@ -14,6 +14,7 @@ from referee.cli.exits import NO, UNDECIDED
 from referee.cli.interrupts import SoFar
 from referee.cli.parameters import FOLDER, NAMED_FILE, OUTPUT
 from referee.cli.render.conformance import cut_page, report_page
+from referee.cli.shell import set_names
 from referee.cli.sources import json_option
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
 
@@ -58,6 +59,7 @@ def _names(_: click.Context, __: click.Parameter, given: str | None) -> tuple[st
     "--sets",
     callback=_names,
     metavar="SET,...",
+    shell_complete=set_names,
     help="Component sets: reference, random-N, small-N (short tracks), tiny-N, folders.",
 )
 @click.option(

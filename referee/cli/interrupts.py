@@ -9,10 +9,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Final, Generic, Self, TypeVar
+from typing import Final, Generic, NoReturn, Self, TypeVar
 
 import click
 
+from referee.api.errors import NoTimeError
 from referee.cli.at_once import end, is_ours, raise_again
 from referee.cli.exits import INTERRUPTED
 
@@ -46,6 +47,10 @@ class InterruptWatchdog:
             yield
         finally:
             self._busy -= 1
+
+    def let_answer(self) -> None:
+        """Leave the process alone from now on: it has an answer, and leaves by itself."""
+        self._busy += 1
 
     def _look_out(self) -> None:
         while signal.SIGINT not in os.read(self._reading, 1):
@@ -144,5 +149,52 @@ class SoFar(Generic[A]):
     def leave(self) -> None:
         """Exit, now that everything is told, if there was an interrupt."""
         if self.interrupted:
-            click.echo("interrupted", err=True)
-            raise click.exceptions.Exit(INTERRUPTED)
+            leave_interrupted()
+
+
+class StoppedSolver:
+    """A solver at work, which the first interrupt only stops: what it knows by then is told."""
+
+    def __init__(self) -> None:
+        self.interrupted = False
+        self._before: object = None
+
+    def __enter__(self) -> Self:
+        if is_ours() and threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._before is not None:
+            raise_again()
+        if not self.interrupted:
+            return
+        if isinstance(error, NoTimeError):
+            raise KeyboardInterrupt from error
+        if _watch is not None:
+            _watch.let_answer()
+
+    def _note(self, *_: object) -> None:
+        if self.interrupted:
+            raise KeyboardInterrupt
+        self.interrupted = True
+
+    def stop(self) -> bool:
+        """Return whether the solver is to leave it at what it knows."""
+        return self.interrupted
+
+    def leave(self) -> None:
+        """Exit, now that everything is told, if there was an interrupt."""
+        if self.interrupted:
+            leave_interrupted()
+
+
+def leave_interrupted() -> NoReturn:
+    """Exit as an interrupted command does that has told what there is."""
+    click.echo("interrupted", err=True)
+    raise click.exceptions.Exit(INTERRUPTED)

@@ -34,6 +34,7 @@ COMMANDS = {
         "Turn a recorded game into text, JSON or JSON lines.",
     ),
     "play": ("referee.cli.play:play", "Play a game by lot and record it."),
+    "table": ("referee.cli.table:table", "Record a game in the browser while it is played."),
     "position": ("referee.cli.position:position", "Check, show or write down a table."),
     "games": ("referee.cli.games:games", "The games that come with the referee."),
     "rules": (

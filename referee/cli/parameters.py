@@ -48,6 +48,15 @@ class Readable(click.Path):
         except click.BadParameter as error:
             raise NoFileError(error.message, ctx, param) from error
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the shipped games that begin with what was typed, or leave it to the shell."""
+        from referee.cli.shell import shipped_files  # noqa: PLC0415 - only for a shell
+
+        found = shipped_files(incomplete) if self.file_okay else []
+        return found or super().shell_complete(ctx, param, incomplete)
+
 
 FILE: Final = Readable(dir_okay=False)
 """A file, or - for standard input."""

@@ -24,7 +24,7 @@ from referee.cli.bar import Bar
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import MISUSED, NO, UNDECIDED
-from referee.cli.interrupts import SoFar
+from referee.cli.interrupts import SoFar, StoppedSolver
 from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
 from referee.cli.render.layout import said
@@ -35,7 +35,7 @@ from referee.cli.render.puzzles import (
     puzzle_list,
     puzzle_page,
 )
-from referee.cli.shell import puzzle_ids
+from referee.cli.shell import puzzle_ids, themes
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import books_option, json_option
 
@@ -69,19 +69,19 @@ def puzzle() -> None:
         "horizon.",
     ),
 )
-@click.option("--theme", help="Only puzzles with this theme.")
+@click.option("--theme", shell_complete=themes, help="Only puzzles with this theme.")
 @click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="Only puzzles as hard as this.")
 @json_option
 def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: bool) -> None:
     """List the shipped puzzles, the easy ones first."""
     found = [puzzle_summary(each) for each in puzzles(theme, difficulty)]
+    if not found:
+        known = sorted({theme for each in puzzles() for theme in each.themes})
+        raise click.UsageError(f"there is no such puzzle; themes are {', '.join(known)}")
     if as_json:
         show_json([each.to_dict() for each in found])
-        return
-    if not found:
-        themes = sorted({theme for each in puzzles() for theme in each.themes})
-        raise click.UsageError(f"there is no such puzzle; themes are {', '.join(themes)}")
-    show(puzzle_list(found))
+    else:
+        show(puzzle_list(found))
 
 
 @puzzle.command(
@@ -156,7 +156,7 @@ def solve(
     For a puzzle about a round each turn is one argument, a plan the first of them.
     The player need not be named. Exits 0 if the turn is best or the solution proved, 1 if the turn
     falls short or breaks a rule, 2 if it cannot be read, 3 if it leaves something open or the time
-    was too short.
+    was too short. Ctrl-C tells the best so far.
     """
     asked = load_puzzle(name)
     if bool(turn) == solution:
@@ -166,14 +166,15 @@ def solve(
     if turn:
         _judge(asked, turn, as_json=as_json)
         return
-    with reporting_faults(as_json=as_json):
-        found = solve_puzzle(asked, time_limit=time_limit)
+    with reporting_faults(as_json=as_json), StoppedSolver() as solver:
+        found = solve_puzzle(asked, time_limit=time_limit, stop=solver.stop)
     if as_json:
         show_json(found.to_dict())
     else:
         show(found_page(found))
         if asked.comment:
             show("", said(asked.comment))
+    solver.leave()
     if found.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)
 

@@ -8,7 +8,7 @@ import click
 
 from referee.api.errors import FaultError, MisuseError
 from referee.api.solver_answers import OBJECTIVES, read_objective
-from referee.cli.console import remark, show
+from referee.cli.console import show
 from referee.cli.exits import UNDECIDED
 from referee.cli.render.optima import fault_page
 from referee.cli.shell import objectives
@@ -51,15 +51,9 @@ def time_limit_option(command: F) -> F:
 
 @contextmanager
 def reporting_faults(*, as_json: bool) -> Iterator[None]:
-    """Show a person all that it takes to see a fault of the solvers again.
-
-    After an interrupt it says how to get what a solver has by then, which nobody else knows.
-    """
+    """Show a person all that it takes to see a fault of the solvers again."""
     try:
         yield
-    except KeyboardInterrupt:
-        remark("\nnothing was proved so far; --time-limit SECONDS tells the best of that time")
-        raise
     except FaultError as error:
         if as_json or not error.report:
             raise

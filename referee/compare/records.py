@@ -24,7 +24,7 @@ from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 from referee.game.setting import Setting
 from referee.notation.bounds import name_fault
-from referee.notation.errors import UnreadableError
+from referee.notation.errors import UnreadableRecordError
 from referee.notation.record import NOWHERE, Record, Statement
 from referee.transcript.loading import Form, dump, load
 from referee.transcript.saying import record_of, statement_of
@@ -134,7 +134,7 @@ def in_words(record: Record, components: ComponentSet) -> str:
 def _form(record: Record, components: ComponentSet) -> Form:
     try:
         again = load(dump(record, "text"), lambda _: components).record
-    except (UnreadableError, ValueError):
+    except (UnreadableRecordError, ValueError):
         return "jsonl"
     return "text" if _said(again) == _said(record) else "jsonl"
 

@@ -46,6 +46,9 @@ BLANK = "?"
 
 HEADER = "set.toml"
 
+BORDERED = "bordered"
+"""The key of the map under which the places stand of which every border was read."""
+
 CELLS = "cells.toml"
 """The drawing of the map, which a set may lack."""
 
@@ -113,6 +116,8 @@ class SetDraft:
     findings: list[EntryFinding] = field(default_factory=list)
     gaps: set[str] = field(default_factory=set)
     cells: MapCells | None = None
+    bordered: tuple[str, ...] = ()
+    """The regions and bases of which every border was read, while others may be missing."""
 
     def as_set(self) -> ComponentSet:
         """Return a set of the entries that were read, complete only if nothing was found."""
@@ -155,6 +160,8 @@ def read_draft(folder: "Traversable") -> SetDraft:
             draft.gaps.update(table for table, _ in keys.values())
             continue
         default_source = content.pop("source", None)
+        if "borders" in dict(keys.values()):
+            _read_bordered(content.pop(BORDERED, []), file, draft)
         for key, (table, kind) in keys.items():
             _read_table(draft, file, key, table, kind, content.pop(key, None), default_source)
         for unknown in content:
@@ -165,6 +172,14 @@ def read_draft(folder: "Traversable") -> SetDraft:
     if (folder / CELLS).is_file():
         _read_cells(folder, draft)
     return draft
+
+
+def _read_bordered(places: object, file: str, draft: SetDraft) -> None:
+    if isinstance(places, list) and all(isinstance(place, str) for place in places):
+        draft.bordered = tuple(places[:ENTRIES_OF_A_TABLE])
+        return
+    problem = f"`{BORDERED}` is {places!r:.60}; expected a list of ids of regions and companies"
+    draft.findings.append(EntryFinding(file, "", problem))
 
 
 def _read_cells(folder: "Traversable", draft: SetDraft) -> None:

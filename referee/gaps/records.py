@@ -31,6 +31,7 @@ from referee.notation.record import (
 from referee.transcript.completing import Missing
 from referee.transcript.filling import filled
 from referee.transcript.judge import Step, Walker
+from referee.transcript.pieces import bound_anywhere
 from referee.transcript.saying import statement_of
 
 BLAMING = 5.0
@@ -79,7 +80,10 @@ class RecordWithGaps(Struct, frozen=True):
 
 
 def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
-    """Return a record from its first gap on; None if it has none, or breaks a rule before it."""
+    """Return a record from its first gap on; None if it has none, or breaks a rule before it.
+
+    None as well if a piece behind it is named by what only the table would tell.
+    """
     colours = tuple(player.colour for player in record.header.players)
     walker = Walker(initial(setting), colours, record.statements)
     judged: list[Step] = []
@@ -90,7 +94,10 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
             if found.stops:
                 return None
             continue
-        lines = [*numbered_lines(record.statements[number:], setting)]
+        behind = _with_ids((found.statement, *record.statements[number + 1 :]), setting)
+        if behind is None:
+            return None
+        lines = [*numbered_lines(behind, setting)]
         return RecordWithGaps(
             record,
             tuple(judged),
@@ -100,6 +107,17 @@ def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:
             tuple(number + at for at, _ in lines),
         )
     return None
+
+
+def _with_ids(statements: Sequence[Statement], setting: Setting) -> list[Statement] | None:
+    """Return statements with ids for the pieces whose faces tell them; None if one does not."""
+    found: list[Statement] = []
+    for statement in statements:
+        said = bound_anywhere(setting.components, statement.said)
+        if said is None:
+            return None
+        found.append(statement if said is statement.said else replace(statement, said=said))
+    return found
 
 
 # From statements to lines ------------------------------------------------------------------------

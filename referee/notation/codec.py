@@ -12,7 +12,7 @@ from referee.game.input_limits import (
     STATEMENTS_OF_A_RECORD,
     too_much,
 )
-from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError
+from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableRecordError
 from referee.notation.record import FORMAT, NOWHERE, Header, Place, Record, Statement
 from referee.notation.wire import WireStatement, statement_of_wire, wire_of_statement
 
@@ -65,11 +65,11 @@ def to_json_lines(record: Record) -> bytes:
 
 
 def from_json(data: bytes) -> Record:
-    """Return the record of a JSON document; an `UnreadableError` if it is none."""
+    """Return the record of a JSON document; an `UnreadableRecordError` if it is none."""
     try:
         wire = _RECORD.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UnreadableError([_problem(data, error)]) from error
+        raise UnreadableRecordError([_problem(data, error)]) from error
     statements = tuple([statement_of_wire(statement) for statement in wire.statements])
     return Record(format=wire.format, header=wire.header, statements=statements)
 
@@ -103,7 +103,7 @@ def from_json_lines(data: bytes) -> Record:
     if header is None and not problems:
         problems.append(Problem(NOWHERE, "there is no line with the header of a game"))
     if header is None or problems:
-        raise UnreadableError(problems)
+        raise UnreadableRecordError(problems)
     return Record(format=FORMAT, header=header, statements=tuple(statements))
 
 

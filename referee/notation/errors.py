@@ -39,7 +39,7 @@ class Problem(Struct, frozen=True):
         return f"{self.message}{did_you_mean(self.guess)}"
 
 
-class UnreadableError(Exception):
+class UnreadableRecordError(Exception):
     """A record cannot be read; every problem found is in it."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:

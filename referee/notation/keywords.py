@@ -79,3 +79,29 @@ CLAUSES: Final[Mapping[str, str]] = spelled(
     "rejected",
 )
 """The keywords in the middle of a line."""
+
+FACES: Final[Mapping[str, str]] = spelled(
+    "coffee",
+    "bananas|banana",
+    "cotton",
+    "expansion|exp",
+    "clerk|bookkeeper|bk|clerks|bookkeepers",
+    "merchant|merchants",
+    "single",
+    "share",
+    "crate|crates",
+    "colleague|colleagues",
+    "one|any",
+    "pounds|pound|£",
+    "diamonds|diamond",
+    "points|point",
+    "posts|post",
+    "book",
+    "track",
+    "none",
+    "mines|mine",
+    "beside|next|near",
+    "bonus",
+    "->|→|gives",
+)
+"""The words between brackets, which tell what is seen of a piece."""

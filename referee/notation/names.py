@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from referee.game.component_set import ComponentSet
+from referee.game.faces import Deck, called_space
 from referee.game.ids import COMPANIES, SLOTS, Company, Seat, Slot
 from referee.notation.errors import WordError, listed, near
 from referee.notation.keywords import START
@@ -32,8 +33,11 @@ class Scope:
         also: Mapping[str, str] | None = None,
         *,
         is_alone: bool = False,
+        deck: Deck | None = None,
     ) -> None:
         self.what = what
+        self.deck: Deck | None = deck
+        """The pieces among what is meant, which can be named by place and face as well."""
         self.is_alone = is_alone
         """Its words never stand in a list, which a keyword could end."""
         first = {word.casefold(): meaning for word, meaning in known.items()}
@@ -187,17 +191,25 @@ def words_of(components: ComponentSet) -> dict[str, Scope]:
     cards: dict[str, str] = {card.id: card.id for card in components.cards}
     words = {
         "company": Scope("company", companies),
-        "region": Scope("region", regions),
-        "place": Scope("region or company", regions | companies),
-        "book": Scope("book", _ids([book.id for book in components.books])),
-        "book space": Scope("book space", {s.id: s.id for s in components.book_spaces}),
-        "starting tile": Scope("starting tile", _ids([t.id for t in components.starting_tiles])),
+        "region": Scope("region", regions, deck="regions"),
+        "place": Scope("region or company", regions | companies, deck="regions"),
+        "book": Scope("book", _ids([book.id for book in components.books]), deck="books"),
+        "book space": Scope(
+            "book space",
+            {called_space(s): s.id for s in components.book_spaces}
+            | {s.id: s.id for s in components.book_spaces},
+        ),
+        "starting tile": Scope(
+            "starting tile",
+            _ids([tile.id for tile in components.starting_tiles]),
+            deck="starting_tiles",
+        ),
         "bonus space": Scope(
             "bonus space", {space.id: space.id for space in components.spaces}, is_alone=True
         ),
         "track": Scope("track", {track.id: track.id for track in components.tracks}),
         "slot": Scope("slot", {slot: slot for slot in SLOTS}),
-        "card": Scope("card", cards),
+        "card": Scope("card", cards, deck="cards"),
     }
     for seat in range(len(components.starting_tiles)):
         own = cards | {
@@ -205,9 +217,9 @@ def words_of(components: ComponentSet) -> dict[str, Scope]:
             for card in components.cards
             if card.seat == seat + 1 and card.id.rpartition("-")[0] not in cards
         }
-        words[f"card {seat}"] = Scope("card", own)
-        words[f"item {seat}"] = Scope("card or tile", own | tiles)
-        words[f"unit {seat}"] = Scope("card or company", own | companies)
+        words[f"card {seat}"] = Scope("card", own, deck="cards")
+        words[f"item {seat}"] = Scope("card or tile", own | tiles, deck="cards")
+        words[f"unit {seat}"] = Scope("card or company", own | companies, deck="cards")
     return words
 
 

@@ -13,7 +13,7 @@ from referee.game.input_limits import (
 )
 from referee.game.turns import Turn, UseGoods
 from referee.notation.bounds import statement_excess
-from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, WordError
+from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableRecordError, WordError
 from referee.notation.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
 from referee.notation.lines import (
     LONGEST_KEPT,
@@ -46,14 +46,14 @@ class Read:
 
 
 def read_text(text: str, sets: FindSet) -> Read:
-    """Return the record that `text` holds; an `UnreadableError` with all problems if it cannot."""
+    """Return the record that `text` holds; an `UnreadableRecordError` tells all problems."""
     return _Reader(sets).read(text)
 
 
 def read_statement(line: str, names: Names) -> Statement | None:
     """Return what a line in the middle of a game says, or None for an empty one.
 
-    An `UnreadableError` if it says nothing that makes sense.
+    An `UnreadableRecordError` if it says nothing that makes sense.
     """
     return _Reader(lambda _: names.components, names).read_line(line)
 
@@ -78,11 +78,11 @@ class _Reader:
     def read_line(self, line: str) -> Statement | None:
         """Return the one statement of a line, if there is any in it."""
         if "\n" in line or "\r" in line:
-            raise UnreadableError([Problem(Place(1, 1), "a statement is one line")])
+            raise UnreadableRecordError([Problem(Place(1, 1), "a statement is one line")])
         if said := line.rstrip():
             self._line(1, said)
         if self._problems:
-            raise UnreadableError(self._problems)
+            raise UnreadableRecordError(self._problems)
         return self._statements[0] if self._statements else None
 
     def read(self, text: str) -> Read:
@@ -102,7 +102,7 @@ class _Reader:
         if not self._problems and not self._header.players:
             self._problems.append(Problem(NOWHERE, "no line names the `players`"))
         if self._problems or components is None:
-            raise UnreadableError(self._problems)
+            raise UnreadableRecordError(self._problems)
         record = Record(
             format=FORMAT, header=self._header.header(), statements=tuple(self._statements)
         )

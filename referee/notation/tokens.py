@@ -4,16 +4,18 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
+from referee.game.faces import is_piece
 from referee.game.input_limits import DIGITS_OF_A_NUMBER
 from referee.notation.errors import WordError, listed, near, shown
+from referee.notation.faces import read_piece
 from referee.notation.keywords import CLAUSES, MISPLACED, START
 from referee.notation.names import MOST_KEPT, Names, Scope
 from referee.notation.roster import unreadable_sign
 
-TOKEN: Final = re.compile(r"[\w'-]+|[^ \t,;]")
-"""A word, a number or a sign; blanks, commas and semicolons may stand anywhere and mean nothing."""
+TOKEN: Final = re.compile(r"[\w'-]+|@[^\W\d][\w'-]*|\[[^\[\]]*\]|[^ \t,;]")
+"""A word, a number, a place, a face or a sign; blanks, commas and semicolons mean nothing."""
 
-_WORD: Final = re.compile(r"(?=[\w'-]*[^\W\d])\w[\w'-]*")
+_WORD: Final = re.compile(r"(?=[\w'-]*[^\W\d])\w[\w'-]*|@[^\W\d].*|\[.*\]")
 _SIGNS: Final = frozenset("?-:=()*@<")
 
 # What may stand somewhere: keywords are called by themselves, everything else by one of these.
@@ -109,11 +111,19 @@ class TokenLine:
         if not self.is_split:
             raise NotSplitError
         try:
+            if is_piece(token):
+                return self._piece(scope, token)
             # In a list a keyword is looked for before a name, however either is spelled.
             return scope.remember(token, keep=scope.is_alone or token.casefold() not in CLAUSES)
         except WordError as error:
             self.fault = self.error(error.message, at, error.guess)
             return token
+
+    def _piece(self, scope: Scope, token: str) -> str:
+        """Return a piece that is named by its place or its face."""
+        if scope.deck is None:
+            raise WordError(f"{shown(token)!r} was seen; a {scope.what} should stand here", 0)
+        return read_piece(scope.deck, token, self.names.components)
 
     def error(self, message: str, at: int, guess: tuple[str, ...] = ()) -> WordError:
         """Return an error about the meaning of a token, or the one before it."""

@@ -272,6 +272,8 @@ class PictureSheet:
         """Where an arrow to a place points, if that is not its middle."""
         self.outlined: set[str] = set()
         """Places whose mark follows their outline and is drawn with them."""
+        self.discreet = False
+        """Whether hands, and what everybody would score, are left out."""
 
     def add(self, *content: str) -> None:
         """Draw something that is no place."""

@@ -43,11 +43,12 @@ NARROW_COLUMNS: Final = 3
 """Chips a row of a hand on a phone."""
 
 
-def player_height(state: State, seat: int, frame: Frame) -> float:
-    """Return how high the area of a player is."""
+def player_height(state: State, seat: int, frame: Frame, *, discreet: bool = False) -> float:
+    """Return how high the area of a player is, with or without the hand."""
     player = state.players[seat]
     deck = max((len(deck) for deck in player.resting), default=0)
-    hand = -(-(len(player.hand) + len(player.tiles)) // _hand_columns(frame))
+    held = len(player.tiles) + (0 if discreet else len(player.hand))
+    hand = -(-held // _hand_columns(frame))
     return (
         HEAD
         + SHARES * (2 if frame.narrow else 1)
@@ -222,11 +223,12 @@ def _draw_shares(sheet: PictureSheet, now: Pad, seat: int, frame: Frame, y: floa
     if frame.narrow:
         y += SHARES
     end = frame.x + frame.width
-    sheet.place(
-        place_id("seat", seat, "worth"),
-        Box(end - total_width, y, total_width, 18),
-        look.text(total_width, 13, total, 12, bold=True, anchor="end"),
-    )
+    if not sheet.discreet:
+        sheet.place(
+            place_id("seat", seat, "worth"),
+            Box(end - total_width, y, total_width, 18),
+            look.text(total_width, 13, total, 12, bold=True, anchor="end"),
+        )
     return y + SHARES
 
 
@@ -316,7 +318,7 @@ def _draw_hand(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: fl
         face = _tile_chip(look, state, tile, width, used=used)
         title = words.say("places", "used" if used else "face-up", card=card_title(look, shown))
         lines.append((place_id("seat", seat, "tile", tile), face, title))
-    for card in sorted(player.hand):
+    for card in () if sheet.discreet else sorted(player.hand):
         face = chip(look, components.card[card], width)
         lines.append(
             (place_id("seat", seat, "hand", card), face, card_title(look, components.card[card]))

@@ -54,6 +54,8 @@ class Style(Struct, frozen=True):
     """Stands before every id, so that several pictures can share a page."""
     player_height: float = 0
     """How high the area of a player is at least: all pictures of a row are laid out alike."""
+    discreet: bool = False
+    """Leave out what is nobody else's business during a game: hands, and what all would score."""
 
 
 def table_picture(
@@ -69,8 +71,10 @@ def table_picture(
     look = look_of(style.theme, style.language, style.prefix)
     seats = seats_of(look, state, colours, names)
     sheet = PictureSheet(look)
+    sheet.discreet = style.discreet
     height = draw_table(sheet, state, seats, style, marks)
-    opening = picture_opening(look, state, seats, (style.width, height))
+    size = style.width, height
+    opening = picture_opening(look, state, seats, size, discreet=style.discreet)
     svg = "".join((opening, *sheet.drawn, "</svg>\n"))
     return Picture(svg, style.width, height, sheet.boxes)
 
@@ -104,7 +108,12 @@ def seats_of(
 
 
 def picture_opening(
-    look: Look, state: State, seats: tuple[DrawnPlayer, ...], size: tuple[float, float]
+    look: Look,
+    state: State,
+    seats: tuple[DrawnPlayer, ...],
+    size: tuple[float, float],
+    *,
+    discreet: bool = False,
 ) -> str:
     """Return what stands before the parts: title, description, definitions, background."""
     width, height = map(num, size)
@@ -112,10 +121,10 @@ def picture_opening(
     title = moment(look, state, seats)
     told = [title]
     for number, (seat, player) in enumerate(zip(seats, state.players, strict=True)):
-        worth = pads_now(state)[number].total
-        told.append(
-            look.words.say("places", "summary", player=seat.name, n=player.cash, worth=worth)
-        )
+        said: dict[str, str | int] = {"player": seat.name, "n": player.cash}
+        if not discreet:
+            said["worth"] = pads_now(state)[number].total
+        told.append(look.words.say("places", "purse" if discreet else "summary", **said))
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
@@ -282,7 +291,10 @@ def _players(
         frames = [
             Frame(frame.x + (seat - start) * (width + GAP), y, width, frame.narrow) for seat in row
         ]
-        heights = [player_height(state, seat, at) for seat, at in zip(row, frames, strict=True)]
+        heights = [
+            player_height(state, seat, at, discreet=sheet.discreet)
+            for seat, at in zip(row, frames, strict=True)
+        ]
         height = max(plan.player_height, *heights)
         for seat, at in zip(row, frames, strict=True):
             draw_player(sheet, state, seats, seat, at, height)

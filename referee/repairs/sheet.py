@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
 from referee.notation.bounds import statement_excess
-from referee.notation.errors import Problem, UnreadableError, WordError
+from referee.notation.errors import Problem, UnreadableRecordError, WordError
 from referee.notation.headers import FindSet
 from referee.notation.lines import ReadLine, read_line
 from referee.notation.names import Names
@@ -108,7 +108,7 @@ class Sheet:
     def _read_header(self, lines: Sequence[str]) -> tuple[Frame | None, tuple[Problem, ...]]:
         try:
             found = read_text("\n".join(lines), self._sets)
-        except UnreadableError as error:
+        except UnreadableRecordError as error:
             return None, error.problems
         names = Names(found.components, found.record.header.players)
         return Frame(found.record.header, found.components, Vocabulary(names)), ()
@@ -134,7 +134,7 @@ class Sheet:
             return ()
         try:
             return read_statement(text, self.frame.vocabulary.names) or NOTHING_SAID
-        except UnreadableError as error:
+        except UnreadableRecordError as error:
             return error.problems
 
     def edited(self, rows: Sequence[Row], edit: Edit) -> tuple[Row, ...] | None:

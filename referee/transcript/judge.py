@@ -34,11 +34,15 @@ from referee.transcript.completing import Completed, Missing, complete
 from referee.transcript.filling import filled
 from referee.transcript.going_on import Treatment, debts, go_on
 from referee.transcript.patience import Patience
+from referee.transcript.pieces import bound, bound_claims
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
 from referee.transcript.unwritten import LookedFor, Unwritten
 
-Outcome = Literal["legal", "illegal", "wrong-note", "undecided"]
-"""Of a game with wrong notes and no other fault the events are legal, and a note is wrong."""
+Outcome = Literal["legal", "illegal", "wrong-note", "conditional", "undecided"]
+"""Of a game with wrong notes and no other fault the events are legal, and a note is wrong.
+
+It is conditional if some of what may be printed on a partly read copy makes it legal, and some not.
+"""
 
 
 class Step(Struct, frozen=True):
@@ -247,7 +251,10 @@ class Walker:
             self._carry_out(due, step(self.state, due))
             inserted = (*inserted, due)
         before = self.state
-        found = self._event(statement.said)
+        said = bound(before, statement.said)
+        if said is not statement.said and not isinstance(said, Missing):
+            statement = replace(statement, said=said)
+        found = said if isinstance(said, Missing) else self._event(said)
         if isinstance(found, Missing):
             counts = not statement.taken_back
             return Step(statement, before, before, inserted=inserted, missing=found, counts=counts)
@@ -327,7 +334,7 @@ class Walker:
         turn = event if isinstance(event, TURNS) else None
         moment = TurnEnd(before, self.state, turn)
         broken = []
-        for claim in statement.claims:
+        for claim in bound_claims(self.state, statement.claims):
             if claim.doubtful:
                 continue
             value = actual(moment, claim)

@@ -11,7 +11,7 @@ from referee.game.input_limits import (
     too_much,
 )
 from referee.notation.codec import from_json, from_json_lines, to_json, to_json_lines
-from referee.notation.errors import Problem, UnreadableError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
 from referee.notation.reader import Read, read_text
 from referee.notation.record import NOWHERE, Place, Record
@@ -31,16 +31,16 @@ _OTHER_ENCODINGS: Mapping[bytes, str] = {
 
 
 def load(data: bytes, sets: FindSet) -> Read:
-    """Return the record in `data` with its component set; an `UnreadableError` if there is none."""
+    """Return the record in `data` with its component set; an `UnreadableRecordError` otherwise."""
     if len(data) > BYTES_OF_A_RECORD:
         # No more than one byte above the limit may have been read of the file.
         message = f"the file is larger than {BYTES_OF_A_RECORD:,} bytes, which no game is"
-        raise UnreadableError([Problem(NOWHERE, message)])
+        raise UnreadableRecordError([Problem(NOWHERE, message)])
     data = data.removeprefix(BOM_UTF8)
     form = form_of(data)
     if form != "json" and (lines := data.count(b"\n")) > LINES_OF_A_RECORD:
         message = too_much("lines", lines, LINES_OF_A_RECORD)
-        raise UnreadableError([Problem(Place(LINES_OF_A_RECORD + 1, 1), message)])
+        raise UnreadableRecordError([Problem(Place(LINES_OF_A_RECORD + 1, 1), message)])
     match form:
         case "json":
             return sound(from_json(data), sets)
@@ -61,7 +61,7 @@ def form_of(data: bytes) -> Form:
 
 
 def dump(record: Record, form: Form) -> bytes:
-    """Return the record in one of its forms; an `UnreadableError` if text cannot say it."""
+    """Return the record in one of its forms; an `UnreadableRecordError` if text cannot say it."""
     match form:
         case "json":
             return to_json(record)
@@ -83,7 +83,7 @@ def written(record: Record, form: Form, sets: FindSet) -> bytes:
     try:
         data = dump(record, form)
         again = load(data, sets).record
-    except UnreadableError as error:
+    except UnreadableRecordError as error:
         raise UnsayableError(f"{_CALLED[form]} cannot say this: {error}"[:400]) from error
     if to_json(again) != to_json(record):
         raise UnsayableError(f"{_CALLED[form]} cannot say all that this record says")
@@ -97,7 +97,7 @@ def _decoded(data: bytes) -> str:
     for mark, encoding in _OTHER_ENCODINGS.items():
         if data.startswith(mark):
             message = f"this is {encoding}; a record is UTF-8, which editors offer when saving"
-            raise UnreadableError([Problem(Place(1, 1), message)])
+            raise UnreadableRecordError([Problem(Place(1, 1), message)])
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -108,7 +108,9 @@ def _decoded(data: bytes) -> str:
         seen = data[begin : end if end >= 0 else len(data)][:CHARACTERS_OF_A_LINE]
         shown = seen.decode("utf-8", "replace")
         message = f"the byte {data[error.start]:#04x} was seen; a record is written in UTF-8"
-        raise UnreadableError([Problem(Place(line, column), message, line=shown)]) from error
+        raise UnreadableRecordError([Problem(Place(line, column), message, line=shown)]) from error
     if "\0" in text:
-        raise UnreadableError([Problem(NOWHERE, "there are zero bytes in it; this is no text")])
+        raise UnreadableRecordError(
+            [Problem(NOWHERE, "there are zero bytes in it; this is no text")]
+        )
     return text

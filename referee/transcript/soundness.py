@@ -15,6 +15,7 @@ from msgspec.structs import fields
 
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.faces import Deck, is_piece
 from referee.game.ids import (
     COMPANIES,
     BookId,
@@ -35,7 +36,15 @@ from referee.game.rulings import RULINGS
 from referee.game.turns import BLANK
 from referee.notation.bounds import line_fault, list_excess, name_fault, record_excess
 from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
-from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, did_you_mean, near
+from referee.notation.errors import (
+    MOST_PROBLEMS,
+    Problem,
+    UnreadableRecordError,
+    WordError,
+    did_you_mean,
+    near,
+)
+from referee.notation.faces import read_piece
 from referee.notation.headers import FindSet
 from referee.notation.reader import Read
 from referee.notation.record import (
@@ -63,12 +72,12 @@ DIGEST = re.compile(r"[0-9a-fA-F]{8,64}")
 
 
 def sound(record: Record, sets: FindSet) -> Read:
-    """Return a record with its component set; an `UnreadableError` if it does not make sense."""
+    """Return a record with its component set; an `UnreadableRecordError` otherwise."""
     _require([Problem(NOWHERE, words) for words in record_excess(record)])
     components = sets(record.header.components)
     problems = _header_problems(record.header, components)
     if components is None:
-        raise UnreadableError(problems)
+        raise UnreadableRecordError(problems)
     seats = len(record.header.players)
     checks = _checks(components)
     for number, statement in enumerate(record.statements, 1):
@@ -94,7 +103,7 @@ def _known_things(components: ComponentSet) -> "_Check":
 
 def _require(problems: list[Problem]) -> None:
     if problems:
-        raise UnreadableError(problems)
+        raise UnreadableRecordError(problems)
 
 
 # The header ---------------------------------------------------------------------------------------
@@ -157,8 +166,10 @@ class _Check:
 class _KnownName(_Check):
     """An id that the component set has."""
 
-    def __init__(self, what: str, known: frozenset[str | None]) -> None:
-        self.what, self.known = what, known
+    def __init__(
+        self, what: str, known: frozenset[str | None], pieces: "_Pieces | None" = None
+    ) -> None:
+        self.what, self.known, self.pieces = what, known, pieces
 
     def holds(self, value: str | None) -> bool:
         return value in self.known
@@ -174,10 +185,33 @@ class _Name(_KnownName):
     """
 
     def holds(self, value: str | None) -> bool:
-        return value in self.known or (value is not None and _ID.fullmatch(value) is not None)
+        if value in self.known:
+            return True
+        if self.pieces is not None and is_piece(value):
+            return value is not None and self.pieces.fault(value) is None
+        return value is not None and _ID.fullmatch(value) is not None
 
     def faults(self, value: str) -> Iterator[str]:
-        yield f"{value!r:.60} is no {self.what}, nor a word that could be one"
+        if self.pieces is not None and is_piece(value):
+            yield self.pieces.fault(value) or ""
+        else:
+            yield f"{value!r:.60} is no {self.what}, nor a word that could be one"
+
+
+class _Pieces:
+    """Pieces that are named by their place or their face."""
+
+    def __init__(self, deck: Deck, components: ComponentSet) -> None:
+        self._deck = deck
+        self._components = components
+
+    def fault(self, value: str) -> str | None:
+        """Return what is wrong with the name of a piece."""
+        try:
+            canonical = read_piece(self._deck, value[:CHARACTERS_OF_A_LINE], self._components)
+        except WordError as error:
+            return error.message
+        return None if canonical == value else f"{value!r:.60} was seen; {canonical} is meant"
 
 
 class _Number(_Check):
@@ -238,11 +272,20 @@ class _Fields(_Check):
                 yield from check.faults(inner)
 
 
+_DECKS: Mapping[Any, Deck] = {
+    CardId: "cards",
+    BookId: "books",
+    RegionId: "regions",
+    StartTileId: "starting_tiles",
+}
+
+
 class _Checker:
     """Makes checks of types: what has to hold beyond what decoding makes sure of."""
 
     def __init__(self, components: ComponentSet, name: type[_KnownName]) -> None:
         self._name = name
+        self._components = components
         self._ids: Mapping[Any, tuple[str, set[str]]] = {
             CardId: ("card", {*components.card}),
             TileId: ("bonus tile", {*components.tile}),
@@ -264,7 +307,10 @@ class _Checker:
             literals = {word for part in parts for word in get_args(part)}
             none = {None} if NoneType in parts else set[None]()
             known = literals.union(*(words for _, words in named), {BLANK}, none)
-            return self._name(" or ".join(what for what, _ in named), frozenset(known))
+            what = " or ".join(what for what, _ in named)
+            deck = next((_DECKS[part] for part in parts if part in _DECKS), None)
+            pieces = None if deck is None else _Pieces(deck, self._components)
+            return self._name(what, frozenset(known), pieces)
         structs = [part for part in parts if isinstance(part, type) and issubclass(part, Struct)]
         if structs:
             return _Fields({struct: tuple(self._checked(struct)) for struct in structs})
@@ -285,6 +331,7 @@ class _Statements:
     def __init__(self, components: ComponentSet) -> None:
         self._said = _Checker(components, _Name).check(SaidEvent) or _Fields({})
         self._number = _Number()
+        self._cards = _Pieces("cards", components)
         self._items: Mapping[str, tuple[str, set[str]]] = {
             "price": ("card", {*components.card}),
             "coins": ("book space", {str(space.id) for space in components.book_spaces}),
@@ -334,6 +381,8 @@ class _Statements:
         what, known = self._items.get(claim.what, ("", set[str]()))
         if not what:
             yield f"{claim.what} is claimed of {claim.item!r:.60}, which has none"
+        elif claim.what == "price" and is_piece(claim.item):
+            yield from filter(None, [self._cards.fault(claim.item)])
         elif claim.item not in known:
             guess = did_you_mean(near(claim.item, known))
             yield f"there is no {what} {claim.item!r:.60} to claim the {claim.what} of{guess}"

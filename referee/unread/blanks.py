@@ -30,6 +30,7 @@ from referee.game.components import (
     TrackSteps,
 )
 from referee.game.ids import COMPANIES, GOODS, CardId
+from referee.game.messages.copies import copy_words
 from referee.game.set_reader import BLANK, FILE_OF_TABLE, EntryFinding
 from referee.game.shipped_files import packaged
 from referee.unread.conditions import Among, ComparisonSign, compared
@@ -54,7 +55,7 @@ FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get
 
 @cache
 def printed() -> Mapping[str, Any]:
-    """Return what may be printed: ranges of numbers, kinds of bonuses, and words for places."""
+    """Return what may be printed: ranges of numbers, and kinds of bonuses."""
     return tomllib.loads(packaged("unread", "printed.toml").read_text(encoding="utf-8"))
 
 
@@ -84,13 +85,16 @@ class BlankPlace:
 
     def subject(self) -> str:
         """Return what stands there, in words."""
-        words: Mapping[str, str] = printed()["words"]
+        words = copy_words()
         numbers = [str(part) for part in self.path if isinstance(part, int)]
-        entry = " and ".join(self.entry.split("~"))
-        if self.pattern in words:
-            return words[self.pattern].format(entry=entry, at=".".join(numbers))
-        fields = " ".join(str(part) for part in self.path)
-        return f"the {fields} of {entry}".replace("_", " ")
+        names = self.entry.split("~")
+        if self.table in {"borders", "bases"}:
+            names = [words.label(name) for name in names]
+        entry = words.all_of(names)
+        if self.pattern in words.places:
+            return words.say("places", self.pattern, entry=entry, at=".".join(numbers))
+        path = " ".join(str(part) for part in self.path).replace("_", " ")
+        return words.say("places", "other", entry=entry, path=path)
 
 
 class Builder:
@@ -100,6 +104,8 @@ class Builder:
         self.variables: dict[str, Variable] = {}
         self.structure: list[Clause] = []
         """What holds of every set, whatever is printed."""
+        self.lists: dict[str, str] = {}
+        """What lists that are not followed are called, by their places."""
         self.findings: list[EntryFinding] = []
         self._starting_cards = starting_cards
 
@@ -139,6 +145,8 @@ class Builder:
         """Return an entry, lazy if it has parts that are choices."""
         if place.table == "cards" and row.get("kind") == BLANK:
             return self._card(row, place)
+        if isinstance(row.get("sources"), dict):
+            row = {**row, "sources": sorted(row["sources"].items())}
         return self.value(kind, row, place)
 
     def _card(self, row: Mapping[str, Any], place: BlankPlace) -> LazyEntry:
@@ -240,7 +248,6 @@ class Builder:
             if field.name in raw:
                 inner = raw[field.name]
                 if field.name == "sources":
-                    inner = tuple(sorted(inner.items())) if isinstance(inner, dict) else inner
                     fields[field.name] = tuple(map(tuple, inner))
                 else:
                     fields[field.name] = self.value(field.type, inner, place.inner(field.name))
@@ -413,8 +420,8 @@ class Builder:
 
     def not_followed(self, place: BlankPlace) -> NotFollowed:
         """Return what stands for a list that is not followed."""
-        del place
-        return NotFollowed()
+        self.lists[place.key] = place.subject()
+        return NotFollowed(self.lists[place.key])
 
 
 COMPOSITES: Mapping[str, Any] = {

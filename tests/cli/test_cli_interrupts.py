@@ -85,6 +85,10 @@ WORK = {
         ("referee.asking.puzzle_proofs", "prove", 3),
         ("optimal", "2 of 38 puzzles proved"),
     ),
+    "best games/two-players.mgn --at 7.2 --horizon round --opponents recorded": (
+        ("referee.asking.among_others", "legal_turns", 20),
+        ("net-worth: ", "not proved: no bound is known"),
+    ),
     "check games/own-copy games/two-players.mgn": (
         ("referee.api.batches", "checked", 2),
         ("1 game: 1 legal",),
@@ -92,11 +96,20 @@ WORK = {
 }
 """By command: the call at which it is interrupted, and what it tells then."""
 
-SOLVING = [
-    "best games/four-players.mgn --at 2 --horizon plan --player blue",
-    "books games/four-players.mgn --at 4.3 --points 3",
-    "puzzle solve lone-merchant --solution",
-]
+SOLVING = {
+    "best games/four-players.mgn --at 2 --horizon plan --player blue": "blue plan ",
+    "best games/two-players.mgn --at 7.7 --objective cash --top 3": "optimal: proved that no",
+    "books games/four-players.mgn --at 4.3 --points 3 --plan clerk2": "optimal: proved",
+    "puzzle solve lone-merchant --solution": "optimal: proved that no legal turn",
+}
+"""By command, what is known when the solver is asked for the second time."""
+
+AT_FIRST = {
+    "best games/two-players.mgn --at 7.7": ("referee.asking.best", "best_turn"),
+    "books games/four-players.mgn --at 4.3": ("referee.asking.books", "best_placement"),
+    "puzzle solve lone-merchant --solution": ("referee.asking.best", "best_turn"),
+}
+"""By command, what is called before any solver."""
 
 
 def interrupted(*arguments: str, code: str) -> "subprocess.CompletedProcess[str]":
@@ -123,6 +136,12 @@ def test_a_module_that_is_run_is_quiet_from_its_first_line(name: str) -> None:
     assert (ended.returncode, ended.stderr) == (INTERRUPTED, "\ninterrupted\n")
 
 
+def test_an_interrupt_between_importing_and_running_is_quiet() -> None:
+    code = "from referee.cli.start import main; import os; os.kill(os.getpid(), 2)"
+    ended = ran(code=code)
+    assert (ended.returncode, ended.stderr) == (INTERRUPTED, "\ninterrupted\n")
+
+
 @pytest.mark.parametrize("where", STUCK_IN)
 def test_an_interrupt_ends_whatever_a_command_is_stuck_in(where: str) -> None:
     interrupted("games", "list", code=STUCK.format(stuck=STUCK_IN[where]))
@@ -138,17 +157,39 @@ def test_what_there_is_so_far_is_told(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", SOLVING)
-def test_a_solver_at_work_is_stopped(command: str) -> None:
-    code = AFTER.format(module="ortools.sat.python.cp_model", name="CpSolver.solve", calls=1)
-    ended = interrupted(*command.split(), code=code)
-    assert "--time-limit SECONDS tells the best of that time" in ended.stderr
-    assert not ended.stdout
+def test_a_solver_that_is_stopped_tells_the_best_so_far(command: str) -> None:
+    code = AFTER.format(module="ortools.sat.python.cp_model", name="CpSolver.solve", calls=2)
+    assert SOLVING[command] in interrupted(*command.split(), code=code).stdout
 
 
-def test_json_says_that_there_was_no_answer() -> None:
-    code = AFTER.format(module="ortools.sat.python.cp_model", name="CpSolver.solve", calls=1)
-    ended = interrupted(*SOLVING[0].split(), "--json", code=code)
-    assert json.loads(ended.stdout)["error"]["kind"] == "interrupted"
+@pytest.mark.parametrize("command", AT_FIRST)
+def test_a_solver_that_has_found_nothing_yet_ends_without_an_answer(command: str) -> None:
+    module, name = AT_FIRST[command]
+    code = AFTER.format(module=module, name=name, calls=1)
+    assert not interrupted(*command.split(), code=code).stdout
+    told = interrupted(*command.split(), "--json", code=code).stdout
+    assert json.loads(told)["error"]["kind"] == "interrupted"
+
+
+def test_the_best_so_far_is_an_answer_as_json_with_what_is_proved_of_it() -> None:
+    code = AFTER.format(module="ortools.sat.python.cp_model", name="CpSolver.solve", calls=2)
+    ended = interrupted(*next(iter(SOLVING)).split(), "--json", code=code)
+    found = json.loads(ended.stdout)
+    assert found["turns"]
+    assert found["status"] in ("bound", "optimal")
+    assert found["bound"] is None or found["bound"] >= found["value"]
+
+
+def test_a_second_interrupt_waits_for_no_solver() -> None:
+    stuck = """
+import os, signal, time, referee.asking.best as module
+def stuck(*_, **__):
+    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.SIGINT)
+    while True: pass
+module.best_turn = stuck
+"""
+    assert not interrupted("best", "games/two-players.mgn", "--at", "7.7", code=stuck).stdout
 
 
 def test_checking_with_processes_tells_the_games_that_were_judged(tmp_path: Path) -> None:

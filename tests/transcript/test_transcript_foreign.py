@@ -14,7 +14,7 @@ from referee.game.public import digest
 from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
 from referee.game.shipped_files import shipped
-from referee.notation.errors import UnreadableError
+from referee.notation.errors import UnreadableRecordError
 from referee.notation.record import Record
 from referee.transcript.foreign import translating
 from referee.transcript.foreign.form import Mapping, read_mapping
@@ -180,7 +180,7 @@ def test_a_place_of_many_digits_is_no_place() -> None:
     ],
 )
 def test_a_mapping_that_makes_no_sense_is_refused(more: dict[str, Any]) -> None:
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableRecordError):
         small(**more)
 
 
@@ -189,7 +189,7 @@ def test_no_log_breaks_the_reader(junk: bytes, cut: int) -> None:
     for data in (junk, LOG[:cut] + junk, LOG[:cut]):
         try:
             games = translated(data, MAPPING)
-        except UnreadableError as error:
+        except UnreadableRecordError as error:
             assert error.problems  # noqa: PT017 - either answer is fine, but not an empty one
         else:
             assert all(game.record or game.problems for game in games)
@@ -201,7 +201,7 @@ def test_no_mapping_breaks_the_reader(junk: bytes) -> None:
     for data in (junk, whole[: len(junk) * 9] + junk):
         try:
             assert read_mapping(data).statements is not None
-        except UnreadableError as error:
+        except UnreadableRecordError as error:
             assert error.problems  # noqa: PT017 - either answer is fine, but not an empty one
 
 
@@ -210,5 +210,5 @@ def test_nothing_of_a_long_log_is_left_out_in_silence(monkeypatch: pytest.Monkey
     monkeypatch.setattr(translating, "LINES_OF_A_RECORD", 2)
     assert "lines of the game: 3 were seen" in only_message(data, small())
     monkeypatch.setattr(translating, "BYTES_OF_A_LOG", len(data) - 1)
-    with pytest.raises(UnreadableError, match="split it between games"):
+    with pytest.raises(UnreadableRecordError, match="split it between games"):
         translated(data, small())

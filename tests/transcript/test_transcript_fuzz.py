@@ -10,7 +10,7 @@ from referee.engine.mutants import mutated
 from referee.game.input_limits import BYTES_OF_A_RECORD
 from referee.game.set_reader import reference_set
 from referee.notation.codec import to_json, to_json_lines
-from referee.notation.errors import Problem, UnreadableError
+from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.writer import text_of
 from referee.transcript.judge import judge
 from referee.transcript.loading import load
@@ -31,11 +31,11 @@ def sample(form: str) -> bytes:
 
 
 def survives(data: bytes) -> None:
-    """Read and judge whatever it is; only an `UnreadableError` may come of it."""
+    """Read and judge whatever it is; only an `UnreadableRecordError` may come of it."""
     told: tuple[Problem, ...] = ()
     try:
         read = load(data, sets)
-    except UnreadableError as error:
+    except UnreadableRecordError as error:
         told = error.problems
     else:
         judge(read.record, reference_set(), keep_going=True)
@@ -106,7 +106,7 @@ def test_shuffled_words_are_answered(seed: int) -> None:
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "latin-1", "cp1252"])
 def test_wrong_encodings_are_told(encoding: str) -> None:
     text = 'players blue "Zoë", green\nsetup first-game\n'
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableRecordError):
         load(text.encode(encoding), sets)
 
 
@@ -146,7 +146,7 @@ JUNK = {
 def test_as_much_junk_as_may_be_is_answered_within_a_second(kind: str) -> None:
     data = JUNK[kind]()
     start = time.process_time()
-    with pytest.raises(UnreadableError) as caught:
+    with pytest.raises(UnreadableRecordError) as caught:
         load(data, sets)
     assert time.process_time() - start < 1
     assert len(caught.value.problems) <= 21

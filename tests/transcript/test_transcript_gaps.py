@@ -7,7 +7,7 @@ from referee.game.events import BookOnSpace, PrepareRound, RefillBooks, TakeStar
 from referee.game.ids import BookId, BookSpaceId, CardId, Seat
 from referee.game.turns import BLANK, Expand
 from referee.notation.codec import from_json, from_json_lines, to_json, to_json_lines
-from referee.notation.errors import UnreadableError
+from referee.notation.errors import UnreadableRecordError
 from referee.notation.record import (
     MOST_BLANK_TURNS,
     Adjust,
@@ -100,7 +100,7 @@ def test_json_carries_it(line: str) -> None:
 )
 def test_people_may_write_it_otherwise(line: str, said: object) -> None:
     if said is None:
-        with pytest.raises(UnreadableError):
+        with pytest.raises(UnreadableRecordError):
             statement(line)
     else:
         assert statement(line).said == said
@@ -147,7 +147,7 @@ def test_claims_of_which_nobody_is_sure() -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused_with_its_place(line: str) -> None:
-    with pytest.raises(UnreadableError) as error:
+    with pytest.raises(UnreadableRecordError) as error:
         statement(line)
     assert error.value.problems[0].at.line == len(HEADER.splitlines()) + 1
 
@@ -172,7 +172,7 @@ def test_what_makes_no_sense_is_refused_with_its_place(line: str) -> None:
 def test_json_that_makes_no_sense_is_refused(said: dict[str, object]) -> None:
     record = json.decode(to_json(read(HEADER)))
     record["statements"].append({"said": said})
-    with pytest.raises(UnreadableError):
+    with pytest.raises(UnreadableRecordError):
         load(json.encode(record), sets)
 
 

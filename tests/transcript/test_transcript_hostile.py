@@ -11,7 +11,7 @@ from referee.game.set_reader import reference_set
 from referee.game.shipped_files import shipped
 from referee.notation.claims import OF_COMPANIES, OF_ITEMS, QUANTITIES
 from referee.notation.codec import to_json
-from referee.notation.errors import UnreadableError
+from referee.notation.errors import UnreadableRecordError
 from referee.notation.record import SaidClaim
 from referee.transcript.blame import History
 from referee.transcript.judge import judge
@@ -37,7 +37,7 @@ def test_a_byte_order_mark_is_read_over_in_every_form(form: Any, space: bytes) -
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "utf-32-be", "utf-32-le"])
 @pytest.mark.parametrize("text", ["players blue, green\n", '{"format": "mgn-1"}'])
 def test_other_encodings_are_called_by_their_names(encoding: str, text: str) -> None:
-    with pytest.raises(UnreadableError) as caught:
+    with pytest.raises(UnreadableRecordError) as caught:
         load(("\ufeff" + text).encode(encoding), sets)
     assert f"this is {encoding[:6].upper()};" in str(caught.value)
 
@@ -82,7 +82,7 @@ def test_what_no_text_can_say_is_refused_in_json(where: str, value: object) -> N
             record["statements"][3][where] = value
         case _:
             record["header"][where] = value
-    with pytest.raises(UnreadableError) as caught:
+    with pytest.raises(UnreadableRecordError) as caught:
         load(json.dumps(record).encode(), sets)
     assert len(caught.value.problems) == 1
 
@@ -95,7 +95,7 @@ def test_half_a_character_is_refused(said: str) -> None:
         data.replace(b'"said"', b'"comment":"%s","said"' % said.encode(), 1),
     ):
         assert spoiled != data
-        with pytest.raises(UnreadableError):
+        with pytest.raises(UnreadableRecordError):
             load(spoiled, sets)
 
 
@@ -161,7 +161,7 @@ def test_what_is_written_of_a_spoiled_record_is_read_back(number: int) -> None:
         data = json.dumps(spoil(original, rng)).encode()
         try:
             record = load(data, sets).record
-        except UnreadableError:
+        except UnreadableRecordError:
             refused += 1
             continue
         read += 1

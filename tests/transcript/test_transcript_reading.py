@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.notation.codec import to_json_lines
-from referee.notation.errors import UnreadableError
+from referee.notation.errors import UnreadableRecordError
 from referee.notation.reader import read_text
 from referee.transcript.judge import judge
 from tests.transcript.games import OPENING, read, sets
@@ -20,7 +20,7 @@ def said(line: str) -> dict[str, Any]:
 
 
 def problems(text: str) -> list[tuple[int, int, str]]:
-    with pytest.raises(UnreadableError) as caught:
+    with pytest.raises(UnreadableRecordError) as caught:
         read_text(text, sets)
     return [(p.at.line, p.at.column, p.sentence) for p in caught.value.problems]
 

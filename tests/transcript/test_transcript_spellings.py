@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.notation.errors import UnreadableError
+from referee.notation.errors import UnreadableRecordError
 from referee.notation.reader import read_text
 from referee.notation.record import Record
 from referee.notation.spellings import Respelled
@@ -168,7 +168,7 @@ def test_a_fault_of_a_statement_is_told_where_it_is(line: str, at: str, words: s
 
 def _require(text: str, line: str, at: str, words: str) -> None:
     """Require one problem with these words at the place of a word, or at the end of the line."""
-    with pytest.raises(UnreadableError) as caught:
+    with pytest.raises(UnreadableRecordError) as caught:
         read_text(text, sets)
     (problem,) = caught.value.problems
     assert words in problem.sentence
@@ -190,7 +190,7 @@ def test_odd_lines_are_read_or_refused_within_the_line(words: list[str]) -> None
     line = " ".join(words)
     try:
         read_text(f"{HEAD}{line}\n", sets)
-    except UnreadableError as error:
+    except UnreadableRecordError as error:
         for problem in error.problems:
             assert 1 <= problem.at.column <= len(line) + 1
             assert _word_at(line, problem.at.column) not in problem.guess

@@ -29,6 +29,8 @@ def _proof(plan: BookPlan) -> str:
     what = "gets the jar further" if furthest else "is worth more"
     if plan.status == "optimal":
         return f"optimal: proved that no plan {what}"
+    if plan.bound is None:
+        return "not proved: no bound is known"
     unit = "step" if furthest else "worth"
     return f"not proved: no plan reaches more than {unit} {plan.bound}"
 

@@ -5,6 +5,8 @@ from typing import Final
 
 from rich.console import Group, RenderableType
 
+from referee.api.component_sets import finished_entries
+from referee.api.unread_values import unread_values
 from referee.cli.render.bonus import bonus_part
 from referee.cli.render.books import books_part, tiles_part
 from referee.cli.render.cards import cards_part
@@ -14,6 +16,7 @@ from referee.cli.render.map import map_part
 from referee.cli.render.provenance import LEGEND, provenance_table
 from referee.cli.render.tracks import board_part, tracks_part
 from referee.game.component_set import ComponentSet
+from referee.game.messages.copies import copy_words
 
 SECTIONS: Final[Mapping[str, Callable[[ComponentSet], RenderableType]]] = {
     "map": map_part,
@@ -39,17 +42,24 @@ def title_page(components: ComponentSet) -> RenderableType:
             ("name", components.name),
             ("digest", components.digest),
             ("about", " ".join(components.about.split()) or "nothing noted"),
-            ("values", provenance_table(components)),
+            ("values", provenance_table(finished_entries(components))),
         ),
     )
 
 
 def section(components: ComponentSet, name: str) -> RenderableType:
     """Return one section of the set with the meaning of its marks."""
-    return Group(SECTIONS[name](components), said(LEGEND, "dim"))
+    return Group(SECTIONS[name](finished_entries(components)), said(LEGEND, "dim"))
 
 
 def whole_set(components: ComponentSet) -> RenderableType:
     """Return the title page and all sections."""
-    parts = [show_part(components) for show_part in SECTIONS.values()]
+    read = finished_entries(components)
+    parts = [show_part(read) for show_part in SECTIONS.values()]
     return Group(title_page(components), said(LEGEND, "dim"), "", *parts)
+
+
+def unread_words(components: ComponentSet) -> str:
+    """Return how much of a set has not been read, in words; nothing if all of it has."""
+    unread = unread_values(components)
+    return copy_words().say("verdicts", "shown-finished", n=unread) if unread else ""

@@ -48,7 +48,11 @@ def _drawn(components: ComponentSet) -> RenderableType:
         base.company: CanvasLabel((f"[{short(base.company)}]",), *base.drawn, style="bold")
         for base in components.bases
     }
-    lines = [Stroke(border.between, STROKES[border.lines], "dim") for border in components.borders]
+    lines = [
+        Stroke(border.between, STROKES[border.lines], "dim")
+        for border in components.borders
+        if all(place in places for place in border.between)
+    ]
     return Drawing(places, lines)
 
 
@@ -58,8 +62,9 @@ def _label(region: Region) -> tuple[str, str]:
 
 def reward_signs(region: Region) -> str:
     """Return the reward and the mines of a region in the signs of the legend."""
-    reward = f"{SIGNS[region.reward]}{region.amount}" if region.reward in SIGNS else "-"
-    return f"{reward} ▲{region.mines}" if region.mines else reward
+    # As plain numbers: an unread one must not be drawn as its name.
+    reward = f"{SIGNS[region.reward]}{region.amount:d}" if region.reward in SIGNS else "-"
+    return f"{reward} ▲{region.mines:d}" if region.mines else reward
 
 
 def _regions(components: ComponentSet) -> RenderableType:

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from referee.api.gap_tables import ScoreRanges
 from referee.api.scores import ScoreReasons, ValueReason, pads_of, score_reasons
 from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.game.messages.copies import copy_words
 from referee.game.state import State
 
 
@@ -31,21 +32,46 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
 
 def ranges_page(ranges: ScoreRanges) -> RenderableType:
     """Return what the pad can show over all ways of filling the gaps of a record."""
+    together = " or ".join(" and ".join(winners) for winners in ranges.winners)
+    certain = "is certain" if ranges.winner_is_certain else "is not certain"
+    parts: list[RenderableType] = [
+        _ranges_table(ranges),
+        said(f"the winner {certain}: {together}"),
+    ]
+    if not ranges.exact:
+        parts.append(said("not every way of filling the gaps could be tried", "yellow"))
+    return part("Scoring pad, whatever happened in the gaps", *parts)
+
+
+def copy_ranges_page(ranges: ScoreRanges) -> RenderableType:
+    """Return what the pad can show whatever is printed where a copy was not read."""
+    words = copy_words()
+    winner = "winner" if ranges.winner_is_certain else "no-winner"
+    colours = words.all_of([colour for together in ranges.winners for colour in together])
+    parts: list[RenderableType] = [
+        _ranges_table(ranges),
+        said(words.say("scores", winner, colours=colours)),
+    ]
+    if any(player.total is None for player in ranges.players):
+        parts.append(said(words.scores["unread-lists"], "yellow"))
+    if not ranges.exact:
+        parts.append(said(words.verdicts["not-looked-into"], "yellow"))
+    return part(words.scores["title"], *parts)
+
+
+def _ranges_table(ranges: ScoreRanges) -> RenderableType:
     colours = [player.colour for player in ranges.players]
     table = columns("", *colours, right=colours)
     for name in ranges.players[0].rows:
         row(table, name, *(_range(player.rows[name]) for player in ranges.players))
     totals = (said(_range(player.total), "bold") for player in ranges.players)
     row(table, said("total", "bold"), *totals)
-    together = " or ".join(" and ".join(winners) for winners in ranges.winners)
-    certain = "is certain" if ranges.winner_is_certain else "is not certain"
-    parts: list[RenderableType] = [table, said(f"the winner {certain}: {together}")]
-    if not ranges.exact:
-        parts.append(said("not every way of filling the gaps could be tried", "yellow"))
-    return part("Scoring pad, whatever happened in the gaps", *parts)
+    return table
 
 
-def _range(values: tuple[int, int]) -> str:
+def _range(values: tuple[int, int] | None) -> str:
+    if values is None:
+        return "?"
     least, most = values
     return str(least) if least == most else f"{least} to {most}"
 

@@ -1,15 +1,18 @@
 """The table as people see it: small beside a verdict, or whole."""
 
 from collections.abc import Collection, Iterator
+from functools import partial
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.api.scores import pads_of
+from referee.api.scores import share_values, shares_of
+from referee.api.unread_values import known_or
 from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
 from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.map import LEGEND, STROKES, reward_signs
 from referee.cli.render.words import requirement_words, reward_words
+from referee.game.components import Book, Border, Card, CardSpace, Region, StartingTile
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS
 from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
 from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
@@ -84,7 +87,7 @@ def map_part(state: State, marks: PointedIds = (), *, with_legend: bool = False)
         region.id: CanvasLabel(
             (
                 short(f"{marked(region.id, region.id in marks)} {region.name}"),
-                f"{INITIALS[owner]} {reward_signs(region)}" if owner else reward_signs(region),
+                f"{INITIALS[owner]} {_signs(region)}" if owner else _signs(region),
             ),
             *region.drawn,
             style=MARKED if region.id in marks else "",
@@ -95,9 +98,20 @@ def map_part(state: State, marks: PointedIds = (), *, with_legend: bool = False)
         base.company: CanvasLabel((f"[{short(base.company)}]",), *base.drawn, style="bold")
         for base in components.bases
     }
-    lines = [Stroke(border.between, STROKES[border.lines], "dim") for border in components.borders]
+    lines = [
+        Stroke(border.between, known_or(partial(_stroke, border)), "dim")
+        for border in components.borders
+    ]
     legend = [said(LEGEND, "dim"), said(POSTS, "dim")] if with_legend else []
     return part("Map", Drawing(places, lines), *legend)
+
+
+def _signs(region: Region) -> str:
+    return known_or(partial(reward_signs, region))
+
+
+def _stroke(border: Border) -> str:
+    return STROKES[border.lines]
 
 
 def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
@@ -114,7 +128,6 @@ def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
     )
     components = state.setting.components
     columns_of = {base.company: base.columns for base in components.bases}
-    scored = pads_of(state, colours).players
     for index, company in enumerate(COMPANIES):
         held = [
             region.id
@@ -126,8 +139,8 @@ def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
             for column, spaces in zip(state.bases[index], columns_of[company], strict=True)
         )
         markers = " ".join(
-            f"{pad.colour} {player.tracks[index]} ({pad.shares[company]})"
-            for pad, player in zip(scored, state.players, strict=False)
+            f"{colour} {player.tracks[index]} ({known_or(partial(_shares, state, seat, index))})"
+            for seat, (colour, player) in enumerate(zip(colours, state.players, strict=False))
         )
         row(
             table,
@@ -136,11 +149,23 @@ def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
             posts,
             state.lost_posts[index],
             len(held),
-            f"£{scored[0].values[company]}",
+            f"£{known_or(partial(_share_value, state, index))}",
             markers,
         )
     note = "* its final space was opened; behind each marker's space the shares in brackets"
     return part("Companies", table, said(note, "dim"))
+
+
+def _shares(state: State, seat: int, index: int) -> str:
+    return f"{shares_of(state, seat)[index]:d}"
+
+
+def _share_value(state: State, index: int) -> str:
+    return f"{share_values(state)[index]:d}"
+
+
+def _price(card: Card, space: CardSpace) -> str:
+    return f"{card.crate + space.crate:d}"
 
 
 def cards_part(state: State, marks: PointedIds = ()) -> RenderableType:
@@ -148,7 +173,7 @@ def cards_part(state: State, marks: PointedIds = ()) -> RenderableType:
     components = state.setting.components
     lies_on = {
         (space.row, space.column): _marked(card, marks).append(
-            f" ({components.card[card].crate + space.crate})"
+            f" ({known_or(partial(_price, components.card[card], space))})"
         )
         if card
         else said("-")
@@ -192,13 +217,19 @@ def book_texts_part(state: State) -> RenderableType:
     table = columns("id", "needs", "gives", wrapped=["needs", "gives"])
     for book in components.books:
         if book.id in seen:
-            row(table, book.id, requirement_words(book.requires), reward_words(book.reward))
+            row(table, book.id, *_book_words(book))
     tiles = {player.starting_tile for player in state.players}
     for tile in components.starting_tiles:
         if tile.id in tiles:
-            needs, gives = requirement_words(tile.requires), reward_words(tile.reward)
-            row(table, f"tile {tile.id}", needs, gives)
+            row(table, f"tile {tile.id}", *_book_words(tile))
     return part("What the books say", table)
+
+
+def _book_words(book: Book | StartingTile) -> tuple[str, str]:
+    return (
+        known_or(lambda: requirement_words(book.requires)),
+        known_or(lambda: reward_words(book.reward)),
+    )
 
 
 def markers_part(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:

@@ -15,10 +15,12 @@ from referee.api.verdicts import (
     Step,
     Verdict,
 )
+from referee.cli.render.conditions import condition_lines, conditions_words
 from referee.cli.render.gaps import gap_lines
 from referee.cli.render.layout import number_of, part, said
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
 from referee.game.messages import language
+from referee.game.messages.copies import copy_words
 from referee.game.moment_words import moment_words
 from referee.game.rulebook import RULES
 
@@ -26,6 +28,7 @@ STYLES = {
     "legal": "bold green",
     "illegal": "bold red",
     "wrong-note": "bold red",
+    "conditional": "bold yellow",
     "undecided": "bold yellow",
 }
 
@@ -59,6 +62,7 @@ def verdict_page(checked: Checked) -> RenderableType:
     parts += _more(len(verdict.faults), "line like these", "lines like these")
     if verdict.open is not None and judgement.open is not None:
         parts += _open(checked, verdict.open, judgement.open)
+    parts += condition_lines(verdict)
     return Group(*parts, *gap_lines(verdict), *_proof(verdict), _summary(verdict))
 
 
@@ -88,16 +92,20 @@ def _proof(verdict: Verdict) -> list[RenderableType]:
 
 
 def _summary(verdict: Verdict) -> RenderableType:
-    notes = _wrong_notes(verdict.wrong_notes)
     only_notes = verdict.verdict == "wrong-note"
+    notes = _wrong_notes(verdict.wrong_notes or only_notes)
     outcome = notes if only_notes else verdict.verdict
     words = said(f"{verdict.file}: ").append(outcome, STYLES[verdict.verdict])
     events = number_of(verdict.events, "event")
     unfinished = "" if verdict.finished else "; the game is not finished"
+    if verdict.verdict in {"legal", "illegal"} and verdict.unread:
+        words.append(f" {copy_words().verdicts['whatever']}")
     if verdict.verdict == "legal":
         words.append(f", {events}{unfinished}")
     elif only_notes:
         words.append(f"; all else is legal, {events}{unfinished}")
+    elif verdict.verdict == "conditional":
+        words.append(f"; {conditions_words(verdict)}")
     else:
         words.append(f"; the first {verdict.legal} of {events} are legal")
     words.append(_open_words(verdict))

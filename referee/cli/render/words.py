@@ -87,11 +87,11 @@ def bonus_words(bonus: TrackBonus) -> str:
 def _requirement(requirement: Requirement) -> str:
     match requirement:
         case NeedsGood():
-            return f"{requirement.units} {requirement.good}"
+            return f"{requirement.units:d} {requirement.good}"
         case NeedsOneGood():
-            return f"{requirement.units} of one good"
+            return f"{requirement.units:d} of one good"
         case NeedsExpansion():
-            return f"expansion {requirement.points}"
+            return f"expansion {requirement.points:d}"
         case NeedsColleague(count=1):
             return "a colleague"
         case NeedsColleague():

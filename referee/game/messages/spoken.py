@@ -13,6 +13,13 @@ PLAYER = "player"
 OTHER = "other"
 """The plural category that every language has."""
 
+
+class Amount(str):
+    """A number of which only the bounds are known, such as `2 to 5`; it takes the plural."""
+
+    __slots__ = ()
+
+
 Category = Callable[[int], str]
 """Tells the plural category of a number in a language."""
 
@@ -59,6 +66,8 @@ class Spoken:
         if isinstance(fact, tuple):
             fact = max(len(fact), 1)  # an empty list is said as `nothing`
         category = self._category(fact if isinstance(fact, int) else 1)
+        if isinstance(fact, Amount):
+            category = OTHER
         return forms[category].replace("#", str(self))
 
 

@@ -13,7 +13,7 @@ from referee.game.input_limits import (
     too_much,
 )
 from referee.game.plain_toml import TomlError, parse_toml
-from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableError, listed
+from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableRecordError, listed
 from referee.notation.record import NOWHERE
 
 
@@ -81,17 +81,17 @@ class Mapping(Struct, frozen=True, forbid_unknown_fields=True, rename={"statemen
 
 
 def read_mapping(data: bytes) -> Mapping:
-    """Return the mapping in a file; an `UnreadableError` that says what is wrong with it."""
+    """Return the mapping in a file; an `UnreadableRecordError` that says what is wrong with it."""
     try:
         mapping = msgspec.convert(parse_toml(data, "a mapping", BYTES_OF_A_MAPPING), Mapping)
     except TomlError as error:
-        raise UnreadableError([Problem(NOWHERE, f"it {error.problem}")]) from error
+        raise UnreadableRecordError([Problem(NOWHERE, f"it {error.problem}")]) from error
     except (msgspec.ValidationError, RecursionError) as error:
-        raise UnreadableError([Problem(NOWHERE, f"this is no mapping: {error}")]) from error
+        raise UnreadableRecordError([Problem(NOWHERE, f"this is no mapping: {error}")]) from error
     for find in (_excess, _unsound):
         if messages := [*find(mapping)]:
             told = messages[:MOST_PROBLEMS]
-            raise UnreadableError(Problem(NOWHERE, message) for message in told)
+            raise UnreadableRecordError(Problem(NOWHERE, message) for message in told)
     return mapping
 
 

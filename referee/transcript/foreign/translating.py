@@ -23,7 +23,7 @@ from referee.notation.errors import (
     LONGEST_SHOWN,
     MOST_PROBLEMS,
     Problem,
-    UnreadableError,
+    UnreadableRecordError,
     shown,
 )
 from referee.notation.record import FORMAT, NOWHERE, Header, Place, Record, Statement
@@ -83,19 +83,19 @@ def translated(data: bytes, mapping: Mapping) -> Iterator[Translated]:
     """Return the games of a log one after the other, in the order in which they begin in it."""
     if len(data) > BYTES_OF_A_LOG:
         message = f"the log is larger than {BYTES_OF_A_LOG:,} bytes; split it between games"
-        raise UnreadableError([Problem(NOWHERE, message)])
+        raise UnreadableRecordError([Problem(NOWHERE, message)])
     if (lines := data.count(b"\n")) > LINES_OF_A_LOG:
         message = f"{too_much('lines', lines, LINES_OF_A_LOG)}; split the log between games"
-        raise UnreadableError([Problem(Place(LINES_OF_A_LOG + 1, 1), message)])
+        raise UnreadableRecordError([Problem(Place(LINES_OF_A_LOG + 1, 1), message)])
     games: dict[str | None, _Game] = {}
     for line, content in _lines(data):
         name = at_path(content, mapping.game) if mapping.game else None
         if name is msgspec.UNSET:
             problem = _problem(line, f"the line has no `{mapping.game}`, which tells games apart")
-            raise UnreadableError([problem])
+            raise UnreadableRecordError([problem])
         games.setdefault(None if name is None else _game_name(line, name), _Game()).add(line)
     if not games:
-        raise UnreadableError([Problem(NOWHERE, "there is no line in this log")])
+        raise UnreadableRecordError([Problem(NOWHERE, "there is no line in this log")])
     return (_game(name, game, mapping) for name, game in games.items())
 
 
@@ -103,7 +103,7 @@ def _game_name(line: _Line, name: object) -> str:
     if isinstance(name, str | int) and len(told := str(name)) <= CHARACTERS_OF_A_NAME:
         return told
     most = f"a number or {CHARACTERS_OF_A_NAME} characters at most"
-    raise UnreadableError([_problem(line, f"the name of the game is not {most}")])
+    raise UnreadableRecordError([_problem(line, f"the name of the game is not {most}")])
 
 
 def _lines(data: bytes) -> Iterator[tuple[_Line, Any]]:
@@ -125,7 +125,7 @@ def _lines(data: bytes) -> Iterator[tuple[_Line, Any]]:
         if len(problems) >= MOST_PROBLEMS:
             break
     if problems:
-        raise UnreadableError(problems)
+        raise UnreadableRecordError(problems)
 
 
 def _game(name: str | None, game: _Game, mapping: Mapping) -> Translated:

@@ -28,7 +28,7 @@ from referee.conformance.serving import EngineProgram
 from referee.engine.golden import GoldenFileError, read, setting_of
 from referee.game.set_reader import CELLS, FILES, HEADER, read_draft, reference_set
 from referee.game.shipped_files import shipped
-from referee.notation.errors import UnreadableError
+from referee.notation.errors import UnreadableRecordError
 from referee.positions import PositionError
 from referee.positions.audit import audit as audit_position
 from referee.positions.loader import load_position, shipped_sets
@@ -68,7 +68,7 @@ class Reader(Struct, frozen=True):
 def _record(data: bytes) -> None:
     try:
         found = load(data, shipped_sets)
-    except UnreadableError as error:
+    except UnreadableRecordError as error:
         error.problems[0].sentence  # noqa: B018 - it must be possible to say
         return
     judge(found.record, found.components, keep_going=True)
@@ -102,7 +102,7 @@ def _mapping(data: bytes) -> None:
         for game in games:
             if game.record is not None:
                 sound(game.record, shipped_sets)
-    except UnreadableError:
+    except UnreadableRecordError:
         return
 
 
@@ -112,7 +112,7 @@ def _log(data: bytes) -> None:
             if game.record is not None:
                 found = sound(game.record, shipped_sets)
                 judge(found.record, found.components, keep_going=True)
-    except UnreadableError:
+    except UnreadableRecordError:
         return
 
 

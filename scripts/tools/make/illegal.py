@@ -42,7 +42,7 @@ from referee.game.turns import (
     UseMerchant,
 )
 from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
-from referee.notation.errors import UnreadableError
+from referee.notation.errors import UnreadableRecordError
 from referee.notation.fields import said
 from referee.notation.reader import read_text
 from referee.notation.record import Quantity, Record, Remark, SaidClaim, Statement
@@ -116,7 +116,7 @@ class Search:
         record = replace(record, header=header, statements=(*record.statements, last))
         try:
             read = read_text(text_of(record), lambda _: self.components).record
-        except UnreadableError:
+        except UnreadableRecordError:
             return
         verdict = judge(read, self.components)
         if verdict.outcome not in {"illegal", "wrong-note"} or not verdict.faults:

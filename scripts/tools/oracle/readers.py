@@ -215,7 +215,7 @@ def _answers() -> None:
     """Answer every line of standard input with what is read in it, or why nothing is."""
     from referee.game.set_reader import reference_set  # noqa: PLC0415
     from referee.notation.codec import to_json_lines  # noqa: PLC0415
-    from referee.notation.errors import UnreadableError  # noqa: PLC0415
+    from referee.notation.errors import UnreadableRecordError  # noqa: PLC0415
     from referee.notation.reader import read_text  # noqa: PLC0415
 
     components = reference_set()
@@ -225,7 +225,7 @@ def _answers() -> None:
         text = line if is_roster else HEAD + line
         try:
             read = read_text(text, lambda name: components if name == "reference" else None)
-        except UnreadableError as error:
+        except UnreadableRecordError as error:
             told = error.problems[0]
             answer: Any = {"column": told.at.column, "told": told.sentence}
         except Exception as error:  # noqa: BLE001 - a reader that fails is worth knowing

@@ -1,0 +1,72 @@
+"""`referee table`: games recorded in the browser while they are played."""
+
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from referee.cli.examples import examples
+from referee.cli.output import remark
+
+NEEDED = ("starlette", "uvicorn", "segno")
+
+
+@click.command(
+    "table",
+    short_help="Record a game in the browser while it is played.",
+    epilog=examples(
+        "referee table",
+        "referee table sunday-games --port 9000 --no-browser",
+        "referee table --lan",
+    ),
+)
+@click.argument(
+    "folder",
+    metavar="[FOLDER]",
+    default="mombasa-games",
+    type=click.Path(file_okay=False, path_type=Path),
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    show_default="8787, or any that is free",
+    help="Listen on this port.",
+)
+@click.option("--no-browser", is_flag=True, help="Only say the address.")
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Let phones and tablets in this network join, with a token in the address.",
+)
+def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> None:
+    """Open a page on which games are recorded by taps, each in a file of FOLDER.
+
+    FOLDER is `mombasa-games` if none is named, and is made if it is not there. The page is for this
+    machine alone; with --lan others in the network can join who have the address that is shown.
+    Ctrl-C ends it; nothing that was recorded is lost, however it ends.
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise click.UsageError(
+            f"{', '.join(missing)} is not installed; `pip install 'mombasa-referee[table]'` brings"
+            " what the table needs"
+        )
+    from referee.table.addresses import door_of, page_address, qr_code  # noqa: PLC0415 - an extra
+    from referee.table.game_files import game_folder  # noqa: PLC0415
+    from referee.table.server import listening, serve, table_app  # noqa: PLC0415
+
+    with game_folder(folder) as games, listening(port, lan=lan) as opened:
+        number: int = opened.getsockname()[1]
+        door = door_of(number, lan=lan)
+        address = page_address(number, door, lan=lan)
+
+        def ready() -> None:
+            click.echo(f"The table is open at {address}")
+            if lan:
+                click.echo(qr_code(address))
+            remark(f"games are kept in {folder}; Ctrl-C ends the table")
+            if not no_browser:
+                webbrowser.open(address)
+
+        serve(table_app(games, door), opened, ready)

@@ -1,0 +1,170 @@
+"""What pages ask of games: all of them, one of them, its picture, its versions as they come."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from referee import GameInProgress, NoAnswerError, RefereeError, begin_game
+from referee.table.answers import JsonResponse, answering, asked, games_of
+from referee.table.game_states import game_state, table_now
+from referee.table.open_games import OpenGame
+
+LONGEST: int = 100
+
+
+class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player of a new game."""
+
+    colour: str
+    name: str | None = None
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game that is to begin."""
+
+    players: list[NewPlayer]
+    title: str | None = None
+    setup: str = "variable"
+    tracks: list[str] | None = None
+    rulings: dict[str, str] = {}
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A statement that is to be recorded behind a version of the game."""
+
+    after: str
+    line: str
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step through the changes of a game."""
+
+    after: str
+    way: Literal["undo", "redo"]
+
+
+@answering
+async def list_games(request: Request) -> Response:
+    """Answer with the games of the folder, the last one first."""
+    games = games_of(request)
+    return JsonResponse([_summary(request, name) for name in games.folder.names()])
+
+
+def _summary(request: Request, name: str) -> dict[str, Any]:
+    try:
+        opened = games_of(request).named(name)
+    except RefereeError as error:
+        return {"name": name, "title": name, "unreadable": error.message}
+    game = opened.game
+    standing = game.standing()
+    table = table_now(opened)
+    return {
+        "name": name,
+        "title": game.header.title or name,
+        "players": [
+            {"colour": player.colour, "name": player.name} for player in game.header.players
+        ],
+        "moment": None if table is None else table.moment,
+        "finished": standing.finished,
+        "verdict": standing.verdict,
+        "faults": len(standing.faults),
+    }
+
+
+@answering
+async def new_game(request: Request) -> Response:
+    """Begin a game."""
+    wanted = await asked(request, NewGame)
+    game = begin_game(
+        {player.colour: player.name or None for player in wanted.players},
+        setup=wanted.setup,
+        tracks=wanted.tracks,
+        rulings=wanted.rulings,
+        title=wanted.title or None,
+    )
+    opened = games_of(request).begin(wanted.title or "game", game)
+    return JsonResponse(game_state(opened), status_code=201)
+
+
+def named_game(request: Request) -> OpenGame:
+    """Return the game that the address of a request names."""
+    return games_of(request).named(request.path_params["name"])
+
+
+@answering
+async def one_game(request: Request) -> Response:
+    """Answer with all that a page shows of a game."""
+    return JsonResponse(game_state(named_game(request)))
+
+
+@answering
+async def picture(request: Request) -> Response:
+    """Answer with the picture of the table, which leaves out what is nobody else's business."""
+    opened = named_game(request)
+    width = request.query_params.get("width", "phone")
+    table = table_now(opened)
+    if table is None:
+        raise NoAnswerError("the header leaves the table open")
+    over = table.state.phase == "over"
+    scene = replace(table.scene, discreet=not over)
+    return Response(scene.to_svg(width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]
+
+
+@answering
+async def record(request: Request) -> Response:
+    """Put a statement behind all others."""
+    entry = await asked(request, Entry)
+    return await _changed(request, entry.after, lambda game: game.append(entry.line))
+
+
+@answering
+async def step(request: Request) -> Response:
+    """Undo a change, or make it again."""
+    wanted = await asked(request, Step)
+
+    def change(game: GameInProgress) -> Any:  # noqa: ANN401
+        return game.undo() if wanted.way == "undo" else game.redo()
+
+    return await _changed(request, wanted.after, change)
+
+
+async def _changed(request: Request, after: str, change: Any) -> Response:  # noqa: ANN401
+    opened = named_game(request)
+    opened.change(after, change)
+    await opened.tell()
+    return JsonResponse(game_state(opened))
+
+
+@answering
+async def events(request: Request) -> Response:
+    """Tell a page every version of a game as it comes."""
+    opened = named_game(request)
+    return StreamingResponse(
+        _stream(opened), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+    )
+
+
+async def _stream(opened: OpenGame) -> AsyncIterator[bytes]:
+    yield b"retry: 1000\n\n"
+    try:
+        async for version in opened.versions(""):
+            yield b": here\n\n" if version is None else f"data: {version}\n\n".encode()
+    except asyncio.CancelledError:
+        return
+
+
+GAME_ROUTES = [
+    Route("/api/games", list_games, methods=["GET"]),
+    Route("/api/games", new_game, methods=["POST"]),
+    Route("/api/games/{name}", one_game, methods=["GET"]),
+    Route("/api/games/{name}/picture", picture, methods=["GET"]),
+    Route("/api/games/{name}/events", events, methods=["GET"]),
+    Route("/api/games/{name}/entries", record, methods=["POST"]),
+    Route("/api/games/{name}/steps", step, methods=["POST"]),
+]

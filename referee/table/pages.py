@@ -1,0 +1,71 @@
+"""The pages: each is a title, a module of `static` that fills it, and the words that it shows."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from referee.game.messages.table import table_words
+from referee.game.shipped_files import packaged
+from referee.table.answers import Endpoint
+
+
+class Page(Struct, frozen=True):
+    """A page of the table."""
+
+    name: str
+    """Of its title among the words, and of its module in `static`."""
+    path: str
+    """Its address, with the parameters that its module reads from it."""
+    in_menu: bool = False
+    """Whether every other page leads to it."""
+
+
+PAGES: Final = (
+    Page("home", "/", in_menu=True),
+    Page("new", "/new"),
+    Page("game", "/game/{name}"),
+)
+
+STATIC: Final = packaged("table", "static")
+
+
+def page_routes(language: str = "en") -> list[Route]:
+    """Return a route for every page."""
+    return [Route(page.path, _serving(page, language)) for page in PAGES]
+
+
+def _serving(page: Page, language: str) -> Endpoint:
+    async def serve(_: Request) -> Response:
+        return HTMLResponse(page_html(page, language))
+
+    return serve
+
+
+def page_html(page: Page, language: str = "en") -> str:
+    """Return a page as it is sent: an empty frame, the words, and the module that fills it."""
+    words = table_words(language)
+    menu: Mapping[str, str] = {each.path: words.pages[each.name] for each in PAGES if each.in_menu}
+    data = msgspec.json.encode({"buttons": words.buttons, "menu": menu, "pages": words.pages})
+    # Within a page nothing may look like the end of the script.
+    shown = data.decode().replace("<", "\\u003c")
+    title = escape(words.pages[page.name])
+    return (
+        f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{title}</title>\n"
+        '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
+        '<link rel="stylesheet" href="/palette.css">\n'
+        '<link rel="stylesheet" href="/static/table.css">\n'
+        f'<script type="application/json" id="words">{shown}</script>\n'
+        f'<script type="module" src="/static/{page.name}.js"></script>\n'
+        f'</head>\n<body class="page-{page.name}">\n'
+        f"<noscript>{escape(words.buttons['no-script'])}</noscript>\n"
+        "</body>\n</html>\n"
+    )

@@ -1,0 +1,100 @@
+// What every page is made of: words, elements, requests. Nothing here knows the game.
+
+export const { buttons: words, menu, pages } = JSON.parse(
+  document.getElementById("words").textContent,
+);
+
+/** Return a new element with attributes, listeners (`onclick`) and children. */
+export function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/** What the server refused to do, in words. */
+export class Refused extends Error {
+  constructor(status, error) {
+    super(error.message);
+    this.status = status;
+    this.kind = error.kind;
+    this.problems = error.problems ?? [];
+  }
+}
+
+/** Ask the server; with a body something is to be done. */
+export async function ask(path, body) {
+  const request =
+    body === undefined
+      ? {}
+      : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  const answer = await fetch(path, { credentials: "same-origin", ...request });
+  const told = await answer.text();
+  if (!answer.ok) {
+    let error = { kind: "server", message: `${answer.status}` };
+    try {
+      error = JSON.parse(told).error ?? error;
+    } catch {
+      // A refusal at the door has no words.
+    }
+    throw new Refused(answer.status, error);
+  }
+  return answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(told) : told;
+}
+
+const policy = window.trustedTypes?.createPolicy("table", { createHTML: (text) => text });
+
+/** Put a picture that the server drew into an element. */
+export function putPicture(into, svg) {
+  into.innerHTML = policy ? policy.createHTML(svg) : svg;
+  return into.querySelector("svg");
+}
+
+const SHAPES = {
+  blue: ["circle", { cx: 10, cy: 10, r: 9 }],
+  green: ["path", { d: "M10 .6L19.6 18.6H.4z" }],
+  red: ["rect", { x: 1.5, y: 1.5, width: 17, height: 17, rx: 1.5 }],
+  yellow: ["path", { d: "M10 0l10 10-10 10L0 10z" }],
+};
+
+/** Return an element of a drawing. */
+export function draw(tag, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** Return the sign of a player: a shape and a letter, never a colour alone. */
+export function sign(colour) {
+  const known = SHAPES[colour] ?? ["circle", { cx: 10, cy: 10, r: 9 }];
+  const letter = draw("text", { x: 10, y: colour === "green" ? 16.6 : 14.2, class: "letter" });
+  letter.textContent = colour.slice(0, 1).toUpperCase();
+  return draw(
+    "svg",
+    { viewBox: "-1 -1 22 22", class: `sign sign-${SHAPES[colour] ? colour : "stranger"}`, "aria-hidden": "true" },
+    draw(...known),
+    letter,
+  );
+}
+
+/** Say something to whoever looks or listens. */
+export function tell(message, kind = "note") {
+  let box = document.getElementById("told");
+  if (!box) {
+    box = el("div", { id: "told", role: "status", "aria-live": "polite" });
+    document.body.append(box);
+  }
+  const line = el("p", { class: kind }, message);
+  box.replaceChildren(line);
+  setTimeout(() => line.remove(), 8000);
+}
+
+/** Return where a page of a game lies. */
+export function gamePath(name, ...rest) {
+  return ["/api/games", encodeURIComponent(name), ...rest].join("/");
+}

@@ -1,0 +1,49 @@
+// The first page: go on with a game, or begin one.
+
+import { ask, el, pages, sign, words } from "/static/base.js";
+
+function signs(players) {
+  return el("span", { class: "signs" }, players.map((player) => sign(player.colour)));
+}
+
+function address(game) {
+  return `/game/${encodeURIComponent(game.name)}`;
+}
+
+function last(game) {
+  return el(
+    "section",
+    { class: "last panel" },
+    signs(game.players),
+    el("h2", {}, game.title),
+    el("p", { class: "second" }, game.moment ?? ""),
+    el("a", { class: "main button", href: address(game) }, words["go-on"]),
+  );
+}
+
+function row(game) {
+  if (game.unreadable) {
+    return el("li", { class: "panel row" }, el("span", {}, el("b", {}, game.title), el("span", { class: "second" }, words.unreadable, ": ", game.unreadable)));
+  }
+  const more = el("span", { class: "second" }, game.moment ?? "");
+  return el("li", {}, el("a", { class: "panel row", href: address(game) }, signs(game.players), el("span", {}, el("b", {}, game.title), more)));
+}
+
+async function show() {
+  const games = await ask("/api/games");
+  const open = games.find((game) => !game.unreadable && !game.finished);
+  const earlier = games.filter((game) => game !== open);
+  document.body.replaceChildren(
+    el("header", { class: "bar" }, el("h1", {}, pages.home)),
+    el(
+      "main",
+      { class: "column" },
+      open ? last(open) : null,
+      el("a", { class: `panel row${open ? "" : " main"}`, href: "/new" }, el("span", {}, el("b", {}, words["new-game"]), el("span", { class: "second" }, words["new-game-more"]))),
+      earlier.length ? el("h2", {}, words.earlier) : null,
+      games.length ? el("ul", { class: "rows" }, earlier.map(row)) : el("p", { class: "second" }, words["no-games"]),
+    ),
+  );
+}
+
+show();
