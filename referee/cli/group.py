@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from referee.api.errors import (
+    CompiledModulesError,
     ErrorAnswer,
     ImpossibleTableError,
     MisuseError,
@@ -23,6 +24,7 @@ from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.interrupts import interruptible
 from referee.cli.output import forget_output, printable, remark, show_json
 from referee.cli.parameters import NoFileError
+from referee.cli.plain_restart import can_restart, restart_plain
 
 DEBUG: Final = "REFEREE_DEBUG"
 """Set to 1 in the environment it shows where in the referee a fault lies."""
@@ -64,6 +66,10 @@ class CommandGroup(click.Group):
             ended = super().main(args, prog_name, standalone_mode=False, **extra)
         except (KeyboardInterrupt, click.Abort):
             _leave_interrupted(as_json=as_json)
+        except CompiledModulesError as error:
+            if not can_restart():
+                sys.exit(_refuse(error, as_json=as_json))
+            sys.exit(restart_plain(sys.argv[1:] if args is None else args))
         except RefereeError as error:
             sys.exit(_refuse(error, as_json=as_json))
         except click.ClickException as error:

@@ -1,6 +1,8 @@
-"""The version of the referee that is installed."""
+"""The version of the referee that is installed, and whether its modules are compiled."""
 
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 PACKAGE = "mombasa-referee"
 
@@ -11,3 +13,10 @@ def version_words() -> str:
         return version(PACKAGE)
     except PackageNotFoundError:
         return "of a source tree that is not installed"
+
+
+def kind_of_modules() -> str:
+    """Return whether an install has compiled modules."""
+    engine = Path(__file__).parents[1] / "engine"
+    compiled = any(file.name.endswith(tuple(EXTENSION_SUFFIXES)) for file in engine.iterdir())
+    return "compiled" if compiled else "plain Python"
