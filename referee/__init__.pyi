@@ -17,6 +17,11 @@ from referee.api.conformance import Conformance as Conformance
 from referee.api.conformance import conform as conform
 from referee.api.copy_conditions import SettlingValue as SettlingValue
 from referee.api.copy_conditions import StatementCondition as StatementCondition
+from referee.api.copy_lessons import ContradictingStatement as ContradictingStatement
+from referee.api.copy_lessons import LearntValue as LearntValue
+from referee.api.copy_lessons import Lessons as Lessons
+from referee.api.copy_lessons import SuspectValue as SuspectValue
+from referee.api.copy_lessons import learn_copy as learn_copy
 from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft
@@ -73,7 +78,11 @@ from referee.api.position_audits import audit_position as audit_position
 from referee.api.position_audits import new_position as new_position
 from referee.api.positions import load_position as load_position
 from referee.api.positions import load_table as load_table
+from referee.api.positions import possible_tables as possible_tables
 from referee.api.positions import table_facts as table_facts
+from referee.api.possible_tables import MomentFacts as MomentFacts
+from referee.api.possible_tables import OpenFact as OpenFact
+from referee.api.possible_tables import PossibleTables as PossibleTables
 from referee.api.progress_answers import Change as Change
 from referee.api.progress_answers import ChangedVerdict as ChangedVerdict
 from referee.api.progress_answers import DueStatement as DueStatement
@@ -127,7 +136,6 @@ from referee.api.solver_answers import BeforeAfter as BeforeAfter
 from referee.api.summaries import RuleCount as RuleCount
 from referee.api.summaries import Summary as Summary
 from referee.api.summaries import summary as summary
-from referee.api.tables import MomentFacts as MomentFacts
 from referee.api.tables import Table as Table
 from referee.api.tables import TableFacts as TableFacts
 from referee.api.turn_answers import Choice as Choice

@@ -4,6 +4,8 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from referee.game.messages.speech import say
+
 PACKAGE = "mombasa-referee"
 
 
@@ -12,11 +14,11 @@ def version_words() -> str:
     try:
         return version(PACKAGE)
     except PackageNotFoundError:
-        return "of a source tree that is not installed"
+        return say("commands.version.of-a-source-tree-that")
 
 
 def kind_of_modules() -> str:
     """Return whether an install has compiled modules."""
     engine = Path(__file__).parents[1] / "engine"
     compiled = any(file.name.endswith(tuple(EXTENSION_SUFFIXES)) for file in engine.iterdir())
-    return "compiled" if compiled else "plain Python"
+    return say("commands.version.compiled" if compiled else "commands.version.plain")

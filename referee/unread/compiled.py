@@ -4,6 +4,7 @@ import sys
 from importlib import import_module
 
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 from referee.plain_modules import compiled_modules
 from referee.unread.partly_read import PartlyReadSet
 
@@ -18,8 +19,7 @@ def require_plain_engine(components: ComponentSet) -> None:
         return
     if names := compiled_modules([*sys.modules.values()]):
         raise CompiledEngineError(
-            f"{names[0]} is compiled and would lose numbers that nobody has read; "
-            "call `referee.use_plain_modules()` before anything else"
+            say("components.compiled.is-compiled-and-would-lose", names=names[0])
         )
     # Compiled classes have no subclasses in plain modules, so this is not imported before.
     import_module("referee.unread.facts")

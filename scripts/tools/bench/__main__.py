@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from scripts.tools.bench import (
     best,
@@ -59,6 +60,12 @@ def main() -> int:
         action="store_true",
         help="measure the referee as it is installed: compiled, where there is a C compiler",
     )
+    parser.add_argument(
+        "--pairs",
+        type=Path,
+        action="append",
+        help="for `repair`: a folder or file of records with and without slips; may be repeated",
+    )
     arguments = parser.parse_args()
     if arguments.installed and plain_modules():
         asked = [each for each in sys.argv[1:] if each != "--installed"]
@@ -67,7 +74,10 @@ def main() -> int:
     # What is said is what was measured, not what was asked for.
     found: Figures = {"compiled": not plain_modules()}
     for name in arguments.only or GROUPS:
-        found |= GROUPS[name](arguments.rounds)
+        if name == "repair" and arguments.pairs:
+            found |= repair.figures(arguments.rounds, arguments.pairs)
+        else:
+            found |= GROUPS[name](arguments.rounds)
     if arguments.json:
         print(json.dumps(found, indent=2))
         return 0
