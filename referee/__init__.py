@@ -22,8 +22,9 @@ _NAMES = {
     "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
     "counts": "CountComparison Counts perft perft_against",
     "errors": (
-        "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "
-        "NotFoundError ProgramError RefereeError UnreadableError UnwritableError"
+        "CompiledModulesError FaultError ImpossibleTableError MisuseError NoAnswerError "
+        "NoTimeError NoTurnError NotFoundError ProgramError RefereeError UnreadableError "
+        "UnwritableError"
     ),
     "explanations": (
         "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal "
@@ -37,6 +38,7 @@ _NAMES = {
     "golden_games": "GoldenCheck check_golden",
     "languages": "languages speaking",
     "mappings": "load_mapping",
+    "modules": "use_plain_modules",
     "optima": "BestPlay BestTurn ValuedTurn best best_play",
     "pictures": "draw",
     "plays": "play",
