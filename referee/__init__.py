@@ -18,6 +18,8 @@ _NAMES = {
     ),
     "conformance": "Conformance conform",
     "counts": "CountComparison Counts perft perft_against",
+    "draft_answers": "DraftAnswer Offer",
+    "drafts": "draft tapped",
     "errors": (
         "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "
         "NotFoundError ProgramError RefereeError UnreadableError UnwritableError"

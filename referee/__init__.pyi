@@ -19,6 +19,10 @@ from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft
 from referee.api.counts import perft_against as perft_against
+from referee.api.draft_answers import DraftAnswer as DraftAnswer
+from referee.api.draft_answers import Offer as Offer
+from referee.api.drafts import draft as draft
+from referee.api.drafts import tapped as tapped
 from referee.api.errors import FaultError as FaultError
 from referee.api.errors import ImpossibleTableError as ImpossibleTableError
 from referee.api.errors import MisuseError as MisuseError

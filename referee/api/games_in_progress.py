@@ -181,6 +181,15 @@ class GameInProgress:
             None if step is None else step.missing,
         )
 
+    def recording_table(self) -> Table:
+        """Return the table at which something has to be said: what goes without saying has happened.
+
+        >>> import referee
+        >>> referee.begin_game(["blue", "green"]).recording_table().moment
+        'the cards are dealt'
+        """
+        return go_without_saying(self.table()).table
+
     def begin_turn(
         self, action: Action | str, *, player: str | int | None = None
     ) -> TurnInProgress:

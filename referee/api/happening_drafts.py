@@ -1,0 +1,332 @@
+"""Deals, draws, starting choices and plans that are only begun: what may be said next.
+
+Draws are entered by tapping among what nobody has seen yet; what lies elsewhere can be tapped, too.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.api.broken_rules import broken_rule
+from referee.api.draft_answers import DraftAnswer, DraftVerdict, Offer, OfferKind
+from referee.api.picture_places import Places
+from referee.api.tables import Table
+from referee.engine import check
+from referee.engine.planning import available_slots
+from referee.engine.preparation import shifted
+from referee.game.events import (
+    BookOnSpace,
+    DealBooks,
+    DealCards,
+    Plan,
+    PrepareRound,
+    RefillBooks,
+    RestStartingCards,
+    TakeStartingBonus,
+    TakeStartingTile,
+)
+from referee.game.ids import BOOK_LETTERS, COMPANIES, SLOTS, Seat
+from referee.game.state import State
+from referee.game.turns import BLANK, Advance, MoveDiamond
+from referee.notation.record import SaidHappening, Statement
+from referee.notation.writer import line_of
+from referee.transcript.completing import Missing
+from referee.transcript.filling import filled, plannable
+
+
+class _Next(Struct, frozen=True):
+    """What may be said next, and what can be said as well."""
+
+    kind: OfferKind
+    legal: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    empty: bool = False
+    """Whether nothing may be said in this place, and the next one is asked for."""
+
+
+def begun_happening(state: State, kind: str, seat: Seat | None) -> SaidHappening:
+    """Return a statement of a kind in which nothing is said yet."""
+    who = seat if seat is not None else Seat(0)
+    match kind:
+        case "deal-cards":
+            return DealCards(cards=())
+        case "deal-books":
+            return DealBooks(books=())
+        case "starting-tile":
+            return TakeStartingTile(seat=who, tile=BLANK)
+        case "rest":
+            return RestStartingCards(seat=who, cards=())
+        case "starting-bonus":
+            return TakeStartingBonus(seat=who)
+        case "plan":
+            return Plan(seat=who, slots=(BLANK,) * len(SLOTS))
+        case "refill-books":
+            return RefillBooks(books=())
+        case _:
+            del state
+            return PrepareRound(cards=())
+
+
+def happening_draft(
+    table: Table, said: SaidHappening, sentence: str, *, everything: bool
+) -> DraftAnswer:
+    """Return what may be said in a statement that is no turn."""
+    state, colours = table.state, table.colours
+    following = _following(state, said)
+    seat: Seat | None = getattr(said, "seat", None)
+    wanted = _recorded(state, said)
+    verdict, violations, missing = _ruled(state, wanted)
+    return DraftAnswer(
+        kind=said.__struct_config__.tag,  # type: ignore[arg-type]
+        player=None if seat is None else colours[seat],
+        line=line_of(Statement(said=said), colours) if said != _blank(state, said) else "",
+        sentence=sentence,
+        asks=following.kind if following.legal else "",
+        offers=tuple(_offers(table, said, following, everything=everything)),
+        chosen=_chosen(state, said),
+        verdict="undecided" if _lacks(state, wanted) or said == _blank(state, said) else verdict,
+        violations=tuple(broken_rule(each, colours) for each in violations),
+        missing=missing,
+        record=line_of(Statement(said=wanted), colours),
+        gap=_gap(said, colours),
+    )
+
+
+def _blank(state: State, said: SaidHappening) -> SaidHappening:
+    return begun_happening(state, str(said.__struct_config__.tag), getattr(said, "seat", None))
+
+
+def _ruled(state: State, said: SaidHappening) -> tuple[DraftVerdict, Any, tuple[str, ...]]:
+    found = filled(state, said)
+    if isinstance(found, Missing):
+        return "undecided", (), found.what
+    broken = tuple(check(state, found))
+    return ("illegal" if broken else "legal"), broken, ()
+
+
+def _lacks(state: State, said: SaidHappening) -> bool:
+    """Return whether more has to be said, so that nobody would stop here."""
+    match said:
+        case DealCards(cards):
+            return len(cards) < len(state.display)
+        case PrepareRound(cards):
+            return len(cards) < _drawn_for_round(state)
+        case DealBooks(books) | RefillBooks(books):
+            return len(books) < len(_gaps(state))
+        case TakeStartingTile(tile=tile):
+            return tile == BLANK
+        case RestStartingCards(seat=seat, cards=cards):
+            return len(cards) < len(_resting(state, seat))
+        case _:
+            return False
+
+
+def _recorded(state: State, said: SaidHappening) -> SaidHappening:
+    """Return what is recorded if nothing more is said: slots that were not named stay empty."""
+    if isinstance(said, Plan):
+        return replace(said, slots=tuple(None if c == BLANK else c for c in said.slots))
+    if isinstance(said, RestStartingCards):
+        left = [card for card in _resting(state, said.seat) if card not in said.cards]
+        if len(left) == 1 and len(said.cards) == len(_resting(state, said.seat)) - 1:
+            # The last card can only lie in the last place.
+            return replace(said, cards=(*said.cards, left[0]))
+    return said
+
+
+# What may be said -----------------------------------------------------------------------------
+
+
+def _following(state: State, said: SaidHappening) -> _Next:
+    components = state.setting.components
+    match said:
+        case DealCards(cards):
+            return _card_draw(state, cards, len(state.display))
+        case PrepareRound(cards):
+            return _card_draw(state, cards, _drawn_for_round(state))
+        case DealBooks(books) | RefillBooks(books):
+            return _book_draw(state, books)
+        case TakeStartingTile(tile=tile):
+            gone = {player.starting_tile for player in state.players} | state.rejected_tiles
+            tiles = [each.id for each in components.starting_tiles]
+            free = tuple(each for each in tiles if each not in gone and tile == BLANK)
+            return _Next("tile", free, tuple(tiles))
+        case RestStartingCards(seat=seat, cards=cards):
+            wanted = _resting(state, seat)
+            left = tuple(card for card in wanted if card not in cards)
+            hand = tuple(sorted(state.players[seat].hand))
+            return _Next("card", left if len(left) > 1 else (), hand)
+        case TakeStartingBonus():
+            return _bonus(state, said)
+        case Plan():
+            return _plan(state, said)
+
+
+def _card_draw(state: State, cards: Collection[str], wanted: int) -> _Next:
+    every = tuple(state.setting.components.card)
+    if len(cards) >= wanted:
+        return _Next("card", (), every)
+    for unseen in state.unseen_cards:
+        if left := sorted(unseen.difference(cards)):
+            return _Next("card", tuple(left), every)
+    return _Next("card", (), every)
+
+
+def _drawn_for_round(state: State) -> int:
+    return min(shifted(state)[0].count(None), sum(map(len, state.unseen_cards)))
+
+
+def _gaps(state: State) -> list[str]:
+    """Return the spaces of the book display for which the supply has a book."""
+    found: list[str] = []
+    left = [len(unseen) for unseen in state.unseen_books]
+    spaces = state.setting.components.book_spaces
+    for space, book in zip(spaces, state.book_display, strict=True):
+        number = BOOK_LETTERS.index(space.letter)
+        if book is None and left[number]:
+            left[number] -= 1
+            found.append(space.id)
+    return found
+
+
+def _book_draw(state: State, books: Iterable[BookOnSpace]) -> _Next:
+    every = tuple(state.setting.components.book)
+    filled_spaces = {each.space for each in books}
+    drawn = {each.book for each in books}
+    for space in state.setting.components.book_spaces:
+        if space.id in _gaps(state) and space.id not in filled_spaces:
+            unseen = state.unseen_books[BOOK_LETTERS.index(space.letter)]
+            return _Next("book", tuple(sorted(unseen - drawn)), every)
+    return _Next("book", (), every)
+
+
+def _resting(state: State, seat: Seat) -> tuple[str, ...]:
+    tile = state.players[seat].starting_tile
+    return () if tile is None else tuple(state.setting.components.starting_tile[tile].rest)
+
+
+def _bonus(state: State, said: TakeStartingBonus) -> _Next:
+    found = filled(state, said)
+    parts = ("diamonds", *COMPANIES)
+    return _Next("part", parts if isinstance(found, Missing) else (), parts)
+
+
+def _plan(state: State, said: Plan) -> _Next:
+    slots = available_slots(state, said.seat)
+    left = tuple(sorted(card for card in plannable(state, said.seat) if card not in said.slots))
+    open_slots = [
+        slot
+        for slot, card in zip(SLOTS, said.slots, strict=True)
+        if card == BLANK and slot in slots
+    ]
+    others = tuple(sorted(state.players[said.seat].hand))
+    return _Next("card", left if open_slots else (), others, empty=bool(open_slots and left))
+
+
+# Offers ---------------------------------------------------------------------------------------
+
+
+def _offers(
+    table: Table, said: SaidHappening, following: _Next, *, everything: bool
+) -> Iterable[Offer]:
+    for value in following.legal:
+        yield _offer(table, said, following.kind, value, legal=True)
+    if following.empty:
+        yield _offer(table, said, "empty", "", legal=True, extra=True)
+    if isinstance(said, TakeStartingTile) and said.tile != BLANK and said.rejected is None:
+        for value in following.others:
+            yield _offer(table, said, "tile", value, legal=value != said.tile, extra=True)
+    elif everything:
+        for value in following.others:
+            if value not in following.legal:
+                yield _offer(table, said, following.kind, value, legal=False)
+
+
+def _offer(  # noqa: PLR0913 - all that an offer says
+    table: Table,
+    said: SaidHappening,
+    kind: OfferKind,
+    value: str,
+    *,
+    legal: bool,
+    extra: bool = False,
+) -> Offer:
+    seat: Seat | None = getattr(said, "seat", None)
+    place = None
+    if seat is not None and kind == "card":
+        place = Places(table.state, seat).own("hand", value)
+    return Offer(
+        kind=kind,
+        values=(value,) if value else (),
+        place=place,
+        line=line_of(Statement(said=_with(table.state, said, value)), table.colours),
+        legal=legal,
+        extra=extra,
+    )
+
+
+def _with(state: State, said: SaidHappening, value: Any) -> SaidHappening:  # noqa: ANN401, PLR0911
+    """Return a statement with one more thing said."""
+    match said:
+        case DealCards(cards) | PrepareRound(cards):
+            return replace(said, cards=(*cards, value))
+        case RestStartingCards(cards=cards):
+            return replace(said, cards=(*cards, value))
+        case DealBooks(books) | RefillBooks(books):
+            named = {each.space for each in books}
+            every = [space.id for space in state.setting.components.book_spaces]
+            space = next((each for each in _gaps(state) if each not in named), every[0])
+            return replace(said, books=(*books, BookOnSpace(space=space, book=value)))  # type: ignore[arg-type]
+        case TakeStartingTile(tile=tile):
+            return replace(said, tile=value) if tile == BLANK else replace(said, rejected=value)
+        case TakeStartingBonus(reward=reward):
+            part = MoveDiamond() if value == "diamonds" else Advance(company=value)
+            return replace(said, reward=(*reward, part))
+        case Plan(seat, slots):
+            return replace(said, slots=_planned(state, seat, slots, value or None))
+
+
+def _planned(
+    state: State, seat: Seat, slots: tuple[Any, ...], card: str | None
+) -> tuple[Any, ...]:
+    """Return the slots with a card in the first that is free, or without one that lies there."""
+    if card is not None and card in slots:
+        return tuple(BLANK if each == card else each for each in slots)
+    unlocked = available_slots(state, seat)
+    found = [*slots]
+    free = [at for at, each in enumerate(slots) if each == BLANK]
+    open_first = sorted(free, key=lambda at: SLOTS[at] not in unlocked)
+    if open_first:
+        found[open_first[0]] = card
+    return tuple(found)
+
+
+def _chosen(state: State, said: SaidHappening) -> tuple[str, ...]:
+    match said:
+        case Plan(seat, slots):
+            own = Places(state, seat).own
+            return tuple(own("hand", card) for card in slots if card not in {None, BLANK})
+        case RestStartingCards(seat=seat, cards=cards):
+            return tuple(Places(state, seat).own("hand", card) for card in cards)
+        case _:
+            return ()
+
+
+def _gap(said: SaidHappening, colours: tuple[str, ...]) -> str:
+    words: Callable[[SaidHappening], str] = lambda each: line_of(Statement(said=each), colours)  # noqa: E731
+    match said:
+        case DealCards() | PrepareRound():
+            return words(replace(said, cards=(BLANK,)))
+        case DealBooks():
+            return "books: ?"
+        case RefillBooks():
+            return "refill: ?"
+        case TakeStartingTile(seat):
+            return f"{colours[seat]} tile ?"
+        case RestStartingCards(seat):
+            return f"{colours[seat]} rest ? ? ?"
+        case Plan(seat):
+            return f"{colours[seat]} plan"
+        case TakeStartingBonus(seat):
+            return f"{colours[seat]} bonus"
