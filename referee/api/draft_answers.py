@@ -6,12 +6,14 @@ from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule
 
 OfferKind = Literal[
+    "action",
     "book",
     "buy",
     "card",
     "column",
     "columns",
     "company",
+    "count",
     "deck",
     "discard",
     "empty",
@@ -29,11 +31,12 @@ OfferKind = Literal[
     "steps",
     "tile",
     "track",
+    "using",
 ]
 """What is said with an offer; docs/table.md tells each."""
 
-DraftVerdict = Literal["open", "legal", "illegal", "undecided"]
-"""`open` lacks something that a record cannot leave out; `undecided` may be recorded as a gap."""
+DraftVerdict = Literal["legal", "illegal", "undecided"]
+"""`undecided` leaves something open; recorded like this it is a gap."""
 
 
 class Offer(Answer, frozen=True, kw_only=True):

@@ -22,11 +22,17 @@ __all__ = ["DraftAnswer", "Offer", "draft", "tapped"]
 
 
 def draft(
-    table: Table, line: str = "", *, player: str | None = None, everything: bool = False
+    table: Table,
+    line: str = "",
+    *,
+    player: str | None = None,
+    kind: str | None = None,
+    everything: bool = False,
 ) -> DraftAnswer:
     """Return what may be said next behind a line that is begun, or at the beginning of one.
 
-    Offers are what the rules allow, with `everything` also what they do not: what was played is
+    Without a line it is begun for what is due, or for a `kind` of statement, `turn` among them, and a
+    player. Offers are what the rules allow, with `everything` also what they do not: what was played is
     recorded even so. Each offer has the line that comes of it, so that a statement is made by
     taking offers, and every line but the last is one that can be returned to.
 
@@ -38,23 +44,25 @@ def draft(
     >>> [(offer.values, offer.place) for offer in begun.offers if offer.kind == "track"][0]
     (('mombasa',), 'track-mombasa')
     """
-    at = go_without_saying(table).table
-    said = _said(at, line)
-    words = EventSentences(at.components, _called(at))
-    if isinstance(said, Turn):
-        return turn_draft(at, said, said.seat, words.sentence(said), everything=everything)
-    if said is not None:
-        return happening_draft(at, said, words.sentence(said), everything=everything)
-    kind, seat = _due(at, player)
-    if kind == "turn":
-        return turn_draft(at, None, seat, "", everything=everything)
-    begun = begun_happening(at.state, kind, seat)
-    return happening_draft(at, begun, "", everything=everything)
+    said = _said(table, line)
+    gone = go_without_saying(table).table
+    due, seat = _due(gone, player)
+    wanted = kind or (due if said is None else _kind_of(said))
+    # What is not due was perhaps said too late, behind what is taken for granted.
+    at = gone if wanted == due else table
+    if said is None and wanted != "turn":
+        said = begun_happening(wanted, seat)
+        sentence = ""
+    else:
+        words = EventSentences(at.components, _called(at))
+        sentence = "" if said is None else words.sentence(said)
+    if said is None or isinstance(said, Turn):
+        who = seat if said is None else said.seat
+        return turn_draft(at, said, who, sentence, everything=everything)
+    return happening_draft(at, said, sentence, everything=everything)
 
 
-def tapped(
-    table: Table, line: str, place: str, *, player: str | None = None
-) -> DraftAnswer | None:
+def tapped(table: Table, line: str, place: str, *, player: str | None = None) -> DraftAnswer | None:
     """Return a line after a tap on a place of the picture, legal or not; None if it says nothing.
 
     A tap on what was chosen takes it back.
@@ -68,6 +76,8 @@ def tapped(
     if whose and not line and int(whose[1]) < len(table.colours):
         player = table.colours[int(whose[1])]
     offers = draft(table, line, player=player, everything=True).offers
+    if not line and not any(offer.place in {*_meant(place)} for offer in offers):
+        offers = draft(table, line, player=player, kind="turn", everything=True).offers
     for meant in _meant(place):
         fitting = [offer for offer in offers if offer.place == meant]
         # What the rules allow comes first, and what says most.
@@ -112,6 +122,10 @@ def _said(table: Table, line: str) -> Turn | SaidHappening | None:
     if isinstance(read.said, Turn | SaidHappening):
         return read.said
     raise MisuseError("this line is no turn, and nothing that is dealt, drawn or planned")
+
+
+def _kind_of(said: Turn | SaidHappening) -> str:
+    return "turn" if isinstance(said, Turn) else str(said.__struct_config__.tag)
 
 
 def _due(table: Table, player: str | None) -> tuple[str, Seat]:

@@ -13,6 +13,7 @@ from referee.api.broken_rules import broken_rule
 from referee.api.draft_answers import DraftAnswer, DraftVerdict, Offer, OfferKind
 from referee.api.picture_places import Places
 from referee.api.tables import Table
+from referee.api.turn_edits import AGAIN
 from referee.engine import check
 from referee.engine.planning import available_slots
 from referee.engine.preparation import shifted
@@ -46,7 +47,7 @@ class _Next(Struct, frozen=True):
     """Whether nothing may be said in this place, and the next one is asked for."""
 
 
-def begun_happening(state: State, kind: str, seat: Seat | None) -> SaidHappening:
+def begun_happening(kind: str, seat: Seat | None) -> SaidHappening:
     """Return a statement of a kind in which nothing is said yet."""
     who = seat if seat is not None else Seat(0)
     match kind:
@@ -65,7 +66,6 @@ def begun_happening(state: State, kind: str, seat: Seat | None) -> SaidHappening
         case "refill-books":
             return RefillBooks(books=())
         case _:
-            del state
             return PrepareRound(cards=())
 
 
@@ -81,12 +81,12 @@ def happening_draft(
     return DraftAnswer(
         kind=said.__struct_config__.tag,  # type: ignore[arg-type]
         player=None if seat is None else colours[seat],
-        line=line_of(Statement(said=said), colours) if said != _blank(state, said) else "",
+        line=line_of(Statement(said=said), colours) if said != _blank(said) else "",
         sentence=sentence,
         asks=following.kind if following.legal else "",
         offers=tuple(_offers(table, said, following, everything=everything)),
         chosen=_chosen(state, said),
-        verdict="undecided" if _lacks(state, wanted) or said == _blank(state, said) else verdict,
+        verdict="undecided" if _lacks(state, wanted) or said == _blank(said) else verdict,
         violations=tuple(broken_rule(each, colours) for each in violations),
         missing=missing,
         record=line_of(Statement(said=wanted), colours),
@@ -94,8 +94,8 @@ def happening_draft(
     )
 
 
-def _blank(state: State, said: SaidHappening) -> SaidHappening:
-    return begun_happening(state, str(said.__struct_config__.tag), getattr(said, "seat", None))
+def _blank(said: SaidHappening) -> SaidHappening:
+    return begun_happening(str(said.__struct_config__.tag), getattr(said, "seat", None))
 
 
 def _ruled(state: State, said: SaidHappening) -> tuple[DraftVerdict, Any, tuple[str, ...]]:
@@ -155,8 +155,8 @@ def _following(state: State, said: SaidHappening) -> _Next:
         case RestStartingCards(seat=seat, cards=cards):
             wanted = _resting(state, seat)
             left = tuple(card for card in wanted if card not in cards)
-            hand = tuple(sorted(state.players[seat].hand))
-            return _Next("card", left if len(left) > 1 else (), hand)
+            every = tuple(state.setting.components.card)
+            return _Next("card", left if len(left) > 1 else (), every)
         case TakeStartingBonus():
             return _bonus(state, said)
         case Plan():
@@ -220,7 +220,8 @@ def _plan(state: State, said: Plan) -> _Next:
         for slot, card in zip(SLOTS, said.slots, strict=True)
         if card == BLANK and slot in slots
     ]
-    others = tuple(sorted(state.players[said.seat].hand))
+    hand = sorted(state.players[said.seat].hand)
+    others = (*hand, *sorted(set(state.setting.components.card) - {*hand, *left}))
     return _Next("card", left if open_slots else (), others, empty=bool(open_slots and left))
 
 
@@ -232,8 +233,8 @@ def _offers(
 ) -> Iterable[Offer]:
     for value in following.legal:
         yield _offer(table, said, following.kind, value, legal=True)
-    if following.empty:
-        yield _offer(table, said, "empty", "", legal=True, extra=True)
+    if following.empty or (everything and isinstance(said, Plan) and BLANK in said.slots):
+        yield _offer(table, said, "empty", "", legal=following.empty, extra=True)
     if isinstance(said, TakeStartingTile) and said.tile != BLANK and said.rejected is None:
         for value in following.others:
             yield _offer(table, said, "tile", value, legal=value != said.tile, extra=True)
@@ -241,6 +242,32 @@ def _offers(
         for value in following.others:
             if value not in following.legal:
                 yield _offer(table, said, following.kind, value, legal=False)
+        yield from _elsewhere(table, said)
+
+
+def _elsewhere(table: Table, said: SaidHappening) -> Iterable[Offer]:
+    """Yield the spaces on which a book can be said to lie, and cards that lie in two slots."""
+    if isinstance(said, DealBooks | RefillBooks):
+        unseen = sorted(book for supply in table.state.unseen_books for book in supply)
+        for space in table.state.setting.components.book_spaces:
+            for book in unseen:
+                placed = replace(said, books=(*said.books, BookOnSpace(space=space.id, book=book)))
+                line = line_of(Statement(said=placed), table.colours)
+                yield Offer(
+                    kind="book",
+                    values=(book, space.id),
+                    place=None,
+                    line=line,
+                    legal=False,
+                    extra=True,
+                )
+    elif isinstance(said, TakeStartingBonus) and said.reward:
+        for number in range(4):
+            yield _offer(table, said, "count", str(number), legal=False)
+    elif isinstance(said, Plan):
+        for card in said.slots:
+            if card not in {None, BLANK}:
+                yield _offer(table, said, "card", str(card), legal=False, again=True)
 
 
 def _offer(  # noqa: PLR0913 - all that an offer says
@@ -251,22 +278,29 @@ def _offer(  # noqa: PLR0913 - all that an offer says
     *,
     legal: bool,
     extra: bool = False,
+    again: bool = False,
 ) -> Offer:
     seat: Seat | None = getattr(said, "seat", None)
     place = None
-    if seat is not None and kind == "card":
+    if seat is not None and kind == "card" and not again:
         place = Places(table.state, seat).own("hand", value)
     return Offer(
         kind=kind,
-        values=(value,) if value else (),
+        values=(value, AGAIN) if again else (value,) if value else (),
         place=place,
-        line=line_of(Statement(said=_with(table.state, said, value)), table.colours),
+        line=line_of(Statement(said=_with(table.state, said, value, again=again)), table.colours),
         legal=legal,
         extra=extra,
     )
 
 
-def _with(state: State, said: SaidHappening, value: Any) -> SaidHappening:  # noqa: ANN401, PLR0911
+def _with(  # noqa: PLR0911 - an arm for each kind
+    state: State,
+    said: SaidHappening,
+    value: Any,  # noqa: ANN401
+    *,
+    again: bool = False,
+) -> SaidHappening:
     """Return a statement with one more thing said."""
     match said:
         case DealCards(cards) | PrepareRound(cards):
@@ -281,17 +315,19 @@ def _with(state: State, said: SaidHappening, value: Any) -> SaidHappening:  # no
         case TakeStartingTile(tile=tile):
             return replace(said, tile=value) if tile == BLANK else replace(said, rejected=value)
         case TakeStartingBonus(reward=reward):
+            if value.isdecimal():
+                return replace(said, reward=(*reward[:-1], replace(reward[-1], count=int(value))))
             part = MoveDiamond() if value == "diamonds" else Advance(company=value)
             return replace(said, reward=(*reward, part))
         case Plan(seat, slots):
-            return replace(said, slots=_planned(state, seat, slots, value or None))
+            return replace(said, slots=_planned(state, seat, slots, value or None, again=again))
 
 
 def _planned(
-    state: State, seat: Seat, slots: tuple[Any, ...], card: str | None
+    state: State, seat: Seat, slots: tuple[Any, ...], card: str | None, *, again: bool
 ) -> tuple[Any, ...]:
     """Return the slots with a card in the first that is free, or without one that lies there."""
-    if card is not None and card in slots:
+    if card is not None and card in slots and not again:
         return tuple(BLANK if each == card else each for each in slots)
     unlocked = available_slots(state, seat)
     found = [*slots]

@@ -1,25 +1,29 @@
 """A turn that is only begun: what may be said next, and what the rules say of it so far."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.api.broken_rules import broken_rule
 from referee.api.draft_answers import DraftAnswer, DraftVerdict, Offer
 from referee.api.picture_places import Places
 from referee.api.tables import Table
 from referee.api.turn_candidates import blank_turn, first_candidates, further_candidates
-from referee.api.turn_edits import Said, edited
+from referee.api.turn_edits import AGAIN, Said, edited
 from referee.api.turn_offers import TurnOffers
 from referee.engine import check
 from referee.engine.actions import action_of, has_turn
 from referee.game.ids import Seat
 from referee.game.rule import Violation
 from referee.game.turns import (
+    ANY,
     BLANK,
     EndPhase,
     Expand,
     PlaceMarker,
+    SpendPoints,
     Turn,
     UseBookkeeper,
     UseGoods,
@@ -54,7 +58,13 @@ def turn_draft(
     else:
         ruled = _ruled(table, turn)
         offers = _further_offers(table, turn, ruled, everything=everything)
-    line = "" if turn is None else line_of(Statement(said=turn), colours)
+    line = recorded = ""
+    if turn is not None:
+        line = line_of(Statement(said=turn), colours)
+        wanted = _recorded(turn, ruled.needed)
+        if wanted != turn:
+            ruled = _ruled(table, wanted)
+        recorded = line_of(Statement(said=wanted), colours)
     primary = (each.kind for each in offers if each.legal and not each.extra)
     return DraftAnswer(
         kind="turn" if turn is None else action_of(turn),
@@ -67,7 +77,7 @@ def turn_draft(
         verdict=ruled.verdict,
         violations=tuple(broken_rule(each, colours) for each in ruled.violations),
         missing=ruled.missing,
-        record=line,
+        record=recorded,
         gap=f"{colours[seat]} ?" if 0 <= seat < len(colours) else "",
     )
 
@@ -84,6 +94,29 @@ def _ruled(table: Table, turn: Turn) -> _Ruled:
     return _Ruled("illegal" if broken else "legal", tuple(broken))
 
 
+_NOTHING: Final[Mapping[str, object]] = {
+    "advance": (),
+    "reward": (),
+    "rewards": (),
+    "points": SpendPoints(),
+    "option": None,
+    "discard": None,
+}
+"""What a part is of which nothing was said when all was said."""
+
+
+def _recorded(turn: Turn, needed: frozenset[str]) -> Turn:
+    """Return a turn about which nothing more is said: what the rules cannot fill in was not done.
+
+    A column or a step that is not known stays open.
+    """
+    if isinstance(turn, UseGoods) and turn.cards == (BLANK,):
+        return turn
+    empty = {name: value for name, value in _NOTHING.items() if name in needed}
+    unsaid = {name: value for name, value in empty.items() if getattr(turn, name) in (BLANK, ANY)}
+    return replace(turn, **unsaid)
+
+
 def _first_offers(table: Table, seat: Seat, *, everything: bool) -> list[Offer]:
     state = table.state
     legal: list[tuple[Turn, Said]] = []
@@ -96,19 +129,23 @@ def _first_offers(table: Table, seat: Seat, *, everything: bool) -> list[Offer]:
                 cards = [each for each in first_candidates(state, seat) if each[1].kind == "item"]
                 legal += [each for each in cards if isinstance(each[0], Expand)]
     offers = [_offer(table, turn, said, legal=True) for turn, said in legal]
+    can_begin = {type(turn) for turn, _ in legal}
+    offers += [
+        _offer(table, turn, said, legal=type(turn) in can_begin, extra=True)
+        for turn, said in first_candidates(state, seat)
+        if said.kind == "action"
+    ]
     if everything:
         known = {(type(turn), said) for turn, said in legal}
         offers += [
             _offer(table, turn, said, legal=False)
             for turn, said in first_candidates(state, seat)
-            if (type(turn), said) not in known
+            if (type(turn), said) not in known and said.kind != "action"
         ]
     return offers
 
 
-def _further_offers(
-    table: Table, turn: Turn, ruled: _Ruled, *, everything: bool
-) -> list[Offer]:
+def _further_offers(table: Table, turn: Turn, ruled: _Ruled, *, everything: bool) -> list[Offer]:
     offers: list[Offer] = []
     known: set[Said] = set()
     if 0 <= turn.seat < len(table.state.players) and table.state.phase == "actions":
@@ -145,6 +182,8 @@ def _place(table: Table, turn: Turn, said: Said) -> str | None:  # noqa: C901, P
     places = Places(table.state, turn.seat)
     values = said.values
     match said.kind:
+        case "item" if AGAIN in values:
+            return None
         case "item":
             return places.item(values[0]) or places.own("hand", values[0])
         case "buy":

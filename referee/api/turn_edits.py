@@ -35,8 +35,8 @@ from referee.game.turns import (
     UseMerchant,
 )
 
-ALL: Final = "all"
-"""The value of steps that use up every unit."""
+AGAIN: Final = "again"
+"""Says that a thing is meant a second time; without it saying it again takes it back."""
 
 
 class Said(Struct, frozen=True):
@@ -63,6 +63,8 @@ def _toggled(listed: tuple[Any, ...], value: object) -> tuple[Any, ...]:
 
 
 def _goods_card(turn: Any, said: Said) -> Turn:  # noqa: ANN401
+    if AGAIN in said.values:
+        return replace(turn, cards=(*turn.cards, said.values[0]))
     return replace(turn, cards=_toggled(turn.cards, said.values[0]) or ANY)
 
 
@@ -127,13 +129,33 @@ def _part(turn: Any, said: Said) -> Turn:  # noqa: ANN401
     return replace(turn, **{field: (*(() if before == ANY else before), said.part)})
 
 
-def _setting(field: str, *, number: bool = False) -> Callable[[Any, Said], Turn]:
+def _count(turn: Any, said: Said) -> Turn:  # noqa: ANN401
+    """Say how much of the last part of a reward was taken."""
+    field = "rewards" if isinstance(turn, Expand) else "reward"
+    *before, last = getattr(turn, field)
+    number = int(said.values[0])
+    name = "for_pounds" if isinstance(last, SpendPoints) else "count"
+    if not hasattr(last, name):
+        return turn  # type: ignore[no-any-return]
+    return replace(turn, **{field: (*before, replace(last, **{name: number}))})
+
+
+def _using(turn: Any, said: Said) -> Turn:  # noqa: ANN401
+    return replace(turn, cards=_toggled(turn.cards or (), said.values[0]) or None)
+
+
+def _setting(
+    field: str,
+    *,
+    number: bool = False,
+    unsaid: Any = None,  # noqa: ANN401
+) -> Callable[[Any, Said], Turn]:
     """Return what sets a field, or empties it where it has this value already."""
 
     def edit(turn: Any, said: Said) -> Turn:  # noqa: ANN401
         value: Any = said.values[0] if said.values else None
         value = int(value) if number and value is not None else value
-        return replace(turn, **{field: None if getattr(turn, field) == value else value})
+        return replace(turn, **{field: unsaid if getattr(turn, field) == value else value})
 
     return edit
 
@@ -157,25 +179,27 @@ _EDITS: Final[Mapping[tuple[type, OfferKind], _Edit]] = {
     (UseGoods, "buy"): _buy,
     (UseGoods, "track"): _steps,
     (UseGoods, "steps"): _steps,
-    (Expand, "company"): _setting("company"),
+    (Expand, "company"): _setting("company", unsaid=BLANK),
     (Expand, "region"): _region,
     (Expand, "column"): _columns,
     (Expand, "columns"): _columns,
     (Expand, "oust"): _oust,
-    (UseBookkeeper, "item"): _setting("card"),
+    (Expand, "using"): _using,
+    (UseBookkeeper, "item"): _setting("card", unsaid=BLANK),
     (UseBookkeeper, "flip"): _setting("flip", number=True),
     (UseBookkeeper, "jar"): _setting("to", number=True),
-    (UseMerchant, "item"): _setting("card"),
-    (PlaceMarker, "space"): _setting("space"),
-    (PlaceMarker, "option"): _setting("option", number=True),
-    (PlaceMarker, "discard"): _setting("discard"),
-    (EndPhase, "deck"): _setting("deck"),
+    (UseMerchant, "item"): _setting("card", unsaid=BLANK),
+    (PlaceMarker, "space"): _setting("space", unsaid=BLANK),
+    (PlaceMarker, "option"): _setting("option", number=True, unsaid=BLANK),
+    (PlaceMarker, "discard"): _setting("discard", unsaid=BLANK),
+    (EndPhase, "deck"): _setting("deck", unsaid=BLANK),
 }
 
 _EVERYWHERE: Final[Mapping[OfferKind, _Edit]] = {
     "book": _book,
     "step": _book_step,
     "part": _part,
+    "count": _count,
     "plus": _plus,
     "level": _level,
 }

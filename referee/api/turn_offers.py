@@ -80,9 +80,7 @@ class TurnOffers:
         return True
 
     def _offer(self, kind: Any, options: Iterable[Any]) -> None:  # noqa: ANN401
-        self.legal += [
-            Said(kind, () if option is None else (str(option),)) for option in options
-        ]
+        self.legal += [Said(kind, () if option is None else (str(option),)) for option in options]
 
     def _plus_one(self, _: str, __: Stage[Any], answers: Sequence[Any]) -> bool:
         (answer,) = answers
@@ -284,4 +282,3 @@ class TurnOffers:
 
     def _open_step(self) -> bool:
         return any(each.step == BLANK for each in getattr(self._turn, "place", ()))
-

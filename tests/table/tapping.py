@@ -8,7 +8,7 @@ from msgspec import Struct
 import referee
 from referee import DraftAnswer, GameInProgress, Offer, Table
 from referee.game.events import DealCards, PrepareRound, RestStartingCards
-from referee.game.turns import BLANK
+from referee.game.turns import BLANK, Turn
 from referee.notation.names import Names
 from referee.notation.reader import read_statement
 from referee.notation.record import NamedPlayer
@@ -61,7 +61,16 @@ def _fits(begun: Any, target: Any, name: str) -> bool:  # noqa: ANN401
             return len(begun) <= len(target) and all(map(_same, begun, target))
         if name in {"place", "oust", "books"}:
             return all(any(_same(a, b) for b in target) for a in begun)
-        if name in {"reward", "rewards", "in order"}:
+        if name in {"advance", "in order"}:
+            return begun == target[: len(begun)]
+        if name in {"reward", "rewards"}:
+            *first, last = begun
+            return (
+                len(begun) <= len(target)
+                and (*first,) == target[: len(first)]
+                and (_same(last, target[len(first)]))
+            )
+        if name == "cards" and len(set(target)) < len(target):
             return begun == target[: len(begun)]
         return not Counter(begun) - Counter(target)
     return False
@@ -69,8 +78,8 @@ def _fits(begun: Any, target: Any, name: str) -> bool:  # noqa: ANN401
 
 def _same(a: Any, b: Any) -> bool:  # noqa: ANN401
     """Return whether a part is another one, perhaps with a blank."""
-    if a == BLANK or b == BLANK:
-        return bool(a == b)
+    if a == BLANK or type(a) is not type(b):
+        return False
     return all(
         getattr(a, field) in (getattr(b, field), BLANK, None) for field in a.__struct_fields__
     )
@@ -81,10 +90,12 @@ def tap(table: Table, target: str, *, everything: bool = False) -> Tapped:
     wanted = said_in(table, target)
     seat = getattr(wanted, "seat", None)
     player = None if seat is None else table.colours[seat]
+    kind = str(wanted.__struct_config__.tag) if everything else None
+    kind = "turn" if everything and isinstance(wanted, Turn) else kind
     line, taken = "", []
     while len(taken) < MOST_TAPS:
-        begun = referee.draft(table, line, player=player, everything=everything)
-        if line and _is_reached(table, begun, wanted):
+        begun = referee.draft(table, line, player=player, kind=kind, everything=everything)
+        if begun.record and (line or everything) and _is_reached(table, begun, wanted):
             # Whatever is complete is recorded at once; else a last tap says that this is all.
             return Tapped(begun.record, len(taken) + (not begun.is_complete), tuple(taken))
         offer = _towards(table, begun, wanted)
@@ -102,7 +113,6 @@ def _is_reached(table: Table, begun: DraftAnswer, wanted: Any) -> bool:  # noqa:
 def _result(table: Table, said: Any) -> object:  # noqa: ANN401
     """Return what comes of a statement: the table, or the rules that it breaks."""
     from referee.engine import check, step  # noqa: PLC0415
-    from referee.game.turns import Turn  # noqa: PLC0415
     from referee.transcript.completing import Missing, complete  # noqa: PLC0415
     from referee.transcript.filling import filled  # noqa: PLC0415
 
@@ -124,11 +134,17 @@ _RANKS = {"item": 0, "buy": 1, "region": 1, "flip": 1, "jar": 2, "columns": 2, "
 """In which order a person says things; `columns` and `steps` say most with one tap."""
 
 
+def _length(line: str) -> int:
+    """Return how much a line says: whatever takes something back says less."""
+    return len(line.replace("?", "").replace(" ", ""))
+
+
 def _towards(table: Table, begun: DraftAnswer, wanted: object) -> Offer | None:
     fitting = [
         offer
         for offer in begun.offers
-        if leads_to(said_in(table, offer.line), wanted) and offer.line != begun.line
+        if _length(offer.line) > _length(begun.line)
+        and leads_to(said_in(table, offer.line), wanted)
     ]
     fitting.sort(
         key=lambda offer: (
