@@ -28,6 +28,7 @@ _NAMES = {
         "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal "
         "NumberPart explain"
     ),
+    "faces": "Face faces",
     "games": "Game load",
     "games_in_progress": "GameInProgress begin_game continue_game",
     "gap_answers": "AgreedStatement CertainFact DoubtfulClaim Excluding OpenGap",

@@ -43,6 +43,8 @@ from referee.api.explanations import MissingMeans as MissingMeans
 from referee.api.explanations import NearestLegal as NearestLegal
 from referee.api.explanations import NumberPart as NumberPart
 from referee.api.explanations import explain as explain
+from referee.api.faces import Face as Face
+from referee.api.faces import faces as faces
 from referee.api.games import Game as Game
 from referee.api.games import load as load
 from referee.api.games_in_progress import GameInProgress as GameInProgress

@@ -57,6 +57,7 @@ SLOW: Final = (
     "tests/model/test_whole_games.py",
     "tests/position/test_position_round_trips.py",
     "tests/repairs/test_repairs_slips.py",
+    "tests/table/test_table_taps.py",
     "tests/test_differential.py",
     "tests/test_fuzz.py",
     "tests/test_puzzles.py",

@@ -27,6 +27,7 @@ OfferKind = Literal[
     "plus",
     "region",
     "space",
+    "spend",
     "step",
     "steps",
     "tile",
@@ -69,6 +70,10 @@ class DraftAnswer(Answer, frozen=True, kw_only=True):
     asks: str
     """What is asked for first, by the kind of the offers; nothing if all is said."""
     offers: tuple[Offer, ...]
+    given: int = 0
+    """How many things of a deal or a draw were said."""
+    wanted: int = 0
+    """How many things there are to say of it."""
     chosen: tuple[str, ...]
     """The places in a picture that stand for what was said."""
     verdict: DraftVerdict

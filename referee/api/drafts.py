@@ -31,16 +31,16 @@ def draft(
 ) -> DraftAnswer:
     """Return what may be said next behind a line that is begun, or at the beginning of one.
 
-    Without a line it is begun for what is due, or for a `kind` of statement, `turn` among them, and a
-    player. Offers are what the rules allow, with `everything` also what they do not: what was played is
-    recorded even so. Each offer has the line that comes of it, so that a statement is made by
-    taking offers, and every line but the last is one that can be returned to.
+    Without a line it is begun for what is due, or for a `kind` of statement, `turn` among them, and
+    a player. Offers are what the rules allow, with `everything` also what they do not: what was
+    played is recorded even so. Each offer has the line that comes of it: a statement is made by
+    taking offers.
 
     >>> import referee
     >>> table = referee.load_table("games/two-players.mgn", "3.2")
     >>> begun = referee.draft(table, "green goods coffee1")
     >>> begun.asks, begun.verdict
-    ('buy', 'undecided')
+    ('buy', 'illegal')
     >>> [(offer.values, offer.place) for offer in begun.offers if offer.kind == "track"][0]
     (('mombasa',), 'track-mombasa')
     """

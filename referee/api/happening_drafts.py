@@ -3,20 +3,25 @@
 Draws are entered by tapping among what nobody has seen yet; what lies elsewhere can be tapped, too.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.api.broken_rules import broken_rule
 from referee.api.draft_answers import DraftAnswer, DraftVerdict, Offer, OfferKind
+from referee.api.happening_offers import (
+    NextThings,
+    drawn_for_round,
+    following_things,
+    gaps,
+    resting,
+)
 from referee.api.picture_places import Places
 from referee.api.tables import Table
 from referee.api.turn_edits import AGAIN
 from referee.engine import check
 from referee.engine.planning import available_slots
-from referee.engine.preparation import shifted
 from referee.game.events import (
     BookOnSpace,
     DealBooks,
@@ -28,26 +33,18 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
-from referee.game.ids import BOOK_LETTERS, COMPANIES, SLOTS, Seat
+from referee.game.ids import SLOTS, Seat
 from referee.game.state import State
 from referee.game.turns import BLANK, Advance, MoveDiamond
 from referee.notation.record import SaidHappening, Statement
 from referee.notation.writer import line_of
 from referee.transcript.completing import Missing
-from referee.transcript.filling import filled, plannable
+from referee.transcript.filling import filled
 
 
-class _Next(Struct, frozen=True):
-    """What may be said next, and what can be said as well."""
-
-    kind: OfferKind
-    legal: tuple[str, ...]
-    others: tuple[str, ...] = ()
-    empty: bool = False
-    """Whether nothing may be said in this place, and the next one is asked for."""
-
-
-def begun_happening(kind: str, seat: Seat | None) -> SaidHappening:
+def begun_happening(  # noqa: PLR0911 - an arm for each kind
+    kind: str, seat: Seat | None
+) -> SaidHappening:
     """Return a statement of a kind in which nothing is said yet."""
     who = seat if seat is not None else Seat(0)
     match kind:
@@ -74,7 +71,7 @@ def happening_draft(
 ) -> DraftAnswer:
     """Return what may be said in a statement that is no turn."""
     state, colours = table.state, table.colours
-    following = _following(state, said)
+    following = following_things(state, said)
     seat: Seat | None = getattr(said, "seat", None)
     wanted = _recorded(state, said)
     verdict, violations, missing = _ruled(state, wanted)
@@ -85,6 +82,8 @@ def happening_draft(
         sentence=sentence,
         asks=following.kind if following.legal else "",
         offers=tuple(_offers(table, said, following, everything=everything)),
+        given=_given(said),
+        wanted=_wanted(state, said),
         chosen=_chosen(state, said),
         verdict="undecided" if _lacks(state, wanted) or said == _blank(said) else verdict,
         violations=tuple(broken_rule(each, colours) for each in violations),
@@ -108,19 +107,37 @@ def _ruled(state: State, said: SaidHappening) -> tuple[DraftVerdict, Any, tuple[
 
 def _lacks(state: State, said: SaidHappening) -> bool:
     """Return whether more has to be said, so that nobody would stop here."""
+    if isinstance(said, TakeStartingTile):
+        return bool(said.tile == BLANK)
+    return not isinstance(said, Plan) and _given(said) < _wanted(state, said)
+
+
+def _given(said: SaidHappening) -> int:
     match said:
-        case DealCards(cards):
-            return len(cards) < len(state.display)
-        case PrepareRound(cards):
-            return len(cards) < _drawn_for_round(state)
+        case DealCards(cards) | PrepareRound(cards) | RestStartingCards(cards=cards):
+            return len(cards)
         case DealBooks(books) | RefillBooks(books):
-            return len(books) < len(_gaps(state))
-        case TakeStartingTile(tile=tile):
-            return tile == BLANK
-        case RestStartingCards(seat=seat, cards=cards):
-            return len(cards) < len(_resting(state, seat))
+            return len(books)
+        case Plan(slots=slots):
+            return sum(card != BLANK for card in slots)
         case _:
-            return False
+            return 0
+
+
+def _wanted(state: State, said: SaidHappening) -> int:
+    match said:
+        case DealCards():
+            return len(state.display)
+        case PrepareRound():
+            return drawn_for_round(state)
+        case DealBooks() | RefillBooks():
+            return len(gaps(state))
+        case RestStartingCards(seat=seat):
+            return len(resting(state, seat))
+        case Plan(seat=seat):
+            return len(available_slots(state, seat))
+        case _:
+            return 0
 
 
 def _recorded(state: State, said: SaidHappening) -> SaidHappening:
@@ -128,108 +145,18 @@ def _recorded(state: State, said: SaidHappening) -> SaidHappening:
     if isinstance(said, Plan):
         return replace(said, slots=tuple(None if c == BLANK else c for c in said.slots))
     if isinstance(said, RestStartingCards):
-        left = [card for card in _resting(state, said.seat) if card not in said.cards]
-        if len(left) == 1 and len(said.cards) == len(_resting(state, said.seat)) - 1:
+        left = [card for card in resting(state, said.seat) if card not in said.cards]
+        if len(left) == 1 and len(said.cards) == len(resting(state, said.seat)) - 1:
             # The last card can only lie in the last place.
             return replace(said, cards=(*said.cards, left[0]))
     return said
-
-
-# What may be said -----------------------------------------------------------------------------
-
-
-def _following(state: State, said: SaidHappening) -> _Next:
-    components = state.setting.components
-    match said:
-        case DealCards(cards):
-            return _card_draw(state, cards, len(state.display))
-        case PrepareRound(cards):
-            return _card_draw(state, cards, _drawn_for_round(state))
-        case DealBooks(books) | RefillBooks(books):
-            return _book_draw(state, books)
-        case TakeStartingTile(tile=tile):
-            gone = {player.starting_tile for player in state.players} | state.rejected_tiles
-            tiles = [each.id for each in components.starting_tiles]
-            free = tuple(each for each in tiles if each not in gone and tile == BLANK)
-            return _Next("tile", free, tuple(tiles))
-        case RestStartingCards(seat=seat, cards=cards):
-            wanted = _resting(state, seat)
-            left = tuple(card for card in wanted if card not in cards)
-            every = tuple(state.setting.components.card)
-            return _Next("card", left if len(left) > 1 else (), every)
-        case TakeStartingBonus():
-            return _bonus(state, said)
-        case Plan():
-            return _plan(state, said)
-
-
-def _card_draw(state: State, cards: Collection[str], wanted: int) -> _Next:
-    every = tuple(state.setting.components.card)
-    if len(cards) >= wanted:
-        return _Next("card", (), every)
-    for unseen in state.unseen_cards:
-        if left := sorted(unseen.difference(cards)):
-            return _Next("card", tuple(left), every)
-    return _Next("card", (), every)
-
-
-def _drawn_for_round(state: State) -> int:
-    return min(shifted(state)[0].count(None), sum(map(len, state.unseen_cards)))
-
-
-def _gaps(state: State) -> list[str]:
-    """Return the spaces of the book display for which the supply has a book."""
-    found: list[str] = []
-    left = [len(unseen) for unseen in state.unseen_books]
-    spaces = state.setting.components.book_spaces
-    for space, book in zip(spaces, state.book_display, strict=True):
-        number = BOOK_LETTERS.index(space.letter)
-        if book is None and left[number]:
-            left[number] -= 1
-            found.append(space.id)
-    return found
-
-
-def _book_draw(state: State, books: Iterable[BookOnSpace]) -> _Next:
-    every = tuple(state.setting.components.book)
-    filled_spaces = {each.space for each in books}
-    drawn = {each.book for each in books}
-    for space in state.setting.components.book_spaces:
-        if space.id in _gaps(state) and space.id not in filled_spaces:
-            unseen = state.unseen_books[BOOK_LETTERS.index(space.letter)]
-            return _Next("book", tuple(sorted(unseen - drawn)), every)
-    return _Next("book", (), every)
-
-
-def _resting(state: State, seat: Seat) -> tuple[str, ...]:
-    tile = state.players[seat].starting_tile
-    return () if tile is None else tuple(state.setting.components.starting_tile[tile].rest)
-
-
-def _bonus(state: State, said: TakeStartingBonus) -> _Next:
-    found = filled(state, said)
-    parts = ("diamonds", *COMPANIES)
-    return _Next("part", parts if isinstance(found, Missing) else (), parts)
-
-
-def _plan(state: State, said: Plan) -> _Next:
-    slots = available_slots(state, said.seat)
-    left = tuple(sorted(card for card in plannable(state, said.seat) if card not in said.slots))
-    open_slots = [
-        slot
-        for slot, card in zip(SLOTS, said.slots, strict=True)
-        if card == BLANK and slot in slots
-    ]
-    hand = sorted(state.players[said.seat].hand)
-    others = (*hand, *sorted(set(state.setting.components.card) - {*hand, *left}))
-    return _Next("card", left if open_slots else (), others, empty=bool(open_slots and left))
 
 
 # Offers ---------------------------------------------------------------------------------------
 
 
 def _offers(
-    table: Table, said: SaidHappening, following: _Next, *, everything: bool
+    table: Table, said: SaidHappening, following: NextThings, *, everything: bool
 ) -> Iterable[Offer]:
     for value in following.legal:
         yield _offer(table, said, following.kind, value, legal=True)
@@ -270,7 +197,7 @@ def _elsewhere(table: Table, said: SaidHappening) -> Iterable[Offer]:
                 yield _offer(table, said, "card", str(card), legal=False, again=True)
 
 
-def _offer(  # noqa: PLR0913 - all that an offer says
+def _offer(
     table: Table,
     said: SaidHappening,
     kind: OfferKind,
@@ -310,7 +237,7 @@ def _with(  # noqa: PLR0911 - an arm for each kind
         case DealBooks(books) | RefillBooks(books):
             named = {each.space for each in books}
             every = [space.id for space in state.setting.components.book_spaces]
-            space = next((each for each in _gaps(state) if each not in named), every[0])
+            space = next((each for each in gaps(state) if each not in named), every[0])
             return replace(said, books=(*books, BookOnSpace(space=space, book=value)))  # type: ignore[arg-type]
         case TakeStartingTile(tile=tile):
             return replace(said, tile=value) if tile == BLANK else replace(said, rejected=value)
@@ -349,7 +276,9 @@ def _chosen(state: State, said: SaidHappening) -> tuple[str, ...]:
             return ()
 
 
-def _gap(said: SaidHappening, colours: tuple[str, ...]) -> str:
+def _gap(  # noqa: PLR0911 - an arm for each kind
+    said: SaidHappening, colours: tuple[str, ...]
+) -> str:
     words: Callable[[SaidHappening], str] = lambda each: line_of(Statement(said=each), colours)  # noqa: E731
     match said:
         case DealCards() | PrepareRound():

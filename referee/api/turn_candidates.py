@@ -121,10 +121,14 @@ def _of_goods(state: State, turn: UseGoods) -> Iterator[Said]:
 
 def _any_item(state: State, turn: Turn) -> Iterator[Said]:
     """Yield the cards and tiles that a turn can name: the player's own, and all others."""
+    yield from (Said("item", (item,)) for item in _every_item(state, turn))
+
+
+def _every_item(state: State, turn: Turn) -> list[str]:
+    """Return all cards and tiles, the player's own first."""
     own = _own(state, turn)
-    yield from (Said("item", (item,)) for item in own)
-    others = sorted(set(state.setting.components.card) - {*own})
-    yield from (Said("item", (item,)) for item in others)
+    components = state.setting.components
+    return [*own, *sorted({*components.card, *components.tile} - {*own})]
 
 
 def _of_expansion(state: State, turn: Expand) -> Iterator[Said]:
@@ -141,7 +145,7 @@ def _of_expansion(state: State, turn: Expand) -> Iterator[Said]:
         yield from (Said("oust", (region, column)) for column in (*columns, "out"))
     yield from _spending(turn)
     yield from _counts(turn.rewards)
-    yield from (Said("using", (item,)) for item in _own(state, turn))
+    yield from (Said("using", (item,)) for item in _every_item(state, turn))
     yield from _books(state, turn)
 
 
@@ -167,12 +171,13 @@ def _of_bookkeeper(state: State, turn: UseBookkeeper) -> Iterator[Said]:
         yield Said("flip", (str(step),))
     yield from _parts(state)
     yield from _spending(turn)
-    yield from _counts(turn.reward)
+    yield from _counts(turn.reward if turn.points == BLANK else (turn.points,))
+    yield from (Said("spend", (book,)) for book in state.setting.components.book)
     yield from _books(state, turn)
 
 
 def _of_marker(state: State, turn: PlaceMarker) -> Iterator[Said]:
-    yield from (Said("space", (space.id,)) for space in state.setting.spaces)
+    yield from (Said("space", (space.id,)) for space in state.setting.components.spaces)
     yield from (Said("option", (str(n),)) for n in range(1, MOST_OPTIONS + 1))
     own = _own(state, turn)
     cards = state.setting.components.card
@@ -205,7 +210,7 @@ def _books(state: State, turn: Expand | UseBookkeeper | PlaceMarker) -> Iterator
 
 def _extras(state: State, turn: Turn) -> Iterator[Said]:
     cards = state.setting.components.card
-    for card in _own(state, turn):
+    for card in _every_item(state, turn):
         if card in cards:
             yield Said("plus", (card, "before"))
             yield Said("plus", (card, "after"))

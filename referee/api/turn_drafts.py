@@ -1,7 +1,7 @@
 """A turn that is only begun: what may be said next, and what the rules say of it so far."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from referee.game.rule import Violation
 from referee.game.turns import (
     ANY,
     BLANK,
+    Action,
     EndPhase,
     Expand,
     PlaceMarker,
@@ -34,8 +35,6 @@ from referee.notation.writer import line_of
 from referee.pictures.look import place_id
 from referee.transcript.completing import Missing, complete
 from referee.transcript.stages import STAGE_FIELDS
-
-ACTIONS = ("goods", "expand", "bookkeeper", "merchant", "marker", "end")
 
 
 class _Ruled(Struct, frozen=True):
@@ -121,7 +120,7 @@ def _first_offers(table: Table, seat: Seat, *, everything: bool) -> list[Offer]:
     state = table.state
     legal: list[tuple[Turn, Said]] = []
     if has_turn(state) and state.to_move == seat:
-        for action in ACTIONS:
+        for action in get_args(Action):
             turn = blank_turn(action, seat)
             found = TurnOffers(state, turn, begins=True).legal
             legal += ((turn, said) for said in found)
@@ -227,7 +226,7 @@ def _part_place(places: Places, values: tuple[str, ...]) -> str | None:
             return None
 
 
-def _chosen(table: Table, turn: Turn) -> Iterator[str]:
+def _chosen(table: Table, turn: Turn) -> Iterator[str]:  # noqa: C901 - an arm for each kind
     places = Places(table.state, turn.seat)
     found: Iterable[str | None] = ()
     match turn:

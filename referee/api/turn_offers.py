@@ -187,8 +187,9 @@ class TurnOffers:
 
     def _posts_left(self, way: Entering) -> int:
         company = self._turn.company  # type: ignore[union-attr]
-        used = sum(each.column == way.column for each in self._begun.said[-1])
-        return self._state.bases[COMPANIES.index(company)][way.column - 1].posts - used
+        used: int = sum(each.column == way.column for each in self._begun.said[-1])
+        posts: int = self._state.bases[COMPANIES.index(company)][way.column - 1].posts
+        return posts - used
 
     def _offer_columns(self, before: Unfinished, answers: Sequence[Any]) -> None:
         """Offer the columns for all regions without one together, and for the first of them."""
@@ -222,7 +223,8 @@ class TurnOffers:
             if part != BLANK:
                 self._say(part)
         options = self._options()
-        if (field in self._needed or BLANK not in answers) and len(options) > 1:
+        said = BLANK not in answers and bool(answers)
+        if (field in self._needed and len(options) > 1) or (said and options):
             self._offer_parts(options)
         while options := self._options():
             self._say(self._spent(options) or options[0])
@@ -255,7 +257,7 @@ class TurnOffers:
             if each != BLANK:
                 self._say(each)
         options = self._options()
-        if "oust" in self._needed:
+        if "oust" in self._needed or (answers and BLANK not in answers):
             self.legal += [
                 Said("oust", (way.region, "out" if way.column is None else str(way.column)))
                 for way in options

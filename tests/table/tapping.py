@@ -1,5 +1,6 @@
 """A game recorded by taps alone: which offers make a statement, and how many taps it takes."""
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -8,7 +9,7 @@ from msgspec import Struct
 import referee
 from referee import DraftAnswer, GameInProgress, Offer, Table
 from referee.game.events import DealCards, PrepareRound, RestStartingCards
-from referee.game.turns import BLANK, Turn
+from referee.game.turns import BLANK, SpendPoints, Turn
 from referee.notation.names import Names
 from referee.notation.reader import read_statement
 from referee.notation.record import NamedPlayer
@@ -49,10 +50,10 @@ def leads_to(begun: object, target: object) -> bool:
     )
 
 
-def _fits(begun: Any, target: Any, name: str) -> bool:  # noqa: ANN401
+def _fits(begun: Any, target: Any, name: str) -> bool:  # noqa: ANN401, C901, PLR0911
     if begun == target or begun in (None, BLANK, (), (BLANK,)):
         return True
-    if target == (BLANK,) or target == BLANK:
+    if target in ((BLANK,), BLANK):
         return False
     if isinstance(begun, tuple) and isinstance(target, tuple):
         if name == "slots":
@@ -60,7 +61,9 @@ def _fits(begun: Any, target: Any, name: str) -> bool:  # noqa: ANN401
         if name == "enter":
             return len(begun) <= len(target) and all(map(_same, begun, target))
         if name in {"place", "oust", "books"}:
-            return all(any(_same(a, b) for b in target) for a in begun)
+            return len(set(begun)) == len(begun) <= len(target) and all(
+                any(_same(a, b) for b in target) for a in begun
+            )
         if name in {"advance", "in order"}:
             return begun == target[: len(begun)]
         if name in {"reward", "rewards"}:
@@ -73,6 +76,8 @@ def _fits(begun: Any, target: Any, name: str) -> bool:  # noqa: ANN401
         if name == "cards" and len(set(target)) < len(target):
             return begun == target[: len(begun)]
         return not Counter(begun) - Counter(target)
+    if isinstance(begun, SpendPoints) and isinstance(target, SpendPoints):
+        return {*begun.books} <= {*target.books} and begun.for_pounds in {None, target.for_pounds}
     return False
 
 
@@ -92,13 +97,14 @@ def tap(table: Table, target: str, *, everything: bool = False) -> Tapped:
     player = None if seat is None else table.colours[seat]
     kind = str(wanted.__struct_config__.tag) if everything else None
     kind = "turn" if everything and isinstance(wanted, Turn) else kind
-    line, taken = "", []
+    line = ""
+    taken: list[Offer] = []
     while len(taken) < MOST_TAPS:
         begun = referee.draft(table, line, player=player, kind=kind, everything=everything)
         if begun.record and (line or everything) and _is_reached(table, begun, wanted):
             # Whatever is complete is recorded at once; else a last tap says that this is all.
             return Tapped(begun.record, len(taken) + (not begun.is_complete), tuple(taken))
-        offer = _towards(table, begun, wanted)
+        offer = _towards(table, begun, wanted, everything=everything)
         if offer is None:
             raise CannotTapError(f"{target}: nothing leads on from {line!r}")
         taken.append(offer)
@@ -113,41 +119,62 @@ def _is_reached(table: Table, begun: DraftAnswer, wanted: Any) -> bool:  # noqa:
 def _result(table: Table, said: Any) -> object:  # noqa: ANN401
     """Return what comes of a statement: the table, or the rules that it breaks."""
     from referee.engine import check, step  # noqa: PLC0415
-    from referee.transcript.completing import Missing, complete  # noqa: PLC0415
+    from referee.transcript.completing import Completed, Missing, complete  # noqa: PLC0415
     from referee.transcript.filling import filled  # noqa: PLC0415
 
     said = said_in(table, said) if isinstance(said, str) else said
     found = complete(table.state, said) if isinstance(said, Turn) else filled(table.state, said)
     if isinstance(found, Missing):
         return None, said
-    event = found.turn if isinstance(said, Turn) else found
+    event: Any = found.turn if isinstance(found, Completed) else found
     if broken := tuple(each.rule.id for each in check(table.state, event)):
-        return broken, _essence(event)
+        return broken, sorted(re.findall(r"[\w-]+", repr(event)))
     return step(table.state, event)
 
 
-def _essence(event: object) -> object:
-    return repr(event)
-
-
-_RANKS = {"item": 0, "buy": 1, "region": 1, "flip": 1, "jar": 2, "columns": 2, "steps": 2}
+_RANKS = {
+    "item": 0,
+    "company": -1,
+    "space": 0,
+    "using": 1,
+    "plus": 1,
+    "level": 1,
+    "buy": 1,
+    "region": 1,
+    "flip": 1,
+    "jar": 2,
+    "columns": 2,
+    "steps": 2,
+    "column": 3,
+    "book": 4,
+    "step": 4,
+    "option": 4,
+    "discard": 4,
+    "part": 5,
+    "count": 5,
+    "spend": 6,
+}
 """In which order a person says things; `columns` and `steps` say most with one tap."""
 
 
-def _length(line: str) -> int:
-    """Return how much a line says: whatever takes something back says less."""
-    return len(line.replace("?", "").replace(" ", ""))
+def _says_more(line: str, than: str) -> bool:
+    """Return whether a line says more than another: whatever takes something back says less."""
+    if line.endswith(" plan"):
+        return False
+    if not than or line.count("?") < than.count("?"):
+        return True
+    return len(line.replace("?", "").replace(" ", "")) > len(than.replace("?", "").replace(" ", ""))
 
 
-def _towards(table: Table, begun: DraftAnswer, wanted: object) -> Offer | None:
+def _towards(table: Table, begun: DraftAnswer, wanted: object, *, everything: bool) -> Offer | None:
     fitting = [
         offer
         for offer in begun.offers
-        if _length(offer.line) > _length(begun.line)
-        and leads_to(said_in(table, offer.line), wanted)
+        if _says_more(offer.line, begun.line) and leads_to(said_in(table, offer.line), wanted)
     ]
     fitting.sort(
         key=lambda offer: (
+            _RANKS.get(offer.kind, 9) if everything else 0,
             not offer.legal,
             offer.extra,
             _RANKS.get(offer.kind, 9),
@@ -159,6 +186,11 @@ def _towards(table: Table, begun: DraftAnswer, wanted: object) -> Offer | None:
 def _goes_without_saying(game: GameInProgress, verdict: referee.StatementVerdict) -> bool:
     """Return whether only one thing could have happened, so that nobody has to say it."""
     return verdict.phase == "starting-bonus" and game.due().phase != "starting-bonus"
+
+
+def public_line(line: str) -> str:
+    """Return a statement without the tile that was rejected, which nobody else may see."""
+    return line.partition(" rejected ")[0]
 
 
 def taps_of_game(game: GameInProgress) -> list[tuple[str, int]]:
@@ -178,7 +210,7 @@ def taps_of_game(game: GameInProgress) -> list[tuple[str, int]]:
             continue
         if line in again.due().filled_in or _goes_without_saying(again, verdict):
             continue
-        made = tap(again.recording_table(), line)
+        made = tap(again.recording_table(), public_line(line))
         change = again.append(made.line)
         assert change.verdict is not None
         assert change.verdict.verdict == "legal", (line, made.line, change.verdict)
