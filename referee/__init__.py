@@ -17,6 +17,9 @@ _NAMES = {
         "make_cells new_components"
     ),
     "conformance": "Conformance conform",
+    "copy_conditions": "SettlingValue StatementCondition",
+    "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
+    "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
     "counts": "CountComparison Counts perft perft_against",
     "draft_answers": "DraftAnswer Offer",
     "drafts": "draft tapped",
@@ -40,7 +43,8 @@ _NAMES = {
     "pictures": "draw",
     "plays": "play",
     "position_audits": "PositionAudit audit_position new_position",
-    "positions": "load_position load_table table_facts",
+    "positions": "load_position load_table possible_tables table_facts",
+    "possible_tables": "MomentFacts OpenFact PossibleTables",
     "progress_answers": "Change ChangedVerdict DueStatement GameStanding StatementVerdict",
     "proofs": "Disagreement Proof prove",
     "puzzle_answers": (
@@ -59,7 +63,7 @@ _NAMES = {
     "scores": "Score score",
     "solver_answers": "BeforeAfter",
     "summaries": "RuleCount Summary summary",
-    "tables": "MomentFacts Table TableFacts",
+    "tables": "Table TableFacts",
     "turn_answers": "Choice DuePart FinishedTurn SaidPart TurnVerdict",
     "turn_lists": "LegalTurns legal",
     "turns_in_progress": "TurnInProgress begin_turn possible_actions",

@@ -42,6 +42,7 @@ SLOW: Final = (
     "tests/conformance/test_match.py::test_whatever_a_program_can_do_is_used_and_nothing_else",
     "tests/conformance/test_second.py::test_it_comes_to_the_same_table_after_every_event",
     "tests/conformance/test_shrinking.py",
+    "tests/copies/test_learning.py",
     "tests/engine/test_drawing.py::test_no_turn_goes_on_from_what_leads_nowhere",
     "tests/engine/test_golden.py",
     "tests/engine/test_levels.py::test_what_may_be_done_is_what_each_lower_level_alone_would_allow",
@@ -56,6 +57,7 @@ SLOW: Final = (
     "tests/model/test_cases.py::test_every_core_of_a_turn_with_one_fault_names_it",
     "tests/model/test_whole_games.py",
     "tests/position/test_position_round_trips.py",
+    "tests/repairs/test_repairs_lines.py",
     "tests/repairs/test_repairs_slips.py",
     "tests/table/test_table_taps.py",
     "tests/test_differential.py",
@@ -65,6 +67,7 @@ SLOW: Final = (
     "tests/test_snapshot.py",
     "tests/transcript/test_transcript_fuzz.py",
     "tests/transcript/test_transcript_hostile.py",
+    "tests/unread/test_unread_pieces.py::test_what_is_really_printed_is_never_excluded",
 )
 """Files, or single tests, that `scripts/test --quick` leaves out: they take most of the time.
 

@@ -11,9 +11,10 @@ import msgspec
 import tomli_w
 
 from referee.api.answer import Answer
-from referee.api.errors import MisuseError, NotFoundError, UnwritableError
+from referee.api.errors import MisuseError, NoAnswerError, NotFoundError, UnwritableError
 from referee.api.record_forms import write_file
 from referee.api.sources import unusable_set
+from referee.api.unread_values import unread_values
 from referee.components import graph
 from referee.components.audit import audit, shipped_audit
 from referee.components.reach import REACH
@@ -25,6 +26,8 @@ from referee.components.statements import STATEMENTS
 from referee.game.citations import Citation
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Entry
+from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import say
 from referee.game.origins import count
 from referee.game.provenance import KINDS
 from referee.game.set_reader import (
@@ -33,7 +36,6 @@ from referee.game.set_reader import (
     EntryFinding,
     SetDraft,
     read_draft,
-    read_set,
     reference_set,
 )
 
@@ -51,7 +53,12 @@ class ComponentSetFacts(Answer, frozen=True, kw_only=True):
     provenance: Mapping[str, Mapping[str, int]]
     """How many values of each table come from which kind of source."""
     tables: Mapping[str, tuple[Mapping[str, Any], ...]]
-    """The entries of each table as in the files, each with source and sources."""
+    """The entries of each table as in the files, each with source and sources.
+
+    Of a set with blanks the entries as they stand, `?` where nothing was read.
+    """
+    unread: int = 0
+    """How many values have not been read."""
 
 
 class SetFinding(Answer, frozen=True, kw_only=True):
@@ -106,16 +113,42 @@ ANSWERS: tuple[type[Answer], ...] = (ComponentSetFacts, CheckedSet)
 def load_components(folder: Path | str | None = None) -> ComponentSet:
     """Return the component set in a folder, or the one that ships with the referee.
 
+    A set with blanks is returned, too: games are judged with it whatever is printed there.
+
     >>> import referee
     >>> referee.load_components().name
     'reference'
     """
     if folder is None:
         return reference_set()
+    return set_as_read(Path(folder))
+
+
+def set_as_read(folder: Path) -> ComponentSet:
+    """Return the set in a folder without an audit; a `MisuseError` if it cannot be read."""
+    from referee.unread.copy_reader import set_of_draft  # noqa: PLC0415 - few sets have blanks
+
+    draft = read_draft(folder)
     try:
-        return read_set(Path(folder))
+        if not draft.findings:
+            return draft.as_set()
+        return set_of_draft(draft, folder.name)
     except ComponentSetError as error:
-        raise MisuseError(unusable_set(Path(folder), error), file=str(folder)) from error
+        raise MisuseError(unusable_set(folder, error), file=str(folder)) from error
+
+
+def finished_entries(components: ComponentSet) -> ComponentSet:
+    """Return a set with those entries only that are wholly read: all of them, if nothing is blank.
+
+    >>> import referee
+    >>> referee.api.component_sets.finished_entries(referee.load_components()).name
+    'reference'
+    """
+    if type(components) is ComponentSet:
+        return components
+    from referee.unread.copy_reader import wholly_read  # noqa: PLC0415 - few sets have blanks
+
+    return wholly_read(components)
 
 
 def component_facts(source: ComponentSet | Path | str | None = None) -> ComponentSetFacts:
@@ -126,16 +159,21 @@ def component_facts(source: ComponentSet | Path | str | None = None) -> Componen
     4
     """
     components = source if isinstance(source, ComponentSet) else load_components(source)
+    read = finished_entries(components)
+    rows: Mapping[str, Any] | None = getattr(components, "rows", None)
     return ComponentSetFacts(
         name=components.name,
         title=components.title,
         about=components.about,
         digest=components.digest,
         provenance={
-            table: {kind: by_kind[kind] for kind in KINDS}
-            for table, by_kind in count(components).items()
+            table: {kind: by_kind[kind] for kind in KINDS} for table, by_kind in count(read).items()
         },
-        tables={table: tuple(map(_plain, getattr(components, table))) for table in TABLES},
+        tables={
+            table: tuple(map(_plain, getattr(read, table))) if rows is None else tuple(rows[table])
+            for table in TABLES
+        },
+        unread=unread_values(components),
     )
 
 
@@ -246,12 +284,20 @@ def make_cells(folder: Path | str, *, seed: int = 0) -> Path:
     """
     from referee.pictures.cell_search import cells_for  # noqa: PLC0415 - few draw maps
 
-    found = cells_for(load_components(folder), seed)
+    found = cells_for(_map_of(load_components(folder)), seed)
     if found is None:
-        raise NotFoundError(f"no areas were found for the map of {folder}; try another --seed")
+        raise NotFoundError(say("answers.component_sets.no-areas-were-found-for", folder=folder))
     file = Path(folder) / CELLS
     write_file(file, tomli_w.dumps(msgspec.to_builtins(found)).encode())
     return file
+
+
+def _map_of(components: ComponentSet) -> ComponentSet:
+    """Return a set whose map is read; a `NoAnswerError` if some of it is not."""
+    rows: Mapping[str, Any] = getattr(components, "rows", {})
+    if any("?" in row["between"] for row in rows.get("borders", ())):
+        raise NoAnswerError(copy_words().verdicts["unread-map"])
+    return components
 
 
 def neighbours(components: ComponentSet) -> Mapping[str, Mapping[str, int]]:

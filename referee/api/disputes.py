@@ -5,16 +5,20 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from referee.api.errors import NoAnswerError
 from referee.api.games import Game, no_moment
 from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.game.events import Claim, TakeBack
+from referee.game.messages.speech import say
 from referee.game.named import words_in
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import RULES
 from referee.game.rulebook.bonus import CHOOSES_ONE_REWARD, TIER_REACHED
+from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import PlaceMarker
+from referee.transcript.addresses import Addresses
 from referee.transcript.judge import Step, walk
 from referee.transcript.moments import (
     At,
@@ -24,10 +28,12 @@ from referee.transcript.moments import (
     known_setting,
     moment,
     no_such_moment,
+    stands_at,
 )
 
 if TYPE_CHECKING:
     from model.explain import Core, Cores, Why
+    from referee.api.gap_answers import Excluding
 
 ExplainedOutcome = Literal["legal", "illegal", "wrong-note", "undecided"]
 """`wrong-note` where the turn is legal and what was noted about it is not right."""
@@ -43,6 +49,8 @@ class Explained(Struct, frozen=True, kw_only=True):
     why: "Why | None" = None
     earlier: Step | None = None
     """An earlier statement that broke a rule, after which the judging went on."""
+    conflict: "tuple[Excluding, ...]" = ()
+    """Claims and statements that exclude each other, whatever happened in the gaps before them."""
 
     @property
     def cores(self) -> "Cores":
@@ -116,13 +124,13 @@ class Explained(Struct, frozen=True, kw_only=True):
         if self.why is None:
             return ""
         if self.cores.outcome == "yes" and self.violations:
-            return "the engine forbids what the model allows"
+            return say("answers.disputes.the-engine-forbids-what-the")
         correction = self.why.correction
         if self.step is not None and correction is not None and correction.event is not None:
             broken = check(self.step.before, correction.event)
             if broken:
                 rules = ", ".join(violation.rule.id for violation in broken)
-                return f"the model's nearest legal turn breaks {rules} for the engine"
+                return say("answers.disputes.the-model-nearest-legal-turn", rules=rules)
         return ""
 
     @property
@@ -134,7 +142,7 @@ class Explained(Struct, frozen=True, kw_only=True):
             return "undecided"
         if self.step is not None and self.step.misnoted:
             return "wrong-note"
-        return "illegal" if self.violations else "legal"
+        return "illegal" if self.violations or self.conflict else "legal"
 
 
 def _lowest_tier(state: State, event: PlaceMarker) -> list[Violation]:
@@ -166,23 +174,83 @@ def _explained(game: Game, at: At | None) -> Explained:
     if broken := tuple(check_setting(setting)):
         why = explain.Why(explain.why_setting(setting))
         return Explained(game=game, violations=broken, why=why)
+    found = _chosen(game, setting, at)
+    if found.is_before_gap:
+        behind = _behind_gaps(game, at, found.earlier)
+        if behind is not None:
+            return behind
+    if found.step is not None:
+        return _asked(game, found.step, found.earlier)
+    if at is not None and not is_at(found.last.state, at):
+        raise no_such_moment(at, found.last)
+    return Explained(game=game)
+
+
+class _Chosen(Struct, frozen=True):
+    """The statement that is to be explained, as far as a record is certain."""
+
+    step: Step | None
+    earlier: Step | None
+    last: Stopped
+    is_before_gap: bool
+    """The record goes on behind a gap, and what is to be explained may stand there."""
+
+
+def _chosen(game: Game, setting: Setting, at: At | None) -> _Chosen:
     earlier: Step | None = None
     chosen: Step | None = None
-    last = Stopped(game.colours, initial(setting))
-    for step in walk(game.record, setting, keep_going=at is not None):
-        last = Stopped(game.colours, step.after)
-        if at is None or _concerns(step, at):
+    last: Step | None = None
+    addresses = Addresses(game.record.statements, game.colours)
+    for number, step in enumerate(walk(game.record, setting, keep_going=at is not None)):
+        last = step
+        if at is None or _concerns(step, at, number, addresses):
             chosen = _better(chosen, step, at)
         elif step.illegal and step.counts:
             earlier = earlier or step
         # A wrong note is explained only where no rule was broken.
         if chosen is not None and _is_at_fault(chosen) and not chosen.misnoted:
             break
-    if chosen is None:
-        if at is not None and not is_at(last.state, at):
-            raise no_such_moment(at, last)
-        return Explained(game=game)
-    return _asked(game, chosen, earlier)
+    at_gap = last is not None and last.missing is not None and last.counts
+    return _Chosen(
+        chosen,
+        earlier,
+        Stopped(game.colours, initial(setting) if last is None else last.after),
+        at_gap and (chosen is None or chosen is last),
+    )
+
+
+def _behind_gaps(game: Game, at: At | None, earlier: Step | None) -> Explained | None:
+    """Return what there is to say to a statement behind a gap; None if that is not known."""
+    # Few records have gaps.
+    from referee.api.gap_verdicts import DEFAULT_SECONDS, judge_gaps  # noqa: PLC0415
+
+    judged = judge_gaps(game.record, game.components, DEFAULT_SECONDS)
+    if judged is None or judged.outcome == "undecided":
+        return None
+    failing = judged.failing
+    if at is not None:
+        steps = (*judged.certain_steps(), *([failing] if failing else []))
+        chosen = next((step for step in steps if _stands(game, step, at)), None)
+        if chosen is not None:
+            return _asked(game, chosen, earlier)
+        # This names the gap, or says that there is no such moment.
+        game.at(at)
+        raise NoAnswerError(judged.gap_words(game.colours), file=game.name)
+    if judged.outcome == "legal":
+        wrong = next((step for step in judged.gaps.judged if step.misnoted), None)
+        return Explained(game=game) if wrong is None else _asked(game, wrong, None)
+    if failing is not None:
+        return _asked(game, failing, earlier)
+    return Explained(game=game, conflict=judged.report(game.colours).conflict())
+
+
+def _stands(game: Game, step: Step, at: At) -> bool:
+    """Return whether a statement behind a gap is that of a moment or an address."""
+    statements = game.record.statements
+    number = next(n for n, statement in enumerate(statements) if statement is step.statement)
+    if step.event is None and not at.address:
+        return False
+    return stands_at(step.before, at, number, Addresses(statements, game.colours))
 
 
 def _is_at_fault(step: Step) -> bool:
@@ -193,13 +261,15 @@ def _better(chosen: Step | None, step: Step, at: At | None) -> Step | None:
     """Return the statement to explain: one that is at fault, else the first event of a moment."""
     if _is_at_fault(step) and (step.counts or at is not None):
         return chosen if chosen is not None and chosen.misnoted and step.misnoted else step
-    if at is None or chosen is not None or step.event is None or not is_at(step.before, at):
+    if at is None or chosen is not None or step.event is None:
         return chosen
-    return step
+    return step if at.address or is_at(step.before, at) else chosen
 
 
-def _concerns(step: Step, at: At) -> bool:
+def _concerns(step: Step, at: At, number: int, addresses: Addresses) -> bool:
     """Return whether a statement is of a moment; a refill before a turn is of its moment."""
+    if at.address:
+        return addresses.is_before(step.before, number, at.address)
     state = step.before
     due = state.phase == "actions" and (state.round, state.turn) == (at.round, at.turn)
     return due or is_at(state, at)

@@ -11,6 +11,7 @@ from referee.api.sources import unreadable
 from referee.api.tables import Table
 from referee.api.turn_drafts import turn_draft
 from referee.game.ids import Seat
+from referee.game.messages.speech import say
 from referee.game.turns import Turn
 from referee.notation.errors import UnreadableRecordError
 from referee.notation.names import Names
@@ -121,7 +122,7 @@ def _said(table: Table, line: str) -> Turn | SaidHappening | None:
         return None
     if isinstance(read.said, Turn | SaidHappening):
         return read.said
-    raise MisuseError("this line is no turn, and nothing that is dealt, drawn or planned")
+    raise MisuseError(say("answers.drafts.this-line-is-no-turn"))
 
 
 def _kind_of(said: Turn | SaidHappening) -> str:
@@ -132,7 +133,7 @@ def _due(table: Table, player: str | None) -> tuple[str, Seat]:
     """Return what is due, and by whom."""
     due = due_at(table, None, None, None)
     if player is not None and player not in table.colours:
-        raise MisuseError(f"there is no player {player!r:.40}")
+        raise MisuseError(say("answers.drafts.there-is-no-player", player=player[:40]))
     who = player or (due.players[0] if due.players else table.colours[0])
     seat = Seat(table.colours.index(who))
     state = table.state

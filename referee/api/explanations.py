@@ -14,11 +14,14 @@ from referee.api.disputes import Explained, ExplainedOutcome, explained
 from referee.api.errors import MisuseError
 from referee.api.explanation_words import number_words, shortfall_words
 from referee.api.games import Game, load
+from referee.api.gap_answers import Excluding
 from referee.api.sources import Source
+from referee.api.unread_values import answered_if_read
 from referee.game.citations import EDITIONS, Edition
 from referee.game.component_set import ComponentSet
 from referee.game.events import DealBooks, DealCards, PrepareRound, RefillBooks
 from referee.game.messages.explaining import explaining
+from referee.game.messages.speech import say
 from referee.notation.writer import line_of
 from referee.transcript.moments import At
 from referee.transcript.saying import statement_of
@@ -138,6 +141,8 @@ class Explanation(Answer, frozen=True, kw_only=True):
     citations: tuple[CitedRule, ...]
     disagreement: str | None
     """Where engine and model part, which is a fault of the referee."""
+    conflict: tuple[Excluding, ...] = ()
+    """Claims and statements that exclude each other, whatever happened in the gaps before them."""
 
 
 ANSWERS: tuple[type[Answer], ...] = (Explanation,)
@@ -162,6 +167,7 @@ class Told(Struct, frozen=True):
         return step is not None and not isinstance(step.event, chance)
 
 
+@answered_if_read
 def explain(
     source: Source | Game,
     at: str | At | None = None,
@@ -181,7 +187,13 @@ def explain(
     'blue expand cape-town R21:1 R22:1 take R21'
     """
     if edition is not None and edition not in EDITIONS:
-        raise MisuseError(f"there is no edition {edition!r:.40}; there are {', '.join(EDITIONS)}")
+        raise MisuseError(
+            say(
+                "answers.explanations.there-is-no-edition-there",
+                edition=f"{edition!r:.40}",
+                editions=", ".join(EDITIONS),
+            )
+        )
     game = source if isinstance(source, Game) else load(source, components=components)
     return told(game, at, edition).explanation
 
@@ -216,6 +228,7 @@ def _explanation(found: Explained, editions: tuple[Edition, ...]) -> Explanation
         shortfall=_missing(why.shortfall) if why and why.shortfall else None,
         citations=tuple(_citations(found, editions)),
         disagreement=found.disagreement or None,
+        conflict=found.conflict,
     )
 
 

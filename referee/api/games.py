@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from shlex import join
+from typing import TYPE_CHECKING, TypeGuard
 
 from msgspec import Struct
 
@@ -21,6 +23,8 @@ from referee.api.sources import (
 from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import say
 from referee.game.moment_words import when_words
 from referee.game.state import State
 from referee.notation.errors import Problem, UnreadableRecordError
@@ -36,8 +40,13 @@ from referee.transcript.moments import (
     Stopped,
     known_setting,
     moment,
+    no_such_moment,
     table_of,
 )
+
+if TYPE_CHECKING:
+    from referee.api.possible_tables import PossibleTables
+    from referee.unread.judging import JudgedRecord
 
 __all__ = [
     "POSITION",
@@ -109,25 +118,80 @@ class Game:
         >>> referee.load("games/two-players.mgn").at("3.2").state.round
         3
         """
+        if self.judged_unread is not None:
+            return self._on_copy(self.judged_unread, when)
+        at, stopped = self._stopped_at(when)
+        found = self._behind_gaps(stopped, at)
+        if found is not None and found.is_certain:
+            return found.table
+        if found is None or at is None:
+            return self._table(stopped)
+        raise NoAnswerError(
+            say("answers.games.this-table-is-not-certain", gap=found.gap), file=self.name
+        )
+
+    def tables_at(self, when: str | At | None = None) -> "PossibleTables":
+        """Return every table that is possible at a moment, or where the record ends.
+
+        There is only one unless a gap of the record lies before it.
+
+        >>> import referee
+        >>> game = referee.load("games/with-gaps/two-turns-forgotten.mgn")
+        >>> len(game.tables_at("3.4").states), len(game.tables_at("3.2").states)
+        (2, 1)
+        """
+        from referee.api.possible_tables import PossibleTables  # noqa: PLC0415
+
+        if self.judged_unread is not None:
+            return PossibleTables(self._on_copy(self.judged_unread, when))
+        at, stopped = self._stopped_at(when)
+        return self._behind_gaps(stopped, at) or PossibleTables(self._table(stopped))
+
+    def _stopped_at(self, when: str | At | None) -> tuple[At | None, Stopped]:
+        """Return a moment, and the table there or before the gap at which the record stopped."""
         try:
             at = moment(when) if isinstance(when, str) else when
-            stopped = table_of(self.read, at)
+            return at, table_of(self.read, at)
         except NoMomentError as error:
-            if error.at is not None and (found := self._behind_gaps(error.stopped, error.at)):
-                return found
+            if error.at is not None and _is_gap(error.stopped):
+                return error.at, error.stopped
             raise no_moment(error, self.name) from error
-        if at is None:
-            with suppress(NoAnswerError):
-                return self._behind_gaps(stopped, None) or self._table(stopped)
-        return self._table(stopped)
 
-    def _behind_gaps(self, stopped: Stopped | None, at: At | None) -> Table | None:
-        """Return the table at a moment behind the gap at which the record stopped, if it did."""
-        if stopped is None or stopped.stopped_by is None or stopped.stopped_by.missing is None:
+    @cached_property
+    def judged_unread(self) -> "JudgedRecord | None":
+        """What follows whatever is printed where nobody has read it; None for a read set."""
+        if type(self.components) is ComponentSet:
             return None
-        from referee.api.gap_tables import certain_table  # noqa: PLC0415 - few records have gaps
+        from referee.unread.judging import judge_with_unread  # noqa: PLC0415 - few sets have blanks
 
-        return certain_table(self, at)
+        return judge_with_unread(self.record, self.components)
+
+    def _on_copy(self, judged: "JudgedRecord", when: str | At | None) -> Table:
+        """Return the table at a moment of a game that was played with a partly read copy."""
+        from referee.api.copy_tables import copy_table  # noqa: PLC0415 - few sets have blanks
+
+        try:
+            at = moment(when) if isinstance(when, str) else when
+            return copy_table(self, judged, at)
+        except NoMomentError as error:
+            raise no_moment(error, self.name) from error
+
+    def _behind_gaps(self, stopped: Stopped, at: At | None) -> "PossibleTables | None":
+        """Return the tables at a moment behind the gap at which the record stopped, if it did."""
+        if not _is_gap(stopped):
+            return None
+        # Few records have gaps.
+        from referee.api.gap_tables import tables_behind_gaps  # noqa: PLC0415
+
+        if at is None:
+            # Where too much is open the record ends before its first gap.
+            with suppress(NoAnswerError):
+                return tables_behind_gaps(self, None)
+            return None
+        found = tables_behind_gaps(self, at)
+        if found is None:
+            raise no_moment(no_such_moment(at, stopped), self.name)
+        return found
 
     def moments(self) -> Iterator[Moment]:
         """Yield every statement with the tables before and after it, up to where it stops."""
@@ -135,6 +199,9 @@ class Game:
             setting = known_setting(self.read)
         except NoMomentError as error:
             raise NoAnswerError(str(error), file=self.name) from error
+        if self.judged_unread is not None:
+            words = copy_words().verdicts
+            raise NoAnswerError(f"{words['not-moment-by-moment']}; {words['advice']}")
         for step in walk(self.record, setting):
             yield Moment(step.statement, step.event, step.before, step.after)
             if step.stops:
@@ -175,6 +242,12 @@ class Game:
         )
 
 
+def _is_gap(stopped: Stopped | None) -> TypeGuard[Stopped]:
+    """Return whether a record stopped because it leaves something open."""
+    step = None if stopped is None else stopped.stopped_by
+    return step is not None and step.missing is not None
+
+
 def load(source: Source, *, components: ComponentSet | Path | str | None = None) -> Game:
     """Return the recorded game in a file, a text, bytes or a stream.
 
@@ -203,7 +276,7 @@ def game_with(read: Given, sets: FindSet, source: str = "") -> Game:
 def require_no_position(name: str) -> None:
     """Refuse a file that holds a single table by its ending."""
     if Path(name).suffix == POSITION:
-        message = f"this is a position, no recorded game; try `referee position check {name}`"
+        message = say("answers.games.this-is-a-position-no", name=name)
         raise unreadable(name, [Problem(NOWHERE, message)])
 
 
@@ -220,7 +293,11 @@ def no_moment(error: NoMomentError, file: str) -> MisuseError:
     words, stopped = str(error), error.stopped
     if stopped is not None:
         note = f" ({stopped.note})" if stopped.note else ""
-        words += f"; it ends {when_words(stopped.state, stopped.colours)}{note}"
+        words += say(
+            "answers.games.it-ends",
+            when_words=when_words(stopped.state, stopped.colours),
+            note=note,
+        )
     return MisuseError(words, file=file)
 
 

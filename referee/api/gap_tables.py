@@ -1,4 +1,4 @@
-"""Tables behind gaps: told where every way of filling the gaps comes to the same one."""
+"""Tables and scores behind gaps, over every way of filling them."""
 
 from collections.abc import Mapping
 
@@ -6,69 +6,89 @@ from referee.api.answer import Answer
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
 from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps
+from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
 from referee.engine.scoring import PAD_ROWS
-from referee.transcript.addresses import Addresses
-from referee.transcript.moments import At, stands_at
+from referee.game.messages.speech import say
+from referee.game.state import State
+from referee.gaps.open_places import open_table
+from referee.gaps.stand_ins import World
+from referee.transcript.addresses import Addresses, line_address
+from referee.transcript.moments import At, is_at, stands_at
 
 
 class PlayerScoreRange(Answer, frozen=True, kw_only=True):
     """What the column of one player on the scoring pad can show: the least and the greatest."""
 
     colour: str
-    rows: Mapping[str, tuple[int, int]]
-    total: tuple[int, int]
+    rows: Mapping[str, tuple[int, int] | None]
+    """None where it depends on a list that was not read off the copy."""
+    total: tuple[int, int] | None
 
 
 class ScoreRanges(Answer, frozen=True, kw_only=True):
-    """The scoring pad over all ways of filling the gaps of a record."""
+    """The scoring pad over all ways of filling the gaps of a record, or over all that is unread."""
 
     exact: bool
-    """Whether all ways were found; else there may be other scores."""
+    """Whether all ways and values were looked into; else there may be other scores."""
     winner_is_certain: bool
     winners: tuple[tuple[str, ...], ...]
-    """The colours of those who can win together, in every way that is possible."""
+    """The colours of those who can win together, in every way that is possible.
+
+    Nothing where values of the copy are unread and the winner is not certain.
+    """
     players: tuple[PlayerScoreRange, ...]
 
 
-def certain_table(game: Game, at: At | None) -> Table | None:
-    """Return the table at a moment behind a gap, or at the end, if it is certain.
+def tables_behind_gaps(game: Game, at: At | None) -> PossibleTables | None:
+    """Return the tables at a moment behind a gap, or at the end; None if the record has none there.
 
-    None if the record does not come there; a `NoAnswerError` that names the gap if the table is not
-    certain.
+    A `NoAnswerError` names the gap if it is not known which tables are possible, or whether the
+    game comes to the moment at all.
     """
     judged = judge_gaps(game.record, game.components, DEFAULT_SECONDS)
     if judged is None or judged.outcome != "legal":
         return None
-    place = len(judged.gaps.lines) if at is None else _place(judged, at, game.colours)
-    if place is None:
+    gap = judged.gap_words(game.colours)
+    worlds, always = _worlds(judged, at, game.colours)
+    if not worlds:
         return None
-    found = judged.found.table_before(place)
-    if judged.found.exact and found.is_certain:
-        return Table(state=found.table, colours=game.colours, names=game.names, record=game.record)
-    raise NoAnswerError(f"this table is not certain: {_gap_words(game, judged)}")
-
-
-def _place(judged: JudgedGaps, at: At, colours: tuple[str, ...]) -> int | None:
-    """Return the line before which the game stands at a moment in every way, if there is one."""
-    addresses = Addresses(judged.gaps.record.statements, colours)
-    for place, number in enumerate(judged.gaps.statements):
-        before = [moment.before for moment, _ in judged.found.moments(place)]
-        if any(stands_at(table, at, number, addresses) for table in before):
-            return place
-    return None
-
-
-def _gap_words(game: Game, judged: JudgedGaps) -> str:
-    """Return the first gap, in words."""
     if not judged.found.exact:
-        return "not every way of filling the gaps could be tried"
-    open_gaps = judged.report(game.colours).open_gaps()
-    if not open_gaps:
-        return "the gaps before it can be filled in several ways"
-    first = open_gaps[0]
-    where = f"line {first.line}" if first.line else first.address
-    return f"{where} leaves open {first.what}; {'; '.join(first.write)}"
+        raise NoAnswerError(
+            say("answers.gap_tables.this-table-is-not-certain", gap=gap), file=game.name
+        )
+    if not always:
+        raise NoAnswerError(
+            say("answers.gap_tables.the-game-may-not-come", gap=gap), file=game.name
+        )
+    found = open_table(worlds)
+    first, *others = found.tables
+    table = Table(state=first, colours=game.colours, names=game.names, record=game.record)
+    return PossibleTables(table, tuple(others), found.every, gap)
+
+
+def _worlds(
+    judged: JudgedGaps, at: At | None, colours: tuple[str, ...]
+) -> tuple[tuple[World, ...], bool]:
+    """Return the worlds at a moment, and whether every way of filling the gaps comes to it."""
+    found, gaps = judged.found, judged.gaps
+    end = len(gaps.lines)
+    if at is None:
+        return found.worlds(end), True
+    statements = gaps.record.statements
+    if at.address.startswith("line:"):
+        for place, number in enumerate(gaps.statements):
+            if line_address(number, statements) == at.address:
+                return found.worlds(place), True
+        return (), False
+    addresses = Addresses(statements, colours)
+
+    def stands(table: State, place: int) -> bool:
+        if place == end:
+            return is_at(table, at)
+        return stands_at(table, at, gaps.statements[place], addresses)
+
+    return found.standing(stands)
 
 
 def score_ranges(game: Game) -> ScoreRanges | None:

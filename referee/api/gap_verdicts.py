@@ -12,14 +12,16 @@ from referee.api.gap_words import claim_words
 from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
+from referee.game.events import Event
+from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.state import State
 from referee.gaps.budget import DEFAULT_SECONDS, WorkBudget
-from referee.gaps.completions import Completions
-from referee.gaps.lines import WRITTEN, Written
+from referee.gaps.completions import Completions, complete_record
+from referee.gaps.lines import ONE_TURN, WRITTEN, GapLine, Written, is_exact
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
 from referee.gaps.unwritten import due_before
-from referee.notation.record import Record
+from referee.notation.record import BlankTurn, BlankTurns, Record
 from referee.transcript.completing import Completed, Missing, complete
 from referee.transcript.filling import filled
 from referee.transcript.judge import Judgement, Outcome, Step, is_event, setting_of, walk
@@ -35,6 +37,11 @@ class JudgedGaps(Struct, frozen=True):
 
     gaps: RecordWithGaps
     found: Completions
+    failing: Step | None = None
+    """The line that no way of filling the gaps before it allows, if it breaks rules.
+
+    They are those that it breaks on every table that is possible before it.
+    """
 
     @property
     def outcome(self) -> Outcome:
@@ -52,33 +59,30 @@ class JudgedGaps(Struct, frozen=True):
             outcome="wrong-note" if outcome == "legal" and before.faults else outcome,
             finished=table.phase == "over",
             legal=self._legal_events(),
-            faults=(*before.faults, *self._failing()),
+            faults=(*before.faults, *([self.failing] if self.failing else [])),
             open=None,
             state=table,
         )
 
-    def _failing(self) -> tuple[Step, ...]:
-        """Return the line that no way of filling the gaps before it allows, if it breaks rules.
+    def certain_steps(self) -> tuple[Step, ...]:
+        """Return the statements behind the first gap at tables that are certain, event and all."""
+        found = self.found
+        if found.failed_at is not None:
+            found = complete_record(
+                self.gaps.start, self.gaps.lines[: found.failed_at], explain=False
+            )
+        if not found.exact or found.graph is None:
+            return ()
+        return tuple(
+            Step(self.gaps.statement(place), moment.before, moment.after, _event(moment, line))
+            for place, moment in found.graph.certain_moments().items()
+            if isinstance((line := self.gaps.lines[place]).content, (*WRITTEN, *BLANK_TURNS))
+        )
 
-        They are those that it breaks on every table that is possible before it.
-        """
-        place = self.found.failed_at
-        if place is None:
-            return ()
-        said = self.gaps.lines[place].content
-        tables = self.gaps.tables_before(place)
-        if not isinstance(said, WRITTEN) or any(due_before(table, said) for table in tables):
-            return ()
-        broken = [_broken(table, said) for table in tables[:MOST_TABLES]]
-        if not broken or len(tables) > MOST_TABLES:
-            return ()
-        common = set.intersection(*({each.rule.id for each in found} for found in broken))
-        violations = tuple(each for each in broken[0] if each.rule.id in common)
-        if not violations:
-            return ()
-        statement = self.gaps.statement(place)
-        table = tables[0]
-        return (Step(statement, table, table, None, (), violations, is_uncertain=True),)
+    @property
+    def turns(self) -> int:
+        """How many turns the lines from the first gap on tell, or leave out, at least."""
+        return sum(isinstance(line.content, ONE_TURN) for line in self.gaps.lines)
 
     def _legal_events(self) -> int:
         """Return how many statements tell events that no conflict stops."""
@@ -91,33 +95,90 @@ class JudgedGaps(Struct, frozen=True):
         """Return the record with its gaps filled in one way that fits everything."""
         return example_record(self.gaps, self.found)
 
+    def gap_words(self, colours: tuple[str, ...]) -> str:
+        """Return what keeps a table behind gaps from being certain: the first gap, in words."""
+        if not self.found.exact:
+            return say("answers.gap_verdicts.not-every-way-of-filling")
+        open_gaps = self.report(colours).open_gaps()
+        if not open_gaps:
+            return say("answers.gap_verdicts.the-gaps-before-it-can")
+        first = open_gaps[0]
+        where = say("answers.gap_verdicts.line", line=first.line) if first.line else first.address
+        return say(
+            "answers.gap_verdicts.leaves-open",
+            where=where,
+            what=first.what,
+            write="; ".join(first.write),
+        )
+
     def report(self, colours: tuple[str, ...]) -> GapReport:
         """Return what tells what was found."""
         return GapReport(self.gaps, self.found, colours)
 
 
-MOST_TABLES: Final = 500
+MOST_TABLES: Final = 5_000
 """Tables on which a line is judged by itself."""
 
 
-def _broken(table: State, said: Written) -> tuple[Violation, ...]:
+BLANK_TURNS: Final = (BlankTurn, BlankTurns)
+
+
+def _event(moment: TurnEnd, line: GapLine) -> Event | None:
+    """Return what happened in a line, between tables that are certain."""
+    if moment.turn is not None:
+        return moment.turn
+    return line.content if is_exact(line.content) else None  # type: ignore[return-value]
+
+
+def _broken(table: State, said: Written) -> tuple[Event | None, tuple[Violation, ...]]:
     """Return the rules that a statement breaks on a table, however its blanks are filled."""
     try:
         found = complete(table, said) if isinstance(said, TURNS) else filled(table, said)
         if isinstance(found, Missing):
-            return ()
+            return None, ()
         if isinstance(found, Completed):
-            return found.violations or tuple(check(table, found.turn))
-        return tuple(check(table, found))
+            return found.turn, found.violations or tuple(check(table, found.turn))
+        return found, tuple(check(table, found))
     except UnreadableEventError:
-        return ()
+        return None, ()
 
 
 def judge_gaps(record: Record, components: ComponentSet, seconds: float) -> JudgedGaps | None:
-    """Return a record with the ways to fill its gaps; None if it has none to search."""
+    """Return a record with the ways to fill its gaps; None if it has none to search.
+
+    All that is to find out is done within one budget: the ways first, then why there are none.
+    """
     setting = setting_of(record.header, components)
     gaps = None if isinstance(setting, Missing) else record_with_gaps(record, setting)
-    return None if gaps is None else JudgedGaps(gaps, gaps.complete(WorkBudget(seconds=seconds)))
+    if gaps is None:
+        return None
+    budget = WorkBudget.of_seconds(seconds)
+    found = gaps.complete(budget)
+    place = found.failed_at
+    if place is None:
+        return JudgedGaps(gaps, found)
+    failing = _failing(gaps, place, gaps.tables_before(place, budget))
+    return JudgedGaps(gaps, replace(found, conflict=gaps.conflict(place, budget)), failing)
+
+
+def _failing(gaps: RecordWithGaps, place: int, tables: tuple[State, ...]) -> Step | None:
+    """Return the line with the rules that it breaks on every table before it, if it breaks any."""
+    said = gaps.lines[place].content
+    if not isinstance(said, WRITTEN) or any(due_before(table, said) for table in tables):
+        return None
+    if not 0 < len(tables) <= MOST_TABLES:
+        return None
+    event, violations = _broken(tables[0], said)
+    for table in tables[1:]:
+        rules = {each.rule.id for each in _broken(table, said)[1]}
+        violations = tuple(each for each in violations if each.rule.id in rules)
+        if not violations:
+            break
+    if not violations:
+        return None
+    statement, table, certain = gaps.statement(place), tables[0], len(tables) == 1
+    told = event if certain else None
+    return Step(statement, table, table, told, (), violations, is_uncertain=not certain)
 
 
 def doubts_in(game: Game) -> tuple[DoubtfulClaim, ...]:

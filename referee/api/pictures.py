@@ -5,18 +5,22 @@ from pathlib import Path
 from referee.api.answer import Answer
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
-from referee.api.positions import load_table
+from referee.api.positions import possible_tables
+from referee.api.possible_tables import PossibleTables
 from referee.api.scenes import Scene
 from referee.api.sources import Source
 from referee.api.tables import Table
+from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 from referee.transcript.moments import At
 
 __all__ = ["Scene", "draw"]
 
 
+@answered_if_read
 def draw(
-    source: Source | Game | Table | Answer,
+    source: Source | Game | Table | PossibleTables | Answer,
     at: str | At | None = None,
     *,
     components: ComponentSet | Path | str | None = None,
@@ -33,6 +37,10 @@ def draw(
     if isinstance(source, Answer):
         scene = source.scene
         if scene is None:
-            raise NoAnswerError(f"a {type(source).__name__} is about no single table")
+            raise NoAnswerError(
+                say("answers.pictures.a-is-about-no-single", name=type(source).__name__)
+            )
         return scene
-    return load_table(source, at, components=components).scene
+    if isinstance(source, PossibleTables):
+        return source.scene
+    return possible_tables(source, at, components=components).scene

@@ -10,6 +10,7 @@ from msgspec import Struct
 from referee.api.answer import Answer
 from referee.api.errors import Trouble, UnreadableError
 from referee.api.sources import Source, given, sets_beside, sets_of, trouble
+from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_POSITION
 from referee.game.moment_words import moment_words
@@ -57,6 +58,7 @@ class AuditedPosition(Struct, frozen=True):
 ANSWERS: tuple[type[Answer], ...] = (PositionAudit,)
 
 
+@answered_if_read
 def audit_position(
     source: Source, *, components: ComponentSet | Path | str | None = None
 ) -> PositionAudit:
@@ -128,6 +130,7 @@ def _fault(fault: PositionMistake) -> PositionFault:
     )
 
 
+@answered_if_read
 def new_position() -> str:
     """Return a position to fill in, with a word about every key.
 

@@ -2,19 +2,22 @@
 
 from pathlib import Path
 
-from referee.api.answer import showing
 from referee.api.errors import ImpossibleTableError, MisuseError
 from referee.api.games import POSITION, Game, game_in
+from referee.api.possible_tables import MomentFacts, PossibleTables
 from referee.api.sources import Given, Source, given, sets_beside, sets_of, unreadable
-from referee.api.tables import MomentFacts, Table
+from referee.api.tables import Table
+from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_POSITION
+from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableRecordError
 from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
 from referee.transcript.moments import At
 
 
+@answered_if_read
 def load_position(source: Source, *, components: ComponentSet | Path | str | None = None) -> Table:
     r"""Return the table of a position in a file, a text, bytes or a stream.
 
@@ -45,6 +48,7 @@ def table_in(position: Position) -> Table:
     return Table(position.state, position.colours)
 
 
+@answered_if_read
 def load_table(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -57,23 +61,59 @@ def load_table(
     >>> referee.load_table("games/two-players.mgn", "3.2").state.turn
     2
     """
-    if isinstance(source, Game):
-        return source.at(at)
-    if isinstance(source, Table):
-        _require_no_moment(at)
+    found = opened(source, components=components)
+    if isinstance(found, Game):
+        return found.at(at)
+    _require_no_moment(at)
+    return found
+
+
+def opened(
+    source: Source | Game | Table, *, components: ComponentSet | Path | str | None = None
+) -> Game | Table:
+    """Return the game or the table that a source holds."""
+    if isinstance(source, Game | Table):
         return source
     read = given(source)
     if read.path is None or read.path.suffix != POSITION:
-        return game_in(read, components=components).at(at)
-    _require_no_moment(at)
+        return game_in(read, components=components)
     return table_in(position_in(read, components=components))
+
+
+@answered_if_read
+def possible_tables(
+    source: Source | Game | Table,
+    at: str | At | None = None,
+    *,
+    components: ComponentSet | Path | str | None = None,
+) -> PossibleTables:
+    """Return every table that is possible at a moment of a recorded game, or at its end.
+
+    A position, and a game without gaps before the moment, have only one.
+
+    >>> import referee
+    >>> tables = referee.possible_tables("games/with-gaps/two-turns-forgotten.mgn", "3.4")
+    >>> [fact.place for fact in tables.facts.open]
+    ['markers.bananas', 'players.0.used']
+    """
+    if isinstance(source, Game):
+        return source.tables_at(at)
+    if isinstance(source, Table):
+        _require_no_moment(at)
+        return PossibleTables(source)
+    read = given(source)
+    if read.path is None or read.path.suffix != POSITION:
+        return game_in(read, components=components).tables_at(at)
+    _require_no_moment(at)
+    return PossibleTables(table_in(position_in(read, components=components)))
 
 
 def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
-        raise MisuseError("a position is one moment; --at is for recorded games")
+        raise MisuseError(say("answers.positions.a-position-is-one-moment"))
 
 
+@answered_if_read
 def table_facts(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -86,9 +126,4 @@ def table_facts(
     >>> referee.table_facts("games/two-players.mgn", "3.2").state["phase"]
     'actions'
     """
-    table = load_table(source, at, components=components)
-    facts = table.facts
-    moment = MomentFacts(
-        players=facts.players, digest=facts.digest, state=facts.state, note=table.note or None
-    )
-    return showing(moment, lambda: table.scene)
+    return possible_tables(source, at, components=components).facts

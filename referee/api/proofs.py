@@ -10,6 +10,7 @@ from referee.api.answer import Answer
 from referee.api.games import Game, load
 from referee.api.long_work import Progress, Stop, goes_on
 from referee.api.sources import Source
+from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
 from referee.notation.record import Record
 from referee.transcript.judge import Step
@@ -37,6 +38,7 @@ class Proof(Answer, frozen=True, kw_only=True):
 ANSWERS: Final = (Disagreement, Proof)
 
 
+@answered_if_read
 def prove(
     source: Source | Game,
     *,

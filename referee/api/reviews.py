@@ -20,8 +20,10 @@ from referee.api.solver_answers import (
     seat_of,
 )
 from referee.api.sources import Source
+from referee.api.unread_values import answered_if_read
 from referee.asking.notation import turn_text
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say, thing
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.transcript.completing import Missing
@@ -76,6 +78,8 @@ class Review(Answer, frozen=True, kw_only=True):
     """All turns that were asked for were reviewed."""
     note: str
     """Why the record goes no further, if it does not."""
+    left_out: str
+    """Which turns behind gaps were left out because their tables are not certain."""
     turns: tuple[ReviewedTurn, ...]
     misses: tuple[ReviewedTurn, ...]
     """The turns that lost most, the worst first."""
@@ -102,9 +106,12 @@ class Reviewing:
         jobs: int = 1,
         components: ComponentSet | Path | str | None = None,
     ) -> None:
-        require(horizon in HORIZONS, f"a review looks as far as {' or '.join(HORIZONS)}")
-        require(misses >= 0, "there are no fewer misses than none")
-        require(jobs >= 1, "at least one job has to do the work")
+        require(
+            horizon in HORIZONS,
+            say("answers.reviews.a-review-looks-as-far", horizons=tuple(HORIZONS)),
+        )
+        require(misses >= 0, say("answers.reviews.there-are-no-fewer-misses"))
+        require(jobs >= 1, say("answers.reviews.at-least-one-job-has"))
         require_seconds(time_limit)
         game = source if isinstance(source, Game) else load(source, components=components)
         seat = seat_of(player, game.colours)
@@ -115,10 +122,16 @@ class Reviewing:
                 objective=read_objective(objective), horizon=horizon, time_limit=time_limit
             )
         taken, stopped = game_review.turns_taken(game.read)
+        self._note = "" if stopped is None else _note(stopped)
+        self._left_out = ""
+        if isinstance(stopped, Step) and stopped.missing is not None:
+            behind, left_out = _behind_gaps(game)
+            taken += [game_review.RecordedTurn(*turn) for turn in behind]
+            if left_out is not None:
+                self._note, self._left_out = "", left_out
         self._chosen: list[RecordedTurn] = [
             turn for turn in taken if seat in (None, turn.turn.seat)
         ]
-        self._note = "" if stopped is None else _note(stopped)
         self._game, self._horizon, self._listed, self._jobs = game, horizon, misses, jobs
         self._found: list[Reviewed] = []
 
@@ -161,6 +174,7 @@ class Reviewing:
             horizon=self._horizon,
             complete=complete,
             note=self._note,
+            left_out=self._left_out,
             turns=tuple(map(self._told, self._found)),
             misses=tuple(map(self._told, misses(self._found, self._listed))),
             players=tuple(
@@ -192,10 +206,34 @@ class Reviewing:
 
     def _said(self, turn: Turn | None) -> str:
         if turn is None:
-            return END
+            return thing(END)
         return turn_text(turn, self._chosen[0].before.setting, self._game.colours)
 
 
+def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | None]:
+    """Return the turns behind gaps at tables that are certain, and why others are left out.
+
+    The words are None where the gaps could not be filled at all.
+    """
+    # Few records have gaps.
+    from referee.api.gap_verdicts import DEFAULT_SECONDS, judge_gaps  # noqa: PLC0415
+
+    judged = judge_gaps(game.record, game.components, DEFAULT_SECONDS)
+    if judged is None or judged.outcome == "undecided":
+        return [], None
+    turns = [
+        (step.before, step.event, step.after)
+        for step in judged.certain_steps()
+        if isinstance(step.event, Turn)
+    ]
+    left_out = judged.turns - len(turns)
+    if not left_out:
+        return turns, ""
+    gap = judged.gap_words(game.colours)
+    return turns, say("answers.reviews.turns-are-left-out-because", left_out=left_out, gap=gap)
+
+
+@answered_if_read
 def review(  # noqa: PLR0913 - one parameter for each thing that may be asked
     source: Source | Game,
     *,
@@ -240,10 +278,14 @@ def _note(stopped: Step | Missing) -> str:
     if isinstance(stopped, Missing):
         return stopped.words("header")
     line = stopped.statement.at.line
-    place = f"line {line}" if line else "a statement"
+    place = say("answers.reviews.line", line=line) if line else "a statement"
     if stopped.missing is not None:
         return f"{place}: {stopped.missing.words()}"
-    return f"{place} breaks {', '.join(violation.rule.id for violation in stopped.violations)}"
+    return say(
+        "answers.reviews.breaks",
+        place=place,
+        violations=", ".join(violation.rule.id for violation in stopped.violations),
+    )
 
 
 _taken: "list[RecordedTurn]" = []

@@ -2,22 +2,27 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET, Struct, UnsetType
 
 from referee.api.answer import Answer, showing
-from referee.api.games import Game
+from referee.api.games import Game, moment_named
 from referee.api.gap_tables import ScoreRanges, score_ranges
-from referee.api.positions import load_table
+from referee.api.positions import load_table, opened
 from referee.api.sources import Source
 from referee.api.tables import Table
+from referee.api.unread_values import answered_if_read
 from referee.engine import Pad, pads, winners
-from referee.engine.scoring import PAD_ROWS, counted_value
+from referee.engine.scoring import PAD_ROWS, counted_value, share_value, shares_owned
 from referee.game.component_set import ComponentSet
 from referee.game.components import TrackValue
 from referee.game.ids import COMPANIES, CardId, Company
 from referee.game.state import Player, State
 from referee.transcript.moments import At
+
+if TYPE_CHECKING:
+    from referee.unread.judging import JudgedRecord
 
 
 class PlayerScore(Answer, frozen=True, kw_only=True):
@@ -48,7 +53,10 @@ class Score(Pads, frozen=True, kw_only=True):
     note: str | None
     """Why the record goes no further, if it does not."""
     ranges: ScoreRanges | UnsetType = UNSET
-    """What the pad can show at the end of a record with gaps, if its end is not certain."""
+    """What the pad can show at the end of a record with gaps, if its end is not certain.
+
+    With a partly read copy what it can show, whatever is printed; `players` is empty then.
+    """
 
 
 class SharesReason(Struct, frozen=True, kw_only=True):
@@ -87,6 +95,7 @@ class ScoreReasons(Struct, frozen=True, kw_only=True):
 ANSWERS: tuple[type[Answer], ...] = (Score,)
 
 
+@answered_if_read
 def score(
     source: Source | Game | Table,
     at: str | At | None = None,
@@ -102,7 +111,10 @@ def score(
     >>> [player.total for player in found.players]
     [33, 30]
     """
-    table = load_table(source, at, components=components)
+    found_in = opened(source, components=components)
+    if isinstance(found_in, Game) and found_in.judged_unread is not None:
+        return _copy_score(found_in, found_in.judged_unread, at)
+    table = load_table(found_in, at)
     found = pads_of(table.state, table.colours)
     scored = Score(
         finished=found.finished,
@@ -112,6 +124,19 @@ def score(
         ranges=UNSET if at is not None else _ranges(table),
     )
     return showing(scored, lambda: table.scene)
+
+
+def _copy_score(game: Game, judged: "JudgedRecord", at: str | At | None) -> Score:
+    """Return the ranges of a game whose copy is partly read."""
+    from referee.api.copy_tables import copy_score  # noqa: PLC0415 - few sets have blanks
+
+    moment = moment_named(at) if isinstance(at, str) else at
+    ranges = copy_score(game, judged, moment)
+    finished = all(world.table.phase == "over" for world in judged.worlds)
+    winners = ranges.winners[0] if ranges.winner_is_certain else ()
+    return Score(
+        finished=finished and at is None, winners=winners, players=(), note=None, ranges=ranges
+    )
 
 
 def _ranges(table: Table) -> ScoreRanges | UnsetType:
@@ -130,6 +155,17 @@ def pads_of(state: State, colours: tuple[str, ...]) -> Pads:
             _player_score(colour, pad) for colour, pad in zip(colours, pads(state), strict=False)
         ),
     )
+
+
+def shares_of(state: State, seat: int) -> tuple[int, ...]:
+    """Return the shares that a player owns, by company."""
+    player = state.players[seat]
+    return tuple(shares_owned(state, player, company) for company in COMPANIES)
+
+
+def share_values(state: State) -> tuple[int, ...]:
+    """Return what a share is worth, by company."""
+    return tuple(share_value(state, company) for company in COMPANIES)
 
 
 def _player_score(colour: str, pad: Pad) -> PlayerScore:

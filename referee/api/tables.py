@@ -28,14 +28,7 @@ class TableFacts(Answer, frozen=True, kw_only=True):
     """All that lies on the table, as docs/states.md and docs/schema/state.json say."""
 
 
-class MomentFacts(TableFacts, frozen=True, kw_only=True):
-    """The public facts of a table that was asked for, at a moment of a game or of a position."""
-
-    note: str | None
-    """Why the record goes no further, if it does not."""
-
-
-ANSWERS: tuple[type[Answer], ...] = (TableFacts, MomentFacts)
+ANSWERS: tuple[type[Answer], ...] = (TableFacts,)
 
 
 class Table(Struct, frozen=True):

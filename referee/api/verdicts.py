@@ -11,13 +11,15 @@ from msgspec.structs import replace
 from referee.api.answer import Answer, showing
 from referee.api.broken_rules import BrokenRule, broken_rule
 from referee.api.change_scenes import scene_of_fault
-from referee.api.errors import Trouble, UnreadableError
+from referee.api.copy_conditions import StatementCondition
+from referee.api.errors import NoAnswerError, Trouble, UnreadableError
 from referee.api.games import Game, load
 from referee.api.gap_answers import AgreedStatement, DoubtfulClaim, Excluding, OpenGap
 from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, doubts_in, doubts_told, judge_gaps
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
 from referee.game.component_set import ComponentSet
+from referee.game.messages.copies import copy_words
 from referee.notation.record import Record
 from referee.notation.writer import line_of
 from referee.transcript.completing import Missing
@@ -50,7 +52,7 @@ __all__ = [
     "unreadable_file",
 ]
 
-VERDICTS: Final = ("legal", "illegal", "wrong-note", "undecided", "unreadable")
+VERDICTS: Final = ("legal", "illegal", "wrong-note", "conditional", "undecided", "unreadable")
 """All that can be said of a file, in the order in which a summary counts."""
 
 
@@ -120,6 +122,10 @@ class Verdict(Answer, frozen=True, kw_only=True):
     """Claims that their writer was not sure of."""
     tried: int | None = None
     """How many steps the search for ways of filling the gaps took, if there was one."""
+    unread: int = 0
+    """How many values of the copy nobody has read; the verdict holds whatever they are."""
+    conditions: tuple[StatementCondition, ...] = ()
+    """The statements that are legal only if certain values are printed, each with its condition."""
     proof: Proof | UnsetType = UNSET
     """What the model says, if it was asked."""
 
@@ -187,6 +193,8 @@ def checked(
 ) -> CheckedGame:
     """Return a game with its verdict."""
     record, components = game.record, game.components
+    if game.judged_unread is not None:
+        return _checked_copy(game, kept_going=keep_going, prove=prove)
     if not prove:
         judgement = judge(record, components, keep_going=keep_going)
         return _checked_gaps(game, judgement, UNSET, seconds, kept_going=keep_going)
@@ -235,6 +243,19 @@ def _checked_gaps(
     return CheckedGame(verdict, game, judgement, kept_going, gaps)
 
 
+def _checked_copy(game: Game, *, kept_going: bool, prove: bool) -> CheckedGame:
+    """Return a game with its verdict, whatever is printed where its copy was not read."""
+    from referee.api.copy_verdicts import judged_copy  # noqa: PLC0415 - few sets have blanks
+
+    if prove:
+        raise NoAnswerError(copy_words().verdicts["not-proved"], file=game.name)
+    found = judged_copy(game)
+    verdict = replace(
+        _verdict(game, found.judgement, UNSET), unread=found.unread, conditions=found.conditions
+    )
+    return CheckedGame(verdict, game, found.judgement, kept_going)
+
+
 def _has_doubts(record: Record) -> bool:
     return any(claim.doubtful for each in record.statements if each.claims for claim in each.claims)
 
@@ -261,7 +282,7 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
         header=tuple(broken_rule(violation, game.called) for violation in judgement.header),
         faults=told(judgement.faults),
         open=None if judgement.open is None else _statement(game, judgement, judgement.open),
-        missing=missing.what if missing else (),
+        missing=missing.called if missing else (),
         write=missing.write if missing else (),
         wrong_notes=len(judgement.wrong_notes),
         filled_in=tuple(
@@ -285,7 +306,7 @@ def _statement(game: Game, judgement: Judgement, step: Step) -> JudgedStatement:
         statement=line_of(step.statement, game.colours),
         violations=tuple(broken_rule(violation, game.called) for violation in step.violations),
         wrong_note=step.misnoted,
-        missing=missing.what if missing else (),
+        missing=missing.called if missing else (),
         write=missing.write if missing else (),
         choices=missing.choices if missing else None,
         explain=_explain_command(game, judgement, step),

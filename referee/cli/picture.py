@@ -8,9 +8,11 @@ from typing import Any, Final, TypeVar
 import click
 
 from referee.api.answer import Answer
+from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
 from referee.cli.output import remark
 from referee.cli.record_output import put
+from referee.game.messages.speech import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,7 +35,11 @@ class PictureFile(click.Path):
         """Return the path; refuse it if its ending is none of a picture."""
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         if path.suffix.lower() not in self._endings:
-            self.fail(f"{path} does not end in {' or '.join(self._endings)}", param, ctx)
+            self.fail(
+                say("commands.picture.does-not-end-in", path=path, endings=tuple(self._endings)),
+                param,
+                ctx,
+            )
         return path
 
 
@@ -43,15 +49,14 @@ def picture_option(command: F) -> F:
         "--picture",
         metavar="FILE",
         type=PictureFile(),
-        help="Draw it into this file as well: .svg, .png or .html.",
     )(command)
 
 
-def draw_into(file: Path | None, drawn: Table | Answer) -> None:
+def draw_into(file: Path | None, drawn: Table | PossibleTables | Answer) -> None:
     """Draw a table or an answer into a file, if one is named."""
     if file is None:
         return
     from referee.api.pictures import draw  # noqa: PLC0415 - most commands draw nothing
 
     put(file, draw(drawn).to_file(file.suffix))
-    remark(f"drawn: {file}")
+    remark(say("commands.picture.drawn", file=file))

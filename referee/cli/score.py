@@ -6,36 +6,34 @@ import click
 
 import referee
 from referee.api.games import At
+from referee.api.positions import opened
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.moments import at_option
 from referee.cli.render.layout import said
-from referee.cli.render.pad import pad_page, ranges_page
+from referee.cli.render.pad import copy_ranges_page, pad_page, ranges_page
 from referee.cli.sources import FILE, components_option, json_option
 
 
 @click.command(
-    short_help="The scoring pad of a recorded game.",
     epilog=examples(
         "referee score game.mgn",
         "referee score game.mgn --at 4",
         "referee score game.mgn --json",
         "referee score table.toml",
-        keys="finished, winners, players (colour, rows, shares, values, total), note (null, or why "
-        "the record goes no further), and ranges (exact, winner_is_certain, winners, players) of "
-        "a game whose gaps leave its end open.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("As if the game had ended before this turn or round.")
+@at_option
 @components_option
 @json_option
 def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
-    """Show the scoring pad of the game in FILE, and how each number on it came about.
-
-    FILE may be a position (.toml), too: it is scored as if the game had ended there.
-    """
-    table = referee.load_table(file, at, components=folder)
+    """Show the scoring pad of the game in FILE, and how each number on it came about."""
+    found = opened(file, components=folder)
+    if isinstance(found, referee.Game) and found.judged_unread is not None:
+        _show_copy(referee.score(found, at), as_json=as_json)
+        return
+    table = referee.load_table(found, at)
     if as_json:
         show_json(referee.score(table).to_dict())
         return
@@ -45,3 +43,11 @@ def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> N
     show(pad_page(table.state, table.colours))
     if table.note:
         show(said(table.note, "yellow"))
+
+
+def _show_copy(scored: referee.Score, *, as_json: bool) -> None:
+    """Show what can be scored whatever is printed on a partly read copy."""
+    if as_json:
+        show_json(scored.to_dict())
+    elif scored.ranges:
+        show(copy_ranges_page(scored.ranges))

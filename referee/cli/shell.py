@@ -12,16 +12,48 @@ from referee.game.shipped_files import shipped
 HEADER = "set.toml"
 """The file by which the folder of a component set is known."""
 
+MADE_SETS = ("random", "small", "tiny")
+"""Kinds of component sets that are made by lot; a number follows."""
+
 SUFFIXES = (".mgn", ".json", ".jsonl")
 
 
-def shipped_games(typed: str = "") -> list[str]:
-    """Return the names of the shipped games that begin with what was typed."""
+def shipped_games(typed: str = "games/") -> list[str]:
+    """Return the names of the shipped games that begin with what was typed, as it was typed.
+
+    They may be named without the folder that all of them are in.
+    """
     root = shipped("games")
     found = sorted(path.relative_to(root) for path in root.rglob("*") if path.suffix in SUFFIXES)
     # A game of the table comes before those that were made to show a fault.
     names = [f"games/{path.as_posix()}" for path in sorted(found, key=lambda p: len(p.parts))]
+    if not "games/".startswith(typed[: len("games/")]):
+        names = [name.removeprefix("games/") for name in names]
     return [name for name in names if name.startswith(typed)]
+
+
+def shipped_files(typed: str) -> list[CompletionItem]:
+    """Return the shipped games that can be meant where no file begins with what was typed."""
+    if not typed.startswith("games/") or any(Path().glob(f"{_escaped(typed)}*")):
+        return []
+    return [CompletionItem(name) for name in shipped_games(typed)]
+
+
+def set_names(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Return the last of several sets that begins with what was typed of it: a name or a folder."""
+    before, comma, begun = typed.rpartition(",")
+    found = [f"{name}-0" for name in MADE_SETS]
+    found = [name for name in ("reference", *found) if name.startswith(begun)]
+    folders = [item.value for item in set_folders(begun)]
+    return [CompletionItem(f"{before}{comma}{name}") for name in (*found, *folders)]
+
+
+def themes(_: click.Context, __: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Return the themes of the shipped puzzles that begin with what was typed."""
+    from referee.api.puzzles import puzzles  # noqa: PLC0415
+
+    found = sorted({theme for puzzle in puzzles() for theme in puzzle.themes})
+    return [CompletionItem(each) for each in found if each.casefold().startswith(typed.casefold())]
 
 
 def _shows_help() -> bool:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from referee.game.component_set import ComponentSet
+from referee.game.components import BookSpace
 from referee.game.ids import COLOURED_SLOTS
 
 Deck = Literal["cards", "books", "starting_tiles", "regions"]
@@ -55,9 +56,20 @@ def display_places(components: ComponentSet) -> dict[str, int]:
     }
 
 
+ROWS: Final = ("top", "low")
+"""The rows of the book display as they are called, from the top."""
+
+
+def called_space(space: BookSpace) -> str:
+    """Return what a space of the book display is called: its row and its round, or its id."""
+    return f"{ROWS[space.row - 1]}{space.round}" if space.row <= len(ROWS) else space.id
+
+
 def book_places(components: ComponentSet) -> dict[str, int]:
     """Return by place of the book display its index."""
-    return {f"{PLACE}{space.id}": index for index, space in enumerate(components.book_spaces)}
+    return {
+        f"{PLACE}{called_space(space)}": index for index, space in enumerate(components.book_spaces)
+    }
 
 
 def shows(entry: Any, face: SeenFace, components: ComponentSet) -> bool:  # noqa: ANN401

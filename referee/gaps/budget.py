@@ -1,44 +1,63 @@
 """How much work a search may do, counted in steps, with seconds as a second guard."""
 
 import time
+from typing import Protocol
 
-DEFAULT_WORK = 400_000
-"""Choices, beginnings of turns and worlds that are looked at before a search is given up."""
+DEFAULT_WORK = 250_000
+"""Steps of work before a search is given up: some five seconds on a machine of 2020."""
 
 DEFAULT_SECONDS = 10.0
 
 LOOK_AT_CLOCK = 8
-"""The clock is read once for so many steps of work."""
+"""The clock is read once for so many pieces of work."""
 
 
 class OutOfBudgetError(Exception):
     """A search was given up, so nothing may be concluded from what it did not find."""
 
 
+class CountWork(Protocol):
+    """What counts pieces of work, each of so many steps."""
+
+    def __call__(self, steps: int = 1) -> None:
+        """Count a piece of work; raise an error if it is one too many."""
+
+
 class WorkBudget:
-    """Counts work, and gives up when it is used up."""
+    """Counts work, and gives up when it is used up.
+
+    Steps are counted so that a search ends at the same place on every machine. Seconds are those
+    that its thread computes, so that what else the machine does changes nothing.
+    """
 
     def __init__(self, work: int = DEFAULT_WORK, seconds: float = DEFAULT_SECONDS) -> None:
         self.work = work
         self.seconds = seconds
         self.done = 0
-        self._end = time.monotonic() + seconds
+        self._pieces = 0
+        self._end = time.thread_time() + seconds
 
-    def tick(self) -> None:
+    @classmethod
+    def of_seconds(cls, seconds: float) -> "WorkBudget":
+        """Return the budget of a time limit: more work for more time."""
+        return cls(int(DEFAULT_WORK * seconds / DEFAULT_SECONDS), seconds)
+
+    def tick(self, steps: int = 1) -> None:
         """Count a piece of work; raise an error if it is one too many."""
-        self.done += 1
+        self.done += steps
+        self._pieces += 1
         if self.done > self.work:
             raise OutOfBudgetError
-        if self.done % LOOK_AT_CLOCK == 1 and time.monotonic() > self._end:
+        if self._pieces % LOOK_AT_CLOCK == 1 and time.thread_time() > self._end:
             raise OutOfBudgetError
 
     def is_spent(self) -> bool:
         """Return whether there is no work or time left."""
-        return self.done >= self.work or time.monotonic() > self._end
+        return self.done >= self.work or time.thread_time() > self._end
 
     def part(self, share: float) -> "WorkBudget":
         """Return a budget for a part of the search: a share of the work and time still left."""
-        left = max(0.0, self._end - time.monotonic())
+        left = max(0.0, self._end - time.thread_time())
         return WorkBudget(int((self.work - self.done) * share), left * share)
 
     def spend(self, part: "WorkBudget") -> None:

@@ -16,7 +16,7 @@ from referee.gaps.moves import CountedChoice
 from referee.gaps.open_places import OpenTable, open_table
 from referee.gaps.questions import Settling, most_settling
 from referee.gaps.scores import PossibleScores, scores
-from referee.gaps.search import Graph, How, QuickAttempt, explore, some_completion
+from referee.gaps.search import Graph, How, QuickAttempt, Stands, explore, some_completion
 from referee.gaps.stand_ins import World
 from referee.notation.record import SaidClaim
 from referee.transcript.quantities import TurnEnd, actual
@@ -87,6 +87,10 @@ class Completions(Struct, frozen=True, kw_only=True):
         """Return the table before a line, or after the last, with what is open on it."""
         return open_table(self.worlds(place))
 
+    def standing(self, stands: Stands) -> tuple[tuple[World, ...], bool]:
+        """Return the worlds of a moment, and whether every completion comes to it."""
+        return ((), False) if self.graph is None else self.graph.standing(stands)
+
     def scores(self) -> PossibleScores:
         """Return what the pads show after the last line, and who wins."""
         return scores(world.table for world in self.worlds(len(self.choices)))
@@ -152,21 +156,26 @@ def _first_failing(
 
     A search looks ahead, and may end before the line that is at fault for it.
     """
+    first = replace(how, first_only=True, until_found=1.0)
     low, high = reached, len(lines) - 1
+    ahead = 0
     while low < high:
-        middle = (low + high) // 2
+        # Mostly it is the line that was reached, or one soon after it.
+        middle = min(low + ahead, (low + high) // 2)
         part = budget.part(FINDING)
-        graph = explore(start, lines[: middle + 1], part, replace(how, first_only=True))
+        graph = explore(start, lines[: middle + 1], part, first)
         budget.spend(part)
-        # What is not known counts as possible, so that too many lines are told and never too few.
-        if graph.start.alive or not graph.exhausted:
-            low = middle + 1
-        else:
+        if graph.start.alive:
+            low, ahead = middle + 1, 2 * ahead + 1
+        elif graph.exhausted:
             high = middle
-    return low
+        else:
+            # Too many lines may be told, and never too few.
+            break
+    return high
 
 
-FINDING = 1 / 2
+FINDING = 3 / 4
 """The share of what is left of the budget for each step to the line that fails."""
 
 

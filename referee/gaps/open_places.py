@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from referee.game.state import State
 from referee.gaps.facts import SharedField
-from referee.gaps.stand_ins import World, kind_of, pool
+from referee.gaps.stand_ins import Renaming, World, kind_of, pool, renamed
 
 PlacePath = tuple[str | int, ...]
 """Where a value stands on a table: fields, and places in rows from 0."""
@@ -15,9 +15,16 @@ PlacePath = tuple[str | int, ...]
 class OpenTable(Struct, frozen=True):
     """A table of which some places are open."""
 
-    table: State
-    """One of the tables that are possible; what is not open is the same on all of them."""
+    tables: tuple[State, ...]
+    """Tables that are possible: between them they show every value that a place can have."""
+    every: bool
+    """Whether these are all of them."""
     places: tuple["OpenPlace", ...]
+
+    @property
+    def table(self) -> State:
+        """One of the tables; what is not open is the same on all of them."""
+        return self.tables[0]
 
     @property
     def is_certain(self) -> bool:
@@ -41,27 +48,49 @@ class OpenPlace(Struct, frozen=True):
         return SharedField(".".join(map(str, self.path)), self.values).range
 
 
+MOST_TABLES = 500
+"""Of more tables only as many are kept as show all values."""
+
+
 def open_table(worlds: Iterable[World]) -> OpenTable:
     """Return what tables share, and what is open between them; there must be at least one."""
-    every = tuple(dict.fromkeys(worlds))
-    tables = tuple(world.table for world in every)
-    places = {place.path: place for place in _open_places(tables, ())}
-    for world in every:
-        # Where something lies of which nobody said what it is, all tables may show the same.
-        for path, name in _lying(world.table):
-            if name in world.stand_ins:
-                kind = kind_of(name, world.table.setting.components) or ""
-                others = places[path].values if path in places else frozenset[object]()
-                places[path] = OpenPlace(path, others.union(pool(world, kind)))
-    return OpenTable(tables[0], tuple(places.values()))
+    tables = tuple(dict.fromkeys(table for world in worlds for table in named_tables(world)))
+    places = tuple(_open_places(tables, ()))
+    if len(tables) <= MOST_TABLES:
+        return OpenTable(tables, every=True, places=places)
+    return OpenTable(tuple(_showing_all(tables, places)), every=False, places=places)
 
 
-def _lying(table: State) -> Iterator[tuple[PlacePath, str]]:
-    """Yield the cards and books of the displays with their places."""
-    for field in ("display", "book_display"):
-        for place, name in enumerate(getattr(table, field)):
-            if name is not None:
-                yield (field, place), name
+def named_tables(world: World) -> Iterator[State]:
+    """Yield the table with every name that a thing can have of which nobody said what it is."""
+    components = world.table.setting.components
+    kinds = {kind_of(name, components) or "" for name in world.stand_ins}
+    pools = [pool(world, kind) for kind in sorted(kinds)]
+    yield world.table
+    # Names are passed on in a circle, so that each of them lies in every place once.
+    for shift in range(1, max(map(len, pools), default=1)):
+        names: Renaming = {
+            name: each[(at + shift) % len(each)] for each in pools for at, name in enumerate(each)
+        }
+        yield renamed(world.table, names)
+
+
+def _showing_all(tables: tuple[State, ...], places: tuple["OpenPlace", ...]) -> Iterator[State]:
+    """Yield the first table, and every other with a value that none before it has."""
+    seen: set[tuple[PlacePath, object]] = set()
+    for table in tables:
+        values = {(place.path, value_at(table, place.path)) for place in places}
+        if not values <= seen:
+            seen |= values
+            yield table
+
+
+def value_at(table: State, path: PlacePath) -> object:
+    """Return what stands at a place of a table."""
+    found: object = table
+    for part in path:
+        found = found[part] if isinstance(part, int) else getattr(found, part)  # type: ignore[index]
+    return found
 
 
 def _open_places(values: tuple[object, ...], path: PlacePath) -> Iterator[OpenPlace]:

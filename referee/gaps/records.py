@@ -11,9 +11,9 @@ from referee.game.events import DealBooks, Event
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.gaps.budget import DEFAULT_SECONDS, WorkBudget
+from referee.gaps.budget import WorkBudget
 from referee.gaps.completions import Completions, complete_record
-from referee.gaps.conflict import conflict
+from referee.gaps.conflict import Conflict, conflict
 from referee.gaps.lines import Content, GapLine, RulingFromHere, Unordered, several_turns
 from referee.gaps.stand_ins import World
 from referee.notation.record import (
@@ -33,9 +33,6 @@ from referee.transcript.filling import filled
 from referee.transcript.judge import Step, Walker
 from referee.transcript.pieces import bound_anywhere
 from referee.transcript.saying import statement_of
-
-BLAMING = 5.0
-"""Seconds at most for finding the fewest lines that exclude each other."""
 
 
 class RecordWithGaps(Struct, frozen=True):
@@ -61,22 +58,25 @@ class RecordWithGaps(Struct, frozen=True):
         """Return the statement that a line comes from."""
         return self.record.statements[self.statements[place]]
 
-    def tables_before(self, place: int, budget: WorkBudget | None = None) -> tuple[State, ...]:
+    def tables_before(self, place: int, budget: WorkBudget) -> tuple[State, ...]:
         """Return the tables that are possible before a line; nothing if not all were found."""
-        found = complete_record(self.start, self.lines[:place], budget, explain=False)
+        part = budget.part(TABLES)
+        found = complete_record(self.start, self.lines[:place], part, explain=False)
+        budget.spend(part)
         return tuple(world.table for world in found.worlds(place)) if found.exact else ()
 
-    def complete(self, budget: WorkBudget | None = None) -> Completions:
-        """Return the ways to fill the gaps, or what excludes each other if there are none."""
-        found = complete_record(self.start, self.lines, budget, explain=False)
-        if found.failed_at is None:
-            return found
-        failed = self.lines[: found.failed_at + 1]
-        blaming = WorkBudget(
-            seconds=min(BLAMING, DEFAULT_SECONDS if budget is None else budget.seconds)
-        )
-        why = conflict(World(self.start), failed, blaming, refills_written=False)
-        return replace(found, conflict=why)
+    def complete(self, budget: WorkBudget) -> Completions:
+        """Return the ways to fill the gaps; why there are none is not told."""
+        return complete_record(self.start, self.lines, budget, explain=False)
+
+    def conflict(self, place: int, budget: WorkBudget) -> Conflict:
+        """Return what excludes each other up to a line that nothing before it allows."""
+        failed = self.lines[: place + 1]
+        return conflict(World(self.start), failed, budget, refills_written=False)
+
+
+TABLES = 1 / 2
+"""The share of what is left of the budget for the tables before a line that fails."""
 
 
 def record_with_gaps(record: Record, setting: Setting) -> RecordWithGaps | None:

@@ -6,7 +6,7 @@ forgotten but for the fact that they have none.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from random import Random
 
@@ -21,9 +21,12 @@ from referee.gaps.foresight import Foreseen
 from referee.gaps.lines import Content, GapLine, is_exact, is_gap
 from referee.gaps.moves import CountedChoice, Move
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, then
-from referee.gaps.stretch import Stretches
+from referee.gaps.stretch import Stretches, uncounted
 from referee.notation.record import Remark
 from referee.transcript.quantities import TurnEnd
+
+Stands = Callable[[State, int], bool]
+"""Whether a table before a line is that of a moment."""
 
 
 class Node:
@@ -126,7 +129,7 @@ class Graph:
     def around(self, place: int) -> Iterator[tuple[TurnEnd, World, int]]:
         """Yield the tables around a line, the world after it, and how many completions do so."""
         ways, completions = self.counts()
-        replay = Stretches(self.lines, lambda: None)
+        replay = Stretches(self.lines, uncounted)
         for node in completions:
             for move, further in node.edges:
                 if not node.place <= place < node.place + move.lines:
@@ -139,6 +142,60 @@ class Graph:
                     after = replay.after(before, self.lines[place]) or before
                 moment = move.moment or replay.moment(before, after, place)
                 yield moment, World(after, move.after.stand_ins), passing
+
+    def certain_moments(self) -> dict[int, TurnEnd]:
+        """Return the tables around each line where every completion has the same, all named."""
+        replay = Stretches(self.lines, uncounted)
+        found: dict[int, TurnEnd] = {}
+        open_lines: set[int] = set()
+        for node in self.live_nodes():
+            for move, _ in node.edges:
+                unnamed = bool(node.world.stand_ins or move.after.stand_ins)
+                for place, moment in self._moments_of(node, move, replay):
+                    if unnamed or found.setdefault(place, moment) != moment:
+                        open_lines.add(place)
+        return {place: found[place] for place in sorted(found.keys() - open_lines)}
+
+    def _moments_of(
+        self, node: Node, move: Move, replay: Stretches
+    ) -> Iterator[tuple[int, TurnEnd]]:
+        """Yield the lines that a move is done with, and the tables around each."""
+        before = node.world.table
+        if move.lines == 1:
+            yield node.place, move.moment or replay.moment(before, move.after.table, node.place)
+            return
+        for place in range(node.place, node.place + move.lines):
+            after = replay.after(before, self.lines[place]) or before
+            yield place, replay.moment(before, after, place)
+            before = after
+
+    def standing(self, stands: "Stands") -> tuple[tuple[World, ...], bool]:
+        """Return the worlds of a moment, and whether every completion comes to it."""
+        replay = Stretches(self.lines, uncounted)
+        found: dict[World, None] = {}
+        passing_by: dict[Node, int] = {}
+        for node in self.live_nodes():
+            passing_by[node] = int(node.place == len(self.lines))
+            if stands(node.world.table, node.place):
+                found.setdefault(node.world)
+                passing_by[node] = 0
+                continue
+            for move, further in node.edges:
+                inside = self._inside(replay, node, move, stands)
+                if inside is not None:
+                    found.setdefault(inside)
+                else:
+                    passing_by[node] += passing_by[further]
+        return tuple(found), not passing_by.get(self.start, 0)
+
+    def _inside(self, replay: Stretches, node: Node, move: Move, stands: "Stands") -> World | None:
+        """Return the world of a moment within a stretch of lines, if it is in it."""
+        table = node.world.table
+        for place in range(node.place, node.place + move.lines - 1):
+            table = replay.after(table, self.lines[place]) or table
+            if stands(table, place + 1):
+                return World(table, move.after.stand_ins)
+        return None
 
     def choices(self) -> list[tuple[CountedChoice, ...]]:
         """Return for each line what can have happened in it, in some completion."""
@@ -155,6 +212,10 @@ MOST_NODES = 60_000
 
 MOST_MOVES = 120_000
 """Moves to worlds known already that are kept, for the same reason."""
+
+
+STEPS_OF_A_WORLD = 3
+"""What coming to a world costs, in beginnings of a turn that are looked at."""
 
 
 class How(Struct, frozen=True, kw_only=True):
@@ -196,11 +257,11 @@ class _Search:
         self.foreseen = Foreseen(lines, players, refills_written=how.refills_written)
         self.stretches = Stretches(lines, self.tick)
 
-    def tick(self) -> None:
+    def tick(self, steps: int = 1) -> None:
         """Count a piece of work, of which there is less before a completion is found."""
-        self.budget.tick()
+        self.budget.tick(steps)
         if not self.graph.found:
-            self.until_found.tick()
+            self.until_found.tick(steps)
 
     def run(self) -> Graph:
         """Return what was found until all is tried, the work is done, or one is enough."""
@@ -236,6 +297,7 @@ class _Search:
         if new and place == len(self.lines):
             node.alive = graph.found = True
         elif new:
+            self.tick(STEPS_OF_A_WORLD)
             if len(graph.nodes) > MOST_NODES:
                 raise OutOfBudgetError
             at.move = move

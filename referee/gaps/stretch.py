@@ -5,10 +5,10 @@ from typing import Any
 
 from referee.engine import IllegalEventError, UnreadableEventError, step
 from referee.engine.actions import TURNS
-from referee.engine.legal_turns import Tick
 from referee.game.events import Event, Plan, PrepareRound
 from referee.game.state import State
 from referee.game.turns import Turn
+from referee.gaps.budget import CountWork
 from referee.gaps.lines import GapLine, is_exact
 from referee.gaps.moves import Move, names_in
 from referee.gaps.stand_ins import World, unseen
@@ -20,7 +20,14 @@ MOST_WALKED = 20_000
 """Turns that are remembered before they are forgotten, so that memory is bounded."""
 
 
+STEPS_OF_A_LINE = 4
+"""What carrying out a line costs, in beginnings of a turn that are looked at."""
+
 UNKNOWN: Any = object()
+
+
+def uncounted(steps: int = 1) -> None:
+    """Count nothing."""
 
 
 def stepped(table: State, event: Event) -> State | None:
@@ -59,7 +66,7 @@ class Walked:
 class Stretches:
     """Goes through the lines of a record as far as nothing is open."""
 
-    def __init__(self, lines: Sequence[GapLine], tick: Tick) -> None:
+    def __init__(self, lines: Sequence[GapLine], tick: CountWork) -> None:
         self.lines = lines
         self.tick = tick
         self.plain = [is_exact(line.content) for line in lines]
@@ -94,7 +101,7 @@ class Stretches:
 
     def after(self, table: State, line: GapLine, place: int | None = None) -> State | None:
         """Return the table after a line that leaves nothing open; None if it does not fit."""
-        self.tick()
+        self.tick(STEPS_OF_A_LINE)
         event: Event = line.content  # type: ignore[assignment]
         if place is not None and isinstance(event, TURNS):
             after = self._walked.after(table, event, place)

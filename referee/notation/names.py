@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from referee.game.component_set import ComponentSet
-from referee.game.faces import Deck
+from referee.game.faces import Deck, called_space
 from referee.game.ids import COMPANIES, SLOTS, Company, Seat, Slot
+from referee.game.messages.speech import say
 from referee.notation.errors import WordError, listed, near
 from referee.notation.keywords import START
 from referee.notation.record import NamedPlayer
@@ -88,11 +89,21 @@ class Scope:
         if len(meanings) == 1:
             return meanings[0]
         if meanings:
-            raise WordError(f"{word!r} may be {listed(meanings)}", column)
+            raise WordError(
+                say("records.names.may-be", word=f"{word!r}", listed=listed(meanings)), column
+            )
         guess = tuple(dict.fromkeys(self.known[found] for found in near(key, self.known)))
         every = [*dict.fromkeys(self.known.values())]
-        among = f"; there is {listed(every)}" if not guess and 0 < len(every) <= FEW else ""
-        raise WordError(f"there is no {self.what} {word!r}{among}", column, guess)
+        among = (
+            say("records.names.there-is", listed=listed(every))
+            if not guess and 0 < len(every) <= FEW
+            else ""
+        )
+        raise WordError(
+            say("records.names.there-is-no", what=self.what, word=f"{word!r}", among=among),
+            column,
+            guess,
+        )
 
     @staticmethod
     def _beginning(key: str, parts: list[tuple[str, str, str]]) -> Iterator[str]:
@@ -194,7 +205,11 @@ def words_of(components: ComponentSet) -> dict[str, Scope]:
         "region": Scope("region", regions, deck="regions"),
         "place": Scope("region or company", regions | companies, deck="regions"),
         "book": Scope("book", _ids([book.id for book in components.books]), deck="books"),
-        "book space": Scope("book space", {s.id: s.id for s in components.book_spaces}),
+        "book space": Scope(
+            "book space",
+            {called_space(s): s.id for s in components.book_spaces}
+            | {s.id: s.id for s in components.book_spaces},
+        ),
         "starting tile": Scope(
             "starting tile",
             _ids([tile.id for tile in components.starting_tiles]),

@@ -1,6 +1,6 @@
 """Marks for what differs between two tables, and for what somebody named."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from referee.game.events import Event
@@ -46,6 +46,25 @@ def changes(
     if before.first_player != after.first_player:
         places.append(PointedPlace("first-player", kind))
     return PointedPlaces(tuple(places), tuple(_ways(before, after, event, kind)))
+
+
+def open_places(tables: Sequence[State], *, language: str = "en") -> PointedPlaces:
+    """Return marks for every place at which one of several possible tables differs from the first.
+
+    On a track a marker that is not certain is marked where it stands on any of them.
+    """
+    words = picture_words(language)
+    first, *others = tables
+    found = {
+        mark.place
+        for other in others
+        for one, two in ((first, other), (other, first))
+        for mark in changes(one, two, kind="open", language=language).places
+    }
+    note = words.parts["open"]
+    return PointedPlaces(
+        tuple(PointedPlace(place, "open", note) for place in sorted(found)), caption=note
+    )
 
 
 def named(

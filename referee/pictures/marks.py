@@ -7,7 +7,7 @@ from msgspec import Struct
 from referee.pictures.look import Box, PictureSheet, num, place_id
 from referee.pictures.metrics import text_width
 
-MarkKind = Literal["changed", "fault", "chosen", "legal"]
+MarkKind = Literal["changed", "fault", "chosen", "legal", "open"]
 
 
 class PointedPlace(Struct, frozen=True):
@@ -48,6 +48,7 @@ LINES: dict[MarkKind, tuple[str, str, float, str]] = {
     "fault": ("fault", "fault_text", 3.4, ""),
     "chosen": ("legal", "legal_text", 3.4, ""),
     "legal": ("legal", "legal_text", 2.5, "6 3.5"),
+    "open": ("ink", "panel", 2.5, "3 3"),
 }
 """By kind the colour of the line, that of the words on it, its width and its dashes."""
 
@@ -70,6 +71,9 @@ def _draw_mark(sheet: PictureSheet, mark: PointedPlace) -> None:
         return
     look = sheet.look
     colour, text_colour, width, dashes = LINES[mark.kind]
+    if mark.kind == "open":
+        _draw_open(sheet, mark, box)
+        return
     out = 3.5
     around = Box(-out, -out, box.width + 2 * out, box.height + 2 * out)
     content = ""
@@ -84,6 +88,24 @@ def _draw_mark(sheet: PictureSheet, mark: PointedPlace) -> None:
         content += look.text(
             x + wide / 2, -out + 3.5, mark.note, 11, bold=True, tint=text_colour, anchor="middle"
         )
+    boxes = dict(sheet.boxes)
+    sheet.place(place_id("mark", mark.place), box, content, mark.note)
+    sheet.boxes = boxes
+
+
+def _draw_open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> None:
+    """Draw a `?` over what lies in a place that is not certain."""
+    look = sheet.look
+    colour, _, width, dashes = LINES["open"]
+    if mark.place in sheet.outlined:
+        x, y = sheet.points[mark.place]
+        x, y, size = x - box.x, y - box.y, 26.0
+        cover = Box(x - size / 2, y - size / 2, size, size)
+    else:
+        x, y, size = box.width / 2, box.height / 2, min(26.0, box.height)
+        cover = Box(0, 0, box.width, box.height)
+    content = look.box(cover, "panel", colour, radius=5, width=width, dashes=dashes)
+    content += look.text(x, y + size * 0.28, "?", size * 0.8, bold=True, anchor="middle")
     boxes = dict(sheet.boxes)
     sheet.place(place_id("mark", mark.place), box, content, mark.note)
     sheet.boxes = boxes

@@ -1,12 +1,13 @@
 """Writes a table as a position in which everything is said."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import tomli_w
 
 from referee.game.events import Plan
 from referee.game.ids import COMPANIES, SLOTS
+from referee.game.merged_facts import merged
 from referee.game.public import deviations
 from referee.game.state import BaseColumn, Player, State
 from referee.positions.form import EMPTY
@@ -18,30 +19,46 @@ WIDEST = 100
 
 
 def position_text(
-    state: State, colours: tuple[str, ...] | None = None, title: str | None = None
+    state: State,
+    colours: tuple[str, ...] | None = None,
+    title: str | None = None,
+    others: Sequence[State] = (),
 ) -> str:
-    """Return the position that is read as `state`, always the same text for the same table."""
+    """Return the position that is read as `state`, always the same text for the same table.
+
+    Where one of the other tables differs, a `?` stands for what is not certain.
+    """
     named = colours or COLOURS[: len(state.players)]
-    parts = [
-        _head(state, named, title),
-        _section("regions", _regions(state)),
-        _section("bases", _bases(state)),
-        _section("display", _display(state)),
-        _section("books", _books(state)),
-    ]
-    parts += [
-        _section(f"seat.{_key(colour)}", _player(state, player, plan))
-        for colour, player, plan in zip(named, state.players, state.plans, strict=True)
-    ]
+    every = [_sections(table, named, title) for table in (state, *others)]
+    said, _ = merged(every)
+    parts = [_lines(said.pop(HEAD)), *(_section(name, entries) for name, entries in said.items())]
     return "\n".join(part for part in parts if part)
 
 
-def _head(state: State, colours: tuple[str, ...], title: str | None) -> str:
+HEAD = "head"
+"""What stands before all sections."""
+
+
+def _sections(
+    state: State, colours: tuple[str, ...], title: str | None
+) -> dict[str, dict[str, object]]:
+    seats = zip(colours, state.players, state.plans, strict=True)
+    return {
+        HEAD: _head(state, colours, title),
+        "regions": _regions(state),
+        "bases": _bases(state),
+        "display": _display(state),
+        "books": _books(state),
+        **{f"seat.{_key(colour)}": _player(state, player, plan) for colour, player, plan in seats},
+    }
+
+
+def _head(state: State, colours: tuple[str, ...], title: str | None) -> dict[str, object]:
     setting = state.setting
     spaces = setting.components.book_spaces
     coins = zip(spaces, state.book_coins, strict=True)
     markers = zip(setting.spaces, state.markers, strict=True)
-    said: dict[str, object] = {
+    return {
         "title": title,
         "set": setting.components.name,
         "digest": setting.components.digest,
@@ -60,7 +77,6 @@ def _head(state: State, colours: tuple[str, ...], title: str | None) -> str:
         "stack": [card for unseen in state.unseen_cards for card in sorted(unseen)],
         "discards": list(state.discards),
     }
-    return _lines(said)
 
 
 def _regions(state: State) -> dict[str, object]:

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from referee import Change, GameInProgress, MisuseError, RefereeError, explain
+from referee.game.messages.speech import say
 from referee.table.answers import JsonResponse, answering, asked
 from referee.table.game_routes import named_game
 from referee.table.game_states import changed_words, game_state
@@ -49,7 +50,7 @@ def _changed(game: GameInProgress, wanted: Changing) -> Change:
     if wanted.what == "append":
         return game.append(wanted.line)
     if wanted.address is None:
-        raise MisuseError("say which statement")
+        raise MisuseError(say("table.change_routes.there-is-no-such-statement"))
     match wanted.what:
         case "mend":
             return game.mend(wanted.address, wanted.line)
@@ -88,7 +89,7 @@ async def why(request: Request) -> Response:
     address = int(request.path_params["address"])
     game = opened.game
     if address not in game.addresses:
-        raise MisuseError("there is no such statement")
+        raise MisuseError(say("table.change_routes.there-is-no-such-statement"))
     verdict = game.verdict(address)
     at = None if verdict.turn is None else f"{verdict.round}.{verdict.turn}"
     try:

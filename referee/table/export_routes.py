@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from referee import Game, NotFoundError, replay
+from referee.game.messages.speech import say
 from referee.table.answers import answering
 from referee.table.game_routes import named_game
 
@@ -37,7 +38,7 @@ async def export(request: Request) -> Response:
     opened = named_game(request)
     form = _FORMS.get(request.path_params["form"])
     if form is None:
-        raise NotFoundError("there is no such form")
+        raise NotFoundError(say("table.export_routes.there-is-no-such-form"))
     data = await run_in_threadpool(form.made, opened.game.game())
     plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in opened.name)
     headers = {"Content-Disposition": f'attachment; filename="{plain}.{form.ending}"'}

@@ -74,7 +74,9 @@ class OfferWords:
         if key not in self._words.told:
             return " ".join(values)
         first, second = ([*values[offer.kind == "part" :], "", ""])[:2]
-        return self._words.say(key, first=first, second=second)
+        return self._words.say(
+            key, first=first, second=int(second) if second.isdecimal() else second
+        )
 
     def _named(self, kind: str, value: str) -> str:
         if kind == "action":

@@ -15,7 +15,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from referee import MisuseError, picture_style
+from referee.game.messages.speech import say
 from referee.table.change_routes import CHANGE_ROUTES
+from referee.table.copy_routes import COPY_ROUTES
 from referee.table.draft_routes import DRAFT_ROUTES
 from referee.table.export_routes import EXPORT_ROUTES
 from referee.table.game_files import GameFolder
@@ -54,6 +56,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
             *CHANGE_ROUTES,
             *EXPORT_ROUTES,
             *RULE_ROUTES,
+            *COPY_ROUTES,
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=STATIC)),
         ],
@@ -76,7 +79,9 @@ def listening(port: int | None, *, lan: bool) -> socket.socket:
         except OSError as error:
             opened.close()
             if each == wanted[-1]:
-                raise MisuseError(f"port {each} cannot be used: {error.strerror}") from error
+                raise MisuseError(
+                    say("table.server.port-cannot-be-used", each=each, strerror=error.strerror)
+                ) from error
             continue
         return opened
     raise AssertionError("a port was wanted")

@@ -77,7 +77,13 @@ class NamedPiece(NamedTuple):
     pool: Pool
     said: str
     field: tuple[type, str]
-    """Two pieces of one field are not the same piece."""
+
+    @property
+    def group(self) -> tuple[type, str] | None:
+        """What two different pieces share that are said together; None if they may be the same."""
+        if self.field == (Entering, "source"):
+            return None
+        return (TakeStartingTile, "tile") if self.pool == "tiles" else self.field
 
 
 def names_pieces(said: SaidEvent | SaidClaim) -> bool:

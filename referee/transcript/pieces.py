@@ -20,8 +20,8 @@ from referee.game.faces import (
     is_piece,
 )
 from referee.game.ids import SLOTS, Seat
+from referee.game.messages.speech import say
 from referee.game.state import Player, State
-from referee.game.turns import Entering
 from referee.notation.faces import FaceError, face_of
 from referee.notation.record import Mark, SaidClaim, SaidEvent
 from referee.transcript.completing import Missing, complete
@@ -146,9 +146,9 @@ def ways(table: State, said: SaidEvent, pieces: tuple[NamedPiece, ...]) -> Itera
     options = [_candidates(table, seat, piece) for piece in pieces]
     for chosen in product(*options):
         named = [
-            (piece.field, found)
+            (piece.group, found)
             for piece, found in zip(pieces, chosen, strict=True)
-            if piece.field != (Entering, "source")
+            if piece.group is not None
         ]
         if len({*named}) < len(named):
             continue
@@ -215,10 +215,11 @@ def _unclear(
     ]
     what = tuple(
         dict.fromkeys(
-            f"which {CALLED[DECK_OF_POOL[piece.pool]]} {piece.said} is" for piece in several
+            say("records.pieces.which-is", called=CALLED[DECK_OF_POOL[piece.pool]], said=piece.said)
+            for piece in several
         )
     )
-    hint = "more of its face, its place such as `@left3`, or its id would tell"
+    hint = say("records.pieces.more-of-its-face-its")
     return Missing(what, choices, (hint,))
 
 

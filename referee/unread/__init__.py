@@ -15,7 +15,8 @@ and are pinned, one path for each value, by whatever needs the number itself.
 (`guards.py`, decided exactly, work counted). A statement of a record maps a layer of worlds to the
 next one (`worlds.py`): what is illegal under a condition leaves the guard of those that go on;
 claims cut, so that a claimed number stands on the table and its equation in the guard; tables that
-one linear form describes are one world. `judging.py` makes verdicts of that, `learning.py` what
+one linear form describes are one world, and where many differ in numbers only, derived numbers
+(`derived.py`) stand for them on one table. `judging.py` makes verdicts of that, `learning.py` what
 games teach and where they contradict each other, `words.py` sentences.
 
 Three things are kept apart where others would guess: values for which a statement is illegal,
@@ -24,28 +25,23 @@ values for which the record would have to say more (`unsaid`), and values that w
 icons, values of the two tracks of a board) are not followed while they are blank as a whole: notes
 about them are `unchecked`, and score ranges are not given.
 
-*Tokens* (`tokens.py`) are pieces that a record names by what is seen of them. A matching binds
-tokens to entries, beside the guard; what a token shows becomes conditions on its entry. It binds a
-token as soon as something is seen of it, to the first free entry of each class of entries that
-nothing tells apart, so that on a blank copy nothing ever splits. What is still missing, in this
-order: a record whose statements hold tokens in the places of ids (the text reader makes them of
-`@left3` and `[coffee 3 crate 4]`); a world with a matching, so that `Judging` replaces the tokens
-of a statement by the entries of each world before it takes the statement, and splits the world
-where `Matching.bound` yields several; draws that bind a token by its place on a display, with the
-letter alone as its face; and the re-judging of a record when a face is corrected, which is judging
-it again with the other face.
+*Pieces* that a record names by what is seen are bound on each table (`seen_pieces.py`): a place
+is what lies there, and a face becomes conditions on the entry that has it (`seen_faces.py`). Of
+entries that nothing tells apart the first free one is taken, so that on a blank copy a draw splits
+nothing; a face that is seen again is the piece that showed it before. Only where a face could be on
+pieces that differ do several worlds go on.
 """
 
+from referee.unread.copy_reader import open_copy
 from referee.unread.guards import Guard, OutOfWorkError, WorkLeft
 from referee.unread.judging import (
     JudgedRecord,
     StatementDecision,
     judge_with_unread,
-    score_ranges,
 )
 from referee.unread.learning import LearningConflict, Learnt, learn
-from referee.unread.partly_read import PartlyReadSet, blanked, partly_read, read_partly
-from referee.unread.tokens import Matching, SeenFace, Token
+from referee.unread.partly_read import PartlyReadSet, blanked, partly_read
+from referee.unread.scores import PadRange, pad_ranges
 from referee.unread.words import ConditionWords, in_words
 
 __all__ = [
@@ -54,18 +50,16 @@ __all__ = [
     "JudgedRecord",
     "LearningConflict",
     "Learnt",
-    "Matching",
     "OutOfWorkError",
+    "PadRange",
     "PartlyReadSet",
-    "SeenFace",
     "StatementDecision",
-    "Token",
     "WorkLeft",
     "blanked",
     "in_words",
     "judge_with_unread",
     "learn",
+    "open_copy",
+    "pad_ranges",
     "partly_read",
-    "read_partly",
-    "score_ranges",
 ]

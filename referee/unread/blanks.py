@@ -30,6 +30,8 @@ from referee.game.components import (
     TrackSteps,
 )
 from referee.game.ids import COMPANIES, GOODS, CardId
+from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import say
 from referee.game.set_reader import BLANK, FILE_OF_TABLE, EntryFinding
 from referee.game.shipped_files import packaged
 from referee.unread.conditions import Among, ComparisonSign, compared
@@ -54,7 +56,7 @@ FIELDS_OF_CARDS: Final = {"kind"}.union(*(kind.__struct_fields__ for kind in get
 
 @cache
 def printed() -> Mapping[str, Any]:
-    """Return what may be printed: ranges of numbers, kinds of bonuses, and words for places."""
+    """Return what may be printed: ranges of numbers, and kinds of bonuses."""
     return tomllib.loads(packaged("unread", "printed.toml").read_text(encoding="utf-8"))
 
 
@@ -84,13 +86,16 @@ class BlankPlace:
 
     def subject(self) -> str:
         """Return what stands there, in words."""
-        words: Mapping[str, str] = printed()["words"]
+        words = copy_words()
         numbers = [str(part) for part in self.path if isinstance(part, int)]
-        entry = " and ".join(self.entry.split("~"))
-        if self.pattern in words:
-            return words[self.pattern].format(entry=entry, at=".".join(numbers))
-        fields = " ".join(str(part) for part in self.path)
-        return f"the {fields} of {entry}".replace("_", " ")
+        names = self.entry.split("~")
+        if self.table in {"borders", "bases"}:
+            names = [words.label(name) for name in names]
+        entry = words.all_of(names)
+        if self.pattern in words.places:
+            return words.say("places", self.pattern, entry=entry, at=".".join(numbers))
+        path = " ".join(str(part) for part in self.path).replace("_", " ")
+        return words.say("places", "other", entry=entry, path=path)
 
 
 class Builder:
@@ -100,6 +105,8 @@ class Builder:
         self.variables: dict[str, Variable] = {}
         self.structure: list[Clause] = []
         """What holds of every set, whatever is printed."""
+        self.lists: dict[str, str] = {}
+        """What lists that are not followed are called, by their places."""
         self.findings: list[EntryFinding] = []
         self._starting_cards = starting_cards
 
@@ -115,7 +122,7 @@ class Builder:
         if domain is None:
             ranges: Mapping[str, tuple[int, int]] = printed()["numbers"]
             if place.pattern not in ranges:
-                self.amiss(place, "cannot be left blank")
+                self.amiss(place, say("components.blanks.cannot-be-left-blank"))
                 return 0
             domain = between(*ranges[place.pattern])
         labels = BORDER_LABELS if place.table == "borders" else ()
@@ -139,12 +146,14 @@ class Builder:
         """Return an entry, lazy if it has parts that are choices."""
         if place.table == "cards" and row.get("kind") == BLANK:
             return self._card(row, place)
+        if isinstance(row.get("sources"), dict):
+            row = {**row, "sources": sorted(row["sources"].items())}
         return self.value(kind, row, place)
 
     def _card(self, row: Mapping[str, Any], place: BlankPlace) -> LazyEntry:
         """Return a card of which nobody knows what kind it is."""
         for name in sorted(row.keys() - FIELDS_OF_CARDS):
-            self.amiss(place, f"has an unknown value `{name}`")
+            self.amiss(place, say("components.blanks.has-an-unknown-value", name=name))
         acquired = row.get("letter") is not None
         units = self.number(place.inner("units"))
         numbers = {
@@ -186,10 +195,13 @@ class Builder:
     def _merchants() -> Iterator[tuple[str, tuple[type, dict[str, object]]]]:
         merchants = printed()["merchants"]
         nobody = {"company": None, "mines_per_step": None}
-        yield "plain merchant", (MerchantCard, {**nobody, **merchants["plain"]})
+        yield (
+            say("components.blanks.plain-merchant"),
+            (MerchantCard, {**nobody, **merchants["plain"]}),
+        )
         for company in COMPANIES:
             fields = {**merchants["of_company"], "company": company}
-            yield f"merchant of {company}", (MerchantCard, fields)
+            yield say("components.blanks.merchant-of", company=company), (MerchantCard, fields)
 
     def _share(self, place: BlankPlace, *, certain: bool) -> PartChoice:
         companies: list[object] = [*COMPANIES] if certain else [None, *COMPANIES]
@@ -213,7 +225,7 @@ class Builder:
             case inspect.StructType() if isinstance(raw, dict):
                 return self._struct(kind, raw, place)
             case _:
-                self.amiss(place, "cannot be left blank here")
+                self.amiss(place, say("components.blanks.cannot-be-left-blank-here"))
                 return None
 
     def _converted(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
@@ -240,17 +252,16 @@ class Builder:
             if field.name in raw:
                 inner = raw[field.name]
                 if field.name == "sources":
-                    inner = tuple(sorted(inner.items())) if isinstance(inner, dict) else inner
                     fields[field.name] = tuple(map(tuple, inner))
                 else:
                     fields[field.name] = self.value(field.type, inner, place.inner(field.name))
             elif field.required:
-                self.amiss(place.inner(field.name), "is missing")
+                self.amiss(place.inner(field.name), say("components.blanks.is-missing"))
             elif field.default is not msgspec.NODEFAULT:
                 fields[field.name] = field.default
         known = {field.name for field in kind.fields} | {kind.tag_field}
         for name in raw.keys() - known:
-            self.amiss(place, f"has an unknown value `{name}`")
+            self.amiss(place, say("components.blanks.has-an-unknown-value", name=name))
         if any(field.required and field.name not in fields for field in kind.fields):
             return None
         if any(isinstance(value, PartChoice) for value in fields.values()):
@@ -272,7 +283,7 @@ class Builder:
             case inspect.StrType() if place.path[-1] == "name":
                 return place.entry
             case _:
-                self.amiss(place, "cannot be left blank")
+                self.amiss(place, say("components.blanks.cannot-be-left-blank"))
                 return None
 
     # Lists and tables that are blank as a whole ----------------------------------------------
@@ -335,7 +346,7 @@ class Builder:
 
     def requires(self, place: BlankPlace) -> PartChoice:
         """Return one or two requirements of any kind."""
-        shapes = [*GOODS, "one good", "expansion", "colleague"]
+        shapes = [*GOODS, say("components.blanks.one-good"), "expansion", "colleague"]
         sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
         sets += combinations_with_replacement(shapes, 2)
         parts = [
@@ -368,7 +379,7 @@ class Builder:
             fields["track"] = self.choice(place.inner("track", "company"), parts, labels)
         else:
             parts_of_cotton: list[object] = [None, 1]
-            labels = ["not counted", "counted less 1"]
+            labels = [say("components.blanks.not-counted"), say("components.blanks.counted-less-1")]
             fields["cotton_less"] = self.choice(place.inner("cotton_less"), parts_of_cotton, labels)
         return LazyEntry(Reward, fields)
 
@@ -413,8 +424,8 @@ class Builder:
 
     def not_followed(self, place: BlankPlace) -> NotFollowed:
         """Return what stands for a list that is not followed."""
-        del place
-        return NotFollowed()
+        self.lists[place.key] = place.subject()
+        return NotFollowed(self.lists[place.key])
 
 
 COMPOSITES: Mapping[str, Any] = {

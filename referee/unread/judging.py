@@ -1,12 +1,12 @@
 """The verdict on a record whose set is partly read: whatever is printed, or on which condition."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.engine import IllegalEventError, check_setting, initial, pads, step
+from referee.engine import IllegalEventError, check_setting, initial, step
 from referee.engine.actions import TURNS
 from referee.engine.planning import check_plan
 from referee.engine.preparation import check_prepare, check_refill
@@ -24,15 +24,17 @@ from referee.transcript.completing import Completed, Missing, complete, straight
 from referee.transcript.filling import filled
 from referee.transcript.judge import setting_of
 from referee.transcript.patience import Patience
+from referee.transcript.pieces import bound_claims
 from referee.transcript.quantities import TurnEnd, actual
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
-from referee.unread.conditions import Among, bounds, compared, variables_of
+from referee.unread.conditions import Among, variables_of
+from referee.unread.derived import DerivedNumber, Deriver
 from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.lazy import NotReadError
-from referee.unread.numbers import UnreadNumber
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
-from referee.unread.paths import leaves, telling_apart
+from referee.unread.paths import telling_apart
+from referee.unread.seen_pieces import bound_faces, bound_places
 from referee.unread.variables import Variable, values_of
 from referee.unread.worlds import Branch, GuardedWorld, RunOutcome, branches, follow, merged
 
@@ -48,6 +50,10 @@ WORLDS_OF_A_LAYER = 256
 """So many different tables may be possible before a record is left undecided."""
 
 
+FEW_WORLDS = 8
+"""So many tables are followed apart; of more, those that differ in numbers only are one."""
+
+
 PATHS_OF_A_STATEMENT = 400
 """So many ways through a statement are looked into on one table; the others are left open."""
 
@@ -58,6 +64,11 @@ PATHS_OF_A_SEARCH = 16
 
 WORK_OF_SETTLING: Final = 20_000
 """How much may be done to find single values that would settle a statement."""
+
+
+NO_SUCH_PIECE: Final = Missing(
+    ("a piece that the copy can have",), 0, ("nothing that can lie there has such a face",)
+)
 
 
 class TakenInWorld(Struct, frozen=True):
@@ -208,6 +219,7 @@ class Judging:
         self._unwritten = Unwritten(record.statements, colours)
         self._work = work
         self._binding = binding
+        self._deriver = Deriver(colours)
 
     def take(
         self, layer: tuple[GuardedWorld, ...], number: int
@@ -221,11 +233,21 @@ class Judging:
             return StatementDecision(number, statement, "undecided"), ()
 
     def _branches(self, world: GuardedWorld, number: int) -> Iterator[Branch]:
-        """Yield what a statement comes to in one world."""
+        """Yield what a statement comes to in one world, whichever pieces it means."""
+        said = self._statements[number].said
+        ways = bound_faces(world, said, self._work)
+        for way in ways:
+            yield from self._branches_of(way.world, number, way.said)
+        if not ways:
+            unseen = TakenInWorld("missing", world.table, missing=NO_SUCH_PIECE)
+            yield Branch(world, ALWAYS, None, unseen)
+
+    def _branches_of(self, world: GuardedWorld, number: int, said: SaidEvent) -> Iterator[Branch]:
+        """Yield what a statement with known pieces comes to in one world."""
         short = branches(
             world,
             self._work,
-            lambda table: outcome_of(self._taken(table, number, only_straight=True)),
+            lambda table: outcome_of(self._taken(table, number, said, only_straight=True)),
             PATHS_OF_A_STATEMENT,
         )
         for branch in short:
@@ -239,7 +261,7 @@ class Judging:
                 yield from branches(
                     GuardedWorld(world.table, guard),
                     self._work,
-                    lambda table: outcome_of(self._taken(table, number)),
+                    lambda table: outcome_of(self._taken(table, number, said)),
                     PATHS_OF_A_SEARCH,
                 )
 
@@ -303,6 +325,8 @@ class Judging:
             good = [branch._replace(cubes=ALWAYS) for branch in good]
         after = [follow(branch, self._work) for branch in good]
         following = tuple(merged(world for world in after if world is not None))
+        if len(following) > FEW_WORLDS:
+            following = tuple(merged(self._deriver.gathered(good, number, self._work)))
         if len(following) > WORLDS_OF_A_LAYER:
             raise OutOfWorkError
         return following
@@ -329,6 +353,8 @@ class Judging:
         settling = []
         work = self._work.part(WORK_OF_SETTLING)
         for variable in sorted(variables, key=lambda each: each.order):
+            if isinstance(variable, DerivedNumber):
+                continue
             try:
                 legal, illegal = settling_values(layer, good, others, variable, work)
             except OutOfWorkError:
@@ -341,13 +367,18 @@ class Judging:
 
     # One world ------------------------------------------------------------------------------
 
-    def _taken(self, table: State, number: int, *, only_straight: bool = False) -> TakenInWorld:
+    def _taken(
+        self, table: State, number: int, said: SaidEvent, *, only_straight: bool = False
+    ) -> TakenInWorld:
         statement = self._statements[number]
         while (due := self._unwritten.before(table, number)) is not None:
             if isinstance(due, Missing):
                 return TakenInWorld("missing", table, missing=due)
             table = step(table, due)
-        found = self._happened(table, statement.said, only_straight=only_straight)
+        meant = bound_places(table, said)
+        if isinstance(meant, Missing):
+            return TakenInWorld("missing", table, missing=meant)
+        found = self._happened(table, meant, only_straight=only_straight)
         if isinstance(found, TakenInWorld):
             return found
         event, after = found
@@ -394,7 +425,7 @@ class Judging:
                 return TakenInWorld("wrong-note", after)
         moment = TurnEnd(before, after, event if isinstance(event, TURNS) else None)
         unchecked = []
-        for claim in statement.claims if binds else ():
+        for claim in bound_claims(after, statement.claims) if binds else ():
             if claim.doubtful:
                 continue
             try:
@@ -459,56 +490,6 @@ def taken_event(table: State, event: Event) -> tuple[tuple[Violation, ...], Stat
     if first is not None:
         return (first,), None
     return (), table_following(table, event)
-
-
-# Scores ---------------------------------------------------------------------------------------
-
-
-class ScoreRange(Struct, frozen=True):
-    """The least and the greatest total that a player can have."""
-
-    least: int
-    most: int
-
-
-def score_ranges(worlds: Sequence[GuardedWorld], work: WorkLeft) -> tuple[ScoreRange, ...] | None:
-    """Return by seat what the players can score; None where something needed is not followed."""
-    found: dict[int, ScoreRange] = {}
-    for world in worlds:
-        try:
-            for seat in range(len(world.table.players)):
-                low, high = _total_range(world, seat, work)
-                before = found.get(seat, ScoreRange(low, high))
-                found[seat] = ScoreRange(min(low, before.least), max(high, before.most))
-        except NotReadError:
-            return None
-    return tuple(found[seat] for seat in sorted(found))
-
-
-def _total_range(world: GuardedWorld, seat: int, work: WorkLeft) -> tuple[int, int]:
-    """Return the least and the greatest total of a player on one table."""
-    low: list[int] = []
-    high: list[int] = []
-    for leaf in leaves(world.guard, work, lambda: pads(world.table)[seat].total):
-        total: Any = leaf.result
-        if isinstance(total, UnreadNumber):
-            low.append(_extreme(leaf.guard, total, work))
-            high.append(-_extreme(leaf.guard, -total, work))
-        else:
-            low.append(total)
-            high.append(total)
-    return min(low), max(high)
-
-
-def _extreme(guard: Guard, number: UnreadNumber, work: WorkLeft) -> int:
-    """Return the least value that a number can have under a guard."""
-    low, high = bounds(number.terms, number.constant, guard.domains)
-    while low < high:
-        middle = (low + high) // 2
-        condition = compared(number.terms, number.constant - middle, "<=")
-        possible = condition if isinstance(condition, bool) else guard.allows([condition], work)
-        low, high = (low, middle) if possible else (middle + 1, high)
-    return low
 
 
 def possible_values(

@@ -11,6 +11,10 @@ from referee.unread.variables import Mask, Variable, mask_of, values_of
 class NotReadError(Exception):
     """Something was asked for that is not followed while it is unread, such as a list of values."""
 
+    def __init__(self, subject: str) -> None:
+        super().__init__(f"{subject} have not been read")
+        self.subject = subject
+
 
 class PartChoice:
     """A variable whose values stand for whole parts of an entry."""
@@ -140,13 +144,20 @@ def part_of(entry: object, name: str) -> object:
 class NotFollowed(tuple[Any, ...]):
     """Stands where a list is unread that is not followed; looking into it raises an error."""
 
-    __slots__ = ()
+    subject: str
+    """What the list is, in words."""
+
+    def __new__(cls, subject: str) -> "NotFollowed":
+        """Return what stands for a list."""
+        found = super().__new__(cls)
+        found.subject = subject
+        return found
 
     def __iter__(self) -> Iterator[Any]:
-        raise NotReadError("this list has not been read off the copy")
+        raise NotReadError(self.subject)
 
     def __len__(self) -> int:
-        raise NotReadError("this list has not been read off the copy")
+        raise NotReadError(self.subject)
 
     def __getitem__(self, at: object) -> NoReturn:
-        raise NotReadError("this list has not been read off the copy")
+        raise NotReadError(self.subject)

@@ -11,7 +11,7 @@ Of another type Python asks for `__index__`, which pins, and compiled code raise
 
 from collections.abc import Callable
 from math import isinf
-from typing import Any, NoReturn, SupportsInt, cast
+from typing import Any, SupportsInt, cast
 
 from referee.unread.conditions import ComparisonSign, Terms, compared, total
 from referee.unread.paths import current, hashes_by_form
@@ -182,8 +182,8 @@ class UnreadNumber:
     def __format__(self, spec: str) -> str:
         return format(int(self), spec) if spec else repr(self)
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("an unread number belongs to its set and cannot be written down")
+    def __reduce__(self) -> tuple[object, ...]:
+        return UnreadNumber, (self.terms, self.constant)
 
 
 PINNING = (

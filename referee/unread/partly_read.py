@@ -1,18 +1,18 @@
 """A component set of which something has not been read: loaded, blanked, or filled in."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
 from referee.game.canonical_json import canonical_json
-from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
+from referee.game.component_set import DESCRIPTIVE, SINGLE_TABLES, TABLES, ComponentSet
 from referee.game.components import (
     BonusSteps,
     BookTrack,
@@ -26,7 +26,8 @@ from referee.game.components import (
     Track,
 )
 from referee.game.ids import COMPANIES, CardId, SpaceId
-from referee.game.set_reader import BLANK, FILES, ComponentSetError, read_draft
+from referee.game.messages.speech import say
+from referee.game.set_reader import BLANK, FILES, ComponentSetError
 from referee.game.setting import Setting
 from referee.unread.blanks import NO_BORDER, BlankPlace, Builder
 from referee.unread.conditions import Among, Condition
@@ -34,9 +35,6 @@ from referee.unread.guards import Clause, Guard, WorkLeft
 from referee.unread.lazy import Kinds, LazyEntry, NotFollowed, PartChoice, part_of
 from referee.unread.numbers import UnreadNumber
 from referee.unread.variables import Variable, between, least_of, most_of
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 Rows = Mapping[str, list[dict[str, Any]]]
 """By table its entries as they stand in the files."""
@@ -56,6 +54,8 @@ class PartlyReadSet(ComponentSet):
     rows: Rows
     variables: Mapping[str, Variable]
     """Everything unread, by its place."""
+    lists: Mapping[str, str]
+    """What lists that are blank as a whole and not followed are called, by their places."""
     structure: tuple[Clause, ...]
     """What holds of every copy, whatever is printed on it."""
     unread_borders: Mapping[tuple[str, str], Variable] = field(default_factory=dict)
@@ -64,6 +64,8 @@ class PartlyReadSet(ComponentSet):
     """By step whether it shows a crossed-out A, where nobody has read that."""
     last_book_step: int = 0
     """The last step of the bookkeeping track, unread or not; its entry has the greatest."""
+    bordered: tuple[str, ...] = ()
+    """The regions and bases of which every border was read."""
 
     # Two sets with the same blanks have variables of their own, so they are not the same.
     __eq__ = object.__eq__
@@ -71,8 +73,13 @@ class PartlyReadSet(ComponentSet):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of what was read and what was not."""
-        return hashlib.sha256(canonical_json(self.rows).encode()).hexdigest()
+        """SHA-256 of all that was read, and of what was not, as far as it can decide a game."""
+        return digest_of(self.rows, self.bordered)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Variables are known by their set, so that a copy makes its own.
+        frame = {name: getattr(self, name) for name in FRAME}
+        return partly_read, (self.rows, frame, self.bordered)
 
     def guard(self, work: WorkLeft, known: Iterable[Condition] = ()) -> Guard:
         """Return what is certain before anything was played: the structure, and what is known."""
@@ -162,22 +169,6 @@ def _parts(entry: LazyEntry, values: Mapping[Variable, int]) -> tuple[type, Mapp
 # Making one -----------------------------------------------------------------------------------
 
 
-def read_partly(folder: "Traversable") -> ComponentSet:
-    """Return the set in a folder, plain if nothing is blank; an error for anything unreadable."""
-    draft = read_draft(folder)
-    if not draft.findings:
-        return draft.as_set()
-    faults = tuple(finding for finding in draft.findings if not finding.blank)
-    if faults:
-        raise ComponentSetError(faults)
-    frame = {**_named(draft.header, folder.name), "cells": draft.cells}
-    return partly_read(draft.rows, frame)
-
-
-def _named(header: Mapping[str, str], name: str) -> dict[str, str]:
-    return {"name": name, "title": name, **header}
-
-
 def rows_of(components: ComponentSet) -> dict[str, list[dict[str, Any]]]:
     """Return the entries of a set as they would stand in files."""
     return {
@@ -192,7 +183,7 @@ def blanked(
     """Return a set without the values whose keys are to be blank; perhaps with borders missing."""
     rows = {
         table: [
-            _blanked(row, BlankPlace(table, entry_name(table, row)), is_blank) for row in entries
+            blanked_row(row, BlankPlace(table, entry_name(table, row)), is_blank) for row in entries
         ]
         for table, entries in rows_of(components).items()
     }
@@ -201,13 +192,16 @@ def blanked(
     return partly_read(rows, {name: getattr(components, name) for name in FRAME})
 
 
-def _blanked(raw: Any, place: BlankPlace, is_blank: Callable[[str], bool]) -> Any:  # noqa: ANN401
+def blanked_row(raw: Any, place: BlankPlace, is_blank: Callable[[str], bool]) -> Any:  # noqa: ANN401
+    """Return a raw value without those parts whose places are to be blank."""
     if place.path and is_blank(place.key):
         return BLANK
     if isinstance(raw, dict):
-        return {name: _blanked(inner, place.inner(name), is_blank) for name, inner in raw.items()}
+        return {
+            name: blanked_row(inner, place.inner(name), is_blank) for name, inner in raw.items()
+        }
     if isinstance(raw, list | tuple) and place.pattern not in {"borders.between", "regions.drawn"}:
-        return [_blanked(inner, place.inner(n), is_blank) for n, inner in enumerate(raw, 1)]
+        return [blanked_row(inner, place.inner(n), is_blank) for n, inner in enumerate(raw, 1)]
     return raw
 
 
@@ -215,7 +209,9 @@ NAMES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "borders": lambda row: "~".join(row.get("between", ())),
     "bases": lambda row: str(row.get("company")),
     "first_game": lambda row: str(row.get("company")),
-    "card_spaces": lambda row: f"row {row.get('row')}, column {row.get('column')}",
+    "card_spaces": lambda row: say(
+        "components.partly_read.row-column", get=row.get("row"), get2=row.get("column")
+    ),
     "track_cards": lambda row: "-".join(row.get("halves", ())),
     "round_coins": lambda row: str(row.get("players")),
     "diamond_tracks": lambda _: DIAMONDS,
@@ -229,12 +225,34 @@ def entry_name(table: str, row: Mapping[str, Any]) -> str:
     return NAMES[table](row) if table in NAMES else str(row.get("id"))
 
 
-FRAME = ("name", "title", "about", "cells")
+FRAME = ("name", "title", "about", "cells", "earlier")
 """What a set has besides its tables."""
 
 
-def partly_read(rows: Rows, frame: Mapping[str, Any]) -> ComponentSet:
-    """Return the set of these rows, plain if nothing in them is blank."""
+def digest_of(rows: Rows, bordered: Sequence[str] = ()) -> str:
+    """Return the SHA-256 of rows with blanks; entries are sorted, as those of a whole set are."""
+    content = {
+        table: sorted(canonical_json(_deciding(row)) for row in entries)
+        for table, entries in rows.items()
+    }
+    return hashlib.sha256(canonical_json([content, sorted(bordered)]).encode()).hexdigest()
+
+
+def _deciding(raw: object) -> object:
+    match raw:
+        case dict():
+            return {key: _deciding(each) for key, each in raw.items() if key not in DESCRIPTIVE}
+        case list() | tuple():
+            return [_deciding(each) for each in raw]
+        case _:
+            return raw
+
+
+def partly_read(rows: Rows, frame: Mapping[str, Any], bordered: Sequence[str] = ()) -> ComponentSet:
+    """Return the set of these rows, plain if nothing in them is blank.
+
+    Where some borders are blank, no others than those that stand there lead to `bordered` places.
+    """
     starting = [CardId(row["id"]) for row in rows["cards"] if row.get("letter") is None]
     builder = Builder(sorted(starting))
     tables: dict[str, Any] = {}
@@ -249,30 +267,37 @@ def partly_read(rows: Rows, frame: Mapping[str, Any]) -> ComponentSet:
     if builder.findings:
         raise ComponentSetError(tuple(builder.findings))
     open_map = any(BLANK in row.get("between", ()) for row in rows["borders"])
-    unread_borders = _unread_borders(builder, tables) if open_map else {}
+    unread_borders = _unread_borders(builder, tables, {*bordered}) if open_map else {}
     crossed_out = _crossed_out(builder, tables)
     last_book_step = tables["book_tracks"][0].last if tables["book_tracks"] else 0
     _one_side_each(builder, tables["tracks"])
-    if not builder.variables:
+    if crossed_out is not None:
+        builder.lists.pop(BlankPlace("book_tracks", BOOKKEEPING, ("crossed_out",)).key)
+    if not builder.variables and not builder.lists:
         return ComponentSet(**frame, **tables)
     tables["book_tracks"] = tuple(map(_longest, tables["book_tracks"]))
     for table in SINGLE_TABLES:
         if len(tables[table]) != 1:
             raise ComponentSetError(())
-    return PartlyReadSet(
+    found = PartlyReadSet(
         **frame,
         rows=rows,
         variables=builder.variables,
+        lists=builder.lists,
         structure=tuple(builder.structure),
         unread_borders=unread_borders,
         crossed_out=crossed_out,
         last_book_step=last_book_step,
+        bordered=tuple(bordered),
         **tables,
     )
+    for variable in builder.variables.values():
+        variable.home = found
+    return found
 
 
 def _unread_borders(
-    builder: Builder, tables: Mapping[str, tuple[Any, ...]]
+    builder: Builder, tables: Mapping[str, tuple[Any, ...]], bordered: set[str]
 ) -> dict[tuple[str, str], Variable]:
     """Return a variable for every border that could be on the map and was not read."""
     regions = [region.id for region in tables["regions"]]
@@ -285,7 +310,7 @@ def _unread_borders(
             ("missing", "single", "double"),
         )
         for pair in pairs
-        if frozenset(pair) not in read
+        if frozenset(pair) not in read and bordered.isdisjoint(pair)
     }
 
 

@@ -20,6 +20,7 @@ from referee.unread.conditions import (
     compared,
     known,
     opposite,
+    variables_of,
 )
 from referee.unread.guards import Clause, Guard, WorkLeft
 from referee.unread.variables import Mask, Variable, values_of
@@ -29,6 +30,11 @@ Result = TypeVar("Result")
 
 class NotExploringError(RuntimeError):
     """An unread value was looked at outside of an exploration, where nobody can answer."""
+
+    def __init__(self, variable: Variable) -> None:
+        super().__init__(f"{variable.subject} has not been read")
+        self.subject = variable.subject
+        """What the value is, in words."""
 
 
 class UnsteadyRunError(RuntimeError):
@@ -141,6 +147,28 @@ class GuardedRun:
         return tuple(found)
 
 
+class NoRun(GuardedRun):
+    """Stands where nothing is being explored, so that nobody can answer."""
+
+    def __init__(self) -> None:
+        super().__init__(Guard(), WorkLeft(0), ())
+
+    def decide(self, condition: Condition) -> bool:
+        """Refuse to answer."""
+        raise NotExploringError(variables_of(condition)[0])
+
+    def group(self, variable: Variable, masks: Sequence[Mask]) -> int:  # noqa: ARG002
+        """Refuse to answer."""
+        raise NotExploringError(variable)
+
+    def pin(self, terms: Terms, constant: int) -> int:  # noqa: ARG002
+        """Refuse to answer."""
+        raise NotExploringError(terms[0][0])
+
+
+_NO_RUN = NoRun()
+
+
 class _Exploring(local):
     path: GuardedRun | None = None
     by_form: bool = False
@@ -170,11 +198,8 @@ _EXPLORING = _Exploring()
 
 
 def current() -> GuardedRun:
-    """Return the run that is under way; a `NotExploringError` if there is none."""
-    path = _EXPLORING.path
-    if path is None:
-        raise NotExploringError("an unread value was looked at while nothing was being explored")
-    return path
+    """Return the run that is under way, or one that answers nothing if there is none."""
+    return _EXPLORING.path or _NO_RUN
 
 
 @contextmanager

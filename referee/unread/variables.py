@@ -1,15 +1,30 @@
 """What nobody has read: a finite variable with the values that could be printed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from referee.game.messages.copies import copy_words
 
 Mask = int
 """A set of values that are not negative, one bit each."""
 
 
+class HasVariables(Protocol):
+    """A set with its variables by key."""
+
+    @property
+    def variables(self) -> "Mapping[str, Variable]":
+        """Everything unread, by its place."""
+
+
+def _variable_of(home: HasVariables, key: str) -> "Variable":
+    return home.variables[key]
+
+
 class Variable:
     """One printed value that nobody has read; two are equal only if they are the same object."""
 
-    __slots__ = ("domain", "key", "labels", "order", "subject")
+    __slots__ = ("domain", "home", "key", "labels", "order", "subject")
 
     def __init__(
         self, key: str, subject: str, domain: Mask, labels: Sequence[str] = (), order: int = 0
@@ -23,16 +38,41 @@ class Variable:
         self.labels = tuple(labels)
         """What the values are called, where they are kinds and no numbers."""
         self.order = order
+        self.home: HasVariables | None = None
+        """The set that it belongs to."""
 
     def __repr__(self) -> str:
         return f"Variable({self.key!r})"
 
-    def __reduce__(self) -> str:
-        raise TypeError("an unread value belongs to its set and cannot be copied without it")
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.home is None:
+            raise TypeError("an unread value belongs to its set and cannot be copied without it")
+        return _variable_of, (self.home, self.key)
+
+    def derive(self, values: "Valuation") -> int:
+        """Return its value where others decide it; a `KeyError` where it is printed itself."""
+        del values
+        raise KeyError(self.key)
 
     def said(self, value: int) -> str:
         """Return what one of its values is called."""
-        return self.labels[value] if self.labels else str(value)
+        if not self.labels:
+            return str(value)
+        words = copy_words()
+        return " + ".join(map(words.label, self.labels[value].split(" + ")))
+
+
+class Valuation(dict[Variable, int]):
+    """Values of everything printed, and of what is derived from them when somebody asks."""
+
+    def __missing__(self, variable: Variable) -> int:
+        self[variable] = found = variable.derive(self)
+        return found
+
+
+def valuation(values: Mapping[Variable, int]) -> Valuation:
+    """Return values with all that is derived from them."""
+    return values if isinstance(values, Valuation) else Valuation(values)
 
 
 def mask_of(values: Iterable[int]) -> Mask:

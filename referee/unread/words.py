@@ -1,10 +1,12 @@
 """Conditions in words of the copy: at most three parts, else what they depend on."""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import Final
 
 from msgspec import Struct
 
+from referee.game.messages.copies import copy_words
 from referee.unread.conditions import Among, Condition, Cube, LinearCondition, variables_of
 from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.variables import Mask, Variable, least_of, most_of, values_of
@@ -24,11 +26,22 @@ class ConditionWords(Struct, frozen=True):
     """Everything it speaks of, where it has more parts than anybody would read."""
 
     def __str__(self) -> str:
-        if self.depends_on:
-            named = ", ".join(self.depends_on[:MOST_NAMED])
-            more = len(self.depends_on) - MOST_NAMED
-            return f"it depends on {named}" + (f" and {more} more" if more > 0 else "")
-        return " and ".join(self.parts) or "always"
+        words = copy_words()
+        if not self.depends_on:
+            return reduce(_together, self.parts) if self.parts else words.conditions["always"]
+        more = len(self.depends_on) - MOST_NAMED
+        if more <= 0:
+            return words.say("conditions", "depends", subjects=words.all_of(self.depends_on))
+        named = ", ".join(self.depends_on[:MOST_NAMED])
+        return words.say("conditions", "depends-more", subjects=named, n=more)
+
+
+def _together(first: str, second: str) -> str:
+    return copy_words().say("conditions", "together", first=first, second=second)
+
+
+def _either(first: str, second: str) -> str:
+    return copy_words().say("conditions", "either", first=first, second=second)
 
 
 def in_words(cubes: Clause, guard: Guard, work: WorkLeft) -> ConditionWords:
@@ -56,9 +69,10 @@ def _choice(cubes: Sequence[Cube], guard: Guard) -> tuple[str, int]:
     among = [cube[0] for cube in cubes if len(cube) == 1 and isinstance(cube[0], Among)]
     if len(among) == len(cubes) > 1 and len({_values(each, guard) for each in among}) == 1:
         subjects = ", ".join(each.variable.subject for each in among)
-        return f"one of these is {_values(among[0], guard)}: {subjects}", 1
-    said_cubes = [" and ".join(said(each, guard) for each in cube) for cube in cubes]
-    return " or ".join(said_cubes), sum(map(len, cubes))
+        values = _values(among[0], guard)
+        return copy_words().say("conditions", "one-is", values=values, subjects=subjects), 1
+    said_cubes = [reduce(_together, [said(each, guard) for each in cube]) for cube in cubes]
+    return reduce(_either, said_cubes), sum(map(len, cubes))
 
 
 def simplified(cubes: Clause, guard: Guard, work: WorkLeft) -> Clause:
@@ -134,25 +148,32 @@ def united_cubes(cubes: Iterable[Cube]) -> Iterable[Cube]:
 def said(condition: Condition, guard: Guard) -> str:
     """Return one condition as a sentence without a full stop."""
     if isinstance(condition, Among):
-        return f"{condition.variable.subject} is {_values(condition, guard)}"
+        values = _values(condition, guard)
+        subject = condition.variable.subject
+        return copy_words().say("conditions", "is", subject=subject, values=values)
     return _linear(condition)
 
 
 def _values(condition: Among, guard: Guard) -> str:
-    variable = condition.variable
-    mask = condition.mask & guard.mask(variable)
-    lost = guard.mask(variable) & ~mask
+    within = guard.mask(condition.variable)
+    return values_said(condition.variable, condition.mask & within, within)
+
+
+def values_said(variable: Variable, mask: Mask, within: Mask) -> str:
+    """Return some of the values that a variable can have, in words."""
+    words = copy_words()
+    lost = within & ~mask
     values = [variable.said(value) for value in values_of(mask)]
     if len(values) == 1:
         return values[0]
     if not variable.labels and lost:
         if most_of(mask) < least_of(lost):
-            return f"at most {most_of(mask)}"
+            return words.say("conditions", "at-most", n=most_of(mask))
         if most_of(lost) < least_of(mask):
-            return f"at least {least_of(mask)}"
+            return words.say("conditions", "at-least", n=least_of(mask))
     if lost.bit_count() == 1:
-        return f"not {variable.said(least_of(lost))}"
-    return f"{', '.join(values[:-1])} or {values[-1]}"
+        return words.say("conditions", "not", value=variable.said(least_of(lost)))
+    return words.any_of(values)
 
 
 def _linear(condition: LinearCondition) -> str:
@@ -160,24 +181,26 @@ def _linear(condition: LinearCondition) -> str:
     left = [(v, factor) for v, factor in condition.terms if factor > 0]
     right = [(v, -factor) for v, factor in condition.terms if factor < 0]
     constant = -condition.constant
-    relation = condition.relation
+    compared = {"<=": "at-most", "==": "exactly", "!=": "not"}[condition.relation]
     if not left:
         left, right, constant = right, left, -constant
-        words = {"<=": "at least", "==": "exactly", "!=": "not"}[relation]
-    else:
-        words = {"<=": "at most", "==": "exactly", "!=": "not"}[relation]
+        compared = "at-least" if compared == "at-most" else compared
+    more = 0
     if constant < 0 and right:
         # Nobody adds a negative number: it moves to the other side.
-        return f"{_sum(left, -constant)} {_come(left, -constant)} {words} {_sum(right, 0)}"
-    return f"{_sum(left, 0)} {_come(left, 0)} {words} {_sum(right, constant)}"
-
-
-def _come(terms: Sequence[tuple[Variable, int]], constant: int) -> str:
-    return "is" if len(terms) == 1 and not constant else "come to"
+        more, constant = -constant, 0
+    one = "sum-is" if len(left) == 1 and not more else "sums"
+    return copy_words().say(
+        "conditions", f"{one}-{compared}", left=_sum(left, more), right=_sum(right, constant)
+    )
 
 
 def _sum(terms: Sequence[tuple[Variable, int]], constant: int) -> str:
-    parts = [v.subject if factor == 1 else f"{factor} times {v.subject}" for v, factor in terms]
+    words = copy_words()
+    parts = [
+        v.subject if factor == 1 else words.say("conditions", "times", n=factor, subject=v.subject)
+        for v, factor in terms
+    ]
     if constant or not parts:
         parts.append(str(constant))
-    return " plus ".join(parts)
+    return reduce(lambda a, b: words.say("conditions", "plus", first=a, second=b), parts)

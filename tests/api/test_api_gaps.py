@@ -196,6 +196,7 @@ def test_a_score_is_a_range_where_the_end_is_open(file: str) -> None:
     assert isinstance(ranges, referee.ScoreRanges)
     true = referee.score(text(GAME[TURN]))
     for player, told in zip(true.players, ranges.players, strict=True):
+        assert told.total is not None
         assert told.total[0] <= player.total <= told.total[1]
     assert true.winners in ranges.winners
     assert not ranges.winner_is_certain

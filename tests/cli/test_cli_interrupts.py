@@ -136,6 +136,12 @@ def test_a_module_that_is_run_is_quiet_from_its_first_line(name: str) -> None:
     assert (ended.returncode, ended.stderr) == (INTERRUPTED, "\ninterrupted\n")
 
 
+def test_an_interrupt_between_importing_and_running_is_quiet() -> None:
+    code = "from referee.cli.start import main; import os; os.kill(os.getpid(), 2)"
+    ended = ran(code=code)
+    assert (ended.returncode, ended.stderr) == (INTERRUPTED, "\ninterrupted\n")
+
+
 @pytest.mark.parametrize("where", STUCK_IN)
 def test_an_interrupt_ends_whatever_a_command_is_stuck_in(where: str) -> None:
     interrupted("games", "list", code=STUCK.format(stuck=STUCK_IN[where]))

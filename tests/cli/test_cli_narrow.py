@@ -23,8 +23,8 @@ NO_FAULTS = PositionAudit(
     file="table.toml", verdict="possible", moment=None, digest=None, faults=()
 )
 PAGES: dict[str, RenderableType] = {
-    "show": whole_table(FOUND.state, FOUND.colours),
-    "show --books": whole_table(FOUND.state, FOUND.colours, with_books=True),
+    "show": whole_table(referee.PossibleTables(FOUND)),
+    "show --books": whole_table(referee.PossibleTables(FOUND), with_books=True),
     "beside a verdict": small_table(FOUND.state, FOUND.colours),
     "score": pad_page(FOUND.state, FOUND.colours),
     "rules": rule_list(referee.rules()),

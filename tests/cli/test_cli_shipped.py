@@ -127,6 +127,22 @@ def test_the_shell_completes_component_sets() -> None:
 
 def test_the_shell_completes_shipped_games() -> None:
     assert completed("referee games copy games/four") == ["plain,games/four-players.mgn"]
+    assert completed("referee games copy four") == ["plain,four-players.mgn"]
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_the_shell_completes_the_name_of_a_shipped_game_where_no_such_file_is() -> None:
+    assert completed("referee check games/four") == ["plain,games/four-players.mgn"]
+    assert completed("referee check four") == ["file,four"]
+
+
+def test_the_shell_completes_sets_to_test_a_program_with() -> None:
+    assert completed("referee conform --sets ref") == ["plain,reference"]
+    assert completed("referee conform --sets tiny-1,sm") == ["plain,tiny-1,small-0"]
+
+
+def test_the_shell_completes_themes_of_puzzles() -> None:
+    assert completed("referee puzzle list --theme d2") == ["plain,D2"]
 
 
 def test_a_shell_that_shows_more_gets_the_sentences() -> None:

@@ -27,16 +27,17 @@ from referee.unread import (
     in_words,
     judge_with_unread,
     learn,
-    read_partly,
-    score_ranges,
+    open_copy,
+    pad_ranges,
 )
 from referee.unread.compiled import CompiledEngineError, compiled_modules, require_plain_engine
+from referee.unread.derived import valued
 from referee.unread.guards import WorkLeft
 from referee.unread.numbers import is_unread
 from referee.unread.partly_read import values_in
 from referee.unread.worlds import skeleton_of
 from scripts.tools.bench.unread import drawn_game
-from scripts.tools.oracle.unread import compare, drawn_trial, valued
+from scripts.tools.oracle.unread import compare, drawn_trial
 
 AMPLE = 10**7
 PRICES = re.compile(
@@ -60,7 +61,7 @@ def partly(pattern: str | re.Pattern[str]) -> PartlyReadSet:
 
 
 def test_a_set_that_nobody_has_begun_to_read_loads(tmp_path: Path) -> None:
-    found = read_partly(scaffold(tmp_path / "my-copy"))
+    found = open_copy(scaffold(tmp_path / "my-copy"))
     assert isinstance(found, PartlyReadSet)
     assert len(found.unread_borders) == 24 * 23 // 2 + 4 * 24
     assert {"regions.R01.reward", "cards.A-1.kind", "books.a01.requires"} <= {*found.variables}
@@ -77,7 +78,7 @@ def test_a_fault_in_a_set_with_blanks_is_told(tmp_path: Path) -> None:
     cards = folder / "cards.toml"
     cards.write_text(cards.read_text().replace('id = "A-1"', 'id = "A-1"\nodd = 1'))
     with pytest.raises(ComponentSetError, match="odd"):
-        read_partly(folder)
+        open_copy(folder)
 
 
 def test_a_wrong_number_beside_a_blank_is_told(tmp_path: Path) -> None:
@@ -86,7 +87,7 @@ def test_a_wrong_number_beside_a_blank_is_told(tmp_path: Path) -> None:
     text = cards.read_text()
     cards.write_text(text.replace("points = 1\ncrate", 'points = "one"\ncrate', 1))
     with pytest.raises(ComponentSetError, match="points"):
-        read_partly(folder)
+        open_copy(folder)
 
 
 @pytest.mark.parametrize(
@@ -123,12 +124,13 @@ def test_a_legal_game_is_legal_on_the_condition_that_its_own_set_fulfils(name: s
     assert judged.decision == "conditional"
     [world] = judged.worlds
     assert world.guard.holds(values_in(components, reference_set()))
-    ranges = score_ranges(judged.worlds, WorkLeft(AMPLE))
+    ranges = pad_ranges(judged.worlds, WorkLeft(AMPLE))
     table = judge(record, reference_set()).state
-    assert ranges is not None
     assert table is not None
-    for seat, pad in enumerate(pads(table)):
-        assert ranges[seat].least <= pad.total <= ranges[seat].most
+    for found, pad in zip(ranges, pads(table), strict=True):
+        for row, pounds in zip((*found.rows, found.total), (*pad.rows, pad.total), strict=True):
+            assert row is not None
+            assert row[0] <= pounds <= row[1]
 
 
 def test_what_a_game_does_not_touch_does_not_matter() -> None:
@@ -162,7 +164,7 @@ def test_a_conditional_statement_says_what_would_settle_it() -> None:
     assert first.condition is not None
     guard = judged.layers[first.number][0].guard
     assert str(in_words(first.condition.cubes, guard, WorkLeft(AMPLE))) == (
-        "the border between cape-town and R24 is single"
+        "the border between Cape Town and R24 is single"
         " and the border between R20 and R24 is single"
     )
     assert all(illegal == (2,) for _, _, illegal in first.condition.settling)

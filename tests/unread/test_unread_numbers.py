@@ -173,11 +173,11 @@ def test_nothing_is_answered_where_nothing_is_explored() -> None:
         [1, 2][unread(A)]
 
 
-def test_it_is_copied_as_itself_and_never_written_down() -> None:
+def test_it_is_copied_as_itself_and_never_written_down_without_its_set() -> None:
     x = unread(A)
     assert copy.copy(x) is x
     assert copy.deepcopy((x,))[0] is x
-    with pytest.raises(TypeError, match="cannot be written down"):
+    with pytest.raises(TypeError, match="cannot be copied without it"):
         pickle.dumps(x)
 
 

@@ -1,4 +1,4 @@
-"""Where the editions say something, for people and for programs."""
+"""Where the editions say something."""
 
 from collections.abc import Sequence
 
@@ -19,17 +19,6 @@ def citation_list(citations: Sequence[Citation]) -> Table:
         table.add_row(said("" if edition == before else edition), said(place))
         before = edition
     return table
-
-
-def citation_data(citation: Citation) -> dict[str, object]:
-    """Return the keys edition, heading, part, page and lines; the last three may be null."""
-    return {
-        "edition": citation.edition,
-        "heading": citation.heading,
-        "part": citation.part,
-        "page": citation.page,
-        "lines": citation.lines,
-    }
 
 
 def _rank(citation: Citation, citations: Sequence[Citation]) -> int:

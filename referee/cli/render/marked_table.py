@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 
+from referee.api.possible_tables import PossibleTables
+from referee.api.tables import Table
 from referee.cli.render.table import (
     PointedIds,
     books_part,
@@ -41,15 +43,16 @@ def _takes_books(event: Event | None) -> bool:
 def _parts(
     state: State, event: Event | None, marks: PointedIds, colours: tuple[str, ...]
 ) -> Iterator[RenderableType]:
+    tables = PossibleTables(Table(state, colours))
     if isinstance(event, Expand):
-        yield map_part(state, marks)
-        yield companies_part(state, colours)
+        yield map_part(tables, marks)
+        yield companies_part(tables)
     if isinstance(event, UseGoods | DealCards | PrepareRound) or _buys(event):
-        yield cards_part(state, marks)
+        yield cards_part(tables, marks)
     if isinstance(event, DealBooks | RefillBooks) or _takes_books(event):
-        yield books_part(state, marks)
+        yield books_part(tables, marks)
     if isinstance(event, PlaceMarker):
-        yield markers_part(state, colours, marks)
+        yield markers_part(tables, marks)
     seat = getattr(event, "seat", None)
     if seat is not None and 0 <= seat < len(state.players):
-        yield player_part(state, seat, colours, marks)
+        yield player_part(tables, seat, marks)

@@ -1,16 +1,22 @@
 """The table as people see it: small beside a verdict, or whole."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.api.scores import pads_of
+from referee.api.possible_tables import OPEN, PossibleTables
+from referee.api.scores import share_values, shares_of
+from referee.api.unread_values import known_or
 from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
 from referee.cli.render.layout import columns, part, row, said
-from referee.cli.render.map import LEGEND, STROKES, reward_signs
+from referee.cli.render.map import STROKES, reward_signs
+from referee.cli.render.open_cells import listed, told, told_of_several
 from referee.cli.render.words import requirement_words, reward_words
-from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS
+from referee.game.components import Book, Border, Card, CardSpace, Region, StartingTile
+from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
+from referee.game.messages.speech import say
 from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
 from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
 from referee.game.state import Player, State
@@ -20,17 +26,16 @@ INITIALS = {"mombasa": "MO", "cape-town": "CT", "saint-louis": "SL", "cairo": "C
 
 MARKED = "bold red"
 
-POSTS = (
-    f"{'   '.join(f'{letters} {company}' for company, letters in INITIALS.items())}   "
-    "a post of that company"
-)
-
-PRICES = "in brackets the price: the crates of the card and of its space, before any discount"
-
-BOOKS = "--books tells what the books say"
+MOST_VALUES = 6
+"""Values of a place that are told."""
 
 PointedIds = Collection[str]
 """The ids on the table to which a reader is pointed."""
+
+
+def _posts() -> str:
+    names = "   ".join(f"{letters} {company}" for company, letters in INITIALS.items())
+    return say("pages.table.posts", names=names)
 
 
 def marked(words: str, is_marked: bool) -> str:  # noqa: FBT001
@@ -44,7 +49,15 @@ def _marked(words: str, marks: PointedIds) -> Text:
 
 def small_table(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
     """Return what decides most disputes: money, markers and face-up cards of everybody."""
-    table = columns("", "£", *COMPANIES, "diamonds", "ink", "face up", wrapped=["face up"])
+    table = columns(
+        "",
+        "£",
+        *COMPANIES,
+        say("pages.heads.diamonds"),
+        say("pages.heads.ink"),
+        say("pages.heads.face-up"),
+        wrapped=[say("pages.heads.face-up")],
+    )
     for colour, player in zip(colours, state.players, strict=False):
         cards = [card for card in player.slots if card and card not in player.used]
         up = [*cards, *sorted(player.tiles - player.used)]
@@ -60,204 +73,353 @@ def small_table(state: State, colours: tuple[str, ...], marks: PointedIds = ()) 
     return table
 
 
-def whole_table(
-    state: State, colours: tuple[str, ...], *, with_books: bool = False
-) -> RenderableType:
-    """Return everything that lies on the table."""
+def whole_table(tables: PossibleTables, *, with_books: bool = False) -> RenderableType:
+    """Return everything that lies on the table, with a `?` for what is not certain."""
+    seats = range(len(tables.table.state.players))
     return Group(
-        said(moment_words(state, colours), "bold"),
+        said(tables.moment, "bold"),
         "",
-        map_part(state, with_legend=True),
-        companies_part(state, colours),
-        cards_part(state),
-        books_part(state),
-        markers_part(state, colours),
-        *(player_part(state, seat, colours) for seat in range(len(state.players))),
-        *([book_texts_part(state)] if with_books else [said(BOOKS, "dim")]),
+        map_part(tables, with_legend=True),
+        companies_part(tables),
+        cards_part(tables),
+        books_part(tables),
+        markers_part(tables),
+        *(player_part(tables, seat) for seat in seats),
+        *([] if tables.is_certain else [open_part(tables)]),
+        *(
+            [book_texts_part(tables)]
+            if with_books
+            else [said(say("pages.table.books-option"), "dim")]
+        ),
     )
 
 
-def map_part(state: State, marks: PointedIds = (), *, with_legend: bool = False) -> RenderableType:
+def open_part(tables: PossibleTables) -> RenderableType:
+    """Return what can lie in the places that are not certain."""
+    colours = tables.table.colours
+    table = columns(
+        say("pages.heads.place"),
+        say("pages.heads.can-be"),
+        wrapped=[say("pages.heads.place"), say("pages.heads.can-be")],
+    )
+    for fact in tables.facts.open:
+        keys = fact.place.split(".")
+        if keys[0] == "players":
+            keys[1] = colours[int(keys[1])]
+        names_seats = keys[0] in OF_SEATS
+        values = [_open_value(value, colours if names_seats else ()) for value in fact.values]
+        more = len(values) - MOST_VALUES
+        row(
+            table, ".".join(keys), " | ".join(values[:MOST_VALUES]) + (" | ..." if more > 0 else "")
+        )
+    return part(say("pages.table.what-is-open"), table)
+
+
+OF_SEATS = frozenset({"markers", "to_move", "first_player"})
+"""Facts that are the number of a seat."""
+
+
+def _open_value(value: object, colours: tuple[str, ...]) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value)) or "-"
+    if isinstance(value, int) and colours:
+        return colours[value]
+    return "-" if value is None else str(value)
+
+
+def map_part(
+    tables: PossibleTables, marks: PointedIds = (), *, with_legend: bool = False
+) -> RenderableType:
     """Return the map with the posts on it, and if wanted what its signs mean."""
-    components = state.setting.components
-    places: dict[str, CanvasLabel] = {
-        region.id: CanvasLabel(
+    components = tables.table.components
+    places: dict[str, CanvasLabel] = {}
+    for index, region in enumerate(components.regions):
+        post = told(tables, _post, index)
+        places[region.id] = CanvasLabel(
             (
                 short(f"{marked(region.id, region.id in marks)} {region.name}"),
-                f"{INITIALS[owner]} {reward_signs(region)}" if owner else reward_signs(region),
+                f"{post} {_signs(region)}" if post else _signs(region),
             ),
             *region.drawn,
             style=MARKED if region.id in marks else "",
         )
-        for region, owner in zip(components.regions, state.regions, strict=True)
-    }
     places |= {
         base.company: CanvasLabel((f"[{short(base.company)}]",), *base.drawn, style="bold")
         for base in components.bases
     }
-    lines = [Stroke(border.between, STROKES[border.lines], "dim") for border in components.borders]
-    legend = [said(LEGEND, "dim"), said(POSTS, "dim")] if with_legend else []
-    return part("Map", Drawing(places, lines), *legend)
+    lines = [
+        Stroke(border.between, known_or(partial(_stroke, border)), "dim")
+        for border in components.borders
+    ]
+    legend = [said(say("pages.map.legend"), "dim"), said(_posts(), "dim")] if with_legend else []
+    return part(say("pages.table.map"), Drawing(places, lines), *legend)
 
 
-def companies_part(state: State, colours: tuple[str, ...]) -> RenderableType:
+def _signs(region: Region) -> str:
+    return known_or(partial(reward_signs, region))
+
+
+def _stroke(border: Border) -> str:
+    return STROKES[border.lines]
+
+
+def _post(state: State, region: int) -> str:
+    owner = state.regions[region]
+    return INITIALS[owner] if owner else ""
+
+
+def companies_part(tables: PossibleTables) -> RenderableType:
     """Return what belongs to each company."""
     table = columns(
         "",
-        "track",
-        "posts by column",
-        "lost",
-        "regions",
-        "a share",
-        "markers",
-        wrapped=("markers",),
+        say("pages.heads.track"),
+        say("pages.heads.posts-by-column"),
+        say("pages.heads.lost"),
+        say("pages.heads.regions"),
+        say("pages.heads.a-share"),
+        say("pages.heads.markers"),
+        wrapped=(say("pages.heads.markers"),),
     )
-    components = state.setting.components
-    columns_of = {base.company: base.columns for base in components.bases}
-    scored = pads_of(state, colours).players
     for index, company in enumerate(COMPANIES):
-        held = [
-            region.id
-            for region, owner in zip(components.regions, state.regions, strict=True)
-            if owner == company
-        ]
-        posts = " ".join(
-            f"{column.posts}/{len(spaces)}{'*' if column.opened else ''}"
-            for column, spaces in zip(state.bases[index], columns_of[company], strict=True)
-        )
-        markers = " ".join(
-            f"{pad.colour} {player.tracks[index]} ({pad.shares[company]})"
-            for pad, player in zip(scored, state.players, strict=False)
-        )
-        row(
-            table,
-            said(company, "bold"),
-            state.setting.tracks[index],
-            posts,
-            state.lost_posts[index],
-            len(held),
-            f"£{scored[0].values[company]}",
-            markers,
-        )
-    note = "* its final space was opened; behind each marker's space the shares in brackets"
-    return part("Companies", table, said(note, "dim"))
+        row(table, *_company_cells(tables, index, company))
+    note = say("pages.table.its-final-space-was-opened")
+    return part(say("pages.table.companies"), table, said(note, "dim"))
 
 
-def cards_part(state: State, marks: PointedIds = ()) -> RenderableType:
+def _company_cells(
+    tables: PossibleTables, index: int, company: Company
+) -> Iterator[str | int | Text]:
+    colours = tables.table.colours
+    spaces = next(b.columns for b in tables.table.components.bases if b.company == company)
+    yield said(company, "bold")
+    yield tables.table.state.setting.tracks[index]
+    yield " ".join(told(tables, _column, index, at, len(spaces[at])) for at in range(len(spaces)))
+    yield told(tables, lambda state: state.lost_posts[index])
+    yield told_of_several(tables, lambda state: state.regions.count(company))
+    yield f"£{told_of_several(tables, _share_value, index)}"
+    yield " ".join(
+        f"{colour} {told(tables, _marker, seat, index)}" for seat, colour in enumerate(colours)
+    )
+
+
+def _column(state: State, base: int, column: int, spaces: int) -> str:
+    found = state.bases[base][column]
+    return f"{found.posts}/{spaces}{'*' if found.opened else ''}"
+
+
+def _marker(state: State, seat: int, track: int) -> str:
+    return f"{state.players[seat].tracks[track]} ({known_or(partial(_shares, state, seat, track))})"
+
+
+def _shares(state: State, seat: int, track: int) -> str:
+    return f"{shares_of(state, seat)[track]:d}"
+
+
+def _share_value(state: State, track: int) -> str:
+    return known_or(lambda: f"{share_values(state)[track]:d}")
+
+
+def cards_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType:
     """Return the card display, each card with its price."""
-    components = state.setting.components
+    spaces = tables.table.components.filling_order
     lies_on = {
-        (space.row, space.column): _marked(card, marks).append(
-            f" ({components.card[card].crate + space.crate})"
-        )
-        if card
-        else said("-")
-        for space, card in zip(components.filling_order, state.display, strict=True)
+        (space.row, space.column): told(tables, _card, at, marks) for at, space in enumerate(spaces)
     }
     numbers = sorted({column for _, column in lies_on})
-    table = columns("row", *(f"column {number}" for number in numbers))
+    table = columns(
+        say("pages.heads.row"), *(say("pages.table.column", number=number) for number in numbers)
+    )
     for line in sorted({line for line, _ in lies_on}):
         row(table, line, *(lies_on[line, number] for number in numbers))
-    left = " ".join(
-        f"{letter}{len(unseen)}"
-        for letter, unseen in zip(CARD_LETTERS, state.unseen_cards, strict=True)
+    left = told(tables, lambda state: _left(CARD_LETTERS, state.unseen_cards))
+    note = say(
+        "pages.table.in-the-stack-discarded",
+        left=left,
+        told=told(tables, lambda state: len(state.discards)),
     )
-    note = f"in the stack: {left}; discarded: {len(state.discards)}"
-    return part("Cards on display", table, said(PRICES, "dim"), said(note, "dim"))
+    return part(
+        say("pages.table.cards-on-display"),
+        table,
+        said(say("pages.table.prices"), "dim"),
+        said(note, "dim"),
+    )
 
 
-def books_part(state: State, marks: PointedIds = ()) -> RenderableType:
+def _card(state: State, at: int, marks: PointedIds) -> Text:
+    components, card = state.setting.components, state.display[at]
+    if card is None:
+        return said("-")
+    price = known_or(partial(_price, components.card[card], components.filling_order[at]))
+    return _marked(card, marks).append(f" ({price})")
+
+
+def _price(card: Card, space: CardSpace) -> str:
+    return f"{card.crate + space.crate:d}"
+
+
+def _left(letters: Iterable[str], unseen: Iterable[Collection[str]]) -> str:
+    supplies = zip(letters, unseen, strict=True)
+    return " ".join(f"{letter}{len(supply)}" for letter, supply in supplies)
+
+
+def books_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType:
     """Return the book display."""
-    spaces = state.setting.components.book_spaces
-    found = {
-        (space.row, space.round): _marked(book or "-", marks).append(" £" * coins)
-        for space, book, coins in zip(spaces, state.book_display, state.book_coins, strict=True)
-    }
+    found = {}
+    for at, space in enumerate(tables.table.components.book_spaces):
+        book = told(tables, _book, at)
+        coins = told(tables, _coins, at)
+        found[space.row, space.round] = _marked(book, marks).append(coins)
     numbers = sorted({number for _, number in found})
-    table = columns("row", *(f"under {number}" for number in numbers))
+    table = columns(
+        say("pages.heads.row"), *(say("pages.table.under", number=number) for number in numbers)
+    )
     for line in sorted({line for line, _ in found}):
         row(table, line, *(found.get((line, number), "") for number in numbers))
-    left = " ".join(
-        f"{letter}{len(unseen)}"
-        for letter, unseen in zip(BOOK_LETTERS, state.unseen_books, strict=True)
+    left = told(tables, lambda state: _left(BOOK_LETTERS, state.unseen_books))
+    return part(
+        say("pages.table.books-on-display"),
+        table,
+        said(say("pages.table.in-the-supply", left=left), "dim"),
     )
-    return part("Books on display", table, said(f"in the supply: {left}", "dim"))
 
 
-def book_texts_part(state: State) -> RenderableType:
+def _book(state: State, space: int) -> str:
+    return state.book_display[space] or "-"
+
+
+def _coins(state: State, space: int) -> str:
+    return " £" * state.book_coins[space]
+
+
+def book_texts_part(tables: PossibleTables) -> RenderableType:
     """Return what every book says that lies on the table, and every starting tile."""
-    components = state.setting.components
-    seen = {book for book in state.book_display if book}
-    seen |= {book for player in state.players for pile in player.books for book in pile}
-    table = columns("id", "needs", "gives", wrapped=["needs", "gives"])
+    components = tables.table.components
+    seen = {book for state in tables.states for book in state.book_display if book}
+    players = [player for state in tables.states for player in state.players]
+    seen |= {book for player in players for pile in player.books for book in pile}
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.needs"),
+        say("pages.heads.gives"),
+        wrapped=[say("pages.heads.needs"), say("pages.heads.gives")],
+    )
     for book in components.books:
         if book.id in seen:
-            row(table, book.id, requirement_words(book.requires), reward_words(book.reward))
-    tiles = {player.starting_tile for player in state.players}
+            row(table, book.id, *_book_words(book))
+    tiles = {player.starting_tile for player in players}
     for tile in components.starting_tiles:
         if tile.id in tiles:
-            needs, gives = requirement_words(tile.requires), reward_words(tile.reward)
-            row(table, f"tile {tile.id}", needs, gives)
-    return part("What the books say", table)
+            row(table, say("pages.table.tile", id=tile.id), *_book_words(tile))
+    return part(say("pages.table.what-the-books-say"), table)
 
 
-def markers_part(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
+def _book_words(book: Book | StartingTile) -> tuple[str, str]:
+    return (
+        known_or(lambda: requirement_words(book.requires)),
+        known_or(lambda: reward_words(book.reward)),
+    )
+
+
+def markers_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType:
     """Return the bonus markers on the table, and the marked spaces without one."""
-    placed = [
-        _marked(space.id, marks).append(f": {'free' if seat is None else colours[seat]}")
-        for space, seat in zip(state.setting.spaces, state.markers, strict=True)
-        if seat is not None or space.id in marks
-    ]
-    return part("Bonus markers", Text(", ").join(placed) if placed else said("none placed"))
+    placed = []
+    for at, space in enumerate(tables.table.state.setting.spaces):
+        whose = told(tables, _whose, at, tables.table.colours)
+        if whose or space.id in marks:
+            placed.append(_marked(space.id, marks).append(f": {whose or 'free'}"))
+    return part(
+        say("pages.table.bonus-markers"),
+        Text(", ").join(placed) if placed else said(say("pages.table.none-placed")),
+    )
+
+
+def _whose(state: State, space: int, colours: tuple[str, ...]) -> str:
+    seat = state.markers[space]
+    return "" if seat is None else colours[seat]
 
 
 def _status(state: State, seat: int) -> str:
-    words = ["first player"] if state.first_player == seat else []
-    words += ["to move"] if state.to_move == seat else []
-    words += ["has ended the phase"] if state.players[seat].done else []
+    words = [say("pages.table.first-player")] if state.first_player == seat else []
+    words += [say("pages.table.to-move")] if state.to_move == seat else []
+    words += [say("pages.table.has-ended-the-phase")] if state.players[seat].done else []
     return f" ({', '.join(words)})" if words else ""
 
 
-def player_part(
-    state: State, seat: int, colours: tuple[str, ...], marks: PointedIds = ()
-) -> RenderableType:
+def player_part(tables: PossibleTables, seat: int, marks: PointedIds = ()) -> RenderableType:
     """Return everything that lies before a player."""
-    content = _player(state, state.players[seat], marks)
-    return part(f"{colours[seat]}{_status(state, seat)}", *content)
+    status = told(tables, _status, seat)
+    title = f"{tables.table.colours[seat]}{' (?)' if status == OPEN else status}"
+    return part(title, *_player(tables, seat, marks))
 
 
-def _player(state: State, player: Player, marks: PointedIds) -> Iterator[RenderableType]:
+def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[RenderableType]:
+    def of(read: Callable[[Player], object]) -> object:
+        return told(tables, lambda state: read(state.players[seat]))
+
     yield said(
-        f"£{player.cash}   diamonds {player.diamonds}   ink {player.ink}   "
-        f"tile {player.starting_tile or '-'}"
+        say(
+            "pages.table.diamonds-ink-tile",
+            cash=of(lambda player: player.cash),
+            diamonds=of(lambda player: player.diamonds),
+            ink=of(lambda player: player.ink),
+            tile=of(lambda player: player.starting_tile) or "-",
+        )
     )
-    hand = Text(" ").join(_marked(card, marks) for card in sorted(player.hand))
-    yield said("hand: ").append_text(hand or said("-"))
-    table = columns("slot", "card", "resting deck", wrapped=["resting deck"])
-    for slot, card, deck in zip(SLOTS, player.slots, player.resting, strict=True):
-        if card or deck:
-            row(
-                table,
-                _marked(slot, marks),
-                _face(card, player, marks),
-                " ".join(sorted(deck)) or "-",
-            )
-    if any(player.slots) or any(player.resting):
+    hand = listed(tables, lambda state: sorted(state.players[seat].hand))
+    words = Text(" ").join(_marked(card, marks) for card in hand)
+    yield said(say("pages.table.hand")).append_text(words or said("-"))
+    table = columns(
+        say("pages.heads.slot"),
+        say("pages.heads.card"),
+        say("pages.heads.resting-deck"),
+        wrapped=[say("pages.heads.resting-deck")],
+    )
+    for at, slot in enumerate(SLOTS):
+        card = told(tables, _slot, seat, at, marks)
+        deck = listed(tables, _deck, seat, at)
+        if card != said("-") or deck:
+            row(table, _marked(slot, marks), card, " ".join(deck) or "-")
+    if table.row_count:
         yield table
-    if player.tiles:
-        tiles = Text(" ").join(_face(tile, player, marks) for tile in sorted(player.tiles))
-        yield said("tiles: ").append_text(tiles)
+    tiles = listed(tables, lambda state: _tiles(state.players[seat]))
+    if tiles:
+        yield said(say("pages.table.tiles")).append_text(
+            Text(" ").join(_marked_first(t, marks) for t in tiles)
+        )
+    books = listed(tables, lambda state: _books_of(state, state.players[seat]))
+    yield said(say("pages.table.books", books=", ".join(books) or "-"))
+
+
+def _deck(state: State, seat: int, slot: int) -> list[str]:
+    return sorted(state.players[seat].resting[slot])
+
+
+def _slot(state: State, seat: int, slot: int, marks: PointedIds) -> Text:
+    player = state.players[seat]
+    card = player.slots[slot]
+    if card is None:
+        return said("-")
+    tile = " +1" if player.plus_one == card else ""
+    return _marked(card, marks).append(f"{tile}{_used(card, player)}")
+
+
+def _tiles(player: Player) -> list[str]:
+    return [f"{tile}{_used(tile, player)}" for tile in sorted(player.tiles)]
+
+
+def _used(item: str, player: Player) -> str:
+    return " (used)" if item in player.used else ""
+
+
+def _marked_first(words: str, marks: PointedIds) -> Text:
+    name, _, rest = words.partition(" ")
+    return _marked(name, marks).append(f" {rest}" if rest else "")
+
+
+def _books_of(state: State, player: Player) -> list[str]:
     first = state.setting.components.book_track.last - len(player.books) + 1
-    books = [
+    return [
         f"{step}: {pile[-1]}{' (flipped)' if step in player.flipped else ''}"
         for step, pile in enumerate(player.books, first)
         if pile
     ]
-    yield said(f"books: {', '.join(books) or '-'}")
-
-
-def _face(card: str | None, player: Player, marks: PointedIds) -> Text:
-    if card is None:
-        return said("-")
-    tile = " +1" if player.plus_one == card else ""
-    return _marked(card, marks).append(f"{tile}{' (used)' if card in player.used else ''}")

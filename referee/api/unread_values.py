@@ -1,0 +1,68 @@
+"""Answers that would need a value which nobody has read: there are none, and it is named."""
+
+import sys
+from collections.abc import Callable, Sized
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from referee.api.errors import NoAnswerError
+from referee.game.component_set import ComponentSet
+from referee.game.messages.copies import copy_words
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def refusal_of(error: BaseException) -> NoAnswerError | None:
+    """Return what to say where an unread value was needed; None for any other error."""
+    if "referee.unread.paths" not in sys.modules:
+        return None
+    # Whoever plays with a set that is read does without all that.
+    from referee.unread.lazy import NotReadError  # noqa: PLC0415
+    from referee.unread.paths import NotExploringError  # noqa: PLC0415
+
+    words = copy_words()
+    advice = words.verdicts["advice"]
+    if isinstance(error, NotExploringError):
+        message = words.say("verdicts", "unread-value", subject=error.subject, advice=advice)
+    elif isinstance(error, NotReadError):
+        message = words.say("verdicts", "unread-list", subject=error.subject, advice=advice)
+    else:
+        return None
+    return NoAnswerError(message)
+
+
+def answered_if_read(question: Callable[P, R]) -> Callable[P, R]:
+    """Return a question that is answered unless something unread decides it, which is named then.
+
+    It is answered without a guess: the engine asks for a value only where it matters.
+    """
+
+    @wraps(question)
+    def asked(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return question(*args, **kwargs)
+        except Exception as error:
+            refusal = refusal_of(error)
+            if refusal is None:
+                raise
+            raise refusal from error
+
+    return asked
+
+
+def known_or(told: Callable[[], str], unknown: str = "?") -> str:
+    """Return what is told of something printed, or a question mark if it was not read."""
+    try:
+        return told()
+    except Exception as error:
+        if refusal_of(error) is None:
+            raise
+        return unknown
+
+
+def unread_values(components: ComponentSet) -> int:
+    """Return how many values of a set nobody has read; a list that is blank counts as one."""
+    lists: Sized = getattr(components, "lists", ())
+    variables: Sized = getattr(components, "variables", ())
+    return len(variables) + len(lists)

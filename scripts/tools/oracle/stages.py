@@ -1,0 +1,160 @@
+"""How much of a game is decided at each stage of reading a copy, told by place and face alone.
+
+Seeded games are written down as somebody does who knows no ids, and judged with a copy of which
+nothing has been read, then the map, then the map and the cards, then everything.
+"""
+
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.components.scaffold import scaffold
+from referee.engine.actions import TURNS
+from referee.engine.dealer import draw_setting
+from referee.engine.play import play
+from referee.engine.policies import POLICIES
+from referee.game.component_set import ComponentSet
+from referee.game.set_reader import read_draft, reference_set
+from referee.notation.record import Record
+from referee.transcript.loading import dump, load
+from referee.transcript.saying import record_of
+from referee.unread import JudgedRecord, WorkLeft, judge_with_unread, partly_read
+from referee.unread.partly_read import FRAME, Rows, rows_of
+from scripts.tools.oracle.seen import as_seen
+
+STAGES: Mapping[str, tuple[str, ...]] = {
+    "blank": (),
+    "map": ("regions", "borders", "bases"),
+    "map and cards": ("regions", "borders", "bases", "cards", "card_spaces"),
+    "all": tuple(rows_of(reference_set())),
+}
+"""By stage the tables that have been read."""
+
+SPACES: Mapping[str, str] = {
+    "C1-1": "points-1",
+    "C1-2": "points-2",
+    "C2-1": "buy-1",
+    "C2-2": "buy-2",
+    "D1-1": "discard-1",
+    "D1-2": "discard-2",
+}
+"""What a new copy calls the bonus spaces that the shipped set names after tracks."""
+
+WORK = 5_000_000
+
+
+@cache
+def blank_rows() -> Rows:
+    """Return the entries of a copy of which nothing was read."""
+    with tempfile.TemporaryDirectory() as folder:
+        return read_draft(scaffold(Path(folder) / "copy")).rows
+
+
+@cache
+def read_rows() -> Rows:
+    """Return the entries of the shipped set, with spaces called as in a new copy."""
+    names = dict(SPACES)
+    blank = blank_rows()["book_spaces"]
+    for row in rows_of(reference_set())["book_spaces"]:
+        names[row["id"]] = next(
+            each["id"]
+            for each in blank
+            if (each["row"], each["round"]) == (row["row"], row["round"])
+        )
+    rows: Rows = _renamed(rows_of(reference_set()), names)
+    return rows
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:  # noqa: ANN401
+    if isinstance(value, dict):
+        return {key: _renamed(inner, names) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_renamed(inner, names) for inner in value]
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+@cache
+def copy_at(stage: str) -> ComponentSet:
+    """Return the copy as far as it has been read at a stage."""
+    read = STAGES[stage]
+    rows = {
+        table: read_rows()[table] if table in read else entries
+        for table, entries in blank_rows().items()
+    }
+    frame = {name: getattr(reference_set(), name) for name in FRAME}
+    return partly_read(rows, {**frame, "name": "copy"})
+
+
+def game_by_sight(seed: int, players: int) -> Record:
+    """Return a seeded game as somebody writes it down who knows no ids."""
+    setting = draw_setting(copy_at("all"), players, Random(seed))
+    policy = POLICIES[("greedy", "random")[seed % 2]]
+    played = [*play(setting, Random(seed), (policy,) * players)]
+    record = as_seen(record_of(setting, [event for event, _ in played]), setting)
+    return replace(record, header=replace(record.header, digest=None))
+
+
+def read_with(record: Record, components: ComponentSet) -> Record:
+    """Return a record as it is read with another set."""
+    return load(dump(record, "text"), lambda _: components).record
+
+
+class Decided(Struct, frozen=True):
+    """What became of one game at one stage."""
+
+    turns: int
+    reached: int
+    """Turns up to where the judging went."""
+    decisions: Mapping[str, int]
+    seconds: float
+    decision: str
+
+
+def decided(record: Record, stage: str, work: int = WORK) -> Decided:
+    """Return how many turns of a game are decided at a stage of reading."""
+    components = copy_at(stage)
+    read = read_with(record, components)
+    began = time.process_time()
+    judged = judge_with_unread(read, components, work=WorkLeft(work))
+    seconds = time.process_time() - began
+    found = Counter(decisions(judged))
+    turns = sum(isinstance(each.said, TURNS) for each in read.statements)
+    return Decided(turns, sum(found.values()), dict(found), seconds, judged.decision)
+
+
+def decisions(judged: JudgedRecord) -> Iterator[str]:
+    """Yield the decision on every turn that was come to."""
+    for each in judged.statements:
+        if isinstance(each.statement.said, TURNS):
+            yield each.decision
+
+
+@click.command(help=__doc__)
+@click.option("--games", default=4, show_default=True, help="Games to judge.")
+@click.option("--players", default=4, show_default=True, help="Players of each.")
+@click.option("--seed", default=0, show_default=True, help="The first seed.")
+def command(games: int, players: int, seed: int) -> int:
+    """Print the share of decided turns at each stage."""
+    records = [game_by_sight(each, players) for each in range(seed, seed + games)]
+    for stage in STAGES:
+        found = [decided(record, stage) for record in records]
+        turns = sum(each.turns for each in found)
+        total = sum((Counter(each.decisions) for each in found), Counter[str]())
+        reached = sum(each.reached for each in found)
+        sure = total["legal"] + total["illegal"]
+        told = ", ".join(f"{n} {decision}" for decision, n in sorted(total.items()))
+        print(
+            f"{stage}: {turns} turns, {reached} come to, {told}; {sure / turns:.0%} decided, "
+            f"{(sure + total['conditional']) / turns:.0%} with those on a condition; "
+            f"at most {max(each.seconds for each in found):.1f} s a game"
+        )
+    return 0
