@@ -22,6 +22,7 @@ from referee.table.draft_routes import DRAFT_ROUTES
 from referee.table.export_routes import EXPORT_ROUTES
 from referee.table.game_files import GameFolder
 from referee.table.game_routes import GAME_ROUTES
+from referee.table.group_routes import GROUP_ROUTES
 from referee.table.guard import Door, Guard
 from referee.table.open_games import OpenGames
 from referee.table.pages import STATIC, page_routes
@@ -57,6 +58,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
             *EXPORT_ROUTES,
             *RULE_ROUTES,
             *COPY_ROUTES,
+            *GROUP_ROUTES,
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=STATIC)),
         ],
