@@ -10,7 +10,9 @@ program = Program(
     "pictures",
     "games",
     "illegal",
+    "costs",
     "language",
+    "wheel",
     about="Make files of the project anew that are written by a program.",
 )
 
