@@ -58,7 +58,7 @@ def test_hints_come_one_by_one_and_the_solution_last(browser: "Browser", address
         page.tap("button:has-text('Rules')")
         page.page.fill("dialog input[type=search]", "capital call")
         page.page.get_by_text("TRK-01").wait_for()
-        page.page.keyboard.press("Escape")
+        page.tap("dialog button:has-text('Close')")
         page.tap("text=A hint")
         page.page.locator(".hints li").nth(0).wait_for()
         page.tap("text=Another hint")
