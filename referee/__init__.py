@@ -24,8 +24,9 @@ _NAMES = {
     "draft_answers": "DraftAnswer Offer",
     "drafts": "draft tapped",
     "errors": (
-        "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "
-        "NotFoundError ProgramError RefereeError UnreadableError UnwritableError"
+        "CompiledModulesError FaultError ImpossibleTableError MisuseError NoAnswerError "
+        "NoTimeError NoTurnError NotFoundError ProgramError RefereeError UnreadableError "
+        "UnwritableError"
     ),
     "explanations": (
         "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal "
@@ -39,6 +40,7 @@ _NAMES = {
     "gaps": "GapQuestion Gaps fill_gaps",
     "golden_games": "GoldenCheck check_golden",
     "mappings": "load_mapping",
+    "modules": "use_plain_modules",
     "optima": "BestPlay BestTurn ValuedTurn best best_play",
     "pictures": "draw",
     "plays": "play",

@@ -36,6 +36,7 @@ from referee.api.draft_answers import DraftAnswer as DraftAnswer
 from referee.api.draft_answers import Offer as Offer
 from referee.api.drafts import draft as draft
 from referee.api.drafts import tapped as tapped
+from referee.api.errors import CompiledModulesError as CompiledModulesError
 from referee.api.errors import FaultError as FaultError
 from referee.api.errors import ImpossibleTableError as ImpossibleTableError
 from referee.api.errors import MisuseError as MisuseError
@@ -76,6 +77,7 @@ from referee.api.gaps import fill_gaps as fill_gaps
 from referee.api.golden_games import GoldenCheck as GoldenCheck
 from referee.api.golden_games import check_golden as check_golden
 from referee.api.mappings import load_mapping as load_mapping
+from referee.api.modules import use_plain_modules as use_plain_modules
 from referee.api.optima import BestPlay as BestPlay
 from referee.api.optima import BestTurn as BestTurn
 from referee.api.optima import ValuedTurn as ValuedTurn
