@@ -42,7 +42,7 @@ class Proposal:
 
 
 @dataclass(slots=True)
-class Search:
+class RoundSearch:
     """A model of a round under questioning; its bound only falls."""
 
     formulation: Formulation

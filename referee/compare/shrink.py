@@ -118,10 +118,10 @@ def shrink(
     first = tried(pair, start)
     if first is None or not first.is_like(difference):
         return Shrunk(difference, 1, repeated=False)
-    return _Search(pair, first, components, tries).run()
+    return _ShrinkSearch(pair, first, components, tries).run()
 
 
-class _Search:
+class _ShrinkSearch:
     """The smallest scene so far, and what was tried."""
 
     def __init__(self, pair: Pair, first: Difference, components: ComponentSet, most: int) -> None:

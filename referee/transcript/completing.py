@@ -181,7 +181,7 @@ class Way:
         return table_after(self.work)
 
 
-class _Search:
+class _CompletionSearch:
     """The ways of filling the blanks of one turn, as far as they were looked at."""
 
     def __init__(self, said: _Said, patience: Patience) -> None:
@@ -351,7 +351,7 @@ def straight(state: State, said: Turn, patience: Patience) -> Completed | None:
     stages = _Said(said)
     if judge_order(state, said.seat):
         return None
-    row, search = ROWS[stages.action], _Search(stages, patience)
+    row, search = ROWS[stages.action], _CompletionSearch(stages, patience)
     way = Way(stages.action, Work.on(state, said.seat), [])
     try:
         while (at := way.walk(row, stages)) < len(row):
@@ -383,7 +383,7 @@ def _with_companies(state: State, said: Turn) -> Turn | Missing:
 
 def _only(state: State, said: _Said, patience: Patience) -> Completed | Missing:
     """Return the turn if all legal ways of filling the blanks come to the same."""
-    search = _Search(said, patience)
+    search = _CompletionSearch(said, patience)
     ways = search.ways(Work.on(state, said.seat))
     if not ways:
         # A level that nobody says is the highest at which the turn can be completed.
@@ -430,9 +430,11 @@ def ways_to_fill(state: State, said: Turn, tick: Tick) -> Iterator[Way]:
     for turn in _at_every_level(said):
         stages = _Said(turn)
         highest = Work.on(state, said.seat)
-        yield from _Search(stages, _Ticking(tick)).ways(highest.copy())
+        yield from _CompletionSearch(stages, _Ticking(tick)).ways(highest.copy())
         for lower in lower_levels(highest, stages.action, stages.levels):
-            yield from _Search(stages, _Ticking(tick)).ways(Work.on(state, said.seat, lower))
+            yield from _CompletionSearch(stages, _Ticking(tick)).ways(
+                Work.on(state, said.seat, lower)
+            )
 
 
 def _at_every_level(said: Turn) -> Iterator[Turn]:

@@ -12,7 +12,7 @@ from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.game.canonical import CanonicalEnd, CanonicalGoods, CanonicalMarker, measured
 from referee.game.ids import COMPANIES, Seat
-from scripts.tools.oracle.best_comparison import Result, compare, table
+from scripts.tools.oracle.best_comparison import ComparisonResult, compare, table
 from tests.positions import position
 
 FEW = 3_000
@@ -21,7 +21,7 @@ FEW = 3_000
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_solver_and_the_list_of_legal_turns_agree(seed: int) -> None:
-    result = Result(seed)
+    result = ComparisonResult(seed)
     compare(table(seed), result, FEW)
     assert result.optima
     assert result.disagreements == []

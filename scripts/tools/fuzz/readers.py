@@ -58,7 +58,7 @@ class NotReadBackError(Exception):
     """What would be written of a record cannot be read, or says something else."""
 
 
-class Reader(Struct, frozen=True):
+class FuzzedReader(Struct, frozen=True):
     """Something that reads bytes, and bytes to begin with."""
 
     read: Callable[[bytes], object]
@@ -223,18 +223,18 @@ def _talks() -> Iterator[bytes]:
         yield b"\n".join([*lines, b'{"do":"state","id":99,"want":"state"}'])
 
 
-READERS: Final[dict[str, Reader]] = {
-    "text": Reader(_record, _games("text")),
-    "json": Reader(_record, _games("json")),
-    "jsonl": Reader(_record, _games("jsonl")),
-    "position": Reader(_position, _positions),
-    "puzzle": Reader(_puzzle, _files(shipped("puzzles"), "*.toml")),
-    "mapping": Reader(_mapping, _files(FOREIGN, "*.toml")),
-    "log": Reader(_log, _files(FOREIGN, "*.ndjson")),
-    "golden": Reader(_golden, _files(shipped("games") / "golden", "game-0?.jsonl")),
-    "results": Reader(_results, _result_lines),
-    "protocol": Reader(_protocol, _talks),
-    "components": Reader(_component_set, _set_files),
+READERS: Final[dict[str, FuzzedReader]] = {
+    "text": FuzzedReader(_record, _games("text")),
+    "json": FuzzedReader(_record, _games("json")),
+    "jsonl": FuzzedReader(_record, _games("jsonl")),
+    "position": FuzzedReader(_position, _positions),
+    "puzzle": FuzzedReader(_puzzle, _files(shipped("puzzles"), "*.toml")),
+    "mapping": FuzzedReader(_mapping, _files(FOREIGN, "*.toml")),
+    "log": FuzzedReader(_log, _files(FOREIGN, "*.ndjson")),
+    "golden": FuzzedReader(_golden, _files(shipped("games") / "golden", "game-0?.jsonl")),
+    "results": FuzzedReader(_results, _result_lines),
+    "protocol": FuzzedReader(_protocol, _talks),
+    "components": FuzzedReader(_component_set, _set_files),
 }
 
 

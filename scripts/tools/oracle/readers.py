@@ -66,7 +66,7 @@ _POOL = (
 )
 
 
-class Lines:
+class GeneratedLines:
     """Lines that a person might write, and such as nobody should."""
 
     def __init__(self, seed: int) -> None:
@@ -273,7 +273,7 @@ def _compare(other: Path, number: int, seed: int) -> int:
     counts = dict.fromkeys(
         ("read alike", "refused alike", "refused otherwise", "refused on purpose", "different"), 0
     )
-    lines = iter(Lines(seed))
+    lines = iter(GeneratedLines(seed))
     with TemporaryDirectory() as folder:
         while (done := sum(counts.values())) < number:
             batch = [*islice(lines, min(BATCH, number - done))]
