@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from scripts.tools.faults.__main__ import FaultResult, drawn, equivalents, rule_files
-from scripts.tools.faults.planting import module_of, plant
+from scripts.tools.faults.import_hook import module_of, plant
 from scripts.tools.faults.sites import PlantedFault, faults
 from scripts.tools.faults.trial import ENGINE_CASES, FaultTrial
 from scripts.tools.project import ROOT

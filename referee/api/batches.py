@@ -19,7 +19,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping
-from referee.transcript.foreign.translating import Translated, translated
+from referee.transcript.foreign.translator import Translated, translated
 from referee.transcript.soundness import sound
 from referee.workers import workers
 

@@ -38,8 +38,8 @@ from referee.game.ids import BookId
 from referee.game.moment_words import moment_words, when_words
 from referee.game.turns import Action
 from referee.notation.writer import line_of
+from referee.transcript.abbreviation import statement_of
 from referee.transcript.moments import At
-from referee.transcript.saying import statement_of
 
 
 class TurnCount(Answer, frozen=True, kw_only=True):

@@ -55,9 +55,9 @@ from referee.notation.record import (
     SetupMode,
     Statement,
 )
-from referee.transcript.completing import Missing
+from referee.transcript.abbreviation import statement_of
+from referee.transcript.completion import Missing
 from referee.transcript.judge import Judgement, judgement_of, setting_of
-from referee.transcript.saying import statement_of
 from referee.transcript.soundness import sound
 
 Stated = str | Statement | Event | FinishedTurn | TurnInProgress

@@ -17,7 +17,7 @@ from referee.game.ids import Seat
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
 from referee.notation.reader import Read
-from referee.transcript.completing import Missing
+from referee.transcript.completion import Missing
 from referee.transcript.judge import Step, setting_of, walk
 
 

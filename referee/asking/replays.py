@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from msgspec import Struct
 
+from model.best.book_steps import with_placings
 from model.best.formulation import Formulation
 from model.best.limits import SolverLimits
-from model.best.placing import with_placings
 from model.best.questions import Status
 from model.best.rounds import Proposal, RoundSearch
-from model.best.saying import UnorderableError, said
+from model.best.spoken_turns import UnorderableError, said
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import HorizonQuestion, PlayedTurn
 from referee.asking.worth import worth

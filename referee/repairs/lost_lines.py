@@ -28,7 +28,7 @@ from referee.notation.writer import line_of
 from referee.repairs.budget import Budget
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import Edit, Row
-from referee.transcript.saying import statement_of
+from referee.transcript.abbreviation import statement_of
 
 WORK: Final = 60_000
 SECONDS: Final = 2.0

@@ -21,7 +21,7 @@ from referee.repairs.results import result_edits
 from referee.repairs.sheet import Edit, Row, Sheet
 from referee.repairs.trial import Failure, Trial, judged
 from referee.repairs.word_edits import meant_lines
-from referee.transcript.completing import Missing
+from referee.transcript.completion import Missing
 from referee.transcript.judge import setting_of
 
 Ended = Literal["exhausted", "stopped", "hopeless"]

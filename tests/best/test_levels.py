@@ -11,8 +11,8 @@ from model.best.levels import level_choices
 from model.best.limits import SolverLimits
 from model.best.objective import objective
 from model.best.rounds import RoundSearch
-from model.best.saying import said
 from model.best.search import best_turn, every_turn, top
+from model.best.spoken_turns import said
 from model.best.table import MoverTable, UsedLevels
 from referee.engine.legal_turns import legal_turns
 from referee.game.canonical import CanonicalBookkeeper, CanonicalTurn

@@ -5,8 +5,8 @@ import pytest
 from model.best.formulation import ACTIONS
 from model.best.objective import ObjectiveError, objective
 from model.best.outcome import value_of
-from model.best.saying import said
 from model.best.search import NoTurnDueError, best_expansion, best_turn, every_turn, top
+from model.best.spoken_turns import said
 from model.best.table import MoverTable
 from referee.asking.worth import worth
 from referee.engine import check, step

@@ -25,7 +25,7 @@ from scripts.tools.bench import (
     unread,
     why,
 )
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 from scripts.tools.compile.__main__ import main as compile_engine
 from scripts.tools.compile.compiled_copy import FOLDER, environment, is_current
 from scripts.tools.compile.compiled_only import plain_modules

@@ -21,7 +21,7 @@ from referee.game.set_reader import reference_set
 from referee.gaps import BlankTurn, Completions, GapLine, WorkBudget, complete_record
 from referee.gaps.lines import Content
 from referee.transcript.quantities import TurnEnd
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 from scripts.tools.oracle.gap_cases import (
     GapCase,
     Played,

@@ -16,7 +16,7 @@ from referee.game.state import State
 from referee.repairs.budget import Budget
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 from scripts.tools.repair.games import written_game
 from scripts.tools.repair.slips import SLIPS, with_slip
 

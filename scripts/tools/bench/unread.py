@@ -26,7 +26,7 @@ from referee.game.ids import COMPANIES, Seat
 from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.notation.record import Mark, Record, SaidClaim, Statement
-from referee.transcript.saying import record_of, statement_of
+from referee.transcript.abbreviation import record_of, statement_of
 from referee.unread import (
     JudgedRecord,
     PartlyReadSet,
@@ -38,7 +38,7 @@ from referee.unread import (
 from referee.unread.compiled import CompiledEngineError
 from referee.unread.judging import WORK_OF_A_RECORD, Judging
 from referee.unread.words import MOST_PARTS
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 
 COSTS = r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|cards\..*\.crate"
 AMOUNTS = (

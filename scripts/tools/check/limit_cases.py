@@ -46,7 +46,7 @@ from referee.game.shipped_files import shipped
 from referee.notation.claims import QUANTITIES
 from referee.notation.record import Record
 from referee.positions.loader import shipped_sets
-from referee.transcript.loading import dump, load
+from referee.transcript.loader import dump, load
 
 Plain = dict[str, Any]
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from scripts.tools.faults.planting import plant
+from scripts.tools.faults.import_hook import plant
 from scripts.tools.faults.sites import PlantedFault
 
 Outcome = Literal["noticed", "passed", "time is up"]

@@ -24,7 +24,7 @@ from referee.api.kept_results import ResultKey, kept_results
 from referee.asking.puzzle import PuzzleError
 from referee.asking.puzzle_files import puzzle_in, puzzle_paths
 from referee.components.audit import audit
-from referee.conformance.serving import EngineProgram
+from referee.conformance.engine_program import EngineProgram
 from referee.engine.golden import GoldenFileError, read, setting_of
 from referee.game.set_reader import CELLS, FILES, HEADER, read_draft, reference_set
 from referee.game.shipped_files import shipped
@@ -33,9 +33,9 @@ from referee.positions import PositionError
 from referee.positions.audit import audit as audit_position
 from referee.positions.loader import load_position, shipped_sets
 from referee.transcript.foreign.form import read_mapping
-from referee.transcript.foreign.translating import translated
+from referee.transcript.foreign.translator import translated
 from referee.transcript.judge import judge
-from referee.transcript.loading import FORMS, UnsayableError, dump, load, written
+from referee.transcript.loader import FORMS, UnsayableError, dump, load, written
 from referee.transcript.soundness import sound
 from scripts.tools.project import ROOT
 

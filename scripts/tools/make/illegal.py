@@ -47,11 +47,11 @@ from referee.notation.fields import said
 from referee.notation.reader import read_text
 from referee.notation.record import Quantity, Record, Remark, SaidClaim, Statement
 from referee.notation.writer import text_of
+from referee.transcript.abbreviation import header_of, record_of, statement_of
 from referee.transcript.blame import History, blamed
-from referee.transcript.completing import Missing, complete
+from referee.transcript.completion import Missing, complete
 from referee.transcript.judge import judge, setting_of, walk
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
-from referee.transcript.saying import header_of, record_of, statement_of
 from scripts.tools.project import ROOT
 
 FOLDER = ROOT / "games" / "illegal"

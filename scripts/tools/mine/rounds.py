@@ -36,7 +36,7 @@ from referee.game.state import State
 from referee.game.turns import Action
 from referee.notation.record import Statement
 from referee.notation.writer import line_of
-from referee.transcript.saying import COLOURS
+from referee.transcript.abbreviation import COLOURS
 
 SECONDS = 20.0
 """For one question to the solver."""

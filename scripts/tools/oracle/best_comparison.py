@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
-from model.best.saying import said
 from model.best.search import NoTurnDueError, best_turn, every_turn
+from model.best.spoken_turns import said
 from referee.asking.worth import measures, weighed, worth
 from referee.compare.seeded import drawn_rulings, position, steps, tables
 from referee.components.generate import random_set

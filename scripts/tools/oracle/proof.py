@@ -16,8 +16,8 @@ from msgspec import Struct
 
 import model
 from model.best.objective import MEASURES, Objective
-from model.best.saying import said
 from model.best.search import best_turn
+from model.best.spoken_turns import said
 from model.kinds import KINDS
 from model.refutation import better_turn
 from referee.asking.worth import worth

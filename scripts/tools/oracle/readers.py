@@ -199,7 +199,7 @@ _HEADERS = (
 
 def _canonical_lines(seed: int) -> Iterator[str]:
     from referee.notation.writer import line_of  # noqa: PLC0415
-    from referee.transcript.saying import COLOURS, record_of  # noqa: PLC0415
+    from referee.transcript.abbreviation import COLOURS, record_of  # noqa: PLC0415
     from scripts.tools.bench.recorded import random_game  # noqa: PLC0415
 
     for number in range(8):

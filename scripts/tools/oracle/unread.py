@@ -21,9 +21,9 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
 from referee.notation.record import Record, SaidClaim
-from referee.transcript.completing import Missing
+from referee.transcript.abbreviation import record_of
+from referee.transcript.completion import Missing
 from referee.transcript.judge import setting_of, walk
-from referee.transcript.saying import record_of
 from referee.unread.guards import WorkLeft
 from referee.unread.judging import JudgedRecord, judge_with_unread
 from referee.unread.numbers import UnreadNumber
