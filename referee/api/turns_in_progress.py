@@ -32,9 +32,9 @@ from referee.game.turns import (
 from referee.notation.errors import listed
 from referee.notation.writer import line_of, said_words
 from referee.transcript.abbreviation import statement_of
-from referee.transcript.completion import fillings, is_open
 from referee.transcript.continuation import Treatment, debts, go_on
 from referee.transcript.hints import HINTS
+from referee.transcript.said_stages import fillings, is_open
 from referee.transcript.stages import STAGE_WORDS
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
