@@ -13,9 +13,12 @@ if os.environ.get("CI"):
 
 SLOW: Final = (
     "tests/api/test_api_conformance.py",
+    "tests/api/test_api_gaps.py::test_an_example_is_legal_to_both_readings",
     "tests/api/test_api_imports.py",
     "tests/api/test_api_plays.py",
     "tests/api/test_api_solving.py",
+    "tests/api/test_api_verdicts.py::test_the_answer_is_what_the_command_prints",
+    "tests/api/test_api_verdicts.py::test_the_engine_judges_every_statement_once_for_verdict_and_proof",
     "tests/api/test_docs.py::test_a_recipe_prints_what_stands_below_it",
     "tests/api/test_docs.py::test_the_examples_of_a_module_are_true",
     "tests/api/test_games_in_progress.py",
@@ -25,6 +28,9 @@ SLOW: Final = (
     "tests/best/test_levels.py::test_declining_a_bonus_in_a_goods_turn_is_like_not_having_it",
     "tests/best/test_optima.py",
     "tests/best/test_proved_twice.py",
+    "tests/browser/test_pictures_in_a_browser.py",
+    "tests/browser/test_replays_in_a_browser.py",
+    "tests/cli/test_cli_check.py::test_the_shipped_games_can_be_checked_as_a_folder",
     "tests/cli/test_cli_components_check.py::test_no_file_brings_about_a_fault",
     "tests/cli/test_cli_components_show.py",
     "tests/cli/test_cli_conform.py",
@@ -52,6 +58,9 @@ SLOW: Final = (
     "tests/explain/test_same_everywhere.py",
     "tests/explain/test_shortfall.py",
     "tests/explain/test_why.py",
+    "tests/gaps/test_gaps_kinds.py::test_an_unknown_seat_is_that_of_the_player_to_move",
+    "tests/gaps/test_gaps_kinds.py::test_many_blank_turns_end_within_the_work_that_is_allowed",
+    "tests/gaps/test_gaps_kinds.py::test_several_turns_are_as_many_blank_turns",
     "tests/gaps/test_gaps_search.py",
     "tests/model/test_cases.py::test_every_core_of_a_turn_with_one_fault_names_it",
     "tests/model/test_whole_games.py",
@@ -64,12 +73,16 @@ SLOW: Final = (
     "tests/test_snapshot.py",
     "tests/transcript/test_transcript_fuzz.py",
     "tests/transcript/test_transcript_hostile.py",
+    "tests/unread/test_unread_judging.py::test_a_whole_game_with_notes_never_loses_the_true_values",
+    "tests/unread/test_unread_judging.py::test_games_that_contradict_each_other_are_named",
+    "tests/unread/test_unread_judging.py::test_kinds_positions_and_borders_are_judged_as_plain_sets_are",
+    "tests/unread/test_unread_judging.py::test_numbers_are_judged_as_plain_sets_are",
     "tests/unread/test_unread_pieces.py::test_what_is_really_printed_is_never_excluded",
 )
 """Files, or single tests, that `scripts/test --quick` leaves out: they take most of the time.
 
 A quick run has to end within 90 seconds on two cores. `pytest --quick --durations 20` shows what
-takes long in it; what a test costs counts, not how much it matters.
+takes long in it; what a test costs counts, not how much it matters. Tests in a browser are slow.
 """
 
 
