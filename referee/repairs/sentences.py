@@ -1,9 +1,14 @@
 """What an edit changes, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 
 from msgspec import Struct
+
+from referee.game.messages.speech import say
+from referee.game.rule import Fact
+from referee.game.state import State
+from referee.repairs.sheet import Row
 
 
 class ChangedLine(Struct, frozen=True):
@@ -13,6 +18,13 @@ class ChangedLine(Struct, frozen=True):
     """Its number in the file; of one that was added, that of the line before it."""
     before: str | None
     after: str | None
+    turn: str = ""
+    """Where in the game it stands, such as `5.3`; nothing outside the turns of a round."""
+
+    @property
+    def place(self) -> int | str:
+        """Its number, or the text of a line that was added."""
+        return self.after if self.before is None and self.after is not None else self.line
 
 
 def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLine, ...]:
@@ -29,10 +41,27 @@ def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedL
     return tuple(found)
 
 
+def turns_of(rows: Sequence[Row], tables: Sequence[State]) -> Mapping[int | str, str]:
+    """Return by lines, or by the texts of added ones, the turns that they are of."""
+    return {
+        row.text if row.line is None else row.line: f"{table.round}.{table.turn}"
+        for row, table in zip(rows, tables, strict=False)
+        if table.phase == "actions" and row.seat is not None
+    }
+
+
+def note_sentence(facts: Mapping[str, Fact]) -> str:
+    """Return which note is wrong, and what the record gives."""
+    subject, claimed, actual = (facts[key] for key in ("subject", "claimed", "actual"))
+    return say("answers.sentences.noted-otherwise", subject=subject, claimed=claimed, actual=actual)
+
+
 def change_sentence(changes: Sequence[ChangedLine]) -> str:
     """Return what was changed, in one sentence without its end."""
     if _is_swap(changes):
-        return f"lines {changes[0].line} and {changes[1].line} stand in each other's place"
+        return say(
+            "answers.sentences.lines-and-stand-in-each", line=changes[0].line, line2=changes[1].line
+        )
     return "; ".join(map(_words, changes))
 
 
@@ -44,18 +73,25 @@ def _is_swap(changes: Sequence[ChangedLine]) -> bool:
 
 
 def _words(change: ChangedLine) -> str:
+    line = _place_words(change)
     if change.before is None:
-        return f"a line is missing behind line {change.line}: `{change.after}`"
+        return say("answers.sentences.a-line-is-missing-behind", line=line, after=change.after)
     if change.after is None:
-        return f"line {change.line} is one too many: `{change.before}`"
+        return say("answers.sentences.line-is-one-too-many", line=line, before=change.before)
     old, new = _difference(change.before.split(), change.after.split())
     if old and new:
-        return f"line {change.line}: `{new}` for `{old}`"
+        return say("answers.sentences.line-for", line=line, new=new, old=old)
     if new:
-        return f"line {change.line}: `{new}` is missing"
+        return say("answers.sentences.line-is-missing", line=line, new=new)
     if old:
-        return f"line {change.line}: `{old}` is too much"
-    return f"line {change.line}: the blanks"
+        return say("answers.sentences.line-is-too-much", line=line, old=old)
+    return say("answers.sentences.line-the-blanks", line=line)
+
+
+def _place_words(change: ChangedLine) -> str:
+    if not change.turn:
+        return str(change.line)
+    return say("answers.sentences.line-in-turn", line=change.line, turn=change.turn)
 
 
 def _difference(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:

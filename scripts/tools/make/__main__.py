@@ -10,6 +10,8 @@ program = ToolGroup(
     "pictures",
     "games",
     "illegal",
+    "costs",
+    "language",
     about="Make files of the project anew that are written by a program.",
 )
 
