@@ -12,6 +12,7 @@ program = ToolGroup(
     "illegal",
     "costs",
     "language",
+    "wheel",
     about="Make files of the project anew that are written by a program.",
 )
 

@@ -1,16 +1,17 @@
-"""A plugin of pytest that lets tests run with the compiled engine and no other."""
+"""A plugin of pytest that lets tests run with compiled modules and no others."""
 
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 
 import pytest
 
-from scripts.tools.compile.compiled_copy import compiled_modules
+from scripts.tools.build.native_modules import compiled_modules
+from scripts.tools.project import ROOT
 
 
 def plain_modules() -> list[str]:
-    """Return the modules of the engine that ought to be compiled and here are not."""
-    files = {name: import_module(name).__file__ or "" for name in compiled_modules()}
+    """Return the modules that an install compiles and that are plain here."""
+    files = {name: import_module(name).__file__ or "" for name in compiled_modules(ROOT)}
     return [name for name, file in files.items() if not file.endswith(EXTENSION_SUFFIXES[0])]
 
 
@@ -21,5 +22,5 @@ def pytest_configure() -> None:
 
 
 def pytest_report_header() -> str:
-    """Say which engine is tested."""
-    return f"engine: {len(compiled_modules())} modules compiled with mypyc"
+    """Say what is tested."""
+    return f"{len(compiled_modules(ROOT))} modules are compiled with mypyc"
