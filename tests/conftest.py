@@ -91,7 +91,7 @@ SLOW: Final = (
     "tests/unread/test_unread_judging.py::test_numbers_are_judged_as_plain_sets_are",
     "tests/unread/test_unread_pieces.py::test_what_is_really_printed_is_never_excluded",
 )
-"""What `scripts/test --quick` leaves out, folders, files or single tests: it takes most of the time.
+"""Folders, files or single tests that `scripts/test --quick` leaves out: they take longest.
 
 A quick run has to end within 90 seconds on two cores. `pytest --quick --durations 20` shows what
 takes long in it; what a test costs counts, not how much it matters. Tests in a browser are slow.

@@ -1,7 +1,7 @@
 """Which modules are compiled with mypyc when the project is installed, and what that takes.
 
-Only the hook that builds wheels compiles, in a folder of its own: a compiled module beside an
-edited source would hide the edit, so a checkout and an editable install are always plain.
+Only the hook that builds wheels compiles, in a folder of its own: a compiled module beside an edited
+source would hide the edit, so a checkout and an editable install are always plain.
 """
 
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from scripts.tools.build.native_source import native_source
+from scripts.tools.wheel.native_source import native_source
 
 PACKAGES: Final = ("referee/engine",)
 """The packages whose modules are compiled."""
@@ -45,7 +45,7 @@ def compiled_modules(root: Path) -> list[str]:
 
 
 def lacking() -> Iterator[str]:
-    """Yield a sentence for each thing outside Python that compiling needs and this machine lacks."""
+    """Yield a sentence for everything outside Python that compiling needs and this machine lacks."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         yield f"there is no C compiler {compiler}"
@@ -55,7 +55,7 @@ def lacking() -> Iterator[str]:
 
 
 def compiled_into(folder: Path, root: Path) -> dict[Path, str]:
-    """Compile the modules of a project into a folder; return files with their places in a wheel."""
+    """Compile the modules of a project into a folder; return each file with its place in a wheel."""
     modules = compiled_modules(root)
     with TemporaryDirectory() as work:
         for package in ("referee", "model"):
