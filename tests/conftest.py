@@ -42,6 +42,7 @@ SLOW: Final = (
     "tests/conformance/test_match.py::test_whatever_a_program_can_do_is_used_and_nothing_else",
     "tests/conformance/test_second.py::test_it_comes_to_the_same_table_after_every_event",
     "tests/conformance/test_shrinking.py",
+    "tests/copies/test_asking.py::test_a_kill_loses_no_answer",
     "tests/copies/test_learning.py",
     "tests/engine/test_drawing.py::test_no_turn_goes_on_from_what_leads_nowhere",
     "tests/engine/test_golden.py",

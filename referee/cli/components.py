@@ -7,9 +7,11 @@ import click
 import referee
 from referee.api.listings import RECORDS
 from referee.cli.console import show, show_json
+from referee.cli.copy_questions import ask
 from referee.cli.examples import examples
 from referee.cli.exits import NO
 from referee.cli.parameters import OUTPUT, SET_FOLDER
+from referee.cli.render.advice import advice_page
 from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
 from referee.cli.render.findings import report_page, statement_list
 from referee.cli.render.layout import said
@@ -113,6 +115,28 @@ def learn(folder: Path, files: tuple[Path, ...], *, write: bool, as_json: bool) 
         show(lessons_page(lessons))
     if lessons.contradiction:
         raise click.exceptions.Exit(NO)
+
+
+components.add_command(ask)
+
+
+@components.command(
+    epilog=examples(
+        "referee components advise my-copy",
+        "referee components advise my-copy game.mgn",
+    ),
+)
+@click.argument("folder", metavar="DIR", type=SET_FOLDER)
+@click.argument("files", metavar="[GAME...]", nargs=-1, type=FILES)
+@click.option("--json", "as_json", is_flag=True)
+def advise(folder: Path, files: tuple[Path, ...], *, as_json: bool) -> None:
+    """Say what to read next off the copy whose set is in DIR, where it is printed, and why."""
+    games = listed_files(files, RECORDS, only_records=True) if files else ()
+    found = referee.advise_copy(folder, games)
+    if as_json:
+        show_json(found.to_dict())
+    else:
+        show(advice_page(found))
 
 
 @components.command(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from referee.game.compact_forms import CompactFormError, expanded
 from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
 from referee.game.components import (
     Base,
@@ -284,6 +285,13 @@ def _read_table(
         return
     for number, row in enumerate(rows, 1):
         entry = key if single else _entry_name(key, number, row)
+        if isinstance(row, dict):
+            try:
+                row = expanded(table, row)  # noqa: PLW2901 - the same entry, said at length
+            except CompactFormError as error:
+                draft.findings.append(EntryFinding(file, entry, str(error)))
+                draft.gaps.add(table)
+                continue
         if not isinstance(row, dict):
             found = [
                 EntryFinding(

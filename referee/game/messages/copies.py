@@ -30,6 +30,12 @@ class CopyWords(Struct, frozen=True, eq=False):
     versions: CopySentences
     forms: CopySentences
     """What may be written in a place, and what is said of anything else."""
+    asking: CopySentences
+    """A conversation about a copy."""
+    questions: CopySentences
+    printed: CopySentences
+    """Where things are printed."""
+    advice: CopySentences
     files: CopySentences
     """What is wrong in the files of a set."""
 
