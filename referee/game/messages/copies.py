@@ -23,6 +23,8 @@ class CopyWords(Struct, frozen=True, eq=False):
     """What a value is called that is no number and no id."""
     lists: CopySentences
     conditions: CopySentences
+    derived: CopySentences
+    """What a number of a player is called that several things decide."""
     verdicts: CopySentences
     scores: CopySentences
     lessons: CopySentences
