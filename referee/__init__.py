@@ -21,6 +21,7 @@ _NAMES = {
     "copy_advice": "Advice CopyAdvice advise_copy",
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
     "copy_questions": "CopyProgress CopyQuestion answer_question copy_questions",
+    "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
     "counts": "CountComparison Counts perft perft_against",
     "errors": (
         "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "

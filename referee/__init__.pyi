@@ -29,6 +29,12 @@ from referee.api.copy_questions import CopyProgress as CopyProgress
 from referee.api.copy_questions import CopyQuestion as CopyQuestion
 from referee.api.copy_questions import answer_question as answer_question
 from referee.api.copy_questions import copy_questions as copy_questions
+from referee.api.copy_maps import CopyMap as CopyMap
+from referee.api.copy_maps import MapBorder as MapBorder
+from referee.api.copy_maps import MapPlace as MapPlace
+from referee.api.copy_maps import copy_map as copy_map
+from referee.api.copy_maps import mark_border as mark_border
+from referee.api.copy_maps import place_map as place_map
 from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft
