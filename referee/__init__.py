@@ -17,11 +17,11 @@ _NAMES = {
         "make_cells new_components"
     ),
     "conformance": "Conformance conform",
-    "copy_conditions": "SettlingValue StatementCondition",
     "copy_advice": "Advice CopyAdvice advise_copy",
+    "copy_conditions": "SettlingValue StatementCondition",
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
-    "copy_questions": "CopyProgress CopyQuestion answer_question copy_questions",
     "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
+    "copy_questions": "CopyProgress CopyQuestion answer_question copy_questions",
     "counts": "CountComparison Counts perft perft_against",
     "errors": (
         "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "
