@@ -19,6 +19,7 @@ _NAMES = {
     "conformance": "Conformance conform",
     "copy_conditions": "SettlingValue StatementCondition",
     "copy_advice": "Advice CopyAdvice advise_copy",
+    "copy_corrections": "AcceptedCopy Correction VerdictChange accept_copy",
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
     "copy_questions": "CopyProgress CopyQuestion answer_question copy_questions",
     "counts": "CountComparison Counts perft perft_against",
