@@ -17,11 +17,9 @@ from msgspec import Struct
 from referee.durable import open_lines
 from referee.game.component_set import DESCRIPTIVE, TABLES, ComponentSet
 from referee.game.messages.copies import copy_words
-from referee.game.set_reader import BLANK, ComponentSetError, read_draft
+from referee.game.set_reader import BLANK, VERSIONS, ComponentSetError, read_draft
 from referee.unread.blanks import BlankPlace
 from referee.unread.partly_read import PartlyReadSet, entry_name, partly_read, rows_of
-
-VERSIONS: Final = "versions.jsonl"
 
 BYTES_OF_VERSIONS: Final = 64 * 1024 * 1024
 

@@ -38,6 +38,8 @@ class CopyWords(Struct, frozen=True, eq=False):
     printed: CopySentences
     """Where things are printed."""
     advice: CopySentences
+    reading: CopySentences
+    """How much of a set has been read."""
     files: CopySentences
     """What is wrong in the files of a set."""
 
