@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from msgspec import Struct
-
-from scripts.tools.build import native_modules
 from scripts.tools.build.compiled_only import plain_modules
 from scripts.tools.build.native_modules import PACKAGES, PLAIN, compiled_modules, lacking
 from scripts.tools.build.native_source import is_mutable_struct, native_source
 from scripts.tools.build.wheel_hook import COMPILER, CompiledModulesHook
+
+from scripts.tools.build import native_modules
 from scripts.tools.project import ROOT
 
 COUNTER = '''

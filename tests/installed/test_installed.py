@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from scripts.tools.build.compiled_only import plain_modules
+
 from scripts.tools.project import ROOT
 
 COPY = ROOT / "games" / "own-copy"
