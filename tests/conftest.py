@@ -44,6 +44,7 @@ SLOW: Final = (
     "tests/conformance/test_shrinking.py",
     "tests/copies/test_asking.py::test_a_kill_loses_no_answer",
     "tests/copies/test_learning.py",
+    "tests/copies/test_own_copies.py::test_misread_values_are_counted",
     "tests/engine/test_drawing.py::test_no_turn_goes_on_from_what_leads_nowhere",
     "tests/engine/test_golden.py",
     "tests/engine/test_levels.py::test_what_may_be_done_is_what_each_lower_level_alone_would_allow",
