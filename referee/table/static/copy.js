@@ -218,8 +218,8 @@ attempt(async () => {
   take(await ask(path("map")));
   document.title = `${pages.copy} · ${name}`;
   document.body.replaceChildren(
-    el("header", { class: "bar" }, el("a", { class: "icon", href: "/copies", "aria-label": pages.copies }, "‹"), el("h1", { class: "grow" }, name), tabs),
-    el("main", { class: "mapping" }, el("div", { class: "board" }, sheet), el("section", { class: "side" }, told, more)),
+    el("header", { class: "bar" }, el("a", { class: "icon", href: "/copies", "aria-label": pages.copies }, "‹"), el("h1", { class: "grow" }, name)),
+    el("main", { class: "mapping" }, tabs, el("div", { class: "board" }, sheet), el("section", { class: "side" }, told, more)),
   );
   show();
 });
