@@ -35,7 +35,7 @@ from referee.game.input_limits import (
 from referee.game.rulings import RULINGS
 from referee.game.turns import BLANK
 from referee.notation.bounds import line_fault, list_excess, name_fault, record_excess
-from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
+from referee.notation.claims import NEED_ITEMS, OF_COMPANIES, OF_NOBODY, OF_PLAYERS
 from referee.notation.errors import (
     MOST_PROBLEMS,
     Problem,
@@ -335,6 +335,11 @@ class _Statements:
         self._items: Mapping[str, tuple[str, set[str]]] = {
             "price": ("card", {*components.card}),
             "coins": ("book space", {str(space.id) for space in components.book_spaces}),
+            "hand": ("card", {*components.card}),
+            "deck": ("card", {*components.card}),
+            "book": ("book", {*components.book}),
+            "owner": ("region", {*components.region}),
+            "column": ("column", _columns(components)),
         }
 
     def hold(self, statement: Statement, seats: int) -> bool:
@@ -377,6 +382,8 @@ class _Statements:
 
     def _of_item(self, claim: SaidClaim) -> Iterator[str]:
         if claim.item is None:
+            if claim.what in NEED_ITEMS:
+                yield f"{claim.what} is claimed; of what is not said"
             return
         what, known = self._items.get(claim.what, ("", set[str]()))
         if not what:
@@ -386,6 +393,12 @@ class _Statements:
         elif claim.item not in known:
             guess = did_you_mean(near(claim.item, known))
             yield f"there is no {what} {claim.item!r:.60} to claim the {claim.what} of{guess}"
+
+
+def _columns(components: ComponentSet) -> set[str]:
+    """Return the numbers of the columns of bases."""
+    most = max((len(base.columns) for base in components.bases), default=0)
+    return {str(number) for number in range(1, most + 1)}
 
 
 def _odd(statement: Statement) -> Iterator[str]:

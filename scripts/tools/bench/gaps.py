@@ -35,7 +35,7 @@ FIRST_SEED = 700_000
 """Games that nothing else is tried with."""
 
 GAPS_A_ROW = 40
-"""Gaps, or whole games, measured for each round of the benchmark: 200 unless `--rounds` is given."""
+"""Gaps, or whole games, measured for each round of the benchmark: 200 without `--rounds`."""
 
 UNBOUNDED = 10**9
 LIMITS = {1: 5.0, 2: 5.0, 3: 5.0, 5: 10.0}
