@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.game.input_limits import BYTES_OF_A_RESULT
+from referee.game.messages.speech import say
 
 if sys.platform != "win32":
     import fcntl
@@ -109,7 +110,9 @@ class Lines:
         with os.fdopen(os.dup(self._number), "rb") as stream:
             while line := stream.readline(BYTES_OF_A_RESULT + 1):
                 if len(line) > BYTES_OF_A_RESULT:
-                    message = f"a line of it is longer than {BYTES_OF_A_RESULT:,} bytes"
+                    message = say(
+                        "answers.durable.a-line-of-it-is", bytes_of_a_result=BYTES_OF_A_RESULT
+                    )
                     raise OSError(errno.EFBIG, message)
                 yield line
 
@@ -120,7 +123,7 @@ def open_lines(path: Path) -> Iterator[Lines]:
     number = os.open(path, os.O_RDWR | os.O_CREAT | _SHARED_OPEN, 0o666)
     try:
         if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise OSError(errno.EINVAL, "it is not an ordinary file")
+            raise OSError(errno.EINVAL, say("answers.durable.it-is-not-an-ordinary"))
         with _locked(number):
             yield Lines(number)
     finally:
@@ -135,7 +138,9 @@ def _locked(number: int) -> Iterator[None]:
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise OSError(errno.EWOULDBLOCK, "another run is writing to it") from error
+        raise OSError(
+            errno.EWOULDBLOCK, say("answers.durable.another-run-is-writing-to")
+        ) from error
     try:
         yield
     finally:

@@ -19,6 +19,7 @@ from referee.game.components import (
     Requirement,
 )
 from referee.game.ids import GOODS, Good, ItemId
+from referee.game.messages.speech import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,7 @@ def areas(table: MoverTable, plan: Sequence[ItemId]) -> tuple[BookkeeperArea, ..
     known |= {tile.id: tile for tile in components.tiles}
     for item in plan:
         if item not in known:
-            raise PlannedCardError(
-                f"{item!r} was planned; the set has no card or tile of that name"
-            )
+            raise PlannedCardError(say("answers.areas.was-planned-the-set-has", item=f"{item!r}"))
     things = [known[item] for item in plan]
     goods = dict.fromkeys(GOODS, 0)
     for thing in things:

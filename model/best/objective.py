@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from referee.game.ids import COMPANIES
+from referee.game.messages.speech import say
 
 Plain = Literal["net-worth", "margin", "cash", "diamonds", "ink"]
 SHARES = "shares:"
@@ -36,13 +37,27 @@ def objective(text: str) -> Objective:
     for term in text.replace(" ", "").split("+"):
         factor, star, name = term.rpartition("*")
         if name not in MEASURES:
-            raise ObjectiveError(f"{name!r:.40} is no measure; there are {', '.join(MEASURES)}")
+            raise ObjectiveError(
+                say(
+                    "answers.objective.is-no-measure-there-are",
+                    name=f"{name!r:.40}",
+                    measures=", ".join(MEASURES),
+                )
+            )
         try:
             weight = int(factor) if star else 1
         except ValueError:
-            message = f"{factor!r:.40} is no whole number; {name} needs one"
+            message = say(
+                "answers.objective.is-no-whole-number-needs", factor=f"{factor!r:.40}", name=name
+            )
             raise ObjectiveError(message) from None
         if abs(weight) > LARGEST_WEIGHT:
-            raise ObjectiveError(f"{factor:.40} is too much; {LARGEST_WEIGHT:,} is the most")
+            raise ObjectiveError(
+                say(
+                    "answers.objective.is-too-much-is-the",
+                    factor=f"{factor:.40}",
+                    largest_weight=LARGEST_WEIGHT,
+                )
+            )
         terms.append((weight, name))
     return Objective(tuple(terms))

@@ -34,6 +34,7 @@ from model.best.table import MoverTable
 from referee.game.components import Book
 from referee.game.ids import BookId, ItemId, Seat
 from referee.game.limits import BOOK_PRICES, POUND_PRICE, POUNDS_AT_TRACK_END
+from referee.game.messages.speech import say
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import BookStep, Placing
@@ -98,7 +99,7 @@ def book_task(
     """Return the task of a player at a table: `plans` are the cards face up in coming rounds."""
     owner = seat if seat is not None else state.to_move
     if owner is None:
-        raise ValueError("nobody is to move; a seat is needed")
+        raise ValueError(say("answers.placement.nobody-is-to-move-a"))
     table = MoverTable(state, owner)
     return BookTask(
         setting=state.setting,
@@ -138,7 +139,7 @@ def best_placement(
         solver.parameters.cp_model_presolve = False
         status = solver.solve(model)
     if status == cp_model.UNKNOWN:
-        raise NothingFoundError("no plan was found in the time given")
+        raise NothingFoundError(say("answers.placement.no-plan-was-found-in"))
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise SolverFaultError(f"book placement is {solver.status_name(status)}")
     value: ValueReader = solver.value

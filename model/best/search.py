@@ -11,6 +11,7 @@ from model.best.solving import Equals, TurnQuestion
 from model.best.table import MoverTable
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import COMPANIES, Company
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import Action
 
@@ -128,9 +129,9 @@ def _best(
 ) -> BestAnswer:
     best = asked.best(limits)
     if best is None:
-        raise NoTurnDueError("no turn of the kind asked for is possible here")
+        raise NoTurnDueError(say("answers.search.no-turn-of-the-kind"))
     if best.value is None:
-        raise NothingFoundError("no turn was found in the time given")
+        raise NothingFoundError(say("answers.search.no-turn-was-found-in"))
     equals = Equals([], complete=False)
     if optima_limit:
         equals = asked.equals(best.value, optima_limit, limits)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from model.judge import UndecidedError
 from model.solver import Prover
+from referee.game.messages.speech import say
 
 Tags = frozenset[str]
 
@@ -64,13 +65,17 @@ def minimal_cores(conflict: ConflictFinder, tags: Tags, *, most: int, questions:
                 corrections.add(left_out)
                 continue
             if len(cores) == most:
-                return AllCores(tuple(cores), f"there are more than {most}")
+                return AllCores(
+                    tuple(cores), say("answers.conflicts.there-are-more-than", most=most)
+                )
             cores.append(shrunk(conflict, core))
         except UndecidedError as error:
             if not cores:
                 raise
             return AllCores(tuple(cores), str(error))
-    return AllCores(tuple(cores), f"{questions} questions did not settle whether there are more")
+    return AllCores(
+        tuple(cores), say("answers.conflicts.questions-did-not-settle-whether", questions=questions)
+    )
 
 
 def hitting_sets(cores: Sequence[Tags], chosen: Tags = frozenset()) -> Iterator[Tags]:
@@ -124,7 +129,7 @@ class Repairs:
     def _ask(self, tags: Tags) -> Tags | None:
         self._left -= 1
         if self._left < 0:
-            raise UndecidedError("too many questions did not lead to the nearest legal turn")
+            raise UndecidedError(say("answers.conflicts.too-many-questions-did-not"))
         return self._conflict(tags)
 
     def _hitting_sets(self, cores: Sequence[Tags], limit: int) -> Iterator[Tags]:

@@ -27,6 +27,7 @@ from model.solver import PATIENCE_MS, Prover, Values
 from model.terms import Bit, Equation, Num, Truth, Whole, every, total, variable, when, written
 from referee.game.events import Event
 from referee.game.ids import Seat
+from referee.game.messages.speech import say
 from referee.game.state import State
 
 SUBJECT = frozenset({"company", "space", "card", "tile"})
@@ -188,4 +189,4 @@ def _mended(state: State, seat: Seat, said: JudgedEvent, nearest: _Nearest) -> J
     for event in (in_words_of(said, mixed), mixed, found):
         if kind.legal(state, seat, event).is_legal:
             return event
-    raise UndecidedError("the nearest legal turn could not be put into words")
+    raise UndecidedError(say("answers.correction.the-nearest-legal-turn-could"))

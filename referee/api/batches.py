@@ -18,6 +18,7 @@ from referee.api.sources import STDIN, Given, given, set_in, sets_beside, sets_o
 from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
+from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import Translated, translated
@@ -101,7 +102,7 @@ def open_batch(
 ) -> Iterator[Batch]:
     """Yield files to check; a file `results` keeps the verdicts, and `resume` goes on from it."""
     if resume and results is None:
-        raise MisuseError("--resume goes on from the file that --results names")
+        raise MisuseError(say("answers.batches.resume-goes-on-from-the"))
     # The digest needs the component set: one that cannot be used is told before anything is kept.
     asked = "" if results is None else options.digest
     with keeper(results, resume=resume) as keeping:

@@ -19,6 +19,7 @@ from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
 from referee.game.ids import BookId, CardId, ItemId, Seat
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import BookStep
 from referee.notation.names import Names
@@ -130,15 +131,21 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
     ('optimal', 1)
     """
     table = load_table(source, at, components=components)
-    require(0 <= points <= MOST_POINTS, f"points are from 0 to {MOST_POINTS}")
-    require(cash is None or 0 <= cash <= MOST_CASH, f"cash is from 0 to {MOST_CASH} pounds")
-    require(aim in AIMS, f"an aim is {' or '.join(AIMS)}")
+    require(
+        0 <= points <= MOST_POINTS,
+        say("answers.book_plans.points-are-from-0-to", most_points=MOST_POINTS),
+    )
+    require(
+        cash is None or 0 <= cash <= MOST_CASH,
+        say("answers.book_plans.cash-is-from-0-to", most_cash=MOST_CASH),
+    )
+    require(aim in AIMS, say("answers.book_plans.an-aim-is", aims=tuple(AIMS)))
     require_limits(time_limit, work)
     state, colours = table.state, table.colours
     seat = seat_of(player, colours)
     seat = state.to_move if seat is None else seat
     if seat is None:
-        raise MisuseError("nobody is to move; name a --player")
+        raise MisuseError(say("answers.book_plans.nobody-is-to-move-name"))
     names = Names(state.setting.components, tuple(map(NamedPlayer, colours)))
     with naming():
         rounds = tuple(_items(plan, names, seat) for plan in plans) or (_face_up(state, seat),)
@@ -163,8 +170,18 @@ def books(  # noqa: PLR0913 - one parameter for each thing that may be asked
 
 def _weights(given: Mapping[str, int]) -> Weights:
     for name, pounds in given.items():
-        require(name in WEIGHED, f"{name!r:.40} has no weight; there are {', '.join(WEIGHED)}")
-        require(0 <= pounds <= MOST_WEIGHT, f"weights are from 0 to {MOST_WEIGHT} pounds")
+        require(
+            name in WEIGHED,
+            say(
+                "answers.book_plans.has-no-weight-there-are",
+                name=f"{name!r:.40}",
+                weighed=", ".join(WEIGHED),
+            ),
+        )
+        require(
+            0 <= pounds <= MOST_WEIGHT,
+            say("answers.book_plans.weights-are-from-0-to", most_weight=MOST_WEIGHT),
+        )
     return Weights(**given)
 
 
@@ -205,7 +222,7 @@ def _items(plan: str, names: Names, seat: Seat) -> tuple[ItemId, ...]:
     items = tuple(CardId(names.items_of(seat).find(word)) for word in words)
     for item in items:
         if items.count(item) > 1:
-            raise MisuseError(f"{item} was named twice in a plan; there is one of it")
+            raise MisuseError(say("answers.book_plans.was-named-twice-in-a", item=item))
     return items
 
 

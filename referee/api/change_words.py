@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from referee.game.events import BookOnSpace, Event
-from referee.game.messages.explaining import explaining
+from referee.game.messages.speech import say, say_or
 from referee.game.turns import (
     Entering,
     Ousting,
@@ -25,8 +25,8 @@ def changes(old: Event, new: Event, colours: tuple[str, ...]) -> Iterator[str]:
             continue
         if field == "seat":
             names = dict(enumerate(colours))
-            words = explaining().correction["seat"]
-            yield words.format(old=names.get(before, f"seat {before}"), new=names[after])
+            old_name = names.get(before, f"seat {before}")
+            yield say("explaining.correction.seat", old=old_name, new=names[after])
         elif isinstance(before, tuple) or isinstance(after, tuple):
             yield from _of_items(field, tuple(before or ()), tuple(after or ()))
         else:
@@ -36,31 +36,33 @@ def changes(old: Event, new: Event, colours: tuple[str, ...]) -> Iterator[str]:
 
 
 def _replaced(field: str, old: str, new: str) -> str:
-    words, of = explaining().correction, explaining().fields.get(field, field)
+    of = say_or(field, f"explaining.fields.{field}")
     if not new:
-        return words["left_out"].format(of=of, old=old)
+        return say("explaining.correction.left_out", of=of, old=old)
     if not old:
-        return words["added"].format(of=of, new=new)
-    return words["instead"].format(of=of, old=old, new=new)
+        return say("explaining.correction.added", of=of, new=new)
+    return say("explaining.correction.instead", of=of, old=old, new=new)
 
 
 def _of_items(field: str, old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[str]:
-    words, of = explaining().correction, explaining().fields.get(field, field)
+    of = say_or(field, f"explaining.fields.{field}")
     before, after = Counter(map(_word, old)), Counter(map(_word, new))
     gone, come = [*(before - after).elements()], [*(after - before).elements()]
     if gone and come:
-        yield words["instead"].format(of=of, old=_listed(gone), new=_listed(come))
+        yield say("explaining.correction.instead", of=of, old=_listed(gone), new=_listed(come))
     elif gone:
-        yield words["without"].format(of=of, old=_listed(gone))
+        yield say("explaining.correction.without", of=of, old=_listed(gone))
     elif come:
-        yield words["with"].format(of=of, new=_listed(come))
+        yield say("explaining.correction.with", of=of, new=_listed(come))
     else:
-        yield words["order"].format(of=of, new=_listed(map(_word, new)))
+        yield say("explaining.correction.order", of=of, new=_listed(map(_word, new)))
 
 
 def _spent(points: object) -> str:
     """Return what points were spent on; the field says already that it is points."""
-    return _word(points).removeprefix("points").strip("()") or "on pounds only"
+    return _word(points).removeprefix("points").strip("()") or say(
+        "answers.change_words.on-pounds-only"
+    )
 
 
 def _listed(words: Iterable[str]) -> str:
@@ -82,7 +84,7 @@ def _word(value: object) -> str:
         case UseLevel(company, level):
             word = f"{company} {level}"
         case PlusOne(card, when):
-            word = f"{card} {when} the action"
+            word = say("answers.change_words.the-action", card=card, when=when)
         case _ if isinstance(value, RewardPart | RegionPart):
             word = part_words(value)
         case _:

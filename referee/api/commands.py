@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Sequence
 
 from referee.api.errors import MisuseError
+from referee.game.messages.speech import say
 
 Command = str | Sequence[str]
 """A program with its arguments."""
@@ -14,7 +15,9 @@ def command_words(command: Command) -> tuple[str, ...]:
     try:
         words = shlex.split(command) if isinstance(command, str) else command
     except ValueError as error:
-        raise MisuseError(f"{command!r:.80} is no command: {error}") from error
+        raise MisuseError(
+            say("answers.commands.is-no-command", command=f"{command!r:.80}", error=error)
+        ) from error
     if not words:
-        raise MisuseError("no command is named")
+        raise MisuseError(say("answers.commands.no-command-is-named"))
     return tuple(words)

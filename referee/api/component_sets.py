@@ -27,6 +27,7 @@ from referee.game.citations import Citation
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Entry
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import say
 from referee.game.origins import count
 from referee.game.provenance import KINDS
 from referee.game.set_reader import (
@@ -285,7 +286,7 @@ def make_cells(folder: Path | str, *, seed: int = 0) -> Path:
 
     found = cells_for(_map_of(load_components(folder)), seed)
     if found is None:
-        raise NotFoundError(f"no areas were found for the map of {folder}; try another --seed")
+        raise NotFoundError(say("answers.component_sets.no-areas-were-found-for", folder=folder))
     file = Path(folder) / CELLS
     write_file(file, tomli_w.dumps(msgspec.to_builtins(found)).encode())
     return file

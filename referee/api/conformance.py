@@ -34,6 +34,7 @@ from referee.conformance.protocol import AnyRequest, Introduction, New
 from referee.conformance.sets import DEFAULT, REFERENCE, set_named
 from referee.engine.golden import GoldenFileError
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
+from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 from referee.game.set_reader import ComponentSetError
 
@@ -207,9 +208,9 @@ def conform(  # noqa: PLR0913
     (1, True)
     """
     if again is not None and golden is not None:
-        raise MisuseError("--again and --golden name different games; give one of them")
+        raise MisuseError(say("answers.conformance.again-and-golden-name-different"))
     if resume and results is None:
-        raise MisuseError("--resume goes on from a file: name it with --results")
+        raise MisuseError(say("answers.conformance.resume-goes-on-from-a"))
     _require_players(players)
     _require_sets(sets)
     task = Task(
@@ -310,7 +311,9 @@ def _difference(group: Group) -> ProgramDifference:
 
 def _require_players(players: Sequence[int]) -> None:
     if not players or not {*players} <= {*PLAYER_COUNTS}:
-        raise MisuseError(f"{[*players]!r:.40} was given for players; expected some of 2, 3, 4")
+        raise MisuseError(
+            say("answers.conformance.was-given-for-players-expected", words=f"{[*players]!r:.40}")
+        )
 
 
 def _require_sets(names: Sequence[str]) -> None:
@@ -321,7 +324,7 @@ def _require_sets(names: Sequence[str]) -> None:
             raise MisuseError(unusable_set(Path(name), error), file=name) from error
         if found is None:
             raise MisuseError(
-                f"{name!r:.60} is no set; expected reference, random-N, small-N, tiny-N or a folder"
+                say("answers.conformance.is-no-set-expected-reference", name=f"{name!r:.60}")
             )
 
 
@@ -329,7 +332,9 @@ def _known(file: Path) -> tuple[str, ...]:
     try:
         return read_known(file)
     except (KnownFileError, OSError, UnicodeDecodeError) as error:
-        raise UnreadableError(f"{file} cannot be read: {error}", file=str(file)) from error
+        raise UnreadableError(
+            say("answers.conformance.cannot-be-read", file=file, error=error), file=str(file)
+        ) from error
 
 
 def _expected(

@@ -10,6 +10,7 @@ from referee.api.errors import NoAnswerError
 from referee.api.games import Game
 from referee.api.unread_values import unread_values
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import say
 from referee.game.messages.spoken import Amount
 from referee.game.rule import Fact, Violation
 from referee.notation.writer import line_of
@@ -40,7 +41,9 @@ def judged_copy(game: Game) -> JudgedCopy:
     """Return the verdict on a game whose copy is partly read."""
     judged = game.judged_unread
     if judged is None:
-        raise NoAnswerError(f"everything of {game.components.name} is read")
+        raise NoAnswerError(
+            say("answers.copy_verdicts.everything-of-is-read", name=game.components.name)
+        )
     outcome = outcome_of(judged)
     steps = [_step(judged, each) for each in judged.statements]
     conditions = () if outcome == "illegal" else tuple(_conditions(game, judged))

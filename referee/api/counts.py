@@ -35,6 +35,7 @@ from referee.engine.actions import has_turn
 from referee.game.component_set import ComponentSet
 from referee.game.events import RefillBooks
 from referee.game.ids import BookId
+from referee.game.messages.speech import say
 from referee.game.moment_words import moment_words, when_words
 from referee.game.turns import Action
 from referee.notation.writer import line_of
@@ -254,12 +255,17 @@ def _table(
 ) -> Table:
     """Return the table to count from; a `MisuseError` if nothing can be counted there."""
     if depth < 1:
-        raise MisuseError(f"a depth of {depth} was given; at least 1 is wanted")
+        raise MisuseError(say("answers.counts.a-depth-of-was-given", depth=depth))
     table = load_table(source, at, components=components)
     if for_program and table.record is None:
-        raise MisuseError("a program is led to a table by its events; name a recorded game")
+        raise MisuseError(say("answers.counts.a-program-is-led-to"))
     if not has_turn(table.state):
-        raise MisuseError(f"nobody has a turn {when_words(table.state, table.colours)}; try --at")
+        raise MisuseError(
+            say(
+                "answers.counts.nobody-has-a-turn-try",
+                when_words=when_words(table.state, table.colours),
+            )
+        )
     return table
 
 
@@ -281,7 +287,9 @@ def _walk(partner: ForeignProgram, table: Table, seed: int, budget: Budget) -> T
             budget.tick()
         raise
     if not can_play(program, table.components):
-        raise CannotCountError(f"the program cannot play with the set {table.components.name}")
+        raise CannotCountError(
+            say("answers.counts.the-program-cannot-play-with", name=table.components.name)
+        )
     order = _order(table, seed)
     return TableWalk(partner, table.state.setting, table.events, order, budget.tick)
 

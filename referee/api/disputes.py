@@ -10,6 +10,7 @@ from referee.api.games import Game, no_moment
 from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.game.events import Claim, TakeBack
+from referee.game.messages.speech import say
 from referee.game.named import words_in
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import RULES
@@ -123,13 +124,13 @@ class Explained(Struct, frozen=True, kw_only=True):
         if self.why is None:
             return ""
         if self.cores.outcome == "yes" and self.violations:
-            return "the engine forbids what the model allows"
+            return say("answers.disputes.the-engine-forbids-what-the")
         correction = self.why.correction
         if self.step is not None and correction is not None and correction.event is not None:
             broken = check(self.step.before, correction.event)
             if broken:
                 rules = ", ".join(violation.rule.id for violation in broken)
-                return f"the model's nearest legal turn breaks {rules} for the engine"
+                return say("answers.disputes.the-model-nearest-legal-turn", rules=rules)
         return ""
 
     @property

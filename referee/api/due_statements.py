@@ -64,7 +64,7 @@ def due_at(
         players=tuple(colours[seat] for seat in _due_seats(state)),
         kinds=_kinds(gone.table, last),
         filled_in=lines_of(gone.happened, colours, state.setting.rulings),
-        missing=() if missing is None else missing.what,
+        missing=() if missing is None else missing.called,
         write=() if missing is None else missing.write,
         mend=mend,
         finished=state.phase == "over" and not _refill_due(state),

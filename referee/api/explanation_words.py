@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from referee.game.messages import language
 from referee.game.messages.explaining import explaining
+from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 
 if TYPE_CHECKING:
@@ -59,9 +60,8 @@ def _with_parts(number: _Number) -> str | None:
 
 
 def _cost_words(region: str, parts: Sequence[_Part]) -> str:
-    words = explaining().costs
-    told = [words[part.what].format(n=part.points, of=part.company) for part in parts]
-    return words["region"].format(region=region, parts=", ".join(told))
+    told = [say(f"explaining.costs.{part.what}", n=part.points, of=part.company) for part in parts]
+    return say("explaining.costs.region", region=region, parts=", ".join(told))
 
 
 def sentence(words: str) -> str:
@@ -73,11 +73,12 @@ def sentence(words: str) -> str:
 
 def shortfall_words(shortfall: "Shortfall") -> str:
     """Return what was missing, as a sentence."""
-    words = explaining().shortfall
     rules = ", ".join(sorted(shortfall.still_broken))
-    lacks = " and ".join(explaining().lack(lack.what, lack.amount) for lack in shortfall.lacks)
+    lacks = tuple(explaining().lack(lack.what, lack.amount) for lack in shortfall.lacks)
     if shortfall.outcome == "unknown":
-        return explaining().phrases["undecided"].format(reason=shortfall.reason)
+        return say("explaining.phrases.undecided", reason=shortfall.reason)
     if not lacks:
-        return words["none"].format(rules=rules)
-    return words["not_enough" if rules else "enough"].format(lacks=lacks, rules=rules)
+        return say("explaining.shortfall.none", rules=rules)
+    if rules:
+        return say("explaining.shortfall.not_enough", lacks=lacks, rules=rules)
+    return say("explaining.shortfall.enough", lacks=lacks)

@@ -21,6 +21,7 @@ from referee.game.citations import EDITIONS, Edition
 from referee.game.component_set import ComponentSet
 from referee.game.events import DealBooks, DealCards, PrepareRound, RefillBooks
 from referee.game.messages.explaining import explaining
+from referee.game.messages.speech import say
 from referee.notation.writer import line_of
 from referee.transcript.moments import At
 from referee.transcript.saying import statement_of
@@ -186,7 +187,13 @@ def explain(
     'blue expand cape-town R21:1 R22:1 take R21'
     """
     if edition is not None and edition not in EDITIONS:
-        raise MisuseError(f"there is no edition {edition!r:.40}; there are {', '.join(EDITIONS)}")
+        raise MisuseError(
+            say(
+                "answers.explanations.there-is-no-edition-there",
+                edition=f"{edition!r:.40}",
+                editions=", ".join(EDITIONS),
+            )
+        )
     game = source if isinstance(source, Game) else load(source, components=components)
     return told(game, at, edition).explanation
 

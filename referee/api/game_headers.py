@@ -8,6 +8,7 @@ import msgspec
 from referee.api.errors import MisuseError
 from referee.game.component_set import ComponentSet
 from referee.game.ids import TrackId
+from referee.game.messages.speech import say
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
 from referee.notation.record import Header, NamedPlayer, SetupMode
 
@@ -25,12 +26,14 @@ def header_of(
     mode = next((known for known in get_args(SetupMode) if known == setup), None)
     if mode is None:
         known = ", ".join(get_args(SetupMode))
-        raise MisuseError(f"there is no setup {setup!r:.40}; there is {known}")
+        raise MisuseError(
+            say("answers.game_headers.there-is-no-setup-there", setup=f"{setup!r:.40}", known=known)
+        )
     named = players.items() if isinstance(players, Mapping) else ((each, None) for each in players)
     try:
         chosen = msgspec.convert(rulings, Rulings) if isinstance(rulings, Mapping) else rulings
     except msgspec.ValidationError as error:
-        raise MisuseError(f"these are no rulings: {error}") from error
+        raise MisuseError(say("answers.game_headers.these-are-no-rulings", error=error)) from error
     return Header(
         players=tuple(NamedPlayer(colour, name) for colour, name in named),
         components=components.name,

@@ -24,6 +24,7 @@ from referee.api.tables import Table
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import say
 from referee.game.moment_words import when_words
 from referee.game.state import State
 from referee.notation.errors import Problem, UnreadableRecordError
@@ -125,7 +126,9 @@ class Game:
             return found.table
         if found is None or at is None:
             return self._table(stopped)
-        raise NoAnswerError(f"this table is not certain: {found.gap}", file=self.name)
+        raise NoAnswerError(
+            say("answers.games.this-table-is-not-certain", gap=found.gap), file=self.name
+        )
 
     def tables_at(self, when: str | At | None = None) -> "PossibleTables":
         """Return every table that is possible at a moment, or where the record ends.
@@ -273,7 +276,7 @@ def game_with(read: Given, sets: FindSet, source: str = "") -> Game:
 def require_no_position(name: str) -> None:
     """Refuse a file that holds a single table by its ending."""
     if Path(name).suffix == POSITION:
-        message = f"this is a position, no recorded game; try `referee position check {name}`"
+        message = say("answers.games.this-is-a-position-no", name=name)
         raise unreadable(name, [Problem(NOWHERE, message)])
 
 
@@ -290,7 +293,11 @@ def no_moment(error: NoMomentError, file: str) -> MisuseError:
     words, stopped = str(error), error.stopped
     if stopped is not None:
         note = f" ({stopped.note})" if stopped.note else ""
-        words += f"; it ends {when_words(stopped.state, stopped.colours)}{note}"
+        words += say(
+            "answers.games.it-ends",
+            when_words=when_words(stopped.state, stopped.colours),
+            note=note,
+        )
     return MisuseError(words, file=file)
 
 

@@ -38,6 +38,7 @@ from referee.api.turns_in_progress import TurnInProgress, begin_turn
 from referee.engine import check_setting, initial
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.messages.speech import say
 from referee.game.rulings import Rulings
 from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
@@ -109,7 +110,7 @@ class GameInProgress:
 
     def game(self) -> Game:
         """Return the game as it is now, which no later change touches."""
-        return Game(self.record, self.components, "game in progress")
+        return Game(self.record, self.components, say("answers.games_in_progress.game-in-progress"))
 
     def verdicts(self) -> tuple[StatementVerdict, ...]:
         """Return every statement with its verdict, in their order."""
@@ -134,7 +135,7 @@ class GameInProgress:
             faults=tuple(faults),
             open=next((e.address for e in entries if e.stops), None),
             header=tuple(broken_rule(violation, self.colours) for violation in judgement.header),
-            missing=() if missing is None else missing.what,
+            missing=() if missing is None else missing.called,
             write=() if missing is None else missing.write,
         )
 
@@ -151,7 +152,11 @@ class GameInProgress:
         judged = [entry for entry in entries[:upto] if entry.step is not None]
         if address is not None and len(judged) < upto:
             raise NoAnswerError(
-                f"statement {address} is not judged: statement {self._open()} has to be mended"
+                say(
+                    "answers.games_in_progress.statement-is-not-judged-statement",
+                    address=address,
+                    open=self._open(),
+                )
             )
         return Table(
             state=self._state_after(judged),
@@ -230,11 +235,11 @@ class GameInProgress:
         """
         if address is None:
             if not self._now.entries:
-                raise MisuseError("nothing has been said that could be taken back")
+                raise MisuseError(say("answers.games_in_progress.nothing-has-been-said-that"))
             address = self._now.entries[-1].address
         statement = self._now.entries[self._index(address)].statement
         if not isinstance(statement.said, Turn):
-            raise MisuseError("only turns are taken back; `delete` takes out other statements")
+            raise MisuseError(say("answers.games_in_progress.only-turns-are-taken-back"))
         return self.mend(address, replace(statement, taken_back=True))
 
     def change_header(self, **changes: Any) -> Change:  # noqa: ANN401
@@ -248,7 +253,7 @@ class GameInProgress:
     def undo(self) -> Change:
         """Return to the game before the last change; addresses come back with it."""
         if not self._past:
-            raise MisuseError("there is no change to undo")
+            raise MisuseError(say("answers.games_in_progress.there-is-no-change-to"))
         before = self._now
         self._future.append(before)
         self._now = self._past.pop()
@@ -257,7 +262,7 @@ class GameInProgress:
     def redo(self) -> Change:
         """Make the change again that was undone last."""
         if not self._future:
-            raise MisuseError("no change was undone")
+            raise MisuseError(say("answers.games_in_progress.no-change-was-undone"))
         before = self._now
         self._past.append(before)
         self._now = self._future.pop()
@@ -341,7 +346,9 @@ class GameInProgress:
         standing = self.standing()
         if standing.header:
             return standing.header[0].message
-        return f"the header does not say: {', '.join(standing.missing)}"
+        return say(
+            "answers.games_in_progress.the-header-does-not-say", missing=", ".join(standing.missing)
+        )
 
     def _judgement(self) -> Judgement:
         steps = [entry.step for entry in self._now.entries if entry.step is not None]
@@ -382,7 +389,9 @@ class GameInProgress:
         for index, entry in enumerate(self._now.entries):
             if entry.address == address:
                 return index
-        raise MisuseError(f"there is no statement {address!r:.40}")
+        raise MisuseError(
+            say("answers.games_in_progress.there-is-no-statement", address=f"{address!r:.40}")
+        )
 
     def _statement(self, said: Stated) -> Statement:
         """Return what was said as a statement that makes sense in this game."""
@@ -402,9 +411,11 @@ class GameInProgress:
         try:
             found = read_statement(said, Names(self.components, self.header.players))
         except UnreadableRecordError as error:
-            raise unreadable("the statement", error.problems) from error
+            raise unreadable(
+                say("answers.games_in_progress.the-statement"), error.problems
+            ) from error
         if found is None:
-            raise MisuseError("there is no statement in an empty line")
+            raise MisuseError(say("answers.games_in_progress.there-is-no-statement-in"))
         return found
 
 

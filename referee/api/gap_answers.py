@@ -15,6 +15,7 @@ from referee.api.gap_words import (
 from referee.engine.actions import TURNS
 from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
 from referee.game.messages import language
+from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 from referee.game.state import State
 from referee.gaps.agreed import Corrections
@@ -138,7 +139,7 @@ class GapReport:
         graph = self._found.graph
         if graph is None:
             return tuple(
-                self._open(place, "what happened here", None)
+                self._open(place, say("answers.gap_answers.what-happened-here"), None)
                 for place, line in enumerate(self._gaps.lines)
                 if is_gap(line.content) and not isinstance(line.content, TURNS)
             )
@@ -170,8 +171,12 @@ class GapReport:
         different = [*dict.fromkeys(lines)]
         # All ways are listed only where these are known to be all.
         if self._found.exact and len(different) <= MOST_WRITTEN:
-            return (f"write {' or '.join(f'`{line}`' for line in different)}",)
-        return (f"write what it was, such as `{different[0]}`",)
+            return (
+                say(
+                    "answers.gap_answers.write", different=tuple(f"`{line}`" for line in different)
+                ),
+            )
+        return (say("answers.gap_answers.write-what-it-was-such", different=different[0]),)
 
     def _draws(self, graph: Graph) -> Iterator[tuple[int, OpenGap]]:
         """Yield the draws of which books or cards lie on the table, or lay there, unnamed."""

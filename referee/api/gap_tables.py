@@ -9,6 +9,7 @@ from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps
 from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
 from referee.engine.scoring import PAD_ROWS
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.gaps.open_places import open_table
 from referee.gaps.stand_ins import World
@@ -53,9 +54,13 @@ def tables_behind_gaps(game: Game, at: At | None) -> PossibleTables | None:
     if not worlds:
         return None
     if not judged.found.exact:
-        raise NoAnswerError(f"this table is not certain: {gap}", file=game.name)
+        raise NoAnswerError(
+            say("answers.gap_tables.this-table-is-not-certain", gap=gap), file=game.name
+        )
     if not always:
-        raise NoAnswerError(f"the game may not come to this moment: {gap}", file=game.name)
+        raise NoAnswerError(
+            say("answers.gap_tables.the-game-may-not-come", gap=gap), file=game.name
+        )
     found = open_table(worlds)
     first, *others = found.tables
     table = Table(state=first, colours=game.colours, names=game.names, record=game.record)

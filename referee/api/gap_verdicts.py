@@ -14,6 +14,7 @@ from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
+from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.state import State
 from referee.gaps.budget import DEFAULT_SECONDS, WorkBudget
@@ -106,13 +107,18 @@ class JudgedGaps(Struct, frozen=True):
     def gap_words(self, colours: tuple[str, ...]) -> str:
         """Return what keeps a table behind gaps from being certain: the first gap, in words."""
         if not self.found.exact:
-            return "not every way of filling the gaps could be tried"
+            return say("answers.gap_verdicts.not-every-way-of-filling")
         open_gaps = self.report(colours).open_gaps()
         if not open_gaps:
-            return "the gaps before it can be filled in several ways"
+            return say("answers.gap_verdicts.the-gaps-before-it-can")
         first = open_gaps[0]
-        where = f"line {first.line}" if first.line else first.address
-        return f"{where} leaves open {first.what}; {'; '.join(first.write)}"
+        where = say("answers.gap_verdicts.line", line=first.line) if first.line else first.address
+        return say(
+            "answers.gap_verdicts.leaves-open",
+            where=where,
+            what=first.what,
+            write="; ".join(first.write),
+        )
 
     def report(self, colours: tuple[str, ...]) -> GapReport:
         """Return what tells what was found."""
@@ -149,7 +155,8 @@ def _broken(table: State, said: Written) -> tuple[Event | None, tuple[Violation,
 def require_limit(seconds: float) -> None:
     """Refuse a limit that is no number of seconds to search for."""
     if not 0 < seconds <= LONGEST:
-        raise MisuseError(f"a limit is more than 0 and at most {LONGEST} seconds, not {seconds:g}")
+        words = say("answers.gap_verdicts.no-such-limit", most=LONGEST, seconds=f"{seconds:g}")
+        raise MisuseError(words)
 
 
 LONGEST: Final = 3600

@@ -15,6 +15,7 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
+from referee.game.messages.speech import say, say_or
 from referee.game.turns import Placing, PlusOne
 from referee.gaps.agreed import Corrections
 from referee.gaps.facts import SharedField
@@ -33,9 +34,9 @@ def claim_words(claim: SaidClaim, colours: tuple[str, ...]) -> str:
 
 _OWNED: Final[Mapping[type, str]] = {
     Plan: "plan",
-    TakeStartingTile: "starting tile",
-    RestStartingCards: "resting cards",
-    TakeStartingBonus: "starting bonus",
+    TakeStartingTile: "starting-tile",
+    RestStartingCards: "resting-cards",
+    TakeStartingBonus: "starting-bonus",
 }
 
 
@@ -43,13 +44,17 @@ def owner_words(choice: CountedChoice, colours: tuple[str, ...]) -> str:
     """Return what a choice is: `blue's turn`, `green's plan`."""
     seat = getattr(choice, "seat", None)
     what = "turn" if isinstance(choice, Canonical) else _OWNED.get(type(choice), "draw")
-    return f"{colours[seat]}'s {what}" if seat is not None else f"the {what}"
+    if seat is None:
+        return say(f"answers.gap_words.unowned.{what}")
+    return say(f"answers.gap_words.owned.{what}", player=colours[seat])
 
 
 def corrections_words(found: Corrections, colours: tuple[str, ...]) -> Iterator[str]:
     """Yield what lay otherwise on the table than the record had come to."""
     for each in found.corrections:
-        yield f"{claim_words(each.claim, colours)} and not {each.was}"
+        yield say(
+            "answers.gap_words.and-not", claim_words=claim_words(each.claim, colours), was=each.was
+        )
 
 
 def draw_words(event: Event, unnamed: Sequence[str]) -> tuple[str, str]:
@@ -60,17 +65,21 @@ def draw_words(event: Event, unnamed: Sequence[str]) -> tuple[str, str]:
             word = "refill" if isinstance(event, RefillBooks) else "books"
             places = " ".join(f"{space}:BOOK" for space in spaces)
             return (
-                f"the books drawn onto {', '.join(spaces)}",
-                f"write `{word}: {places}` with the ids of the books that came to lie there",
+                say("answers.gap_words.the-books-drawn-onto", spaces=", ".join(spaces)),
+                say("answers.gap_words.write-with-the-ids-of", word=word, places=places),
             )
         case PrepareRound() | DealCards():
             word = "prepare" if isinstance(event, PrepareRound) else "display"
             return (
-                f"{len(unnamed)} of the {len(event.cards)} cards drawn",
-                f"write `{word}:` and the {len(event.cards)} cards in the order of the display",
+                say(
+                    "answers.gap_words.of-the-cards-drawn",
+                    unnamed=len(unnamed),
+                    cards=len(event.cards),
+                ),
+                say("answers.gap_words.write-and-the-cards-in", word=word, cards=len(event.cards)),
             )
         case _:
-            return "what was drawn", ""
+            return say("answers.gap_words.what-was-drawn"), ""
 
 
 def values_told(
@@ -83,44 +92,6 @@ def values_told(
 
 
 # Facts -------------------------------------------------------------------------------------------
-
-_ACTIONS: Final = {
-    "goods": "used goods",
-    "expand": "expanded",
-    "bookkeeper": "used a bookkeeper",
-    "merchant": "used a merchant",
-    "marker": "placed a bonus marker",
-    "end": "ended the phase",
-    "plan": "planned",
-    "tile": "took a starting tile",
-}
-
-_FIELDS: Final[Mapping[str, str]] = {
-    "do": "what was done",
-    "cards": "the cards used",
-    "card": "the card used",
-    "buy": "the card bought",
-    "company": "the company",
-    "regions": "the regions entered",
-    "left": "the posts taken by column",
-    "pounds": "pounds taken",
-    "diamonds": "diamond steps",
-    "books": "the books taken",
-    "placed": "where the books were placed",
-    "points_for_pounds": "points turned into pounds",
-    "flip": "the step of the flipped book",
-    "to": "the step of the jar",
-    "space": "the bonus space",
-    "option": "the choice of the reward",
-    "discard": "the card removed",
-    "deck": "the deck picked up",
-    "plus_one": "the card of the goods tile",
-    "slots": "the cards in the slots",
-    "tile": "the starting tile",
-    "steps": "steps for",
-    "returned": "posts returned by column for",
-    "removed": "posts removed by column for",
-}
 
 
 def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -136,14 +107,15 @@ def fact_words(facts: Iterable[SharedField]) -> tuple[tuple[str, ...], tuple[str
                 certain.append(_said(fact.field, name, fact.value))
             continue
         if fact.always:
-            certain.append(f"{name}: at least {_value(fact.always)}")
+            certain.append(say("answers.gap_words.at-least", name=name, value=_value(fact.always)))
         still_open.append(f"{name}: {_values(fact)}")
     return tuple(certain), tuple(still_open)
 
 
 def _name(field: str) -> str:
     kind, _, company = field.partition(" ")
-    return f"{_FIELDS.get(kind, kind.replace('_', ' '))}{f' {company}' if company else ''}"
+    called = say_or(kind.replace("_", " "), f"answers.gap_words.fields.{kind}", company=company)
+    return called.strip()
 
 
 def _is_nothing(value: object) -> bool:
@@ -154,18 +126,18 @@ def _is_nothing(value: object) -> bool:
 
 def _said(field: str, name: str, value: object) -> str:
     if field == "do":
-        return _ACTIONS.get(str(value), str(value))
+        return say_or(str(value), f"answers.gap_words.actions.{value}")
     return f"{name}: {_value(value)}"
 
 
 def _values(fact: SharedField) -> str:
     found = fact.range
     if found is not None and len(fact.values) > MOST_VALUES:
-        return f"{found[0]} to {found[1]}"
+        return say("answers.gap_words.to", found=found[0], found2=found[1])
     told = sorted(map(_value, fact.values))
     if len(told) > MOST_VALUES:
-        return f"{len(told)} possibilities"
-    return f"{', '.join(told[:-1])} or {told[-1]}"
+        return say("answers.gap_words.possibilities", told=len(told))
+    return say("answers.gap_words.or", told=", ".join(told[:-1]), told2=told[-1])
 
 
 def _value(value: object) -> str:

@@ -11,6 +11,7 @@ from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps, re
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 from referee.gaps.questions import Memory, Settling
 from referee.notation.writer import text_of
 from referee.transcript.judge import Outcome, judge
@@ -115,7 +116,7 @@ def _asked(judged: JudgedGaps, settling: Settling, colours: tuple[str, ...]) -> 
     where = report.address_behind(question.place)
     what, note = _question_words(question, colours)
     return GapQuestion(
-        question=f"{what} after {where}?",
+        question=say("answers.gaps.after", what=what, where=where),
         write=note,
         answers={_answer_words(each): number for each, number in settling.answers.items()},
         left=round(settling.left, 2),
@@ -130,13 +131,16 @@ def _question_words(question: Memory, colours: tuple[str, ...]) -> tuple[str, st
     who = colours[question.seat] if question.seat is not None else ""
     match question.what:
         case "cash":
-            return f"how much money had {who}", f"= {who} 7"
+            return say("answers.gaps.how-much-money-had", who=who), f"= {who} 7"
         case "track":
             company = question.company
-            return f"where was the marker of {who} for {company}", f"= {who} {company} 7"
+            return say(
+                "answers.gaps.where-was-the-marker-of", who=who, company=company
+            ), f"= {who} {company} 7"
         case "diamonds":
-            return f"how many diamonds had {who}", f"= {who} diamonds 7"
+            return say("answers.gaps.how-many-diamonds-had", who=who), f"= {who} diamonds 7"
         case "ink":
-            return f"where was the jar of {who}", f"= {who} ink 7"
+            return say("answers.gaps.where-was-the-jar-of", who=who), f"= {who} ink 7"
         case "owner":
-            return f"whose post was in {question.region}", f"= owner {question.region} cairo"
+            words = say("answers.gaps.whose-post-was-in", region=question.region)
+            return words, f"= owner {question.region} cairo"

@@ -23,6 +23,7 @@ from referee.engine.golden import (
     remade,
     written,
 )
+from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 from referee.game.set_reader import reference_set
 from referee.game.shipped_files import shipped
@@ -119,7 +120,7 @@ def check_golden(
     place = shipped("games") / "golden" if folder is None else Path(folder)
     paths = sorted(place.glob(f"*{SUFFIX}"))
     if not paths:
-        raise MisuseError(f"there is no golden game in {place}")
+        raise MisuseError(say("answers.golden_games.there-is-no-golden-game", place=place))
     Random(seed).shuffle(paths)
     return followed(ReplayingGolden(paths), progress, stop, interrupted)
 
@@ -134,7 +135,9 @@ def golden_series(folder: Path | str, games: int = 60) -> GoldenSeries:
     """
     if Path(folder).exists() and not Path(folder).is_dir():
         # Making the games takes minutes, which nobody should wait for in vain.
-        raise UnwritableError(f"{folder} is no folder", file=str(folder))
+        raise UnwritableError(
+            say("answers.golden_games.is-no-folder", folder=folder), file=str(folder)
+        )
     made: dict[str, bytes] = {}
     changed: list[ChangedGame] = []
     for number in range(games):
@@ -163,7 +166,7 @@ def write_golden(
     if changed := len(series.changed):
         if not (rule and reason):
             raise MisuseError(
-                f"{changed} golden games would change; say why with --rule and --reason"
+                say("answers.golden_games.golden-games-would-change-say", changed=changed)
             )
         named = look_up("rule", rule, RULES)
         when = "" if today is None else f"{today.isoformat()}: "
@@ -172,7 +175,9 @@ def write_golden(
     try:
         series.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        message = f"{series.folder} cannot be made: {error.strerror}"
+        message = say(
+            "answers.golden_games.cannot-be-made", folder=series.folder, strerror=error.strerror
+        )
         raise UnwritableError(message, file=str(series.folder)) from error
     for name, data in series.games.items():
         _put(series.folder / name, data)
@@ -218,7 +223,7 @@ def _unreadable(path: Path, error: Exception) -> UnreadableError:
 def _write_reason(changelog: Path, entry: str) -> None:
     """Put an entry below the first heading of a changelog."""
     if not changelog.is_file():
-        raise MisuseError(f"{changelog} does not exist; name the file with --changelog")
+        raise MisuseError(say("answers.golden_games.does-not-exist-name-the", changelog=changelog))
     heading, _, rest = changelog.read_text("utf-8").partition("\n## ")
     title, _, entries = rest.partition("\n\n")
     _put(changelog, f"{heading}\n## {title}\n\n{entry}{entries}".encode())
@@ -228,5 +233,5 @@ def _put(file: Path, data: bytes) -> None:
     try:
         replace_file(file, data)
     except OSError as error:
-        message = f"{file} cannot be written: {error.strerror}"
+        message = say("answers.golden_games.cannot-be-written", file=file, strerror=error.strerror)
         raise UnwritableError(message, file=str(file)) from error

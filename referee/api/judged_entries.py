@@ -136,7 +136,7 @@ def verdict_on(entry: JudgedEntry, colours: tuple[str, ...], rulings: Rulings) -
         turn=state.turn if state.phase == "actions" else None,
         phase=state.phase,
         violations=tuple(broken_rule(violation, colours) for violation in judged.violations),
-        missing=() if missing is None else missing.what,
+        missing=() if missing is None else missing.called,
         write=() if missing is None else missing.write,
         choices=None if missing is None else missing.choices,
         treatment=judged.treatment,

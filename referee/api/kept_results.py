@@ -13,6 +13,7 @@ from referee.api.errors import MisuseError, UnwritableError
 from referee.api.sources import STDIN
 from referee.api.verdicts import AnyVerdict, UnreadableVerdict, Verdict
 from referee.durable import Lines, open_lines
+from referee.game.messages.speech import say
 
 BEGINNING: Final = b'{"file":'
 """How every line of results begins, also one that was cut off."""
@@ -56,7 +57,7 @@ def _read(path: Path, number: int, line: bytes) -> tuple[ResultKey, AnyVerdict]:
     try:
         return msgspec.json.decode(line, type=ResultKey), _verdict(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        message = f"{path}:{number}: this is no line of results; --results writes only to its own"
+        message = say("answers.kept_results.this-is-no-line-of", path=path, number=number)
         raise MisuseError(message) from error
 
 
@@ -73,7 +74,7 @@ def _require_results(path: Path, lines: Lines) -> None:
         return
     torn = lines.torn()
     if torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
-        raise MisuseError(f"{path} holds something else than results; name another file")
+        raise MisuseError(say("answers.kept_results.holds-something-else-than-results", path=path))
 
 
 class KeptResults:
@@ -104,7 +105,13 @@ class KeptResults:
         try:
             self._lines.append(*map(msgspec.json.encode, told))
         except OSError as error:
-            raise UnwritableError(f"{self._path} cannot be written: {error.strerror}") from error
+            raise UnwritableError(
+                say(
+                    "answers.kept_results.cannot-be-written",
+                    path=self._path,
+                    strerror=error.strerror,
+                )
+            ) from error
 
 
 @contextmanager
@@ -123,5 +130,7 @@ def keeper(path: Path | None, *, resume: bool) -> Iterator[KeptResults]:
             else:
                 lines.clear()
         except OSError as error:
-            raise UnwritableError(f"{path} cannot be written: {error.strerror}") from error
+            raise UnwritableError(
+                say("answers.kept_results.cannot-be-written", path=path, strerror=error.strerror)
+            ) from error
         yield found

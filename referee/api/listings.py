@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError
 from referee.api.sources import STDIN, found_path
+from referee.game.messages.speech import say
 from referee.notation.record import FORMAT
 
 RECORDS: Final = frozenset({".mgn", ".json", ".jsonl"})
@@ -68,7 +69,9 @@ def list_files(
         if special or others:
             left_out.append(LeftOut(folder, others, special))
     if not found:
-        raise MisuseError(f"there is no file with {', '.join(sorted(suffixes))} to look at")
+        raise MisuseError(
+            say("answers.listings.there-is-no-file-with", suffixes=", ".join(sorted(suffixes)))
+        )
     return Listing(tuple(dict.fromkeys(found)), tuple(left_out))
 
 

@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from referee.api.errors import MisuseError
+from referee.game.messages.speech import say
 
 Thing = TypeVar("Thing")
 
@@ -18,9 +19,11 @@ def look_up(what: str, asked: str, known: Mapping[str, Thing], listing: str | No
     if found := by_name.get(asked.casefold()):
         return found
     guesses = near(asked, known)
-    guess = f"did you mean {' or '.join(guesses)}?" if guesses else ""
-    every = f"`referee {listing or f'{what}s'}` lists all of them"
-    raise MisuseError(f"there is no {what} {asked!r:.60}; {guess or every}")
+    guess = say("answers.names.did-you-mean", guesses=tuple(guesses)) if guesses else ""
+    every = say("answers.names.referee-lists-all-of-them", listing=listing or f"{what}s")
+    raise MisuseError(
+        say("answers.names.there-is-no", what=what, asked=f"{asked!r:.60}", guess=guess or every)
+    )
 
 
 def is_known(asked: str, known: Iterable[str]) -> bool:

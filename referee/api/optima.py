@@ -37,6 +37,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.events import Event, Plan
 from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.messages import language
+from referee.game.messages.speech import say, thing
 from referee.game.moment_words import moment_words
 from referee.game.state import State
 from referee.game.turns import Action
@@ -183,8 +184,14 @@ def best(  # noqa: PLR0913 - one parameter for each thing that may be asked
     ('green', 'optimal', True)
     """
     table = load_table(source, at, components=components)
-    require(action is None or action in ACTIONS, f"there is no action {action!r:.40}")
-    require(top is None or 1 <= top <= MOST_LISTED, f"`top` is at least 1, at most {MOST_LISTED}")
+    require(
+        action is None or action in ACTIONS,
+        say("answers.optima.there-is-no-action", action=f"{action!r:.40}"),
+    )
+    require(
+        top is None or 1 <= top <= MOST_LISTED,
+        say("answers.optima.top-is-at-least-1", most_listed=MOST_LISTED),
+    )
     require_limits(time_limit, work)
     seat = seat_of(player, table.colours)
     question = Question(
@@ -284,8 +291,11 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
     ('round', 'optimal', True)
     """
     table = load_table(source, at, components=components)
-    require(horizon in get_args(Further), f"there is no horizon {horizon!r:.40} beyond a turn")
-    require(opponents in OPPONENTS, f"opponents are {' or '.join(OPPONENTS)}")
+    require(
+        horizon in get_args(Further),
+        say("answers.optima.there-is-no-horizon-beyond", horizon=f"{horizon!r:.40}"),
+    )
+    require(opponents in OPPONENTS, say("answers.optima.opponents-are", opponents=tuple(OPPONENTS)))
     require_limits(time_limit, work)
     seat = seat_of(player, table.colours)
     with asking():
@@ -294,7 +304,7 @@ def best_play(  # noqa: PLR0913 - one parameter for each thing that may be asked
         )
         mover = table.state.to_move if seat is None else seat
         if mover is None:
-            raise NotDueError("all plan at once here, so it must be said whose plan is asked for")
+            raise NotDueError(say("answers.optima.all-plan-at-once-here"))
         if opponents == "recorded":
             found = _among_others(table, mover, horizon, question)
         else:
@@ -332,7 +342,7 @@ def best_play_answer(
         bound=found.bound,
         gap=found.gap,
         seconds=round(found.seconds, 4),
-        assumptions=found.assumptions,
+        assumptions=tuple(map(thing, found.assumptions)),
         pad=change.pad,
         totals=change.totals,
         aims=change.aims,
@@ -349,7 +359,7 @@ def _alone(
     from referee.asking.rounds import best_round  # noqa: PLC0415
 
     if mover in given:
-        raise MisuseError(f"the plan of {table.colours[mover]} is what is asked for; leave it out")
+        raise MisuseError(say("answers.optima.the-plan-of-is-what", colours=table.colours[mover]))
     plans = OtherPlans(
         recorded=recorded_plans(_recorded(table)), given=given, colours=table.colours
     )
@@ -368,10 +378,10 @@ def _among_others(
     from referee.asking.among_others import best_round_among_others  # noqa: PLC0415
 
     if horizon == "plan" or table.state.phase == "planning":
-        raise MisuseError("--opponents recorded is for the turns of a round, not for a plan")
+        raise MisuseError(say("answers.optima.opponents-recorded-is-for-the"))
     events = _recorded(table)
     if not events:
-        raise MisuseError("--opponents recorded needs a record and --at")
+        raise MisuseError(say("answers.optima.opponents-recorded-needs-a-record"))
     queues = recorded_turns(events, len(table.state.players))
     return best_round_among_others(table.state, mover, question, queues)
 
@@ -384,7 +394,7 @@ def _recorded(table: Table) -> list[Event]:
 def _given_plans(words: Sequence[str], state: State, colours: tuple[str, ...]) -> dict[Seat, Plan]:
     """Return the plans of others that were given as `PLAYER=CARD,CARD`."""
     if words and state.phase != "planning":
-        raise MisuseError("--plan is for the planning of a round; here the cards lie open")
+        raise MisuseError(say("answers.optima.plan-is-for-the-planning"))
     plans = [_given_plan(word, state, colours) for word in words]
     return {plan.seat: plan for plan in plans}
 
@@ -394,22 +404,21 @@ def _given_plan(word: str, state: State, colours: tuple[str, ...]) -> Plan:
     seat = seat_of(player, colours) if equals else None
     if seat is None:
         raise MisuseError(
-            f"{word!r:.60} was given; a plan is wanted such as {colours[0]}=exp2,clerk1"
+            say("answers.optima.was-given-a-plan-is", word=f"{word!r:.60}", colours=colours[0])
         )
     names = Names(state.setting.components, tuple(map(NamedPlayer, colours))).cards_of(seat)
     with naming():
         placed = [CardId(names.find(card)) for card in cards.replace(",", " ").split()]
     slots = available_slots(state, seat)
     if len(placed) > len(slots):
-        room, wanted = _number_of(len(slots), "slot"), _number_of(len(placed), "card")
-        raise MisuseError(f"{colours[seat]} has {room} for {wanted}")
+        raise MisuseError(
+            say("answers.optima.has-for", player=colours[seat], slots=len(slots), cards=len(placed))
+        )
     by_slot = dict(zip(slots, placed, strict=False))
     plan = Plan(seat=seat, slots=tuple(by_slot.get(slot) for slot in SLOTS))
     if state.plans[seat] is None and (broken := [*check_plan(state, plan)]):
         told = "; ".join(language().message(violation, colours) for violation in broken)
-        raise MisuseError(f"the plan of {colours[seat]} breaks a rule: {told}")
+        raise MisuseError(
+            say("answers.optima.the-plan-of-breaks-a", colours=colours[seat], told=told)
+        )
     return plan
-
-
-def _number_of(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -12,6 +12,7 @@ from referee.api.sources import Source
 from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 from referee.transcript.moments import At
 
 __all__ = ["Scene", "draw"]
@@ -36,7 +37,9 @@ def draw(
     if isinstance(source, Answer):
         scene = source.scene
         if scene is None:
-            raise NoAnswerError(f"a {type(source).__name__} is about no single table")
+            raise NoAnswerError(
+                say("answers.pictures.a-is-about-no-single", name=type(source).__name__)
+            )
         return scene
     if isinstance(source, PossibleTables):
         return source.scene

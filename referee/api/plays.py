@@ -13,6 +13,7 @@ from referee.engine.play import play as played
 from referee.engine.policies import POLICIES
 from referee.game.component_set import ComponentSet
 from referee.game.limits import PLAYER_COUNTS
+from referee.game.messages.speech import say
 from referee.game.set_reader import reference_set
 from referee.transcript.saying import record_of
 
@@ -42,7 +43,7 @@ def play(
     >>> game.at().state.phase
     'over'
     """
-    _require("number of players", players, PLAYER_COUNTS)
+    _require(say("answers.plays.number-of-players"), players, PLAYER_COUNTS)
     _require("policy", policy, PLAYERS)
     _require("setup", setup, SETUPS)
     found = components if isinstance(components, ComponentSet) else _set_in(components)
@@ -59,4 +60,11 @@ def _set_in(folder: Path | str | None) -> ComponentSet:
 def _require(what: str, given: object, known: tuple[object, ...]) -> None:
     if given not in known:
         expected = ", ".join(map(str, known))
-        raise MisuseError(f"{given!r:.40} is no {what}; expected one of {expected}")
+        raise MisuseError(
+            say(
+                "answers.plays.is-no-expected-one-of",
+                given=f"{given!r:.40}",
+                what=what,
+                expected=expected,
+            )
+        )

@@ -10,6 +10,7 @@ from referee.api.tables import Table
 from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_POSITION
+from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableRecordError
 from referee.positions import Position, PositionError
 from referee.positions import load_position as read_position_file
@@ -109,7 +110,7 @@ def possible_tables(
 
 def _require_no_moment(at: str | At | None) -> None:
     if at is not None:
-        raise MisuseError("a position is one moment; --at is for recorded games")
+        raise MisuseError(say("answers.positions.a-position-is-one-moment"))
 
 
 @answered_if_read

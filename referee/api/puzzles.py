@@ -29,6 +29,7 @@ from referee.asking.notation import turn_text
 from referee.asking.puzzle import DIFFICULTIES, Difficulty, Puzzle, PuzzleError
 from referee.asking.puzzle_files import SUFFIX, puzzle_in, puzzle_paths, shipped_puzzles
 from referee.game.input_limits import BYTES_OF_A_PUZZLE
+from referee.game.messages.speech import say
 from referee.game.public import deviations, digest, public
 from referee.notation.errors import Problem, UnreadableRecordError, near
 from referee.notation.record import NOWHERE
@@ -92,9 +93,11 @@ def _shipped(name: str) -> Path:
     if found := known.get(name.casefold()):
         return found
     guesses = near(name, known)
-    guess = f"did you mean {' or '.join(guesses)}?" if guesses else ""
-    every = "`referee puzzle list` lists all of them"
-    raise MisuseError(f"there is no puzzle {name!r:.60}; {guess or every}")
+    guess = say("answers.puzzles.did-you-mean", guesses=tuple(guesses)) if guesses else ""
+    every = say("answers.puzzles.referee-puzzle-list-lists-all")
+    raise MisuseError(
+        say("answers.puzzles.there-is-no-puzzle", name=f"{name!r:.60}", guess=guess or every)
+    )
 
 
 def _loaded(puzzle: Puzzle | Source) -> Puzzle:
@@ -204,7 +207,7 @@ def _attempt(puzzle: Puzzle, judged: "Judged") -> Attempt:
         violations=tuple(
             broken_rule(violation, colours, in_record=False) for violation in tried.violations
         ),
-        missing=missing.what if missing else (),
+        missing=missing.called if missing else (),
         write=missing.write if missing else UNSET,
         choices=missing.choices if missing else UNSET,
         pad=change.pad if change else UNSET,
@@ -274,7 +277,7 @@ class ProvingPuzzles:
         named = chosen or puzzle_paths()
         self._chosen = [_loaded(each) for each in named]
         if not self._chosen:
-            raise MisuseError("there is no puzzle to check")
+            raise MisuseError(say("answers.puzzles.there-is-no-puzzle-to"))
         self._time_limit = time_limit
         self._proofs: list[PuzzleProof] = []
         self._started = time.monotonic()

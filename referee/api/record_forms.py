@@ -12,6 +12,7 @@ from referee.api.sources import Given, Source, given, sets_beside, sets_of, unre
 from referee.durable import replace_file
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
+from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableRecordError, listed
 from referee.notation.headers import FindSet
 from referee.notation.record import Record
@@ -76,7 +77,9 @@ def convert(
     '{"format":"mgn-1"'
     """
     if form not in FORMS:
-        raise MisuseError(f"{form!r:.40} is no form of a record; {listed(FORMS)} is")
+        raise MisuseError(
+            say("answers.record_forms.is-no-form-of-a", form=f"{form!r:.40}", listed=listed(FORMS))
+        )
     if isinstance(source, Game):
         return _written(source.record, form, lambda _: source.components)
     read = given(source) if mapping is None else given(source, BYTES_OF_A_LOG)
@@ -103,10 +106,17 @@ def _translated(read: Given, mapping: Mapping, game: str | None) -> Record:
     except UnreadableRecordError as error:
         raise unreadable(read.name, error.problems) from error
     if game is None and len(games) > 1:
-        raise MisuseError(f"--game says which: {listed(map(str, games))}", file=read.name)
+        raise MisuseError(
+            say("answers.record_forms.game-says-which", listed=listed(map(str, games))),
+            file=read.name,
+        )
     found = games.get(game) if game is not None else next(iter(games.values()))
     if found is None:
-        message = f"the log has no game {game!r:.60}; {listed(map(str, games))}"
+        message = say(
+            "answers.record_forms.the-log-has-no-game",
+            game=f"{game!r:.60}",
+            listed=listed(map(str, games)),
+        )
         raise MisuseError(message, file=read.name)
     if found.record is None:
         raise unreadable(read.name, found.problems)
@@ -134,5 +144,5 @@ def write_file(file: Path | str, data: bytes) -> None:
     try:
         replace_file(Path(file), data)
     except OSError as error:
-        message = f"{file} cannot be written: {error.strerror}"
+        message = say("answers.record_forms.cannot-be-written", file=file, strerror=error.strerror)
         raise UnwritableError(message, file=str(file)) from error

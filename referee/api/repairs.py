@@ -17,6 +17,7 @@ from referee.api.verdicts import check
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.repairs.budget import MOST_WORK, Budget
 from referee.repairs.search import Repairing, Version
@@ -115,9 +116,12 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     >>> referee.check(found.suggestions[0].text).verdict
     'legal'
     """
-    require(top >= 1, "at least one suggestion has to be asked for")
-    require(edits in range(1, MOST_EDITS + 1), f"there are 1 to {MOST_EDITS} edits")
-    require(work >= 0, "there is no less work than none")
+    require(top >= 1, say("answers.repairs.at-least-one-suggestion-has"))
+    require(
+        edits in range(1, MOST_EDITS + 1),
+        say("answers.repairs.there-are-1-to-edits", most_edits=MOST_EDITS),
+    )
+    require(work >= 0, say("answers.repairs.there-is-no-less-work"))
     require_seconds(seconds)
     read = _given(source)
     budget = Budget(work, seconds, stop)
@@ -249,7 +253,7 @@ class _Chosen:
         """Yield the suggestions; the engine judges each once more, from the text and as a whole."""
         for number, (versions, game) in enumerate(zip(self._folded, self.games(), strict=True)):
             if check(game).verdict != "legal":
-                raise FaultError("a repaired record is not legal when it is read again")
+                raise FaultError(say("answers.repairs.a-repaired-record-is-not"))
             yield self._suggestion(number, versions)
 
     def _suggestion(self, number: int, versions: Sequence[Version]) -> Suggestion:
@@ -258,7 +262,10 @@ class _Chosen:
         return Suggestion(
             changes=_answers(changed),
             cost=round(version.cost, 2),
-            words=f"{change_sentence(changed)}; everything behind it is then legal",
+            words=say(
+                "answers.repairs.everything-behind-it-is-then",
+                change_sentence=change_sentence(changed),
+            ),
             note="; ".join(filter(None, (edit.note for edit in version.edits))),
             same_result=tuple(
                 OtherWay(changes=_answers(self._changes(other)), cost=round(other.cost, 2))
@@ -308,7 +315,7 @@ def _proven(
         agreed = agreed_events(game.record, game.components, known, lambda: not budget.is_late)
         if agreed is False:
             raise FaultError(
-                "engine and model disagree on a repaired record", report=suggestion.text
+                say("answers.repairs.engine-and-model-disagree-on"), report=suggestion.text
             )
         found.append(replace(suggestion, proven=agreed is True))
     return found

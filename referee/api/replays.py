@@ -16,6 +16,7 @@ from referee.asking.notation import turn_text
 from referee.engine import check_setting, step
 from referee.game.component_set import ComponentSet
 from referee.game.messages.replays import replay_words
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.pictures.png import NoRendererError, png
 from referee.replays import BetterTurn, Story, card_picture, replay_page, told
@@ -51,7 +52,13 @@ class Replay(Struct, frozen=True):
         b'<svg'
         """
         if ending.lower() not in CARD_ENDINGS:
-            raise MisuseError(f"a card ends in {' or '.join(CARD_ENDINGS)}, not in {ending!r:.40}")
+            raise MisuseError(
+                say(
+                    "answers.replays.a-card-ends-in-not",
+                    card_endings=tuple(CARD_ENDINGS),
+                    ending=f"{ending!r:.40}",
+                )
+            )
         picture = card_picture(self.story)
         if ending.lower() == ".svg":
             return picture.svg.encode()
@@ -114,7 +121,7 @@ class Replaying:
             title=Path(game.name).stem,
         )
         if not story.events:
-            raise NoAnswerError("the record tells of no event", file=game.name)
+            raise NoAnswerError(say("answers.replays.the-record-tells-of-no"), file=game.name)
         return Replay(story)
 
 

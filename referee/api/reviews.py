@@ -23,6 +23,7 @@ from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.asking.notation import turn_text
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say, thing
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.transcript.completing import Missing
@@ -105,9 +106,12 @@ class Reviewing:
         jobs: int = 1,
         components: ComponentSet | Path | str | None = None,
     ) -> None:
-        require(horizon in HORIZONS, f"a review looks as far as {' or '.join(HORIZONS)}")
-        require(misses >= 0, "there are no fewer misses than none")
-        require(jobs >= 1, "at least one job has to do the work")
+        require(
+            horizon in HORIZONS,
+            say("answers.reviews.a-review-looks-as-far", horizons=tuple(HORIZONS)),
+        )
+        require(misses >= 0, say("answers.reviews.there-are-no-fewer-misses"))
+        require(jobs >= 1, say("answers.reviews.at-least-one-job-has"))
         require_seconds(time_limit)
         game = source if isinstance(source, Game) else load(source, components=components)
         seat = seat_of(player, game.colours)
@@ -202,7 +206,7 @@ class Reviewing:
 
     def _said(self, turn: Turn | None) -> str:
         if turn is None:
-            return END
+            return thing(END)
         return turn_text(turn, self._chosen[0].before.setting, self._game.colours)
 
 
@@ -226,7 +230,7 @@ def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | Non
     if not left_out:
         return turns, ""
     gap = judged.gap_words(game.colours)
-    return turns, f"{left_out} turns are left out because the table is not certain: {gap}"
+    return turns, say("answers.reviews.turns-are-left-out-because", left_out=left_out, gap=gap)
 
 
 @answered_if_read
@@ -274,10 +278,14 @@ def _note(stopped: Step | Missing) -> str:
     if isinstance(stopped, Missing):
         return stopped.words("header")
     line = stopped.statement.at.line
-    place = f"line {line}" if line else "a statement"
+    place = say("answers.reviews.line", line=line) if line else "a statement"
     if stopped.missing is not None:
         return f"{place}: {stopped.missing.words()}"
-    return f"{place} breaks {', '.join(violation.rule.id for violation in stopped.violations)}"
+    return say(
+        "answers.reviews.breaks",
+        place=place,
+        violations=", ".join(violation.rule.id for violation in stopped.violations),
+    )
 
 
 _taken: "list[RecordedTurn]" = []

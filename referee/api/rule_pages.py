@@ -8,6 +8,7 @@ from referee.api.errors import MisuseError
 from referee.api.names import is_known, look_up, near
 from referee.game.citations import Citation
 from referee.game.messages import language
+from referee.game.messages.speech import say
 from referee.game.rule import Family, Rule, RuleKind
 from referee.game.rulebook import RULES
 from referee.game.ruling import Ruling
@@ -91,11 +92,25 @@ def rules(
     ['GDS-07', 'TRK-01', 'TRK-02', 'TRK-03']
     """
     if about is not None and about.upper() in FAMILIES:
-        raise MisuseError(f"{about!r} is a family; did you mean --family {about.upper()}?")
+        raise MisuseError(
+            say("answers.rule_pages.is-a-family-did-you", about=f"{about!r}", upper=about.upper())
+        )
     if family is not None and family.upper() not in FAMILIES:
-        raise MisuseError(f"there is no family {family!r:.60}; expected {', '.join(FAMILIES)}")
+        raise MisuseError(
+            say(
+                "answers.rule_pages.there-is-no-family-expected",
+                family=f"{family!r:.60}",
+                families=", ".join(FAMILIES),
+            )
+        )
     if kind is not None and kind not in KINDS:
-        raise MisuseError(f"there is no kind {kind!r:.60}; expected {' or '.join(KINDS)}")
+        raise MisuseError(
+            say(
+                "answers.rule_pages.there-is-no-kind-expected",
+                kind=f"{kind!r:.60}",
+                kinds=tuple(KINDS),
+            )
+        )
     return tuple(
         _rule_page(rule)
         for rule in (RULES.values() if about is None else rules_about(about))

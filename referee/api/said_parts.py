@@ -11,6 +11,7 @@ from referee.api.errors import MisuseError, UnreadableError
 from referee.api.sources import unreadable
 from referee.api.tables import Table
 from referee.api.turn_parts import ROWS_OF_PARTS, PartOfTurn
+from referee.game.messages.speech import say, thing
 from referee.game.turns import BLANK, Action, PlusOne
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.fields import FORMS
@@ -38,7 +39,7 @@ class PartReader(Struct, frozen=True):
     @property
     def what(self) -> str:
         """The part that is due, in words."""
-        return f"`{STAGE_WORDS[self.action][self.place]}`"
+        return f"`{thing(STAGE_WORDS[self.action][self.place])}`"
 
     def from_data(self, said: object) -> object:
         """Return data in the form of docs/turns.md as an answer to the stage of the engine."""
@@ -52,7 +53,9 @@ class PartReader(Struct, frozen=True):
         try:
             found = msgspec.convert([said] if part.repeated else said, wanted)
         except (msgspec.ValidationError, TypeError, ValueError) as error:
-            raise MisuseError(f"this is no value for {self.what}: {error}") from error
+            raise MisuseError(
+                say("answers.said_parts.this-is-no-value-for", what=self.what, error=error)
+            ) from error
         return found[0] if part.repeated else found
 
     def from_words(self, words: str) -> tuple[object, ...]:
@@ -65,9 +68,9 @@ class PartReader(Struct, frozen=True):
         if type(said) is not form.turn or said == unsaid or said != alone:
             raise self._not_due(words)
         if part.name == "levels" and any(level.company == BLANK for level in value):
-            raise MisuseError("say whose track it is: `level cairo 1`")
+            raise MisuseError(say("answers.said_parts.say-whose-track-it-is"))
         if BLANK in (value, *(value if isinstance(value, tuple) else ())):
-            raise MisuseError("`?` is for records; a turn in progress waits until it is known")
+            raise MisuseError(say("answers.said_parts.is-for-records-a-turn"))
         if part.repeated:
             return tuple(value)
         return (value.card,) if isinstance(value, PlusOne) else (value,)
@@ -88,7 +91,9 @@ class PartReader(Struct, frozen=True):
         return read.said
 
     def _not_due(self, words: str) -> MisuseError:
-        return MisuseError(f"{words!r:.60} was said; only {self.what} is due")
+        return MisuseError(
+            say("answers.said_parts.was-said-only-is-due", words=f"{words!r:.60}", what=self.what)
+        )
 
 
 def _misread(words: str, error: UnreadableRecordError, before: int) -> UnreadableError:
@@ -97,4 +102,4 @@ def _misread(words: str, error: UnreadableRecordError, before: int) -> Unreadabl
         Problem(Place(1, max(1, problem.at.column - before)), problem.message, problem.guess, words)
         for problem in error.problems
     ]
-    return unreadable("what was said", problems)
+    return unreadable(say("answers.said_parts.what-was-said"), problems)

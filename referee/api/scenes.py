@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError, UnwritableError
 from referee.game.messages.pictures import picture_words
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.pictures.marks import NO_MARKS, PointedPlaces
 from referee.pictures.page import picture_page
@@ -78,14 +79,26 @@ class Scene(Struct, frozen=True, kw_only=True):
         """Return the bytes of a file that ends in `.svg`, `.png` or `.html`."""
         made = ENDINGS.get(ending.lower())
         if made is None:
-            raise MisuseError(f"a picture ends in {', '.join(ENDINGS)}, not in {ending!r:.40}")
+            raise MisuseError(
+                say(
+                    "answers.scenes.a-picture-ends-in-not",
+                    endings=", ".join(ENDINGS),
+                    ending=f"{ending!r:.40}",
+                )
+            )
         return made(self)
 
     def _picture(self, width: PictureWidth, theme: "Theme", prefix: str = "") -> Picture:
         if width not in WIDTHS:
-            raise MisuseError(f"there is no width {width!r:.40}; there are {', '.join(WIDTHS)}")
+            raise MisuseError(
+                say(
+                    "answers.scenes.there-is-no-width-there",
+                    width=f"{width!r:.40}",
+                    widths=", ".join(WIDTHS),
+                )
+            )
         if theme not in {"light", "dark", "page"}:
-            raise MisuseError(f"there is no theme {theme!r:.40}; there are light, dark and page")
+            raise MisuseError(say("answers.scenes.there-is-no-theme-there", theme=f"{theme!r:.40}"))
         style = Style(width=WIDTHS[width], theme=theme, prefix=prefix, discreet=self.discreet)
         return table_picture(self.state, self.colours, self.names, style=style, marks=self.marks)
 

@@ -20,6 +20,7 @@ from referee.asking.worth import measures, weighed
 from referee.engine import pads
 from referee.engine.scoring import PAD_ROWS
 from referee.game.ids import Seat
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.notation.errors import WordError, did_you_mean
 from referee.positions import position_text
@@ -121,13 +122,13 @@ def require(holds: bool, message: str) -> None:  # noqa: FBT001
 
 def require_seconds(limit: float | None) -> None:
     """Raise a `MisuseError` for a time limit within which nothing can be done."""
-    require(limit is None or limit > 0, "a time limit is more than no seconds")
+    require(limit is None or limit > 0, say("answers.solver_answers.a-time-limit-is-more"))
 
 
 def require_limits(seconds: float | None, work: float | None) -> None:
     """Raise a `MisuseError` for limits within which nothing can be done."""
     require_seconds(seconds)
-    require(work is None or work > 0, "a limit of work is more than none")
+    require(work is None or work > 0, say("answers.solver_answers.a-limit-of-work-is"))
 
 
 @contextmanager
@@ -150,21 +151,29 @@ def asking() -> Iterator[None]:
     except ObjectiveError as error:
         raise MisuseError(str(error)) from error
     except NotDueError as error:
-        raise MisuseError(f"{error}; try --at or --player") from error
+        raise MisuseError(say("answers.solver_answers.try-at-or-player", error=error)) from error
     except search.NoTurnDueError as error:
         raise NoTurnError(str(error)) from error
     except limits.NothingFoundError as error:
-        raise NoTimeError(f"{error}; allow more with --time-limit") from error
+        raise NoTimeError(
+            say("answers.solver_answers.allow-more-with-time-limit", error=error)
+        ) from error
     except PromiseBrokenError as error:
         fault = error.fault
         table = None if fault.table is None else position_text(fault.table)
         raise _fault(fault.promised, fault.found, fault.turn, table) from error
     except limits.SolverFaultError as error:
-        raise _fault("an answer without contradiction", str(error), "-") from error
+        raise _fault(
+            say("answers.solver_answers.an-answer-without-contradiction"), str(error), "-"
+        ) from error
 
 
 def _fault(promised: str, found: str, turn: str, table: str | None = None) -> FaultError:
-    report = f"  promised: {promised}\n  found:    {found}\n  turn:     {turn}"
+    report = say(
+        "answers.solver_answers.promised-found-turn", promised=promised, found=found, turn=turn
+    )
     if table is not None:
         report += f"\n\n{table}"
-    return FaultError(f"promised: {promised}; found: {found}", report=report)
+    return FaultError(
+        say("answers.solver_answers.promised-found", promised=promised, found=found), report=report
+    )

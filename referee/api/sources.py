@@ -12,6 +12,7 @@ from msgspec import Struct
 from referee.api.errors import MisuseError, NoAnswerError, Trouble, UnreadableError
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RECORD
+from referee.game.messages.speech import say
 from referee.game.set_reader import FILES, HEADER, ComponentSetError, reference_set
 from referee.game.shipped_files import shipped_path
 from referee.notation.errors import Problem, UnreadableRecordError
@@ -62,7 +63,9 @@ def given(source: Source, most: int = BYTES_OF_A_RECORD) -> Given:
         with path.open("rb") as file:
             return Given(name, file.read(most + 1), path, from_shipped)
     except (OSError, ValueError) as error:
-        message = f"it cannot be opened: {getattr(error, 'strerror', None) or error}"
+        message = say(
+            "answers.sources.it-cannot-be-opened", getattr=getattr(error, "strerror", None) or error
+        )
         raise unreadable(name, [Problem(NOWHERE, message)]) from error
 
 
@@ -77,14 +80,16 @@ def standard_input() -> BinaryIO:
     # The types promise a stream, but a shell can start a program without one: `<&-`.
     stream = cast("BinaryIO | None", getattr(sys.stdin, "buffer", None))
     if stream is None or stream.closed:
-        raise unreadable(STANDARD_INPUT, [Problem(NOWHERE, "it is closed")])
+        raise unreadable(STANDARD_INPUT, [Problem(NOWHERE, say("answers.sources.it-is-closed"))])
     return stream
 
 
 def unreadable(name: str, problems: Iterable[Problem]) -> UnreadableError:
     """Return the error of a file in which these things are wrong."""
     return UnreadableError(
-        f"{name} cannot be used", file=name, problems=tuple(map(trouble, problems))
+        say("answers.sources.cannot-be-used", name=name),
+        file=name,
+        problems=tuple(map(trouble, problems)),
     )
 
 
@@ -181,9 +186,9 @@ def _set_beside(folder: Path, stamps: tuple[tuple[int, int] | None, ...]) -> Com
 
 def unusable_set(folder: Path, error: ComponentSetError) -> str:
     """Return why the set in a folder cannot be used, in the words of the audit."""
-    lines = [f"the set in {folder} cannot be used:"]
+    lines = [say("answers.sources.the-set-in-cannot-be", folder=folder)]
     lines += [f"  {finding}" for finding in error.findings[:FEW]]
     if (more := len(error.findings) - FEW) > 0:
-        lines.append(f"  and {more} more")
-    lines.append(f"`referee components check {folder}` says everything.")
+        lines.append(say("answers.sources.and-more", more=more))
+    lines.append(say("answers.sources.referee-components-check-says-everything", folder=folder))
     return "\n".join(lines)

@@ -15,6 +15,7 @@ from referee.api.unread_values import answered_if_read
 from referee.engine.actions import has_turn
 from referee.engine.legal_turns import legal_turns
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 from referee.game.moment_words import moment_words, when_words
 from referee.game.turns import Action
 from referee.notation.record import Statement
@@ -66,9 +67,20 @@ def legal(
     table = load_table(source, at, components=components)
     state = table.state
     if action is not None and action not in ACTIONS:
-        raise MisuseError(f"there is no action {action!r:.60}; expected {', '.join(ACTIONS)}")
+        raise MisuseError(
+            say(
+                "answers.turn_lists.there-is-no-action-expected",
+                action=f"{action!r:.60}",
+                actions=", ".join(ACTIONS),
+            )
+        )
     if not has_turn(state) or state.to_move is None:
-        raise MisuseError(f"nobody has a turn {when_words(state, table.colours)}; try --at")
+        raise MisuseError(
+            say(
+                "answers.turn_lists.nobody-has-a-turn-try",
+                when_words=when_words(state, table.colours),
+            )
+        )
     chosen = [each for each in ACTIONS if action in {None, each}]
     listed = {each: _listed(table, each, most, stop) for each in chosen}
     found = LegalTurns(

@@ -24,6 +24,7 @@ from referee.engine.stage import Stage
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.ids import Seat
+from referee.game.messages.speech import say, thing
 from referee.game.public import digest
 from referee.game.rule import Violation
 from referee.game.turns import (
@@ -33,7 +34,7 @@ from referee.notation.errors import listed
 from referee.notation.writer import line_of, said_words
 from referee.transcript.completing import fillings, is_open
 from referee.transcript.going_on import Treatment, debts, go_on
-from referee.transcript.hints import HINTS
+from referee.transcript.hints import hint_words
 from referee.transcript.saying import statement_of
 from referee.transcript.stages import STAGE_WORDS
 
@@ -148,7 +149,7 @@ class TurnInProgress:
             action=self.action,
             player=self.player,
             part=part.key,
-            what=STAGE_WORDS[self.action][self._begun.place],
+            what=thing(STAGE_WORDS[self.action][self._begun.place]),
             repeated=stage.repeated,
             may_stop=self._begun.may_pass(),
             choices=tuple(
@@ -156,9 +157,7 @@ class TurnInProgress:
                 for option in options[:most]
             ),
             left_out=0 if most is None else max(0, len(options) - most),
-            hint=HINTS.get(STAGE_WORDS[self.action][self._begun.place], "").format(
-                region="R16", book="a03"
-            ),
+            hint=hint_words(STAGE_WORDS[self.action][self._begun.place], "R16", "a03"),
         )
 
     def say(self, part: PartToSay) -> "TurnInProgress":
@@ -188,7 +187,7 @@ class TurnInProgress:
         """Return the turn with nothing more said where any number of things may be."""
         stage = self._require_stage()
         if not stage.repeated:
-            raise MisuseError(f"{self._what()} has to be said; `-` is nothing")
+            raise MisuseError(say("answers.turns_in_progress.has-to-be-said-is", what=self._what()))
         return TurnInProgress(
             self.table,
             self._begun.passing(),
@@ -199,7 +198,7 @@ class TurnInProgress:
     def take_back(self) -> "TurnInProgress":
         """Return the turn without the part that was said last, filled in parts counted singly."""
         if not self._moves:
-            raise MisuseError("nothing has been said yet")
+            raise MisuseError(say("answers.turns_in_progress.nothing-has-been-said-yet"))
         return _replayed(self.table, self.action, self._begun.work.seat, self._moves[:-1])
 
     def fill(self) -> "TurnInProgress":
@@ -222,7 +221,9 @@ class TurnInProgress:
         True
         """
         if not self.is_finished:
-            raise MisuseError(f"the turn is not finished: {self._what()} is due")
+            raise MisuseError(
+                say("answers.turns_in_progress.the-turn-is-not-finished", what=self._what())
+            )
         turn = self._begun.turn()
         before = self.table.state
         violations: tuple[Violation, ...] = ()
@@ -269,7 +270,7 @@ class TurnInProgress:
     def _require_stage(self) -> Stage[Any]:
         stage = self._begun.stage
         if stage is None:
-            raise MisuseError("the turn is finished; nothing more can be said")
+            raise MisuseError(say("answers.turns_in_progress.the-turn-is-finished-nothing"))
         return stage
 
     def _words(self, part: PartOfTurn, answer: object) -> str:
@@ -307,7 +308,9 @@ class TurnInProgress:
         keyword = self._part().keyword
         if said in (None, NOTHING, f"{keyword} {NOTHING}"):
             if stage.repeated:
-                raise MisuseError(f"`stop` says that there is nothing more of {self._what()}")
+                raise MisuseError(
+                    say("answers.turns_in_progress.stop-says-that-there-is", what=self._what())
+                )
             said = {} if keyword == "spend" else None
         if isinstance(said, str):
             yield from self._read(said)
@@ -337,7 +340,9 @@ class TurnInProgress:
             return ways[0]
         part = self._part()
         could_be = [part_words(part, way) for way in ways or every]
-        raise MisuseError(f"say which is meant: {listed(could_be, MOST_NAMED)}")
+        raise MisuseError(
+            say("answers.turns_in_progress.say-which-is-meant", listed=listed(could_be, MOST_NAMED))
+        )
 
 
 def begin_turn(
@@ -355,7 +360,13 @@ def begin_turn(
     meant = "bookkeeper" if action == "clerk" else action
     known = next((each for each in ACTIONS if each == meant), None)
     if known is None:
-        raise MisuseError(f"there is no action {action!r:.40}; there is {listed(ACTIONS)}")
+        raise MisuseError(
+            say(
+                "answers.turns_in_progress.there-is-no-action-there",
+                action=f"{action!r:.40}",
+                listed=listed(ACTIONS),
+            )
+        )
     return _replayed(at, known, _seat(at, player), ())
 
 
@@ -377,14 +388,26 @@ def _seat(table: Table, player: str | int | None) -> Seat:
     if player is None:
         to_move = table.state.to_move
         if to_move is None:
-            raise MisuseError("nobody is to move; say whose turn it is")
+            raise MisuseError(say("answers.turns_in_progress.nobody-is-to-move-say"))
         return to_move
     if isinstance(player, int):
         if not 0 <= player < len(table.colours):
-            raise MisuseError(f"there is no seat {player}; seats are 0 to {len(table.colours) - 1}")
+            raise MisuseError(
+                say(
+                    "answers.turns_in_progress.there-is-no-seat-seats",
+                    player=player,
+                    colours=len(table.colours) - 1,
+                )
+            )
         return Seat(player)
     if player not in table.colours:
-        raise MisuseError(f"there is no player {player!r:.40}; there is {listed(table.colours)}")
+        raise MisuseError(
+            say(
+                "answers.turns_in_progress.there-is-no-player-there",
+                player=f"{player!r:.40}",
+                listed=listed(table.colours),
+            )
+        )
     return Seat(table.colours.index(player))
 
 

@@ -292,7 +292,7 @@ def _verdict(game: Game, judgement: Judgement, proof: Proof | UnsetType) -> Verd
         header=tuple(broken_rule(violation, game.called) for violation in judgement.header),
         faults=told(judgement.faults),
         open=None if judgement.open is None else _statement(game, judgement, judgement.open),
-        missing=missing.what if missing else (),
+        missing=missing.called if missing else (),
         write=missing.write if missing else (),
         wrong_notes=len(judgement.wrong_notes),
         filled_in=tuple(
@@ -316,7 +316,7 @@ def _statement(game: Game, judgement: Judgement, step: Step) -> JudgedStatement:
         statement=line_of(step.statement, game.colours),
         violations=tuple(broken_rule(violation, game.called) for violation in step.violations),
         wrong_note=step.misnoted,
-        missing=missing.what if missing else (),
+        missing=missing.called if missing else (),
         write=missing.write if missing else (),
         choices=missing.choices if missing else None,
         explain=_explain_command(game, judgement, step),

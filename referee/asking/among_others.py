@@ -19,6 +19,7 @@ from referee.asking.worth import worth
 from referee.engine import IllegalEventError, step
 from referee.engine.legal_turns import legal_turns
 from referee.game.ids import Seat
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import Action, EndPhase, Turn
 
@@ -44,7 +45,7 @@ def best_round_among_others(
     """Return the best rest of a round while the others take their recorded turns."""
     started = time.monotonic()
     if state.phase != "actions" or state.players[seat].done:
-        raise NotDueError("this player has no turn here")
+        raise NotDueError(say("answers.among_others.this-player-has-no-turn"))
     search = _Search(seat, question, RecordedOpponents(seat, queues))
     before, taken = search.company.start(state)
     status: Status = "optimal"

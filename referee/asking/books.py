@@ -18,6 +18,7 @@ from referee.engine.work import Work
 from referee.game.components import BookkeeperCard, BookkeeperTile
 from referee.game.ids import BookId, ItemId, Seat
 from referee.game.limits import POUNDS_AT_TRACK_END
+from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -81,7 +82,7 @@ def ask_books(state: State, seat: Seat, question: BooksQuestion) -> BooksAnswer:
         player = replace(state.players[seat], cash=question.cash)
         state = state.with_player(seat, player)
     if not can_place(Work.on(state, seat), question.acquired):
-        raise NoTurnDueError("the books that were acquired cannot all be placed")
+        raise NoTurnDueError(say("answers.books.the-books-that-were-acquired"))
     task = book_task(
         state,
         question.plans,
@@ -131,8 +132,8 @@ class _Replay:
                     player = work.player_after()
         track = _value(after.setting, player.ink)
         worth = player.cash + self._extra + track
-        self._demand("the jar's last step", self._plan.step, player.ink)
-        self._demand("the worth of the plan", self._plan.worth, worth)
+        self._demand(say("answers.books.the-jar-last-step"), self._plan.step, player.ink)
+        self._demand(say("answers.books.the-worth-of-the-plan"), self._plan.worth, worth)
         return BooksAnswer(
             question=self._question,
             seat=self._seat,
@@ -199,11 +200,17 @@ class _Replay:
 
     def _allow(self, violations: Iterable[Violation]) -> None:
         if rules := ", ".join(violation.rule.id for violation in violations):
-            raise self._broken("a plan within the rules", f"it breaks {rules}")
+            raise self._broken(
+                say("answers.books.a-plan-within-the-rules"),
+                say("answers.books.it-breaks", rules=rules),
+            )
 
     def _demand(self, what: str, promised: int, found: int) -> None:
         if promised != found:
-            raise self._broken(f"{what} is {promised}", f"it is {found}")
+            raise self._broken(
+                say("answers.books.is", what=what, promised=promised),
+                say("answers.books.it-is", found=found),
+            )
 
     def _broken(self, promised: str, found: str) -> PromiseBrokenError:
         return PromiseBrokenError(UnconfirmedPromise(promised, found, str(self._plan), self._state))

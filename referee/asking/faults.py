@@ -7,6 +7,7 @@ from model.best.saying import UnorderableError, said
 from referee.asking.worth import worth
 from referee.engine import IllegalEventError, step
 from referee.game.canonical import CanonicalTurn
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import Turn
 
@@ -29,7 +30,9 @@ class PromiseBrokenError(Exception):
         self.fault = fault
 
     def __str__(self) -> str:
-        return f"{self.fault.promised} was promised, but {self.fault.found}"
+        return say(
+            "answers.faults.was-promised-but", promised=self.fault.promised, found=self.fault.found
+        )
 
 
 class Confirmed(Struct, frozen=True):
@@ -42,7 +45,7 @@ class Confirmed(Struct, frozen=True):
 
 def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) -> Confirmed:
     """Return a promised turn as said and replayed by the engine; an error if it parts."""
-    promised = f"a legal turn worth {value}"
+    promised = say("answers.faults.a-legal-turn-worth", value=value)
     try:
         spoken = said(state, turn)
     except UnorderableError as error:
@@ -50,10 +53,14 @@ def confirmed(state: State, turn: CanonicalTurn, value: int, wanted: Objective) 
     try:
         after = step(state, spoken)
     except IllegalEventError as error:
-        raise broken_promise(state, spoken, promised, f"it breaks {error}") from error
+        raise broken_promise(
+            state, spoken, promised, say("answers.faults.it-breaks", error=error)
+        ) from error
     counted = worth(after, turn.seat, wanted)
     if counted != value:
-        raise broken_promise(state, spoken, promised, f"it is worth {counted}")
+        raise broken_promise(
+            state, spoken, promised, say("answers.faults.it-is-worth", counted=counted)
+        )
     return Confirmed(spoken, value, after)
 
 

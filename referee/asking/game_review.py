@@ -14,6 +14,7 @@ from referee.asking.question import NET_WORTH
 from referee.asking.rounds import best_round
 from referee.asking.worth import worth
 from referee.game.ids import Seat
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
 from referee.notation.reader import Read
@@ -95,7 +96,10 @@ def _alone(taken: RecordedTurn, question: ReviewQuestion) -> Reviewed:
     if answer.value > value:
         best = confirmed(taken.before, answer.turn, answer.value, question.objective).turn
     elif answer.status == "optimal" and value > answer.value:
-        promised, found = f"no turn worth more than {answer.value}", f"this is worth {value}"
+        promised, found = (
+            say("answers.game_review.no-turn-worth-more-than", value=answer.value),
+            say("answers.game_review.this-is-worth", value=value),
+        )
         raise broken_promise(taken.before, taken.turn, promised, found)
     return _judged(taken, value, best, max(answer.value, value), answer.bound, answer.status)
 

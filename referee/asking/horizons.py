@@ -9,6 +9,7 @@ from model.best.questions import Status
 from referee.asking.question import NET_WORTH, Stop
 from referee.game.events import Plan
 from referee.game.ids import Seat
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import Turn
 
@@ -34,7 +35,7 @@ class HorizonQuestion(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if any(weight < 0 for weight, _ in self.objective.terms):
             raise ObjectiveError(
-                f"{self.objective} has a weight below zero; over several turns more must be better"
+                say("answers.horizons.has-a-weight-below-zero", objective=self.objective)
             )
 
 

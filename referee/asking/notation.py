@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from referee.engine import IllegalEventError, step
 from referee.game.ids import Seat
+from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -74,7 +75,11 @@ def _read(text: str, state: State, colours: tuple[str, ...]) -> Turn:
             continue
         if turn is not None:
             return turn
-        errors.append(UnreadableRecordError([Problem(NOWHERE, "a turn was expected", line=line)]))
+        errors.append(
+            UnreadableRecordError(
+                [Problem(NOWHERE, say("answers.notation.a-turn-was-expected"), line=line)]
+            )
+        )
     raise errors[0]
 
 

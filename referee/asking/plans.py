@@ -19,6 +19,7 @@ from referee.engine.planning import available_slots
 from referee.game.events import Plan
 from referee.game.ids import SLOTS, CardId, Seat
 from referee.game.limits import ROUNDS
+from referee.game.messages.speech import say
 from referee.game.state import State
 
 NO_CARDS_PLACED: tuple[CardId | None, ...] = (None,) * len(SLOTS)
@@ -44,7 +45,7 @@ def best_plan(
     """
     started = time.monotonic()
     if state.phase != "planning":
-        raise NotDueError("nobody plans here")
+        raise NotDueError(say("answers.plans.nobody-plans-here"))
     plans, told = _plans(state, seat, others)
     nothing = turned_up(state, seat, plans, NO_CARDS_PLACED)
     table = MoverTable(nothing, seat)
@@ -78,7 +79,9 @@ def best_last_round(
 ) -> BestRound:
     """Return the best way to play the last round for the final score, plan included if due."""
     if state.round != ROUNDS:
-        raise NotDueError(f"the game ends with round {ROUNDS}; this is round {state.round}")
+        raise NotDueError(
+            say("answers.plans.the-game-ends-with-round", rounds=ROUNDS, round=state.round)
+        )
     if state.phase == "planning":
         return replace(best_plan(state, seat, question, others), horizon="game")
     return replace(best_round(state, seat, question), horizon="game")
@@ -103,10 +106,10 @@ def _plans(
 
 
 def _told(seats: list[Seat], how: str, colours: tuple[str, ...]) -> str:
-    names = [colours[seat] if colours else f"player {seat + 1}" for seat in seats]
-    if len(names) == 1:
-        return f"the plan of {names[0]} is {how}"
-    return f"the plans of {', '.join(names[:-1])} and {names[-1]} are {how}"
+    names = [
+        colours[seat] if colours else say("answers.plans.player", seat=seat + 1) for seat in seats
+    ]
+    return say("answers.plans.the-plans-are", players=tuple(names), number=len(names), how=how)
 
 
 def turned_up(

@@ -16,6 +16,7 @@ from referee.asking.notation import seat_named
 from referee.asking.puzzle import DIFFICULTIES, FORMAT, Difficulty, Puzzle, PuzzleError
 from referee.asking.question import NotDueError, to_move
 from referee.game.input_limits import BYTES_OF_A_PUZZLE, BYTES_OF_A_RECORD
+from referee.game.messages.speech import say
 from referee.game.plain_toml import TomlError, parse_toml
 from referee.game.public import deviations
 from referee.game.rulings import Rulings
@@ -79,7 +80,9 @@ def read_puzzle(path: Path) -> Puzzle:
         with path.open("rb") as stream:
             data = stream.read(BYTES_OF_A_PUZZLE + 1)
     except OSError as error:
-        raise PuzzleError(str(path), f"it cannot be opened: {error.strerror}") from error
+        raise PuzzleError(
+            str(path), say("answers.puzzle_files.it-cannot-be-opened", strerror=error.strerror)
+        ) from error
     return puzzle_in(data, path)
 
 
@@ -90,15 +93,15 @@ def puzzle_in(data: bytes, path: Path) -> Puzzle:
     except (TomlError, msgspec.ValidationError, ObjectiveError, NotDueError) as error:
         raise PuzzleError(str(path), str(error)) from error
     except (PositionError, UnreadableRecordError, NoMomentError, WordError) as error:
-        raise PuzzleError(str(path), f"the table: {error}") from error
+        raise PuzzleError(str(path), say("answers.puzzle_files.the-table", error=error)) from error
 
 
 def _form(data: bytes) -> _Form:
     form = msgspec.convert(parse_toml(data, "a puzzle", BYTES_OF_A_PUZZLE), _Form)
     if (form.position is None) == (form.game is None):
-        raise msgspec.ValidationError("a puzzle has either a `position` or a `game`")
+        raise msgspec.ValidationError(say("answers.puzzle_files.a-puzzle-has-either-a"))
     if form.action is not None and form.horizon != "turn":
-        raise msgspec.ValidationError("an `action` is for the horizon `turn`")
+        raise msgspec.ValidationError(say("answers.puzzle_files.an-action-is-for-the"))
     return form
 
 
@@ -108,7 +111,7 @@ def _puzzle(path: Path, form: _Form) -> Puzzle:
     state = _ruled(state, form.rulings)
     planning = form.horizon in ("plan", "game") and state.phase == "planning"
     if planning and seat is None:
-        raise msgspec.ValidationError("a plan is asked for, so `player` must say of whom")
+        raise msgspec.ValidationError(say("answers.puzzle_files.a-plan-is-asked-for"))
     return Puzzle(
         id=path.stem,
         title=form.title,
@@ -151,7 +154,7 @@ def _game(puzzle: Path, name: str) -> Path:
             # A name that no file can have, or a link that leads round in a circle.
             continue
     raise msgspec.ValidationError(
-        f"there is no game {name!r:.60} beside the puzzle or among the shipped ones"
+        say("answers.puzzle_files.there-is-no-game-beside", name=f"{name!r:.60}")
     )
 
 

@@ -14,6 +14,7 @@ from referee.asking.rounds import best_round
 from referee.asking.sequences import attempts
 from referee.asking.worth import worth
 from referee.engine.actions import action_of
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.record import NOWHERE
@@ -87,7 +88,7 @@ def judge(puzzle: Puzzle, *said: str) -> Judged:
         return _judge_all(puzzle, said)
     tried = attempt(" ".join(said), puzzle.state, puzzle.colours)
     if tried.turn is not None and puzzle.action not in (None, action_of(tried.turn)):
-        message = f"only a turn of the action `{puzzle.action}` counts here"
+        message = say("answers.puzzle_proofs.only-a-turn-of-the", action=puzzle.action)
         raise UnreadableRecordError([Problem(NOWHERE, message, line=" ".join(said))])
     if tried.after is None:
         return Judged(tried)
@@ -114,23 +115,40 @@ def prove(puzzle: Puzzle, time_limit: float | None = None) -> ProvedPuzzle:
     try:
         told = judge(puzzle, *puzzle.solution)
     except UnreadableRecordError as error:
-        faults.append(f"the solution cannot be read: {error}")
+        faults.append(say("answers.puzzle_proofs.the-solution-cannot-be-read", error=error))
     else:
         if told.value is None:
-            faults.append(f"the solution {_shortcoming(told.attempt)}")
+            faults.append(
+                say("answers.puzzle_proofs.the-solution", shortcoming=_shortcoming(told.attempt))
+            )
         elif told.value != puzzle.optimum:
-            faults.append(f"the solution is worth {told.value}, not {puzzle.optimum}")
+            faults.append(
+                say(
+                    "answers.puzzle_proofs.the-solution-is-worth-not",
+                    value=told.value,
+                    optimum=puzzle.optimum,
+                )
+            )
     best = solve(puzzle, time_limit)
     if best.value > puzzle.optimum:
-        faults.append(f"a turn is worth {best.value}, more than {puzzle.optimum}")
+        faults.append(
+            say(
+                "answers.puzzle_proofs.a-turn-is-worth-more",
+                value=best.value,
+                optimum=puzzle.optimum,
+            )
+        )
     elif best.status != "optimal":
-        faults.append(f"not proved in time: no turn is worth more than {best.bound}")
+        faults.append(say("answers.puzzle_proofs.not-proved-in-time-no", bound=best.bound))
     elif best.value < puzzle.optimum:
-        faults.append(f"no turn is worth more than {best.value}")
+        faults.append(say("answers.puzzle_proofs.no-turn-is-worth-more", value=best.value))
     return ProvedPuzzle(puzzle, best, tuple(faults))
 
 
 def _shortcoming(tried: TriedTurn) -> str:
     if tried.missing is not None:
-        return f"leaves open: {', '.join(tried.missing.what)}"
-    return f"breaks {', '.join(violation.rule.id for violation in tried.violations)}"
+        return say("answers.puzzle_proofs.leaves-open", what=", ".join(tried.missing.what))
+    return say(
+        "answers.puzzle_proofs.breaks",
+        violations=", ".join(violation.rule.id for violation in tried.violations),
+    )

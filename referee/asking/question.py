@@ -10,6 +10,7 @@ from model.best.objective import Objective
 from model.best.questions import OPTIMA_LIMIT
 from referee.engine.actions import refill_due
 from referee.game.ids import Seat
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import Action
 
@@ -49,11 +50,11 @@ class Question(Struct, frozen=True, kw_only=True):
 def to_move(state: State, seat: Seat | None = None) -> State:
     """Return the table at which a player is to move; without one, whoever is due."""
     if state.phase != "actions" or state.to_move is None:
-        raise NotDueError("nobody has a turn here")
+        raise NotDueError(say("answers.question.nobody-has-a-turn-here"))
     if refill_due(state):
-        raise NotDueError("books are still to be drawn before the next turn")
+        raise NotDueError(say("answers.question.books-are-still-to-be"))
     if seat is None or seat == state.to_move:
         return state
     if state.players[seat].done:
-        raise NotDueError("this player has ended the phase")
+        raise NotDueError(say("answers.question.this-player-has-ended-the"))
     return replace(state, to_move=seat)

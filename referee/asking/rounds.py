@@ -12,6 +12,7 @@ from referee.asking.replays import Answering
 from referee.asking.worth import worth
 from referee.engine.round_end import with_turn_of
 from referee.game.ids import BookId, Seat
+from referee.game.messages.speech import say
 from referee.game.state import State
 
 IN_A_ROUND = (ALONE, NO_BOOKS, NO_CARDS)
@@ -24,9 +25,9 @@ def alone(state: State, seat: Seat) -> State:
     their spaces empty.
     """
     if state.phase != "actions":
-        raise NotDueError("nobody has a turn here")
+        raise NotDueError(say("answers.rounds.nobody-has-a-turn-here"))
     if state.players[seat].done:
-        raise NotDueError("this player has ended the phase")
+        raise NotDueError(say("answers.rounds.this-player-has-ended-the"))
     players = tuple(
         replace(player, done=other != seat) for other, player in enumerate(state.players)
     )

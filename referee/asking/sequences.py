@@ -7,6 +7,7 @@ from referee.asking.rounds import alone
 from referee.engine.planning import check_plan
 from referee.game.events import Plan
 from referee.game.ids import Seat
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.reader import read_text
@@ -25,7 +26,9 @@ def attempts(
     """
     pieces = [piece.strip() for word in said for piece in word.split(BETWEEN) if piece.strip()]
     if not pieces:
-        raise UnreadableRecordError([Problem(NOWHERE, "a turn was expected")])
+        raise UnreadableRecordError(
+            [Problem(NOWHERE, say("answers.sequences.a-turn-was-expected"))]
+        )
     tried: list[TriedTurn] = []
     if horizon in ("plan", "game") and state.phase == "planning":
         plan = _plan(pieces.pop(0), state, seat, colours)
@@ -57,6 +60,12 @@ def _plan(line: str, state: State, seat: Seat, colours: tuple[str, ...]) -> Plan
     said = read.record.statements[0].said if read.record.statements else None
     if not isinstance(said, Plan) or said.seat != seat:
         raise UnreadableRecordError(
-            [Problem(NOWHERE, f"a plan of {colours[seat]} was expected", line=line)]
+            [
+                Problem(
+                    NOWHERE,
+                    say("answers.sequences.a-plan-of-was-expected", colours=colours[seat]),
+                    line=line,
+                )
+            ]
         )
     return said

@@ -26,11 +26,11 @@ from referee.cli.picture import draw_into, picture_option
 from referee.cli.render.horizons import found_page
 from referee.cli.solver_options import objective_option, reporting_faults, time_limit_option
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.messages.speech import say
 from referee.game.turns import Action
 
 
 @click.command(
-    short_help="The best turn at a moment of a game, with a proof.",
     epilog=examples(
         "referee best game.mgn --at 3.4",
         "referee best game.mgn --at 3.4 --objective margin --top 5",
@@ -40,18 +40,12 @@ from referee.game.turns import Action
         "referee best game.mgn --at 3.4 --horizon round --time-limit 60",
         "referee best game.mgn --at 3.4 --horizon round --opponents recorded",
         "referee best game.mgn --at 3 --horizon plan --player green --plan blue=exp2",
-        keys="moment, player, objective, action, turn (in notation), value, worth_before, status "
-        "(optimal or bound), bound, gap, optima (turns of this value), counted_all, ties_broken, "
-        "seconds, pad (row: before, after), totals (player: before, after), aims (where the "
-        "objective is not net-worth, what it is made of: before, after), top (with --top: turn, "
-        "value), top_in_time. Beyond one turn: horizon, plan, turns (turn, value), value, "
-        "worth_before, status, bound, gap, seconds, assumptions, pad, totals, aims.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("Before this turn; else where the record ends.")
-@click.option("--player", metavar="PLAYER", help="As if this player were to move.")
-@click.option("--action", type=click.Choice(ACTIONS), help="Only turns of this action.")
+@at_option
+@click.option("--player", metavar="PLAYER")
+@click.option("--action", type=click.Choice(ACTIONS))
 @objective_option
 @time_limit_option
 @click.option(
@@ -59,24 +53,20 @@ from referee.game.turns import Action
     type=click.Choice(HORIZONS),
     default="turn",
     show_default=True,
-    help="How far to look: this turn, the rest of the round, a plan and its round, or in round "
-    "7 the end of the game.",
 )
 @click.option(
     "--opponents",
     type=click.Choice(OPPONENTS),
     default="still",
     show_default=True,
-    help="In the rest of the round the others stand still, or move as the record has it.",
 )
 @click.option(
     "--plan",
     "plans",
     metavar="PLAYER=CARD,...",
     multiple=True,
-    help="What another player plans, where the record does not tell; else nothing.",
 )
-@click.option("--top", type=click.IntRange(1, 1000), metavar="K", help="List the best K turns.")
+@click.option("--top", type=click.IntRange(1, 1000), metavar="K")
 @picture_option
 @components_option
 @json_option
@@ -96,17 +86,11 @@ def best(  # noqa: PLR0913 - one parameter an option
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Find the best turn of the player who is to move in the game in FILE, and prove it.
-
-    The solver looks at all legal turns at once; the engine then replays the answer and counts it
-    again. Of equally good turns the first in a fixed order is told. Beyond one turn the others are
-    taken to stand still, and what is assumed is told with the answer. Exits 0 with a proof, 1 if no
-    such turn is possible, 3 if the time was too short for a proof. Ctrl-C tells the best so far.
-    """
+    """Find the best turn of the player who is to move in the game in FILE, and prove it."""
     if horizon != "turn" and top is not None:
-        raise click.UsageError("--top is for --horizon turn")
+        raise click.UsageError(say("commands.best.top-is-for-horizon-turn"))
     if horizon != "turn" and action is not None:
-        raise click.UsageError("--action is for --horizon turn")
+        raise click.UsageError(say("commands.best.action-is-for-horizon-turn"))
     table = load_table(file, at, components=folder)
     found: BestTurn | BestPlay
     with reporting_faults(as_json=as_json), StoppedSolver() as solver:

@@ -16,6 +16,7 @@ from referee.cli.moments import at_option
 from referee.cli.render.book_plans import plan_page
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.messages.speech import say
 
 MOST_DIGITS = 3
 """Of the pounds that something counts for."""
@@ -26,58 +27,46 @@ def _weights(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> d
     for one in given:
         name, pounds = one.partition("=")[::2]
         if name not in WEIGHED or not pounds.isdecimal() or len(pounds) > MOST_DIGITS:
-            raise click.BadParameter(f"{one!r:.40} was given; {WEIGHED[0]}=3 would be one")
+            raise click.BadParameter(
+                say("commands.books.was-given-3-would-be", one=f"{one!r:.40}", weighed=WEIGHED[0])
+            )
         said[name] = int(pounds)
     return said
 
 
 @click.command(
-    short_help="The best plan for books: what to take, where to put it, when to flip.",
     epilog=examples(
         "referee books game.mgn --at 3.4 --points 3",
         "referee books position.toml --plan 'clerk2 cotton2' --plan 'clerk1 exp2'",
         "referee books game.mgn --at 3.4 --acquired a03 --aim value --json",
-        keys="player, aim, take (books), place (book, step), for_pounds (points turned into "
-        "pounds), moves (round, card, flip, from, to, book, cash), step, track (its value), cash, "
-        "worth, status (optimal or bound), bound, seconds.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("At this moment; else where the record ends.")
-@click.option("--player", metavar="PLAYER", help="Whose books; else of whoever is to move.")
+@at_option
+@click.option("--player", metavar="PLAYER")
 @click.option(
     "--plan",
     "plans",
     multiple=True,
     metavar="CARDS",
-    help="Cards and tiles face up in a coming round, in quotes; once for each round. "
-    "Without it, what lies face up now.",
 )
-@click.option(
-    "--points", type=click.IntRange(0, MOST_POINTS), default=0, help="Points to spend now."
-)
-@click.option(
-    "--acquired", multiple=True, metavar="BOOK", help="A book that was just taken; repeatable."
-)
+@click.option("--points", type=click.IntRange(0, MOST_POINTS), default=0)
+@click.option("--acquired", multiple=True, metavar="BOOK")
 @click.option(
     "--cash",
     type=click.IntRange(0, MOST_CASH),
-    help="Pounds for flipping; else the player's.",
 )
 @click.option(
     "--aim",
     type=click.Choice(AIMS),
     default="furthest",
     show_default=True,
-    help="The jar as far as it gets, or the plan worth most.",
 )
 @click.option(
     "--worth",
     multiple=True,
     metavar="WHAT=POUNDS",
     callback=_weights,
-    help="What diamonds, posts removed or steps on tracks count for: diamonds=2, posts=1, "
-    "steps=2 if not said.",
 )
 @time_limit_option
 @components_option
@@ -97,14 +86,7 @@ def books(  # noqa: PLR0913 - one parameter an option
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Plan the books of a player at the table in FILE, a recorded game or a position.
-
-    Now: which books on offer to take for --points, and the step for each of them and of those
-    --acquired. Then, for every bookkeeper in the plans: which book to flip, how far the jar moves.
-    Later points are turned into pounds; other turns in between are left out of account. Exits 0
-    with a proof, 1 if the books cannot be placed, 3 if the time was too short for a proof.
-    Ctrl-C tells the best plan so far.
-    """
+    """Plan the books of a player at the table in FILE, a recorded game or a position."""
     table = load_table(file, at, components=folder)
     with reporting_faults(as_json=as_json), StoppedSolver() as solver:
         found = best_plan(

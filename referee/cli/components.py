@@ -11,11 +11,11 @@ from referee.cli.exits import NO
 from referee.cli.parameters import OUTPUT, SET_FOLDER
 from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
 from referee.cli.render.findings import report_page, statement_list
-from referee.cli.render.layout import number_of, said
+from referee.cli.render.layout import said
+from referee.game.messages.speech import say
 
 
 @click.group(
-    short_help="Show, check or start a component set.",
     epilog=examples(
         "referee components show --section map",
         "referee components new my-copy",
@@ -32,18 +32,15 @@ def components() -> None:
         "referee components show",
         "referee components show my-copy --section books",
         "referee components show --json",
-        keys="name, title, about, digest, provenance (by table: rulebook, secondhand, "
-        "reconstructed, copy), tables (by table the entries as in the files, each with source and "
-        "sources).",
     ),
 )
 @click.argument("folder", metavar="[DIR]", required=False, type=SET_FOLDER)
-@click.option("--section", "part", type=click.Choice([*SECTIONS]), help="Only this part.")
-@click.option("--json", "as_json", is_flag=True, help="Print the whole set as JSON.")
+@click.option("--section", "part", type=click.Choice([*SECTIONS]))
+@click.option("--json", "as_json", is_flag=True)
 def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
     """Show the set in DIR, or the one that ships with the referee."""
     if part and as_json:
-        raise click.UsageError("--json prints the whole set; leave out --section")
+        raise click.UsageError(say("commands.components.json-prints-the-whole-set"))
     found = referee.load_components(folder)
     if as_json:
         show_json(referee.component_facts(found).to_dict())
@@ -58,20 +55,13 @@ def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
         "referee components check",
         "referee components check my-copy --statements",
         "referee components check my-copy --json",
-        keys="folder, name, title, digest (null if something is amiss), blanks, unreadable, "
-        "contradictions, findings (file, entry, problem, kind, statement), statements (id, says, "
-        "section, citations, holds: null while tables are incomplete).",
     )
 )
 @click.argument("folder", metavar="[DIR]", required=False, type=SET_FOLDER)
-@click.option("--statements", is_flag=True, help="List every statement that must hold, and where.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--statements", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
 def check(folder: Path | None, *, statements: bool, as_json: bool) -> None:
-    """Check the set in DIR, or the one that ships with the referee.
-
-    Says of everything that is blank, unreadable or contradicts the rulebooks in which file and
-    entry it stands. Exits 0 if nothing is amiss, 1 if something is, 2 if DIR is no folder.
-    """
+    """Check the set in DIR, or the one that ships with the referee."""
     report = referee.check_components(folder)
     if as_json:
         show_json(report.to_dict())
@@ -83,36 +73,24 @@ def check(folder: Path | None, *, statements: bool, as_json: bool) -> None:
         raise click.exceptions.Exit(NO)
 
 
-@components.command(
-    short_help="Start a set of a copy in DIR.", epilog=examples("referee components new my-copy")
-)
+@components.command(epilog=examples("referee components new my-copy"))
 @click.argument("folder", metavar="DIR", type=OUTPUT)
 def new(folder: Path) -> None:
-    """Start the set of a copy in DIR, a new or empty folder.
-
-    The files hold what the rulebooks state, and a "?" for everything that is to be read off the
-    copy.
-    """
-    files = number_of(len(referee.new_components(folder)), "file")
+    """Start the set of a copy in DIR, a new or empty folder."""
+    files = say("commands.components.files", n=len(referee.new_components(folder)))
     show(
-        said(f"{folder} now has {files}.", "bold"),
-        said('Put in place of each "?" what is printed on the copy; the comments say where.'),
-        said(f"`referee components check {folder}` says what is still blank or cannot be right."),
+        said(say("commands.components.now-has", folder=folder, files=files), "bold"),
+        said(say("commands.components.put-in-place-of-each")),
+        said(say("commands.components.referee-components-check-says-what", folder=folder)),
     )
 
 
 @components.command(
-    short_help="Draw the map of the set in DIR as areas.",
     epilog=examples("referee components cells my-copy"),
 )
 @click.argument("folder", metavar="DIR", type=SET_FOLDER)
-@click.option("--seed", type=int, default=0, show_default=True, help="Begin another search.")
+@click.option("--seed", type=int, default=0, show_default=True)
 def cells(folder: Path, seed: int) -> None:
-    """Find areas for the map of the set in DIR that touch exactly where it has borders.
-
-    They are kept in DIR (cells.toml) and decide nothing: pictures are drawn with them. It may take
-    a minute. Exits 1 if none were found, as where borders have to cross; pictures then have boxes
-    and lines.
-    """
+    """Find areas for the map of the set in DIR that touch exactly where it has borders."""
     file = referee.make_cells(folder, seed=seed)
-    show(said(f"{file} has the areas of the map.", "bold"))
+    show(said(say("commands.components.has-the-areas-of-the", file=file), "bold"))

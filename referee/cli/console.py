@@ -10,6 +10,7 @@ from rich.segment import Segment
 
 from referee.api.errors import UnwritableError
 from referee.cli.output import forget_output, printable, remark, show_json, writing
+from referee.game.messages.speech import say
 
 __all__ = [
     "Output",
@@ -44,7 +45,7 @@ class Output(Console):
 
     def on_broken_pipe(self) -> None:
         """Tell the caller that nobody reads any more, in place of exiting."""
-        raise BrokenPipeError(errno.EPIPE, "the reader of the output went away")
+        raise BrokenPipeError(errno.EPIPE, say("commands.console.the-reader-of-the-output"))
 
 
 def show(*renderables: RenderableType) -> None:

@@ -10,10 +10,10 @@ from referee.cli.examples import examples
 from referee.cli.parameters import OUTPUT
 from referee.cli.record_output import put
 from referee.cli.sources import FILE, components_option, mapping_option
+from referee.game.messages.speech import say
 
 
 @click.command(
-    short_help="Turn a recorded game into text, JSON or JSON lines.",
     epilog=examples(
         "referee convert game.mgn --to json",
         "referee convert game.mgn -o game.jsonl",
@@ -22,9 +22,9 @@ from referee.cli.sources import FILE, components_option, mapping_option
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@click.option("--to", "form", type=click.Choice(FORMS), help="The form; else as -o ends.")
-@click.option("-o", "--output", type=OUTPUT, help="Write here.")
-@click.option("--game", help="Which game of a log that holds several; only with --mapping.")
+@click.option("--to", "form", type=click.Choice(FORMS))
+@click.option("-o", "--output", type=OUTPUT)
+@click.option("--game")
 @mapping_option
 @components_option
 def convert(
@@ -35,12 +35,8 @@ def convert(
     mapping: Path | None,
     folder: Path | None,
 ) -> None:
-    """Write the record in FILE as text, JSON or JSON lines.
-
-    Everything that it says is kept, with comments, claims and turns that were taken back. Empty
-    lines and the way in which names were abbreviated are not.
-    """
+    """Write the record in FILE as text, JSON or JSON lines."""
     chosen = form or record_forms.FORM_OF.get(output.suffix if output else "")
     if chosen is None:
-        raise click.UsageError("say with --to or the end of -o which form is wanted")
+        raise click.UsageError(say("commands.convert.say-with-to-or-the"))
     put(output, record_forms.convert(file, chosen, mapping=mapping, game=game, components=folder))

@@ -17,31 +17,24 @@ from referee.cli.render.layout import said
 from referee.cli.slips import slip_words
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.citations import EDITIONS, Edition
+from referee.game.messages.speech import say
 
 CODES = {"legal": 0, "illegal": NO, "wrong-note": NO, "undecided": UNDECIDED}
 
 
 @click.command(
-    short_help="Why a turn is illegal, and what would have been legal.",
     epilog=examples(
         "referee explain game.mgn",
         "referee explain game.mgn --at 3.2",
         "referee explain game.mgn --at 3.2 --edition en --json",
         "referee explain game.mgn --picture fault.svg",
-        keys="file, outcome (legal, illegal, wrong-note, undecided), line, round, turn, player, "
-        "statement, violations (as in `check`), cores (rules, because, numbers, fields, words), "
-        "complete, correction (outcome, statement, changed, distance, words, barred_by, reason), "
-        "shortfall (outcome, lacks, still_broken, words, reason), citations (rule, edition, "
-        "heading, part, page, lines), disagreement, conflict (as in `check`: what excludes each "
-        "other behind gaps).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("The turn to explain, or the plans of a round; else the first that breaks a rule.")
+@at_option
 @click.option(
     "--edition",
     type=click.Choice(EDITIONS),
-    help="Cite this edition of the rulebook only.",
 )
 @picture_option
 @components_option
@@ -55,11 +48,7 @@ def explain(
     picture: Path | None,
     as_json: bool,
 ) -> None:
-    """Tell why a turn of the game in FILE is illegal: which rules contradict it, with the numbers.
-
-    Beside that: the nearest turn that would have been legal, and what was missing for exactly this
-    one. Exits 0 if the turn is legal, 1 if it is illegal, 3 if that is undecided.
-    """
+    """Tell why a turn is illegal: which rules contradict it, with the numbers."""
     found = told(load(file, components=folder), at, edition)
     draw_into(picture, found.explanation)
     if as_json:
@@ -75,4 +64,10 @@ def explain(
 def _tell_slip(file: Path, folder: Path | None) -> None:
     """Say what was probably meant, which is neither why it is illegal nor what is legal."""
     if words := slip_words(file, folder):
-        show(Group("", said("What was probably meant", "bold"), said(f"  {words}")))
+        show(
+            Group(
+                "",
+                said(say("commands.explain.what-was-probably-meant"), "bold"),
+                said(f"  {words}"),
+            )
+        )

@@ -14,10 +14,10 @@ from referee.cli.record_output import put
 from referee.cli.render.layout import said
 from referee.cli.render.problems import error_page
 from referee.cli.sources import FILES, components_option, listed_files
+from referee.game.messages.speech import say
 
 
 @click.command(
-    short_help="Put recorded games into canonical form.",
     epilog=examples(
         "referee fmt game.mgn",
         "referee fmt --write games/",
@@ -25,18 +25,13 @@ from referee.cli.sources import FILES, components_option, listed_files
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
-@click.option("--write", is_flag=True, help="Change the files in place of printing them.")
-@click.option("--check", "only_check", is_flag=True, help="Only name the files that would change.")
+@click.option("--write", is_flag=True)
+@click.option("--check", "only_check", is_flag=True)
 @components_option
 def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check: bool) -> None:
-    """Print every FILE in the canonical form of its notation.
-
-    Names are spelled out, clauses put in order, and empty lines set; comments, claims and turns
-    that were taken back stay. What a record leaves unsaid stays unsaid. With --check it exits 1 if
-    a file is not in canonical form.
-    """
+    """Print every FILE in the canonical form of its notation."""
     if write and only_check:
-        raise click.UsageError("--check changes nothing; leave out --write")
+        raise click.UsageError(say("commands.fmt.check-changes-nothing-leave-out"))
     worst = 0
     components = None if folder is None else set_in(folder)
     for file in listed_files(files):
@@ -52,7 +47,7 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
             continue
         if only_check:
             if not formatted.is_canonical:
-                show(said(f"{file} is not in canonical form"))
+                show(said(say("commands.fmt.is-not-in-canonical-form", file=file)))
                 worst = max(worst, NO)
         elif not write:
             put(None, formatted.after)

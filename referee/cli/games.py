@@ -9,11 +9,11 @@ from referee.cli.examples import examples
 from referee.cli.output import remark, show_json, writing
 from referee.cli.shell import shipped_games
 from referee.durable import replace_file
+from referee.game.messages.speech import say
 from referee.game.shipped_files import shipped, shipped_path
 
 
 @click.group(
-    short_help="The games that come with the referee.",
     epilog=examples(
         "referee games list",
         "referee games copy games/four-players.mgn my-game.mgn",
@@ -21,24 +21,19 @@ from referee.game.shipped_files import shipped, shipped_path
     ),
 )
 def games() -> None:
-    """List the games that come with the referee, or copy one of them.
-
-    Every command takes the name of such a game for the game itself where no file of that name is.
-    """
+    """List the games that come with the referee, or copy one of them."""
 
 
 @games.command(
     name="list",
-    short_help="List the shipped games.",
     epilog=examples(
         "referee games list",
         "referee games list --all",
         "referee games list --json",
-        keys="folder (where they lie), games (their names).",
     ),
 )
-@click.option("--all", "every", is_flag=True, help="Those with a fault and the golden ones, too.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--all", "every", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
 def list_games(*, every: bool, as_json: bool) -> None:
     """List the games by the names that every command understands."""
     names = [name for name in shipped_games() if every or name.count("/") == 1]
@@ -51,7 +46,6 @@ def list_games(*, every: bool, as_json: bool) -> None:
 
 @games.command(
     name="copy",
-    short_help="Copy a shipped game.",
     epilog=examples(
         "referee games copy games/four-players.mgn",
         "referee games copy games/four-players.mgn my-game.mgn",
@@ -59,20 +53,22 @@ def list_games(*, every: bool, as_json: bool) -> None:
 )
 @click.argument("name", metavar="NAME", shell_complete=lambda *said: shipped_games(said[2]))
 @click.argument("to", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option("--force", is_flag=True)
 def copy(name: str, to: Path | None, *, force: bool) -> None:
     """Copy the game NAME to FILE, or into this folder under its own name."""
     wanted = name if name.startswith("games/") else f"games/{name}"
     if wanted not in shipped_games():
-        raise MisuseError(f"there is no game {name!r:.80}; `referee games list` lists all of them")
+        raise MisuseError(say("commands.games.there-is-no-game-referee", name=f"{name!r:.80}"))
     source = shipped_path(Path(wanted)) or Path(wanted)
     target = Path(source.name) if to is None else to
     if target.is_dir():
         target /= source.name
     if target.exists() and not force:
-        raise MisuseError(f"{target} is there already; --force replaces it")
+        raise MisuseError(say("commands.games.is-there-already-force-replaces", target=target))
     try:
         replace_file(target, source.read_bytes())
     except OSError as error:
-        raise UnwritableError(f"{target} cannot be written: {error.strerror}") from error
-    remark(f"{wanted} is now in {target}")
+        raise UnwritableError(
+            say("commands.games.cannot-be-written", target=target, strerror=error.strerror)
+        ) from error
+    remark(say("commands.games.is-now-in", wanted=wanted, target=target))

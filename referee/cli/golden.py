@@ -15,10 +15,10 @@ from referee.cli.exits import NO
 from referee.cli.interrupts import SoFar
 from referee.cli.parameters import FOLDER, OUTPUT
 from referee.cli.render.layout import said
+from referee.game.messages.speech import say
 
 
 @click.group(
-    short_help="The games that guard the engine.",
     epilog=examples("referee golden check", "referee golden make new-games --games 60"),
 )
 def golden() -> None:
@@ -26,23 +26,16 @@ def golden() -> None:
 
 
 @golden.command(
-    short_help="Replay golden games.",
     epilog=examples(
         "referee golden check",
         "referee golden check my-games --json",
-        keys="checked, different (a list of: file, line, what, expected, actual), asked (how many "
-        "games, if interrupted).",
     ),
 )
 @click.argument("folder", required=False, type=FOLDER)
-@click.option("--seed", type=int, help="Shuffle the games by this seed; by default they are.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--seed", type=int)
+@click.option("--json", "as_json", is_flag=True)
 def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
-    """Replay golden games in shuffled order and say where they come out differently.
-
-    Exits 0 if all agree, 1 if one differs, 2 if a file is not a golden game. Ctrl-C shows what
-    there is.
-    """
+    """Replay golden games in shuffled order and say where they come out differently."""
     order = SystemRandom().randrange(2**32) if seed is None else seed
     with SoFar[GoldenCheck]() as so_far, Bar("replaying") as bar:
         so_far.keep(
@@ -53,17 +46,26 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
         show_json(found.to_dict())
     else:
         different = {each.file for each in found.different}
-        games = f"{found.checked} of {found.asked}" if found.asked else f"{found.checked}"
+        games = (
+            say("commands.golden.of", checked=found.checked, asked=found.asked)
+            if found.asked
+            else f"{found.checked}"
+        )
         show(
             *(said(f"{each.file}, {_words(each)}") for each in found.different),
-            said(f"{games} golden games replayed, {len(different)} different"),
+            said(
+                say(
+                    "commands.golden.golden-games-replayed-different",
+                    games=games,
+                    different=len(different),
+                )
+            ),
         )
     so_far.leave()
     raise click.exceptions.Exit(NO if found.different else 0)
 
 
 @golden.command(
-    short_help="Make golden games.",
     epilog=examples(
         "referee golden make new-games --games 60",
         "referee golden make new-games --rule GDS-07 --reason 'a misreading'",
@@ -71,30 +73,40 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
 )
 @click.argument("folder", type=OUTPUT)
 @click.option("--games", type=click.IntRange(1, 1000), default=60, show_default=True)
-@click.option("--rule", help="The rule whose change makes existing games come out differently.")
-@click.option("--reason", help="Why it was changed; written to the changelog.")
+@click.option("--rule")
+@click.option("--reason")
 @click.option(
     "--changelog",
     type=OUTPUT,
     default=Path("CHANGELOG.md"),
     show_default=True,
-    help="Where the reason is written.",
 )
 def make(folder: Path, games: int, rule: str | None, reason: str | None, changelog: Path) -> None:
-    """Make golden games in FOLDER, or make existing ones anew.
-
-    Games that exist keep their events as far as they are legal. A game that would come out
-    differently is overwritten only with --rule and --reason.
-    """
+    """Make golden games in FOLDER, or make existing ones anew."""
     series = golden_series(folder, games)
     if series.changed:
         show(*(said(f"{each.file}: {_words(each.difference)}") for each in series.changed))
     today = datetime.now(UTC).date()
     write_golden(series, rule=rule, reason=reason, changelog=changelog, today=today)
-    show(said(f"{games} golden games in {folder}, {len(series.changed)} of them changed"))
+    show(
+        said(
+            say(
+                "commands.golden.golden-games-in-of-them",
+                games=games,
+                folder=folder,
+                changed=len(series.changed),
+            )
+        )
+    )
 
 
 def _words(found: GoldenDifference | None) -> str:
     if found is None:
-        return "other events"
-    return f"line {found.line}: {found.what} was {found.expected}, now {found.actual}"
+        return say("commands.golden.other-events")
+    return say(
+        "commands.golden.line-was-now",
+        line=found.line,
+        what=found.what,
+        expected=found.expected,
+        actual=found.actual,
+    )

@@ -19,10 +19,13 @@ from referee.api.errors import (
     UnwritableError,
 )
 from referee.api.unread_values import refusal_of
+from referee.cli.click_words import let_click_speak
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.interrupts import interruptible
+from referee.cli.language_option import chosen_language
 from referee.cli.output import forget_output, printable, remark, show_json
 from referee.cli.parameters import NoFileError
+from referee.game.messages.speech import say, speaking
 
 DEBUG: Final = "REFEREE_DEBUG"
 """Set to 1 in the environment it shows where in the referee a fault lies."""
@@ -59,7 +62,20 @@ class CommandGroup(click.Group):
         """Run the command that the arguments name, and exit with its code."""
         if not standalone_mode:
             return super().main(args, prog_name, standalone_mode=False, **extra)
-        as_json = _asks_for_json(sys.argv[1:] if args is None else args)
+        words = sys.argv[1:] if args is None else args
+        as_json = _asks_for_json(words)
+        let_click_speak()
+        with speaking(chosen_language(words, as_json=as_json)):
+            return self._run(args, prog_name, as_json=as_json, **extra)
+
+    def _run(
+        self,
+        args: Sequence[str] | None,
+        prog_name: str | None,
+        *,
+        as_json: bool,
+        **extra: Any,  # noqa: ANN401 - as click has it
+    ) -> NoReturn:
         try:
             ended = super().main(args, prog_name, standalone_mode=False, **extra)
         except (KeyboardInterrupt, click.Abort):
@@ -108,9 +124,11 @@ def _asks_for_json(words: Sequence[str]) -> bool:
 
 def _leave_interrupted(*, as_json: bool) -> NoReturn:
     if as_json:
-        told = ErrorAnswer(kind="interrupted", message="interrupted before there was an answer")
+        told = ErrorAnswer(
+            kind="interrupted", message=say("commands.group.interrupted-before-there-was-an")
+        )
         show_json({"error": told.to_dict()})
-    remark("interrupted")
+    remark(say("commands.group.interrupted"))
     sys.exit(INTERRUPTED)
 
 
@@ -126,7 +144,7 @@ def _refuse(error: RefereeError, *, as_json: bool) -> int:
 def _tell(error: RefereeError) -> None:
     """Say it in words: what is wrong with a file is an answer about it, anything else is not."""
     if error.kind in ("misuse", "program", "unwritable", "fault"):
-        remark(f"Error: {error.message}")
+        remark(say("commands.group.error", message=error.message))
         return
     # Only here something is drawn.
     from referee.cli.console import show  # noqa: PLC0415
@@ -157,12 +175,16 @@ def _refuse_click(error: click.ClickException, *, as_json: bool) -> int:
 def _admit(error: Exception, *, as_json: bool) -> int:
     """Say that something went wrong which no input should be able to bring about."""
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    message = f"this is a fault of the referee, not of your file: {said}"
+    message = say("commands.group.this-is-a-fault-of", said=said)
     debugging = os.environ.get(DEBUG) == "1"
     if debugging:
         remark("".join(traceback.format_exception(error)))
     if as_json:
         show_json({"error": RefereeError(message).to_answer().to_dict()})
     else:
-        remark(message if debugging else f"{message}\n{DEBUG}=1 shows where.")
+        remark(
+            message
+            if debugging
+            else say("commands.group.1-shows-where", message=message, debug=DEBUG)
+        )
     return UNDECIDED

@@ -5,14 +5,23 @@ from importlib import import_module
 from types import TracebackType
 
 import click
+from click.shell_completion import CompletionItem
 
 from referee.api.errors import RefereeError
 from referee.cli.at_once import Importing
 from referee.cli.group import REFUSED, CommandGroup
+from referee.cli.language_option import language_option
 
 
 class RefusedContext(click.Context):
     """The context of a command that is remembered if the command has no answer."""
+
+    def get_help(self) -> str:
+        """Return the help of the command in the language of whoever asks."""
+        # Nobody else needs the words of a help.
+        from referee.cli.help_words import in_words, path_of  # noqa: PLC0415
+
+        return in_words(self.command, path_of(self)).get_help(self)
 
     def __exit__(
         self,
@@ -26,10 +35,10 @@ class RefusedContext(click.Context):
 
 
 class StandIn(click.Command):
-    """A command that is not imported yet: its name, what its help begins with, and its home."""
+    """A command that is not imported yet: its name and its home."""
 
-    def __init__(self, name: str, home: str, short_help: str) -> None:
-        super().__init__(name, short_help=short_help)
+    def __init__(self, name: str, home: str) -> None:
+        super().__init__(name)
         self.home = home
 
     def loaded(self) -> click.Command:
@@ -44,25 +53,36 @@ class StandIn(click.Command):
 
 
 def _remember(command: click.Command) -> None:
-    """Let a command and those below it be known by their contexts when they refuse."""
+    """Give a command and those below it what all commands have: the context and the language."""
     command.context_class = RefusedContext
     if isinstance(command, click.Group):
         for each in command.commands.values():
             _remember(each)
+    elif not any(parameter.name == language_option.name for parameter in command.params):
+        command.params.append(language_option)
 
 
 class LazyGroup(CommandGroup):
     """Commands of which only the one that is called gets imported."""
 
-    def stand_in(self, commands: Mapping[str, tuple[str, str]]) -> None:
-        """Add commands by name: the module and the attribute they lie in, and their short help."""
-        for name, (home, short_help) in commands.items():
-            self.add_command(StandIn(name, home, short_help))
+    context_class = RefusedContext
+
+    def stand_in(self, commands: Mapping[str, str]) -> None:
+        """Add commands by name: the module and the attribute they lie in."""
+        for name, home in commands.items():
+            self.add_command(StandIn(name, home))
+        self.params.append(language_option)
 
     def loaded(self, name: str) -> click.Command:
         """Return a command by its name, imported if it was not."""
         command = self.commands[name]
         return command.loaded() if isinstance(command, StandIn) else command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands that begin with what was typed, with their help."""
+        from referee.cli.help_words import ROOT, in_words  # noqa: PLC0415 - only for a shell
+
+        return click.Group.shell_complete(in_words(self, ROOT), ctx, incomplete)  # type: ignore[arg-type]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -12,24 +12,22 @@ from referee.cli.examples import examples
 from referee.cli.moments import at_option
 from referee.cli.render.layout import columns, row, said
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.messages.speech import say
 from referee.game.turns import Action
 
 
 @click.command(
-    short_help="The legal turns at a moment of a game.",
     epilog=examples(
         "referee legal game.mgn --at 1.1",
         "referee legal game.mgn --at 3.4 --action goods --most 20",
         "referee legal game.mgn --at 3.4 --json",
         "referee legal table.toml",
-        keys="moment, player, counts (by action; null for more than can be counted), turns (in "
-        "notation, up to --most an action).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("Before this turn; else where the record ends.")
-@click.option("--action", type=click.Choice(ACTIONS), help="Only turns of this action.")
-@click.option("--most", type=click.IntRange(0), default=10, help="List so many of each action.")
+@at_option
+@click.option("--action", type=click.Choice(ACTIONS))
+@click.option("--most", type=click.IntRange(0), default=10)
 @components_option
 @json_option
 def legal(
@@ -41,20 +39,22 @@ def legal(
     *,
     as_json: bool,
 ) -> None:
-    """Count and list the legal turns of the player who is to move in the game in FILE.
-
-    Turns that differ only in an order that cannot matter are one turn. FILE may be a position
-    (.toml), too.
-    """
+    """Count and list the legal turns of the player who is to move in the game in FILE."""
     found = referee.legal(file, at, action=action, most=most, components=folder)
     if as_json:
         show_json(found.to_dict())
         return
-    table = columns("action", "turns", right=["turns"])
+    table = columns(
+        say("commands.legal.action"), say("commands.legal.turns"), right=[say("pages.heads.turns")]
+    )
     for name, count in found.counts.items():
-        row(table, name, f"more than {MOST_COUNTED}" if count is None else count)
+        row(
+            table,
+            name,
+            say("commands.legal.more-than", most_counted=MOST_COUNTED) if count is None else count,
+        )
     show(said(found.moment, "bold"), "", table, "")
     for name, lines in found.turns.items():
         show(*map(said, lines))
         if lines and found.counts[name] != len(lines):
-            show(said("  and more", "dim"))
+            show(said(say("commands.legal.and-more"), "dim"))

@@ -21,8 +21,7 @@ def _moment(_: click.Context, __: click.Parameter, given: str | None) -> At | No
         raise click.BadParameter(error.message) from error
 
 
-def at_option(words: str) -> Callable[[F], F]:
-    """Return the option `--at`, with these words in the help."""
-    return click.option(
-        "--at", metavar="ADDRESS", callback=_moment, shell_complete=moments, help=words
-    )
+def at_option(command: F) -> F:
+    """Add the option `--at`."""
+    option = click.option("--at", metavar="ADDRESS", callback=_moment, shell_complete=moments)
+    return option(command)

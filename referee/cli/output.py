@@ -11,6 +11,7 @@ import click
 
 from referee.api.errors import UnwritableError
 from referee.cli.interrupts import answering
+from referee.game.messages.speech import say
 
 UNPRINTABLE: Final = "\N{REPLACEMENT CHARACTER}"
 
@@ -61,4 +62,6 @@ def writing() -> Iterator[None]:
         raise
     except OSError as error:
         forget_output()
-        raise UnwritableError(f"the output cannot be written: {error.strerror}") from error
+        raise UnwritableError(
+            say("commands.output.the-output-cannot-be-written", strerror=error.strerror)
+        ) from error

@@ -8,6 +8,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from referee.cli.output import remark
+from referee.game.messages.speech import say
 from referee.game.shipped_files import shipped_path
 
 
@@ -42,7 +43,7 @@ class Readable(click.Path):
         path = Path(value)
         found = None if str(path) == "-" else shipped_path(path)
         if found is not None and not (ctx is not None and ctx.resilient_parsing):
-            remark(f"{path} is not here; this is the one that comes with the referee: {found}")
+            remark(say("commands.parameters.is-not-here-this-is", path=path, found=found))
         try:
             return Path(os.fsdecode(super().convert(found or value, param, ctx)))
         except click.BadParameter as error:

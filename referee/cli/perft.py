@@ -18,41 +18,30 @@ from referee.cli.sources import FILE, components_option, json_option
 
 
 @click.command(
-    short_help="Count rows of legal turns.",
     epilog=examples(
         "referee perft game.mgn --at 1.1",
         "referee perft game.mgn --at 1.1 --divide",
         "referee perft game.mgn --at 6.9 --depth 2 --seconds 120",
         "referee perft game.mgn --at 6.9 --depth 2 --against './mine --serve'",
-        keys="moment, player, depth, counts (a list of: action, choice, rows, ended), rows, ended, "
-        "finished; with --against: moment, depth, tables, finished, agreed (by depth: depth, "
-        "tables, counts), difference (null, or turns, kind, about, counts (referee, program), "
-        "referee, program).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("Before this turn; else where the record ends.")
-@click.option("--depth", type=click.IntRange(1, 20), default=1, show_default=True, help="Turns.")
-@click.option("--divide", is_flag=True, help="Tell first choices apart, not only actions.")
-@click.option(
-    "--against", metavar="COMMAND", help="Find the first place where this program counts otherwise."
-)
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Draws books that the record does not."
-)
+@at_option
+@click.option("--depth", type=click.IntRange(1, 20), default=1, show_default=True)
+@click.option("--divide", is_flag=True)
+@click.option("--against", metavar="COMMAND")
+@click.option("--seed", type=int, default=0, show_default=True)
 @click.option(
     "--seconds",
     type=click.FloatRange(0.01),
     default=60.0,
     show_default=True,
-    help="Stop after so long.",
 )
 @click.option(
     "--answer-limit",
     type=click.FloatRange(0.01, 3600),
     default=10.0,
     show_default=True,
-    help="Seconds for an answer of the program.",
 )
 @components_option
 @json_option
@@ -68,12 +57,7 @@ def perft(  # noqa: PLR0913
     as_json: bool,
     **wanted: Any,  # noqa: ANN401
 ) -> None:
-    """Count the rows of --depth legal turns from a moment of the game in FILE.
-
-    Turns that differ only in an order that cannot matter are one turn. Books are drawn as in the
-    record, then by the seed. Rows go no further than the action phase. Exits 1 if the program
-    counts otherwise, 3 if there was not enough time.
-    """
+    """Count the rows of --depth legal turns from a moment of the game in FILE."""
     asked: dict[str, Any] = {"at": at, "depth": depth, "components": folder, **wanted}
     with SoFar[Counts | CountComparison]() as so_far:
         asked["interrupted"] = so_far.keep

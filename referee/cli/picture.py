@@ -12,6 +12,7 @@ from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
 from referee.cli.output import remark
 from referee.cli.record_output import put
+from referee.game.messages.speech import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -34,7 +35,11 @@ class PictureFile(click.Path):
         """Return the path; refuse it if its ending is none of a picture."""
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         if path.suffix.lower() not in self._endings:
-            self.fail(f"{path} does not end in {' or '.join(self._endings)}", param, ctx)
+            self.fail(
+                say("commands.picture.does-not-end-in", path=path, endings=tuple(self._endings)),
+                param,
+                ctx,
+            )
         return path
 
 
@@ -44,7 +49,6 @@ def picture_option(command: F) -> F:
         "--picture",
         metavar="FILE",
         type=PictureFile(),
-        help="Draw it into this file as well: .svg, .png or .html.",
     )(command)
 
 
@@ -55,4 +59,4 @@ def draw_into(file: Path | None, drawn: Table | PossibleTables | Answer) -> None
     from referee.api.pictures import draw  # noqa: PLC0415 - most commands draw nothing
 
     put(file, draw(drawn).to_file(file.suffix))
-    remark(f"drawn: {file}")
+    remark(say("commands.picture.drawn", file=file))

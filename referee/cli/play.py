@@ -17,7 +17,6 @@ from referee.game.limits import PLAYER_COUNTS
 
 
 @click.command(
-    short_help="Play a game by lot and record it.",
     epilog=examples(
         "referee play --players 3 --seed 7 -o game.mgn",
         "referee play --players 2 --seed 1 --policy greedy --setup first-game",
@@ -25,15 +24,14 @@ from referee.game.limits import PLAYER_COUNTS
     ),
 )
 @click.option("--players", type=click.IntRange(PLAYER_COUNTS[0], PLAYER_COUNTS[-1]), default=2)
-@click.option("--seed", type=int, default=0, help="The same seed gives the same game.")
-@click.option("--policy", type=click.Choice(PLAYERS), default="random", help="How all play.")
+@click.option("--seed", type=int, default=0)
+@click.option("--policy", type=click.Choice(PLAYERS), default="random")
 @click.option("--setup", type=click.Choice(SETUPS), default="variable")
-@click.option("--to", "form", type=click.Choice(FORMS), default="text", help="The form.")
+@click.option("--to", "form", type=click.Choice(FORMS), default="text")
 @click.option(
     "-o",
     "--output",
     type=OUTPUT,
-    help="Write the record to this file, or to standard output for -.",
 )
 @components_option
 def play(
@@ -45,10 +43,7 @@ def play(
     output: Path | None,
     folder: Path | None,
 ) -> None:
-    """Let seeded players play a whole game, and print the scoring pad.
-
-    The record of the game is written with -o; with -o - it is printed instead of the pad.
-    """
+    """Let seeded players play a whole game, and print the scoring pad."""
     game = referee.play(players, seed=seed, policy=policy, setup=setup, components=folder)
     if output is not None:
         put(output, referee.convert(game, form))

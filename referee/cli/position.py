@@ -30,11 +30,10 @@ from referee.cli.sources import (
 
 CODES = {"possible": 0, "impossible": NO, "unreadable": MISUSED}
 
-OUTPUT = click.option("-o", "--output", type=PLACE, help="Write here.")
+OUTPUT = click.option("-o", "--output", type=PLACE)
 
 
 @click.group(
-    short_help="Check, show or write down a table.",
     epilog=examples(
         "referee position new -o table.toml",
         "referee position check table.toml",
@@ -42,33 +41,21 @@ OUTPUT = click.option("-o", "--output", type=PLACE, help="Write here.")
     ),
 )
 def position() -> None:
-    """Check, show or write positions: tables that a person writes down in TOML.
-
-    `show`, `score`, `legal`, `best`, `books` and `perft` take one in place of a recorded game.
-    """
+    """Check, show or write positions: tables that a person writes down in TOML."""
 
 
 @position.command(
     name="check",
-    short_help="Name all that is impossible.",
     epilog=examples(
         "referee position check table.toml",
         "referee position check puzzles/ --json",
-        keys="a list of positions: file, verdict (possible, impossible, unreadable), moment (null "
-        "unless possible), digest (null unless possible), faults (kind, key, line, column, "
-        "message, guess).",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
 @components_option
 @json_option
 def check_positions(files: tuple[Path, ...], folder: Path | None, *, as_json: bool) -> None:
-    """Say of every FILE whether a game by the rules can have led to this table.
-
-    Everything that is impossible is named at once: things in two places, more posts or markers
-    than there are, cards nobody could have yet, what does not go with the phase. FILE may be a
-    folder, or - for standard input. Exits 1 if a table is impossible, 2 if one cannot be read.
-    """
+    """Say of every FILE whether a game by the rules can have led to this table."""
     # The set is read once for all files.
     components = None if folder is None else set_in(folder)
     audited = [
@@ -84,12 +71,10 @@ def check_positions(files: tuple[Path, ...], folder: Path | None, *, as_json: bo
 
 @position.command(
     name="show",
-    short_help="Draw the table.",
     epilog=examples(
         "referee position show table.toml",
         "referee position show table.toml --json",
         "referee position show table.toml --picture table.png",
-        keys="players (colours by seat), digest, state (as docs/states.md says).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
@@ -111,28 +96,22 @@ def show_position(
 
 @position.command(
     name="from",
-    short_help="Write a moment of a game down.",
     epilog=examples(
         "referee position from game.mgn --at 3.2 -o table.toml",
         "referee position from table.toml",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("Before this turn, or at the planning of this round; else where the record ends.")
+@at_option
 @OUTPUT
 @components_option
 def write_position(file: Path, at: At | None, output: Path | None, folder: Path | None) -> None:
-    """Write a moment of the game in FILE as a position in which everything is said.
-
-    FILE may be a position, too: what it leaves out is then spelled out. What gaps of a record leave
-    open is a `?`, to be filled in.
-    """
+    """Write a moment of the game in FILE as a position in which everything is said."""
     put(output, referee.possible_tables(file, at, components=folder).to_toml().encode())
 
 
 @position.command(
     name="new",
-    short_help="Start a position to fill in.",
     epilog=examples("referee position new", "referee position new -o table.toml"),
 )
 @OUTPUT

@@ -38,12 +38,12 @@ from referee.cli.render.puzzles import (
 from referee.cli.shell import puzzle_ids, themes
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import books_option, json_option
+from referee.game.messages.speech import say
 
 ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
 
 
 @click.group(
-    short_help="Positions at which the best is proved.",
     epilog=examples(
         "referee puzzle list",
         "referee puzzle show cotton-for-cotton",
@@ -52,32 +52,28 @@ ID = click.argument("name", metavar="ID", shell_complete=puzzle_ids)
     ),
 )
 def puzzle() -> None:
-    """Solve puzzles: the most that can be reached at a table is proved; often several turns do.
-
-    An ID is the name of a shipped puzzle, or the file of one of your own (docs/puzzles.md).
-    """
+    """Solve puzzles: the most that can be reached at a table is proved; often several turns do."""
 
 
 @puzzle.command(
     name="list",
-    short_help="List the puzzles.",
     epilog=examples(
         "referee puzzle list",
         "referee puzzle list --theme routing --difficulty hard",
         "referee puzzle list --json",
-        keys="a list of: id, title, difficulty, themes, players, player, round, objective, action, "
-        "horizon.",
     ),
 )
-@click.option("--theme", shell_complete=themes, help="Only puzzles with this theme.")
-@click.option("--difficulty", type=click.Choice(DIFFICULTIES), help="Only puzzles as hard as this.")
+@click.option("--theme", shell_complete=themes)
+@click.option("--difficulty", type=click.Choice(DIFFICULTIES))
 @json_option
 def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: bool) -> None:
     """List the shipped puzzles, the easy ones first."""
     found = [puzzle_summary(each) for each in puzzles(theme, difficulty)]
     if not found:
         known = sorted({theme for each in puzzles() for theme in each.themes})
-        raise click.UsageError(f"there is no such puzzle; themes are {', '.join(known)}")
+        raise click.UsageError(
+            say("commands.puzzle.there-is-no-such-puzzle", themes=", ".join(known))
+        )
     if as_json:
         show_json([each.to_dict() for each in found])
     else:
@@ -86,13 +82,11 @@ def list_puzzles(theme: str | None, difficulty: Difficulty | None, *, as_json: b
 
 @puzzle.command(
     name="show",
-    short_help="Show a puzzle.",
     epilog=examples(
         "referee puzzle show cotton-for-cotton",
         "referee puzzle show my-puzzle.toml",
         "referee puzzle show cotton-for-cotton --json",
         "referee puzzle show cotton-for-cotton --picture puzzle.svg",
-        keys="those of `list`, text, rulings, digest, state (as docs/states.md says).",
     ),
 )
 @ID
@@ -111,8 +105,7 @@ def show_puzzle(name: str, *, picture: Path | None, with_books: bool, as_json: b
 
 
 @puzzle.command(
-    short_help="A hint for a puzzle.",
-    epilog=examples("referee puzzle hint cotton-for-cotton", keys="id, hint."),
+    epilog=examples("referee puzzle hint cotton-for-cotton"),
 )
 @ID
 @json_option
@@ -126,21 +119,16 @@ def hint(name: str, *, as_json: bool) -> None:
 
 
 @puzzle.command(
-    short_help="Judge an attempt, or tell the solution.",
     epilog=examples(
         "referee puzzle solve cotton-for-cotton 'goods cotton1 buy cotton2b'",
         "referee puzzle solve count-the-cotton 'goods banana1 cairo'",
         "referee puzzle solve cotton-for-cotton --solution",
         "referee puzzle solve cotton-for-cotton --solution --json",
-        keys="with --solution those of `best`, id and comment; with a turn: id, turn, turns, "
-        "verdict (solved, short, illegal, undecided or unreadable), value, optimum, short (what "
-        "lacks), violations, missing, write (what to type for it), choices, problems, pad, "
-        "totals, aims.",
     ),
 )
 @ID
 @click.argument("turn", nargs=-1)
-@click.option("--solution", is_flag=True, help="Solve the puzzle, and tell a best turn.")
+@click.option("--solution", is_flag=True)
 @time_limit_option
 @json_option
 def solve(
@@ -151,18 +139,10 @@ def solve(
     solution: bool,
     as_json: bool,
 ) -> None:
-    """Judge a TURN in the notation of records, or with --solution solve the puzzle with a proof.
-
-    For a puzzle about a round each turn is one argument, a plan the first of them.
-    The player need not be named. Exits 0 if the turn is best or the solution proved, 1 if the turn
-    falls short or breaks a rule, 2 if it cannot be read, 3 if it leaves something open or the time
-    was too short. Ctrl-C tells the best so far.
-    """
+    """Judge a TURN in the notation of records, or solve the puzzle with a proof."""
     asked = load_puzzle(name)
     if bool(turn) == solution:
-        raise click.UsageError(
-            "a turn is judged, or --solution tells a best one; give one of the two"
-        )
+        raise click.UsageError(say("commands.puzzle.a-turn-is-judged-or"))
     if turn:
         _judge(asked, turn, as_json=as_json)
         return
@@ -199,24 +179,17 @@ def _judge(asked: Puzzle, turn: tuple[str, ...], *, as_json: bool) -> None:
 
 
 @puzzle.command(
-    short_help="Prove all puzzles anew.",
     epilog=examples(
         "referee puzzle check",
         "referee puzzle check my-puzzle.toml --time-limit 60",
         "referee puzzle check --json",
-        keys="checked, failed, seconds, puzzles (id, value, optimum, status, bound, seconds, "
-        "faults), asked (how many puzzles, if interrupted).",
     ),
 )
 @click.argument("names", metavar="[ID]...", nargs=-1, shell_complete=puzzle_ids)
 @time_limit_option
 @json_option
 def check(names: tuple[str, ...], time_limit: float | None, *, as_json: bool) -> None:
-    """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better.
-
-    Without an ID all shipped puzzles are proved. Exits 0 if all hold, 1 if one fails, 3 if the time
-    was too short for one. Ctrl-C shows what was proved so far.
-    """
+    """Prove puzzles anew: the solution is legal and worth the optimum, and nothing is better."""
     with reporting_faults(as_json=as_json), SoFar[PuzzleProofs]() as so_far, Bar("proving") as bar:
         so_far.keep(
             check_puzzles(

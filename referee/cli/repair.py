@@ -14,30 +14,24 @@ from referee.cli.parameters import OUTPUT
 from referee.cli.record_output import put
 from referee.cli.render.repair import repair_page
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.messages.speech import say
 
 
 @click.command(
-    short_help="The likeliest slips of the pen in a game.",
     epilog=examples(
         "referee repair game.mgn",
         "referee repair game.mgn --edits 1 --limit 5",
         "referee repair game.mgn --apply 1 -o fixed.mgn",
         "referee repair game.mgn --json",
-        keys="file, verdict (as in `check`), suggestions (changes (line, before, after), cost, "
-        "words, note, same_result (changes, cost), settled_by, proven, text), complete, up_to, "
-        "stopped, tried.",
     ),
 )
 @click.argument("file", metavar="GAME", type=FILE)
-@click.option(
-    "--top", type=click.IntRange(1), default=SHOWN, show_default=True, help="How many to show."
-)
+@click.option("--top", type=click.IntRange(1), default=SHOWN, show_default=True)
 @click.option(
     "--edits",
     type=click.IntRange(1, MOST_EDITS),
     default=MOST_EDITS,
     show_default=True,
-    help="How many slips to look for; two only where one explains nothing.",
 )
 @click.option(
     "--limit",
@@ -45,12 +39,9 @@ from referee.cli.sources import FILE, components_option, json_option
     metavar="SECONDS",
     default=SECONDS,
     show_default=True,
-    help="Stop then, with what was found.",
 )
-@click.option(
-    "--apply", "chosen", type=click.IntRange(1), metavar="N", help="Write the game so repaired."
-)
-@click.option("-o", "--output", type=OUTPUT, help="Where --apply writes it; GAME stays as it is.")
+@click.option("--apply", "chosen", type=click.IntRange(1), metavar="N")
+@click.option("-o", "--output", type=OUTPUT)
 @components_option
 @json_option
 def repair(  # noqa: PLR0913 - one parameter an option
@@ -64,12 +55,7 @@ def repair(  # noqa: PLR0913 - one parameter an option
     *,
     as_json: bool,
 ) -> None:
-    """Say what was probably meant in GAME, if it is not legal as it stands.
-
-    Each suggestion is a small change that makes the whole game legal and fit its notes; the
-    likeliest comes first. GAME itself is never changed. Exits 0 if there is a suggestion or
-    nothing to repair, 1 if there is none, 3 if the time was up before one was found.
-    """
+    """Say what was probably meant in GAME, if it is not legal as it stands."""
     _require_output(file, chosen, output)
     found = referee.repair(file, components=folder, top=top, edits=edits, seconds=limit)
     if chosen is not None:
@@ -84,9 +70,9 @@ def repair(  # noqa: PLR0913 - one parameter an option
 
 def _require_output(file: Path, chosen: int | None, output: Path | None) -> None:
     if (chosen is None) != (output is None):
-        raise click.UsageError("--apply and -o go together: which suggestion, and where to")
+        raise click.UsageError(say("commands.repair.apply-and-o-go-together"))
     if output is not None and _is_same(output, file):
-        raise click.UsageError("-o is the game itself, which stays as it is; name another file")
+        raise click.UsageError(say("commands.repair.o-is-the-game-itself"))
 
 
 def _is_same(output: Path, file: Path) -> bool:
@@ -96,7 +82,10 @@ def _is_same(output: Path, file: Path) -> bool:
 def _write(found: Repair, chosen: int, output: Path | None) -> None:
     if chosen > len(found.suggestions):
         there = len(found.suggestions)
-        raise MisuseError(f"there is no suggestion {chosen}; there are {there}", file=found.file)
+        raise MisuseError(
+            say("commands.repair.there-is-no-suggestion-there", chosen=chosen, there=there),
+            file=found.file,
+        )
     suggestion = found.suggestions[chosen - 1]
     put(output, suggestion.text.encode())
     remark(suggestion.words)

@@ -16,10 +16,10 @@ from referee.cli.picture import PictureFile
 from referee.cli.record_output import put
 from referee.cli.solver_options import reporting_faults, time_limit_option
 from referee.cli.sources import FILE, components_option
+from referee.game.messages.speech import say
 
 
 @click.command(
-    short_help="A recorded game as a page to step through.",
     epilog=examples(
         "referee replay game.mgn -o game.html",
         "referee replay game.mgn -o game.html --review",
@@ -28,22 +28,20 @@ from referee.cli.sources import FILE, components_option
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@click.option("-o", "--output", type=OUTPUT, help="Write the page here.")
-@click.option("--review", is_flag=True, help="Put the best turn beside every turn.")
+@click.option("-o", "--output", type=OUTPUT)
+@click.option("--review", is_flag=True)
 @click.option(
     "--card",
     metavar="FILE",
     type=PictureFile(*CARD_ENDINGS),
-    help="Draw result, chart and the turn of the game into this file: .png or .svg.",
 )
-@click.option("--anonymous", is_flag=True, help="Leave out names, the title and notes.")
+@click.option("--anonymous", is_flag=True)
 @time_limit_option
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
     default=lambda: os.cpu_count() or 1,
     show_default="as many as there are cores",
-    help="Turns reviewed at the same time.",
 )
 @components_option
 def replay(  # noqa: PLR0913 - one parameter an option
@@ -57,13 +55,7 @@ def replay(  # noqa: PLR0913 - one parameter an option
     jobs: int,
     folder: Path | None,
 ) -> None:
-    """Make a page of the game in FILE on which every event can be looked at.
-
-    The page is one file that needs no network. It shows the table after every event, what changed,
-    every fault with its rule, and the net worth of all players over the game. With --review it has
-    the best turn beside every turn; --time-limit is then for each turn, and Ctrl-C ends the review
-    and writes what there is.
-    """
+    """Make a page of the game in FILE on which every event can be looked at."""
     with reporting_faults(as_json=False), SoFar[Replay]() as so_far, Bar("reviewing") as bar:
         so_far.keep(
             referee.replay(
@@ -84,5 +76,5 @@ def replay(  # noqa: PLR0913 - one parameter an option
         put(card, found.to_card(card.suffix))
     for made in (output, card):
         if made is not None and str(made) != "-":
-            remark(f"written: {made}")
+            remark(say("commands.replay.written", made=made))
     so_far.leave()

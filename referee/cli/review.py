@@ -18,27 +18,21 @@ from referee.cli.sources import FILE, components_option, json_option
 
 
 @click.command(
-    short_help="Every turn of a game beside the best one.",
     epilog=examples(
         "referee review game.mgn",
         "referee review game.mgn --player green --objective margin",
         "referee review game.mgn --horizon round --time-limit 5 --jobs 2",
         "referee review game.mgn --json",
-        keys="file, objective, horizon, complete, note, left_out (turns behind gaps), turns "
-        "(round, turn_number, player, turn, value, best, best_value, bound, status, loss), "
-        "misses (the same, the worst first), players (player, turns, perfect, loss), "
-        "asked (how many turns, if stopped).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@click.option("--player", metavar="PLAYER", help="Only the turns of this player.")
+@click.option("--player", metavar="PLAYER")
 @objective_option
 @click.option(
     "--horizon",
     type=click.Choice(HORIZONS),
     default="turn",
     show_default=True,
-    help="Judge a turn by the table after it, or by what was still possible in the round.",
 )
 @time_limit_option
 @click.option(
@@ -46,11 +40,8 @@ from referee.cli.sources import FILE, components_option, json_option
     type=click.IntRange(1, 64),
     default=lambda: os.cpu_count() or 1,
     show_default="as many as there are cores",
-    help="Turns looked at at the same time.",
 )
-@click.option(
-    "--misses", type=click.IntRange(0), default=LISTED, show_default=True, help="How many to list."
-)
+@click.option("--misses", type=click.IntRange(0), default=LISTED, show_default=True)
 @components_option
 @json_option
 def review(  # noqa: PLR0913 - one parameter an option
@@ -65,13 +56,7 @@ def review(  # noqa: PLR0913 - one parameter an option
     misses: int,
     as_json: bool,
 ) -> None:
-    """Hold every turn of the game in FILE against the best turn at its table.
-
-    The worth of a turn is that of the table after it, to the player who took it; the loss is what
-    the best turn would have been worth more. With --horizon round a turn is worth what its player
-    could still reach in the round. --time-limit is for each question. Ctrl-C shows what there is.
-    Exits 0, with 1 if only a part of the record is legal, with 3 if something was not proved.
-    """
+    """Hold every turn of the game in FILE against the best turn at its table."""
     with reporting_faults(as_json=as_json), SoFar[Review]() as so_far, Bar("reviewing") as bar:
         so_far.keep(
             referee.review(

@@ -10,24 +10,16 @@ from referee.cli.shell import ruling_ids
 
 
 @click.command(
-    short_help="Readings chosen where the rulebooks are open.",
     epilog=examples(
         "referee rulings",
         "referee rulings capital-call",
         "referee rulings cover --json",
-        keys="a list of rulings, or with ID one: id, question, default (answer, text), options "
-        "(answer, text), not_taken, says, decision, sections, citations (edition, heading, part, "
-        "page, lines), rules.",
     ),
 )
 @click.argument("ruling", metavar="[ID]", required=False, shell_complete=ruling_ids)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--json", "as_json", is_flag=True)
 def rulings(ruling: str | None, *, as_json: bool) -> None:
-    """List the rulings, or tell all about the ruling with this ID.
-
-    A ruling is the reading chosen where the rulebooks disagree or say nothing. Where other answers
-    are listed, a game may name one of them.
-    """
+    """List the rulings, or tell all about the ruling with this ID."""
     if ruling is None:
         chosen = referee.rulings()
         if as_json:

@@ -16,26 +16,19 @@ from referee.cli.sources import FILE, components_option, json_option
 
 
 @click.command(
-    short_help="The scoring pad of a recorded game.",
     epilog=examples(
         "referee score game.mgn",
         "referee score game.mgn --at 4",
         "referee score game.mgn --json",
         "referee score table.toml",
-        keys="finished, winners, players (colour, rows, shares, values, total), note (null, or why "
-        "the record goes no further), and ranges (exact, winner_is_certain, winners, players) of "
-        "a game whose gaps leave its end open, or whose copy is partly read.",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("As if the game had ended before this turn or round.")
+@at_option
 @components_option
 @json_option
 def score(file: Path, at: At | None, folder: Path | None, *, as_json: bool) -> None:
-    """Show the scoring pad of the game in FILE, and how each number on it came about.
-
-    FILE may be a position (.toml), too: it is scored as if the game had ended there.
-    """
+    """Show the scoring pad of the game in FILE, and how each number on it came about."""
     found = opened(file, components=folder)
     if isinstance(found, referee.Game) and found.judged_unread is not None:
         _show_copy(referee.score(found, at), as_json=as_json)

@@ -10,11 +10,11 @@ from referee.api.served_engine import serve_engine as answers_of
 from referee.cli.examples import examples
 from referee.cli.sources import components_option, standard_input
 from referee.cli.version import version_words
+from referee.game.messages.speech import say
 
 
 @click.command(
     "serve-engine",
-    short_help="Speak the conformance protocol.",
     epilog=examples(
         "referee serve-engine",
         """echo '{"do":"hello","id":1}' | referee serve-engine""",
@@ -23,14 +23,13 @@ from referee.cli.version import version_words
 )
 @components_option
 def serve_engine(folder: Path | None) -> None:
-    """Answer the requests of the conformance protocol, a line of JSON each, on standard input.
-
-    docs/conformance.md describes them. Ends after `quit`, or when the input ends.
-    """
+    """Answer the requests of the conformance protocol, a line of JSON each, on standard input."""
     try:
         requests = standard_input()
     except OSError as error:
-        raise click.UsageError(f"standard input cannot be read: {error.strerror}") from error
+        raise click.UsageError(
+            say("commands.serve_engine.standard-input-cannot-be-read", strerror=error.strerror)
+        ) from error
     for line in answers_of(request_lines(requests), version=version_words(), components=folder):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()

@@ -17,7 +17,6 @@ from referee.cli.sources import FILE, books_option, components_option, json_opti
 
 @click.command(
     name="show",
-    short_help="Show the table of a recorded game.",
     epilog=examples(
         "referee show game.mgn",
         "referee show game.mgn --at 3.4",
@@ -25,13 +24,10 @@ from referee.cli.sources import FILE, books_option, components_option, json_opti
         "referee show table.toml",
         "referee show game.mgn --at 3.4 --picture table.svg",
         "referee show game.mgn --at 3.4 --books",
-        keys="players (colours by seat), digest, state (as docs/states.md says), note (null, or "
-        "why the record goes no further), open (place and values of what is not certain; the state "
-        "has a ? there, and digest is null).",
     ),
 )
 @click.argument("file", metavar="FILE", type=FILE)
-@at_option("Before this turn, or at the planning of this round.")
+@at_option
 @books_option
 @picture_option
 @components_option
@@ -45,10 +41,7 @@ def show_table(
     with_books: bool,
     as_json: bool,
 ) -> None:
-    """Show the whole table of the game in FILE as people see it, at its end or at a moment.
-
-    FILE may be a position (.toml), too. Where gaps of a record leave something open, a `?` stands.
-    """
+    """Show the whole table of the game in FILE as people see it, at its end or at a moment."""
     tables = referee.possible_tables(file, at, components=folder)
     draw_into(picture, tables)
     if as_json:

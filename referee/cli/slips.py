@@ -3,6 +3,8 @@
 from pathlib import Path
 from shlex import join
 
+from referee.game.messages.speech import say
+
 
 def slip_words(file: Path, folder: Path | None) -> str | None:
     """Return the slip that probably explains all that is wrong in a file, if there is one."""
@@ -14,4 +16,8 @@ def slip_words(file: Path, folder: Path | None) -> str | None:
     words = likely_slip(file, components=folder)
     command = ["referee", "repair", str(file)]
     command += [] if folder is None else ["--components", str(folder)]
-    return None if words is None else f"{words}; {join(command)} shows it"
+    return (
+        None
+        if words is None
+        else say("commands.slips.shows-it", words=words, command=join(command))
+    )

@@ -7,15 +7,13 @@ from typing import Any, TypeVar
 import click
 
 from referee.api.errors import FaultError, MisuseError
-from referee.api.solver_answers import OBJECTIVES, read_objective
+from referee.api.solver_answers import read_objective
 from referee.cli.console import show
 from referee.cli.exits import UNDECIDED
 from referee.cli.render.optima import fault_page
 from referee.cli.shell import objectives
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-OBJECTIVE_HELP = f"What is to be highest: {', '.join(OBJECTIVES)}, or a sum such as 2*ink+cash."
 
 
 def _objective(_: click.Context, __: click.Parameter, given: str) -> str:
@@ -35,7 +33,6 @@ def objective_option(command: F) -> F:
         show_default=True,
         callback=_objective,
         shell_complete=objectives,
-        help=OBJECTIVE_HELP,
     )(command)
 
 
@@ -45,7 +42,6 @@ def time_limit_option(command: F) -> F:
         "--time-limit",
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
-        help="Stop then, with the best that was found and a true bound.",
     )(command)
 
 

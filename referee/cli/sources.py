@@ -18,7 +18,7 @@ from referee.api.sources import (
 )
 from referee.cli.output import remark
 from referee.cli.parameters import FILE, FILES, NAMED_FILE, SET_FOLDER
-from referee.cli.render.layout import number_of
+from referee.game.messages.speech import say
 
 __all__ = [
     "FILE",
@@ -45,8 +45,6 @@ def components_option(command: F) -> F:
         "--components",
         "folder",
         type=SET_FOLDER,
-        help="The folder of the component set that is named, if it is neither `reference` nor a "
-        "folder of that name beside the file.",
     )(command)
 
 
@@ -55,20 +53,17 @@ def mapping_option(command: F) -> F:
     return click.option(
         "--mapping",
         type=NAMED_FILE,
-        help="Read the log of another program as this mapping file says (docs/mapping.md).",
     )(command)
 
 
 def books_option(command: F) -> F:
     """Add the option that tells what the books on a table say."""
-    return click.option(
-        "--books", "with_books", is_flag=True, help="Tell what every book on the table says."
-    )(command)
+    return click.option("--books", "with_books", is_flag=True)(command)
 
 
 def json_option(command: F) -> F:
     """Add the option that prints JSON."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+    return click.option("--json", "as_json", is_flag=True)(command)
 
 
 def listed_files(
@@ -78,11 +73,19 @@ def listed_files(
     listing = list_files(paths, suffixes, only_records=only_records)
     for left_out in listing.left_out:
         if left_out.special:
-            special = number_of(left_out.special, "special file")
-            remark(f"{left_out.folder}: left out {special} (a pipe, a device or the like)")
+            special = say("commands.sources.special-files", n=left_out.special)
+            remark(
+                say("commands.sources.left-out-a-pipe-a", folder=left_out.folder, special=special)
+            )
         if left_out.other_json:
-            others = number_of(left_out.other_json, "JSON file")
-            remark(f"{left_out.folder}: left out {others} without recorded games")
+            others = say("commands.sources.json-files", n=left_out.other_json)
+            remark(
+                say(
+                    "commands.sources.left-out-without-recorded-games",
+                    folder=left_out.folder,
+                    others=others,
+                )
+            )
     return listing.files
 
 

@@ -8,13 +8,13 @@ import click
 
 from referee.cli.examples import examples
 from referee.cli.output import remark
+from referee.game.messages.speech import say
 
 NEEDED = ("starlette", "uvicorn", "segno")
 
 
 @click.command(
     "table",
-    short_help="Record a game in the browser while it is played.",
     epilog=examples(
         "referee table",
         "referee table sunday-games --port 9000 --no-browser",
@@ -31,26 +31,18 @@ NEEDED = ("starlette", "uvicorn", "segno")
     "--port",
     type=click.IntRange(1, 65535),
     show_default="8787, or any that is free",
-    help="Listen on this port.",
 )
-@click.option("--no-browser", is_flag=True, help="Only say the address.")
+@click.option("--no-browser", is_flag=True)
 @click.option(
     "--lan",
     is_flag=True,
-    help="Let phones and tablets in this network join, with a token in the address.",
 )
 def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> None:
-    """Open a page on which games are recorded by taps, each in a file of FOLDER.
-
-    FOLDER is `mombasa-games` if none is named, and is made if it is not there. The page is for this
-    machine alone; with --lan others in the network can join who have the address that is shown.
-    Ctrl-C ends it; nothing that was recorded is lost, however it ends.
-    """
+    """Open a page on which games are recorded by taps, each in a file of FOLDER."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise click.UsageError(
-            f"{', '.join(missing)} is not installed; `pip install 'mombasa-referee[table]'` brings"
-            " what the table needs"
+            say("commands.table.is-not-installed-pip-install", missing=", ".join(missing))
         )
     from referee.table.addresses import door_of, page_address, qr_code  # noqa: PLC0415 - an extra
     from referee.table.game_files import game_folder  # noqa: PLC0415
@@ -62,10 +54,10 @@ def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> Non
         address = page_address(number, door, lan=lan)
 
         def ready() -> None:
-            click.echo(f"The table is open at {address}")
+            click.echo(say("commands.table.the-table-is-open-at", address=address))
             if lan:
                 click.echo(qr_code(address))
-            remark(f"games are kept in {folder}; Ctrl-C ends the table")
+            remark(say("commands.table.games-are-kept-in-ctrl", folder=folder))
             if not no_browser:
                 webbrowser.open(address)
 

@@ -2,6 +2,8 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
+from referee.game.messages.speech import say
+
 PACKAGE = "mombasa-referee"
 
 
@@ -10,4 +12,4 @@ def version_words() -> str:
     try:
         return version(PACKAGE)
     except PackageNotFoundError:
-        return "of a source tree that is not installed"
+        return say("commands.version.of-a-source-tree-that")

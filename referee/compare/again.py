@@ -28,6 +28,7 @@ from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RESULT
+from referee.game.messages.speech import say
 from referee.game.public import deviations
 from referee.game.set_reader import HEADER, ComponentSetError
 from referee.game.setting import Setting
@@ -60,20 +61,34 @@ def read_saved(folder: Path, name: str) -> tuple[Difference, Setting]:
         with (folder / f"{name}{SUFFIX}").open("rb") as stream:
             data = stream.read(BYTES_OF_A_RESULT + 1)
         if len(data) > BYTES_OF_A_RESULT:
-            raise SavedDifferenceError(f"it is larger than {BYTES_OF_A_RESULT:,} bytes")
+            raise SavedDifferenceError(
+                say(
+                    "conformance.again.it-is-larger-than-bytes", bytes_of_a_result=BYTES_OF_A_RESULT
+                )
+            )
         difference = msgspec.json.decode(data, type=Difference)
         setting = setting_of(difference.game, _components(folder, difference))
         if broken := [violation.rule.id for violation in check_setting(setting)]:
-            raise SavedDifferenceError(f"such a game breaks {', '.join(broken)}")
+            raise SavedDifferenceError(
+                say("conformance.again.such-a-game-breaks", broken=", ".join(broken))
+            )
         Engine().begin(setting, difference.game.events)
     except OSError as error:
-        raise SavedDifferenceError(f"it cannot be read: {error.strerror}") from error
+        raise SavedDifferenceError(
+            say("conformance.again.it-cannot-be-read", strerror=error.strerror)
+        ) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise SavedDifferenceError(f"it is no saved difference: {error}") from error
+        raise SavedDifferenceError(
+            say("conformance.again.it-is-no-saved-difference", error=error)
+        ) from error
     except IllegalEventError as error:
-        raise SavedDifferenceError(f"its game cannot be played: it breaks {error}") from error
+        raise SavedDifferenceError(
+            say("conformance.again.its-game-cannot-be-played", error=error)
+        ) from error
     except (UnreadableEventError, KeyError, IndexError, ValueError) as error:
-        raise SavedDifferenceError(f"its game cannot be played: {error}") from error
+        raise SavedDifferenceError(
+            say("conformance.again.its-game-cannot-be-played-2", error=error)
+        ) from error
     return difference, setting
 
 
@@ -104,12 +119,16 @@ def _components(folder: Path, difference: Difference) -> ComponentSet:
             found = set_named(name)
     except ComponentSetError as error:
         raise SavedDifferenceError(
-            f"its set cannot be used; `referee components check {beside}` says why"
+            say("conformance.again.its-set-cannot-be-used", beside=beside)
         ) from error
     if found is None:
-        raise SavedDifferenceError(f"its component set {name!r:.60} is not beside it")
+        raise SavedDifferenceError(
+            say("conformance.again.its-component-set-is-not", name=f"{name!r:.60}")
+        )
     if found.digest != digest:
-        raise SavedDifferenceError(f"its component set {name!r:.60} has another digest by now")
+        raise SavedDifferenceError(
+            say("conformance.again.its-component-set-has-another", name=f"{name!r:.60}")
+        )
     return found
 
 

@@ -23,6 +23,7 @@ from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import Introduction
 from referee.conformance.sets import set_of
 from referee.engine.golden import GoldenFileError
+from referee.game.messages.speech import say
 
 FIRST_SEED: Final = 1_000_000
 """Of the games that are searched for a shorter one: away from the seeds that people choose."""
@@ -134,8 +135,14 @@ def _games(task: Task, options: Options) -> list[str]:
         return [str(seed) for seed in range(options.seed, options.seed + options.games)]
     names = golden_names(Path(task.golden))
     if not names:
-        hint = "; --again asks saved differences" if saved_names(Path(task.golden)) else ""
-        raise GoldenFileError(f"there is no golden game in {task.golden}{hint}")
+        hint = (
+            say("conformance.campaign.again-asks-saved-differences")
+            if saved_names(Path(task.golden))
+            else ""
+        )
+        raise GoldenFileError(
+            say("conformance.campaign.there-is-no-golden-game", golden=task.golden, hint=hint)
+        )
     for name in names:
         try:
             golden_game(Path(task.golden), name)
@@ -147,7 +154,9 @@ def _games(task: Task, options: Options) -> list[str]:
 def _saved(folder: Path) -> list[str]:
     names = saved_names(folder)
     if not names:
-        raise SavedDifferenceError(f"there is no saved difference in {folder}")
+        raise SavedDifferenceError(
+            say("conformance.campaign.there-is-no-saved-difference", folder=folder)
+        )
     for name in names:
         try:
             read_saved(folder, name)

@@ -17,6 +17,7 @@ from referee.engine.policies import Policy
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.limits import PLAYER_COUNTS, ROUNDS
+from referee.game.messages.speech import say
 from referee.game.rulings import Rulings
 from referee.game.set_reader import reference_set
 from referee.game.setting import Setting
@@ -45,7 +46,9 @@ def playable(choice: GameChoice, program: Introduction) -> list[ComponentSet]:
     can = [components for components in found if components and can_play(program, components)]
     if not can:
         names = ", ".join(sorted({*choice.sets}))
-        raise NothingInCommonError(f"the program plays with none of the sets {names}")
+        raise NothingInCommonError(
+            say("conformance.games.the-program-plays-with-none", names=names)
+        )
     return can
 
 
@@ -111,8 +114,10 @@ def golden_game(folder: Path, name: str) -> tuple[Setting, tuple[Event, ...]]:
     try:
         golden = read_file(path)
     except OSError as error:
-        raise GoldenFileError(f"it cannot be read: {error.strerror}") from error
+        raise GoldenFileError(
+            say("conformance.games.it-cannot-be-read", strerror=error.strerror)
+        ) from error
     components = reference_set()
     if golden.header.components != components.digest[:DIGITS]:
-        raise GoldenFileError("it was made with another component set than the shipped one")
+        raise GoldenFileError(say("conformance.games.it-was-made-with-another"))
     return setting_of(golden.header, components), tuple(line.event for line in golden.lines)

@@ -18,6 +18,7 @@ from referee.engine.ordered_draws import refill
 from referee.engine.turn_counts import FIRST_CHOICE, count_action, count_by_first_choice
 from referee.game.events import Event
 from referee.game.ids import BookId
+from referee.game.messages.speech import say
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Action, Turn
@@ -151,7 +152,7 @@ class TableWalk:
         tick: Tick = no_tick,
     ) -> None:
         if not partner.can("count", "legal"):
-            raise CannotCountError("the program neither counts nor lists legal turns")
+            raise CannotCountError(say("conformance.perft.the-program-neither-counts-nor"))
         self.partner = partner
         self.setting = setting
         self.before = tuple(before)

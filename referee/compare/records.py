@@ -20,6 +20,7 @@ from referee.game.canonical_json import canonical_json
 from referee.game.component_set import ComponentSet
 from referee.game.contrast import contrasted
 from referee.game.input_limits import CHARACTERS_OF_A_LINE
+from referee.game.messages.speech import say
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 from referee.game.setting import Setting
@@ -59,7 +60,9 @@ def save(difference: Difference, components: ComponentSet, folder: Path) -> Path
         if components.name != REFERENCE and not printed.exists():
             write_set(components, printed)
     except (OSError, FolderError) as error:
-        raise NotSavedError(f"{file} cannot be written: {error}") from error
+        raise NotSavedError(
+            say("conformance.records.cannot-be-written", file=file, error=error)
+        ) from error
     return file
 
 

@@ -12,6 +12,7 @@ from referee.compare.difference import Difference
 from referee.compare.shrink import SHORT
 from referee.conformance.sets import REFERENCE
 from referee.game.input_limits import BYTES_OF_KNOWN_FAILURES
+from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 
 Fate = Literal["still", "otherwise", "gone", "not-asked"]
@@ -232,7 +233,12 @@ def read_known(path: Path) -> tuple[str, ...]:
     with path.open("rb") as stream:
         data = stream.read(BYTES_OF_KNOWN_FAILURES + 1)
     if len(data) > BYTES_OF_KNOWN_FAILURES:
-        raise KnownFileError(f"it is larger than {BYTES_OF_KNOWN_FAILURES:,} bytes")
+        raise KnownFileError(
+            say(
+                "conformance.report.it-is-larger-than-bytes",
+                bytes_of_known_failures=BYTES_OF_KNOWN_FAILURES,
+            )
+        )
     lines = data.decode("utf-8").splitlines()
     names = (" ".join(line.partition("#")[0].split()) for line in lines)
     return tuple(dict.fromkeys(name for name in names if name))

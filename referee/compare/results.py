@@ -11,6 +11,7 @@ from msgspec import Struct
 from referee.compare.report import Played
 from referee.compare.run import Task
 from referee.durable import Lines, open_lines
+from referee.game.messages.speech import say
 
 
 class ResultsHeader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -45,7 +46,13 @@ class Results:
             try:
                 self._lines.append(msgspec.json.encode(played))
             except OSError as error:
-                raise NotKeptError(f"{self._path} cannot be written: {error.strerror}") from error
+                raise NotKeptError(
+                    say(
+                        "conformance.results.cannot-be-written",
+                        path=self._path,
+                        strerror=error.strerror,
+                    )
+                ) from error
 
 
 @contextmanager
@@ -67,7 +74,9 @@ def keeping(path: Path | None, task: Task, *, resume: bool) -> Iterator[Results]
                 lines.clear()
                 lines.append(heading)
         except OSError as error:
-            raise NotKeptError(f"{path} cannot be written: {error.strerror}") from error
+            raise NotKeptError(
+                say("conformance.results.cannot-be-written", path=path, strerror=error.strerror)
+            ) from error
         yield found
 
 
@@ -78,10 +87,12 @@ def _require_results(path: Path, lines: Lines) -> None:
         if first is not None:
             msgspec.json.decode(first, type=ResultsHeader)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ResultsError(f"{path} has no results of `referee conform`: {error}") from error
+        raise ResultsError(
+            say("conformance.results.has-no-results-of-referee", path=path, error=error)
+        ) from error
     torn = lines.torn()
     if first is None and torn[: len(BEGINNING)] != BEGINNING[: len(torn)]:
-        raise ResultsError(f"{path} has no results of `referee conform`; name another file")
+        raise ResultsError(say("conformance.results.has-no-results-of-referee-2", path=path))
 
 
 def _done(path: Path, lines: Lines, task: Task) -> dict[str, Played]:
@@ -89,10 +100,10 @@ def _done(path: Path, lines: Lines, task: Task) -> dict[str, Played]:
     whole = lines.whole()
     try:
         if msgspec.json.decode(next(whole), type=ResultsHeader).task != task:
-            raise ResultsError(
-                f"{path} has the results of another command or other options; name another file"
-            )
+            raise ResultsError(say("conformance.results.has-the-results-of-another", path=path))
         kept = (msgspec.json.decode(line, type=Played) for line in whole)
         return {played.game: played for played in kept}
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ResultsError(f"{path} has no results of `referee conform`: {error}") from error
+        raise ResultsError(
+            say("conformance.results.has-no-results-of-referee", path=path, error=error)
+        ) from error

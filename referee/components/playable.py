@@ -12,6 +12,7 @@ from referee.components.statements.amounts import is_increasing
 from referee.components.statements.bases import COLUMNS
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.input_limits import ENTRIES_OF_A_TABLE, too_much
+from referee.game.messages.speech import say
 from referee.game.set_reader import (
     FILE_OF_TABLE,
     ComponentSetError,
@@ -40,7 +41,11 @@ def _columns(components: ComponentSet) -> Iterator[EntryFinding]:
     for base in components.bases:
         if len(base.columns) != COLUMNS or not all(base.columns):
             lengths = ", ".join(str(len(column)) for column in base.columns) or "0"
-            problem = f"columns of {lengths:.40} spaces; expected {COLUMNS}, each with a space"
+            problem = say(
+                "components.playable.columns-of-spaces-expected-each",
+                lengths=f"{lengths:.40}",
+                columns=COLUMNS,
+            )
             yield at("bases", base, problem)
 
 
@@ -50,30 +55,32 @@ def _values(components: ComponentSet) -> Iterator[EntryFinding]:
             steps = [value.at for value in track.values]
             pounds = [value.pounds for value in track.values]
             if not is_increasing(steps) or not is_increasing(pounds):
-                problem = f"values of {pounds!s:.60} pounds at {steps!s:.60}; expected rising ones"
+                problem = say(
+                    "components.playable.values-of-pounds-at-expected",
+                    pounds=f"{pounds!s:.60}",
+                    steps=f"{steps!s:.60}",
+                )
                 yield at(table, track, problem)
 
 
 def _boards(components: ComponentSet) -> Iterator[EntryFinding]:
     for table in sorted(SINGLE_TABLES):
         if (seen := len(getattr(components, table))) != 1:
-            yield across(table, f"there are {seen}; all player boards show the same one")
+            yield across(table, say("components.playable.there-are-all-player-boards", seen=seen))
 
 
 PLAYABLE: Final = (
     *(statement for statement in STATEMENTS if statement.id not in LENGTHS),
-    needed("play-columns", "bases", _columns, "A base has three columns with spaces."),
+    needed("play-columns", "bases", _columns),
     needed(
         "play-values",
         "diamond_tracks book_tracks",
         _values,
-        "The values of a track stand in order, and each is worth more.",
     ),
     needed(
         "play-boards",
         "diamond_tracks book_tracks",
         _boards,
-        "There is one diamond track and one bookkeeping track.",
     ),
 )
 
@@ -95,7 +102,12 @@ def require_limits(components: ComponentSet) -> None:
             continue
         for number, entry in enumerate(entries, 1):
             problems = excess_in(msgspec.to_builtins(entry))
-            found += [EntryFinding(file, f"{table} number {number}", words) for words in problems]
+            found += [
+                EntryFinding(
+                    file, say("components.playable.number", table=table, number=number), words
+                )
+                for words in problems
+            ]
     if found:
         raise ComponentSetError(tuple(found))
 

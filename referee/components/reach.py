@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.components.set_invariant import SetInvariant, across, needed
+from referee.components.set_invariant import REACH_ID, SetInvariant, across, needed
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
     BookkeeperTile,
@@ -32,6 +32,7 @@ from referee.game.components import (
     UnitBonus,
 )
 from referee.game.ids import GOODS
+from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 
 Test = Callable[[ComponentSet], bool]
@@ -234,10 +235,19 @@ def _statement(rule_id: str) -> SetInvariant:
 
     def check(components: ComponentSet) -> Iterator[Any]:
         if not test(components):
-            yield across(table, f"{rule_id} ({RULES[rule_id].name}) could never come into play")
+            yield across(
+                table,
+                say(
+                    "components.reach.could-never-come-into-play",
+                    rule_id=rule_id,
+                    name=RULES[rule_id].name,
+                ),
+            )
 
     return needed(
-        f"reach-{rule_id.lower()}", table, check, f"{rule_id} can come into play with this set."
+        f"{REACH_ID}{rule_id}".lower(),
+        table,
+        check,
     )
 
 

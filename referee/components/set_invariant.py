@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from referee.game.citations import Citation, SectionId, citations
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.components import Entry
+from referee.game.messages.speech import say
 from referee.game.set_reader import FILE_OF_TABLE, FILES, EntryFinding
 
 SetCheck = Callable[[ComponentSet], Iterator[EntryFinding]]
@@ -14,6 +16,10 @@ KEY_OF_TABLE: Mapping[str, str] = {
     table: key for keys in FILES.values() for key, (table, _) in keys.items()
 }
 """The word that stands in a file for an entry of each table."""
+
+
+REACH_ID: Final = "reach-"
+"""What the ids of statements begin with that say of a rule that it can come into play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +34,19 @@ class SetInvariant:
     """One thing that must hold of every component set."""
 
     id: str
-    says: str
     section: SectionId | None
     """Where the rulebooks state it; None if a set could not be used otherwise."""
     tables: tuple[str, ...]
     """The tables that must be complete; none if each entry is looked at alone."""
     check: SetCheck
+
+    @property
+    def says(self) -> str:
+        """What must hold, in a sentence."""
+        if self.id.startswith(REACH_ID):
+            rule = self.id.removeprefix(REACH_ID).upper()
+            return say("components.reach.can-come-into-play-with", rule_id=rule)
+        return say(f"components.statements.{self.id}")
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -46,20 +59,19 @@ class SetInvariant:
             yield Breach(found.file, found.entry, found.problem, statement=self.id)
 
 
-def stated(id_: str, section: str, tables: str, check: SetCheck, says: str) -> SetInvariant:
+def stated(id_: str, section: str, tables: str, check: SetCheck) -> SetInvariant:
     """Return a statement of the rulebooks; `tables` are words in one text."""
     return SetInvariant(
         id=id_,
-        says=says,
         section=SectionId(section),
         tables=tuple(tables.split()),
         check=check,
     )
 
 
-def needed(id_: str, tables: str, check: SetCheck, says: str) -> SetInvariant:
+def needed(id_: str, tables: str, check: SetCheck) -> SetInvariant:
     """Return a statement that no rulebook makes but without which a set is of no use."""
-    return SetInvariant(id=id_, says=says, section=None, tables=tuple(tables.split()), check=check)
+    return SetInvariant(id=id_, section=None, tables=tuple(tables.split()), check=check)
 
 
 def at(table: str, entry: Entry, problem: str) -> EntryFinding:
@@ -82,4 +94,9 @@ def entry_name(table: str, entry: Entry) -> str:
         if value is not None:
             name = "-".join(value) if isinstance(value, tuple) else str(value)
             return f"{key} {name:.40}"
-    return f"{key} row {getattr(entry, 'row', '?')} column {getattr(entry, 'column', '?')}"
+    return say(
+        "components.set_invariant.row-column",
+        key=key,
+        getattr=getattr(entry, "row", "?"),
+        getattr2=getattr(entry, "column", "?"),
+    )

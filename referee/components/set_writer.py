@@ -9,6 +9,7 @@ import tomli_w
 from referee.durable import replace_file
 from referee.game.component_set import SINGLE_TABLES, ComponentSet
 from referee.game.components import Entry
+from referee.game.messages.speech import say
 from referee.game.set_reader import CELLS, FILES, HEADER
 
 
@@ -37,14 +38,16 @@ def write_files(files: dict[str, str], folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise FolderError(f"{folder} is not empty; expected a new or empty folder")
+            raise FolderError(say("components.set_writer.is-not-empty-expected-a", folder=folder))
         for file, text in files.items():
             replace_file(folder / file, text.encode())
     except (FileExistsError, NotADirectoryError):
-        message = f"{folder} is not a folder; expected a new or empty folder"
+        message = say("components.set_writer.is-not-a-folder-expected", folder=folder)
         raise UnwritableFolderError(message) from None
     except OSError as error:
-        raise UnwritableFolderError(f"{folder} cannot be written: {error.strerror}") from error
+        raise UnwritableFolderError(
+            say("components.set_writer.cannot-be-written", folder=folder, strerror=error.strerror)
+        ) from error
     return folder
 
 

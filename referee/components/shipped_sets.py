@@ -6,6 +6,7 @@ from typing import Final
 from referee.components.set_invariant import at, needed
 from referee.game.component_set import ComponentSet
 from referee.game.components import Book, Requirement, Reward, Track
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 MOST_ALIKE: Final = 2
@@ -16,7 +17,7 @@ def _layouts(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         layout = (track.last, track.shares, track.calls, track.specials)
         if layout in seen:
-            problem = f"has the same spaces, icons and calls as {seen[layout].id}; sides differ"
+            problem = say("components.shipped_sets.has-the-same-spaces-icons", id=seen[layout].id)
             yield at("tracks", track, problem)
         seen.setdefault(layout, track)
 
@@ -30,7 +31,15 @@ def _books(components: ComponentSet) -> Iterator[EntryFinding]:
         same.append(book)
         if len(same) > MOST_ALIKE:
             others = ", ".join(other.id for other in same[:MOST_ALIKE])
-            yield at("books", book, f"is like {others}; at most {MOST_ALIKE} books are alike")
+            yield at(
+                "books",
+                book,
+                say(
+                    "components.shipped_sets.is-like-at-most-books",
+                    others=others,
+                    most_alike=MOST_ALIKE,
+                ),
+            )
 
 
 SHIPPED = (
@@ -38,12 +47,10 @@ SHIPPED = (
         "shipped-layouts",
         "tracks",
         _layouts,
-        "No two track sides have the same layout.",
     ),
     needed(
         "shipped-books",
         "books",
         _books,
-        "No book occurs more than twice.",
     ),
 )

@@ -25,6 +25,7 @@ from referee.conformance.protocol import (
     Reply,
 )
 from referee.conformance.warden import PATIENCE, STARTED
+from referee.game.messages.speech import say
 
 A = TypeVar("A", bound=Reply)
 
@@ -80,8 +81,10 @@ class Program:
         said = self._line.recv(_CHUNK)
         if said != STARTED:
             self.kill()
-            reason = said.decode("utf-8", "replace") or "it did not start"
-            raise NotStartedError(f"{command[0]} cannot be run: {reason}")
+            reason = said.decode("utf-8", "replace") or say("conformance.program.it-did-not-start")
+            raise NotStartedError(
+                say("conformance.program.cannot-be-run", command=command[0], reason=reason)
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -93,7 +96,11 @@ class Program:
         """Return what the program says of itself."""
         said = self.ask(Hello(id=0), Introduction)
         if said.protocol != PROTOCOL:
-            words = f"it speaks protocol {said.protocol}; this kit speaks {PROTOCOL}"
+            words = say(
+                "conformance.program.it-speaks-protocol-this-kit",
+                protocol=said.protocol,
+                protocol2=PROTOCOL,
+            )
             raise self._misbehaved("wrong-type", words)
         return said
 
@@ -111,10 +118,14 @@ class Program:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(self.answer_limit)
             if self._process.poll() is None:
-                raise self._misbehaved("hang", "it did not end after `quit`")
+                raise self._misbehaved("hang", say("conformance.program.it-did-not-end-after"))
             if self._process.returncode:
                 raise self._misbehaved(
-                    "crash", f"it ended with code {self._process.returncode} after `quit`"
+                    "crash",
+                    say(
+                        "conformance.program.it-ended-with-code-after",
+                        returncode=self._process.returncode,
+                    ),
                 )
         finally:
             self.kill()
@@ -139,7 +150,9 @@ class Program:
     def _exchange(self, sending: bytes) -> bytes:
         """Send a line, and return the line that comes back."""
         if self._unread or self._poll_output():
-            raise self._misbehaved("flood", "it spoke unasked", self._unread)
+            raise self._misbehaved(
+                "flood", say("conformance.program.it-spoke-unasked"), self._unread
+            )
         given_up_at = time.monotonic() + self.answer_limit
         with selectors.DefaultSelector() as selector:
             selector.register(_number(self._process.stdout), selectors.EVENT_READ)
@@ -148,7 +161,10 @@ class Program:
                 left = given_up_at - time.monotonic()
                 ready = selector.select(left) if left > 0 else []
                 if not ready:
-                    words = f"it did not answer within {self.answer_limit:g} s"
+                    words = say(
+                        "conformance.program.it-did-not-answer-within",
+                        answer_limit=f"{self.answer_limit:g}",
+                    )
                     raise self._misbehaved("hang", words, self._unread)
                 for key, events in ready:
                     if events & selectors.EVENT_WRITE:
@@ -158,7 +174,9 @@ class Program:
                     elif not self._receive():
                         raise self._misbehaved("crash", self._ending(), self._unread)
                 if len(self._unread) > LONGEST_LINE:
-                    words = f"it wrote a line of more than {LONGEST_LINE // 2**20} MiB"
+                    words = say(
+                        "conformance.program.it-wrote-a-line-of", longest_line=LONGEST_LINE // 2**20
+                    )
                     raise self._misbehaved("flood", words, self._unread)
         line, _, self._unread = self._unread.partition(b"\n")
         return line
@@ -190,18 +208,30 @@ class Program:
         try:
             plain: Any = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise self._misbehaved("broken-line", f"it wrote no JSON: {error}", line) from error
+            raise self._misbehaved(
+                "broken-line", say("conformance.program.it-wrote-no-json", error=error), line
+            ) from error
         if not isinstance(plain, dict):
-            raise self._misbehaved("broken-line", "it wrote something else than an object", line)
+            raise self._misbehaved(
+                "broken-line", say("conformance.program.it-wrote-something-else-than"), line
+            )
         if plain.get("id") != self._asked or isinstance(plain["id"], bool):
-            words = f"its answer has the id {plain.get('id')!r:.40}; expected {self._asked}"
+            words = say(
+                "conformance.program.its-answer-has-the-id",
+                get=f"{plain.get('id')!r:.40}",
+                asked=self._asked,
+            )
             raise self._misbehaved("wrong-type", words, line)
         if "error" in plain:
-            raise MisbehaviourError("error", f"it says: {plain['error']!s:.400}", _shown(line))
+            raise MisbehaviourError(
+                "error",
+                say("conformance.program.it-says", plain=f"{plain['error']!s:.400}"),
+                _shown(line),
+            )
         try:
             return msgspec.convert(plain, kind)
         except (msgspec.ValidationError, RecursionError) as error:
-            words = f"its answer has a wrong type: {error}"[:400]
+            words = say("conformance.program.its-answer-has-a-wrong", error=error)[:400]
             raise self._misbehaved("wrong-type", words, line) from error
 
     def _misbehaved(self, kind: Misdeed, words: str, wrote: bytes = b"") -> MisbehaviourError:
@@ -216,11 +246,11 @@ class Program:
             self._process.wait(1)
         match self._process.returncode:
             case None:
-                return "it closed its output"
+                return say("conformance.program.it-closed-its-output")
             case int(code) if code < 0:
-                return f"it was ended by signal {-code}"
+                return say("conformance.program.it-was-ended-by-signal", words=-code)
             case code:
-                return f"it ended with code {code}"
+                return say("conformance.program.it-ended-with-code", code=code)
 
 
 class _Tail:

@@ -28,6 +28,7 @@ from referee.game.input_limits import (
     too_much,
 )
 from referee.game.limits import PLAYER_COUNTS
+from referee.game.messages.speech import say
 from referee.game.public import deviations, digest
 from referee.game.rulings import RULINGS, Rulings
 from referee.game.setting import Setting
@@ -176,7 +177,9 @@ def setting_of(header: GoldenHeader, components: ComponentSet) -> Setting:
     try:
         rulings = msgspec.convert(header.rulings, Rulings)
     except msgspec.ValidationError as error:
-        raise GoldenFileError(f"line 1 names rulings that there are not: {error}") from error
+        raise GoldenFileError(
+            say("records.golden.line-1-names-rulings-that", error=error)
+        ) from error
     setting = Setting(
         components=components,
         players=header.players,
@@ -186,7 +189,7 @@ def setting_of(header: GoldenHeader, components: ComponentSet) -> Setting:
         first_game_tiles=header.first_game,
     )
     for broken in check_setting(setting):
-        raise GoldenFileError(f"line 1 is no setting of a game: {broken.rule.id}")
+        raise GoldenFileError(say("records.golden.line-1-is-no-setting", id=broken.rule.id))
     return setting
 
 
@@ -206,7 +209,12 @@ def read_file(path: Path) -> Golden:
 def read(data: bytes) -> Golden:
     """Return the golden game in a file; raise `GoldenFileError` for anything else."""
     if len(data) > BYTES_OF_A_GOLDEN_GAME:
-        raise GoldenFileError(f"it is larger than {BYTES_OF_A_GOLDEN_GAME:,} bytes")
+        raise GoldenFileError(
+            say(
+                "records.golden.it-is-larger-than-bytes",
+                bytes_of_a_golden_game=BYTES_OF_A_GOLDEN_GAME,
+            )
+        )
     first, *lines = data.splitlines() or [b""]
     if (events_told := len(lines) - 1) > EVENTS_OF_A_GOLDEN_GAME:
         raise GoldenFileError(too_much("events", events_told, EVENTS_OF_A_GOLDEN_GAME))
@@ -221,7 +229,9 @@ def read(data: bytes) -> Golden:
         number += 1
         final = msgspec.json.decode(lines[-1] if lines else b"", type=Final)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise GoldenFileError(f"line {number} is not one of a golden game: {error}") from error
+        raise GoldenFileError(
+            say("records.golden.line-is-not-one-of", number=number, error=error)
+        ) from error
     golden = Golden(header, tuple(events), final)
     _require_seats(golden)
     return golden
@@ -233,7 +243,9 @@ def _require_seats(golden: Golden) -> None:
         event = line.event.turn if isinstance(line.event, TakeBack) else line.event
         seat = getattr(event, "seat", None) or 0
         if not 0 <= seat < golden.header.players:
-            raise GoldenFileError(f"line {number} names the seat {seat}, which is not there")
+            raise GoldenFileError(
+                say("records.golden.line-names-the-seat-which", number=number, seat=seat)
+            )
 
 
 def _turns(state: State) -> int:

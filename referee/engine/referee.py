@@ -23,6 +23,7 @@ from referee.game.events import (
     TakeStartingBonus,
     TakeStartingTile,
 )
+from referee.game.messages.speech import say
 from referee.game.rule import Rule, Violation
 from referee.game.rulebook import RULES
 from referee.game.state import State
@@ -142,5 +143,5 @@ def _require_seat(state: State, event: Event) -> None:
     seat = event.turn.seat if isinstance(event, TakeBack) else getattr(event, "seat", None)
     if seat is not None and not 0 <= seat < len(state.players):
         raise UnreadableEventError(
-            f"there is no seat {seat}; seats are 0 to {len(state.players) - 1}"
+            say("records.referee.there-is-no-seat-seats", seat=seat, players=len(state.players) - 1)
         )

@@ -6,6 +6,8 @@ people write, or more, and low enough that nothing at a limit keeps a small mach
 
 from typing import Final
 
+from referee.game.messages.speech import say
+
 # A record, in whatever form -----------------------------------------------------------------------
 
 BYTES_OF_A_RECORD: Final = 1024 * 1024
@@ -67,4 +69,4 @@ LARGEST_NUMBER: Final = 10**DIGITS_OF_A_NUMBER - 1
 
 def too_much(what: str, seen: int, most: int) -> str:
     """Return in words that more was seen than is read."""
-    return f"{what}: {seen:,} were seen, and at most {most:,} are read"
+    return say("records.input_limits.were-seen-and-at-most", what=what, seen=seen, most=most)

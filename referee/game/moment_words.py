@@ -1,6 +1,7 @@
 """Where in a game a table stands, in words."""
 
 from referee.game.limits import ROUNDS
+from referee.game.messages.speech import say
 from referee.game.state import State
 
 
@@ -9,18 +10,23 @@ def moment_words(state: State, colours: tuple[str, ...]) -> str:
     match state.phase:
         case "actions":
             who = "nobody" if state.to_move is None else colours[state.to_move]
-            return f"round {state.round}, turn {state.turn}, {who} to move"
+            return say(
+                "records.moment_words.round-turn-to-move",
+                round=state.round,
+                turn=state.turn,
+                who=who,
+            )
         case "planning":
-            return f"round {state.round}, planning"
+            return say("records.moment_words.round-planning", round=state.round)
         case "preparation":
-            return f"after round {state.round}"
+            return say("records.moment_words.after-round", round=state.round)
         case "over":
-            return f"after round {ROUNDS}, the game is over"
+            return say("records.moment_words.after-round-the-game-is", rounds=ROUNDS)
         case _:
-            return f"setup: {state.phase.replace('-', ' ')}"
+            return say("records.moment_words.setup", replace=state.phase.replace("-", " "))
 
 
 def when_words(state: State, colours: tuple[str, ...]) -> str:
     """Return where in the game a table stands, as it is said within a sentence."""
     words = moment_words(state, colours)
-    return words if words.startswith("after") else f"in {words}"
+    return words if words.startswith("after") else say("records.moment_words.in", words=words)

@@ -6,6 +6,7 @@ from codecs import BOM_UTF8
 from typing import Any
 
 from referee.game.input_limits import NESTING
+from referee.game.messages.speech import say
 
 # The time and memory that a dotted key takes to read grow with the square of its parts.
 _LONG_KEY = re.compile(rb"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){50}""")
@@ -26,10 +27,18 @@ class TomlError(Exception):
 
 def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
     """Return what the TOML in `data` says; a `TomlError` that says what was `expected`."""
-    too_long = f"has a number of too many digits; expected {expected}"
-    too_deep = f"is nested too deeply, more than {NESTING} times; expected {expected}"
+    too_long = say("records.plain_toml.has-a-number-of-too", expected=expected)
+    too_deep = say(
+        "records.plain_toml.is-nested-too-deeply-more", nesting=NESTING, expected=expected
+    )
     if len(data) > largest:
-        raise TomlError(f"is larger than {largest:,} bytes; expected {expected}")
+        raise TomlError(
+            say(
+                "records.plain_toml.is-larger-than-bytes-expected",
+                largest=largest,
+                expected=expected,
+            )
+        )
     if _LONG_KEY.search(data):
         raise TomlError(too_deep)
     if _LONG_NUMBER.search(data):
@@ -39,13 +48,17 @@ def parse_toml(data: bytes, expected: str, largest: int) -> dict[str, Any]:
         content = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        problem = f"is not UTF-8 text: byte {data[error.start]:#04x} in line {line}"
+        problem = say(
+            "records.plain_toml.is-not-utf-8-text", data=f"{data[error.start]:#04x}", line=line
+        )
         begin = data.rfind(b"\n", 0, error.start) + 1
         raise TomlError(problem, line, error.start - begin + 1) from error
     except tomllib.TOMLDecodeError as error:
         found = _PLACE.search(str(error))
         line, column = (int(found[1]), int(found[2])) if found else (0, 0)
-        raise TomlError(f"is not valid TOML: {error}", line, column) from error
+        raise TomlError(
+            say("records.plain_toml.is-not-valid-toml", error=error), line, column
+        ) from error
     except ValueError as error:
         raise TomlError(too_long) from error
     except RecursionError as error:

@@ -4,6 +4,8 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
+from referee.game.messages.speech import say
+
 ProvenanceKind = Literal["rulebook", "secondhand", "reconstructed", "copy"]
 KINDS: tuple[ProvenanceKind, ...] = get_args(ProvenanceKind)
 
@@ -33,4 +35,10 @@ def provenance(source: ProvenanceText) -> Provenance:
     for known in KINDS:
         if kind == known:
             return Provenance(known, *rest)
-    raise ValueError(f"{source!r} names no source; expected {', '.join(KINDS)}")
+    raise ValueError(
+        say(
+            "components.provenance.names-no-source-expected",
+            source=f"{source!r}",
+            kinds=", ".join(KINDS),
+        )
+    )

@@ -34,6 +34,7 @@ from referee.game.input_limits import (
     ENTRIES_OF_A_TABLE,
     too_much,
 )
+from referee.game.messages.speech import say
 from referee.game.plain_toml import TomlError, parse_toml
 from referee.game.shipped_files import packaged
 
@@ -149,7 +150,7 @@ def read_draft(folder: "Traversable") -> SetDraft:
     draft = SetDraft()
     if not folder.is_dir():
         draft.findings.append(
-            EntryFinding(str(folder), "", "is not a folder; expected a component set")
+            EntryFinding(str(folder), "", say("components.set_reader.is-not-a-folder-expected"))
         )
         draft.gaps.update(TABLES)
         return draft
@@ -167,7 +168,15 @@ def read_draft(folder: "Traversable") -> SetDraft:
         for unknown in content:
             expected = ", ".join(keys)
             draft.findings.append(
-                EntryFinding(file, "", f"has an unknown key `{unknown}`; expected {expected}")
+                EntryFinding(
+                    file,
+                    "",
+                    say(
+                        "components.set_reader.has-an-unknown-key-expected",
+                        unknown=unknown,
+                        expected=expected,
+                    ),
+                )
             )
     if (folder / CELLS).is_file():
         _read_cells(folder, draft)
@@ -178,7 +187,9 @@ def _read_bordered(places: object, file: str, draft: SetDraft) -> None:
     if isinstance(places, list) and all(isinstance(place, str) for place in places):
         draft.bordered = tuple(places[:ENTRIES_OF_A_TABLE])
         return
-    problem = f"`{BORDERED}` is {places!r:.60}; expected a list of ids of regions and companies"
+    problem = say(
+        "components.set_reader.is-expected-a-list-of", bordered=BORDERED, places=f"{places!r:.60}"
+    )
     draft.findings.append(EntryFinding(file, "", problem))
 
 
@@ -198,17 +209,25 @@ def _read_header(folder: "Traversable", draft: SetDraft) -> None:
         return
     for key, value in content.items():
         if key not in {"name", "title", "about"}:
-            problem = f"has an unknown key `{key}`; expected name, title, about"
+            problem = say("components.set_reader.has-an-unknown-key-expected-2", key=key)
             draft.findings.append(EntryFinding(HEADER, "", problem))
         elif not isinstance(value, str):
-            draft.findings.append(EntryFinding(HEADER, key, f"expected text, got {value!r}"))
+            draft.findings.append(
+                EntryFinding(
+                    HEADER, key, say("components.set_reader.expected-text-got", value=f"{value!r}")
+                )
+            )
         elif value == BLANK:
-            draft.findings.append(EntryFinding(HEADER, key, "is still blank", blank=True))
+            draft.findings.append(
+                EntryFinding(HEADER, key, say("components.set_reader.is-still-blank"), blank=True)
+            )
         else:
             draft.header[key] = value
     for key in ("name", "title"):
         if key not in content:
-            draft.findings.append(EntryFinding(HEADER, key, "is missing"))
+            draft.findings.append(
+                EntryFinding(HEADER, key, say("components.set_reader.is-missing"))
+            )
 
 
 def _toml(path: "Traversable", file: str, draft: SetDraft) -> dict[str, Any] | None:
@@ -216,11 +235,13 @@ def _toml(path: "Traversable", file: str, draft: SetDraft) -> dict[str, Any] | N
         # One byte more than allowed tells too large a file without reading all of it.
         with path.open("rb") as stream:
             data = stream.read(BYTES_OF_A_SET_FILE + 1)
-        return parse_toml(data, "a file of a component set", BYTES_OF_A_SET_FILE)
+        return parse_toml(
+            data, say("components.set_reader.a-file-of-a-component"), BYTES_OF_A_SET_FILE
+        )
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
-        problem = "is missing; every set has this file"
+        problem = say("components.set_reader.is-missing-every-set-has")
     except OSError as error:
-        problem = f"cannot be read: {error.strerror}"
+        problem = say("components.set_reader.cannot-be-read", strerror=error.strerror)
     except TomlError as error:
         problem = error.problem
     draft.findings.append(EntryFinding(file, "", problem))
@@ -240,20 +261,36 @@ def _read_table(
     if single and isinstance(rows, dict):
         rows = [rows]
     if not isinstance(rows, list) or not rows or (single and len(rows) != 1):
-        expected = f"one table [{key}]" if single else f"tables [[{key}]]"
+        expected = (
+            say("components.set_reader.one-table", key=key)
+            if single
+            else say("components.set_reader.tables", key=key)
+        )
         seen = "nothing" if rows is None else f"{type(rows).__name__} `{key}`"
-        draft.findings.append(EntryFinding(file, "", f"expected {expected}, got {seen}"))
+        draft.findings.append(
+            EntryFinding(
+                file, "", say("components.set_reader.expected-got", expected=expected, seen=seen)
+            )
+        )
         draft.gaps.add(table)
         return
     if len(rows) > ENTRIES_OF_A_TABLE:
-        excess = too_much(f"tables [[{key}]]", len(rows), ENTRIES_OF_A_TABLE)
+        excess = too_much(
+            say("components.set_reader.tables", key=key), len(rows), ENTRIES_OF_A_TABLE
+        )
         draft.findings.append(EntryFinding(file, "", excess))
         draft.gaps.add(table)
         return
     for number, row in enumerate(rows, 1):
         entry = key if single else _entry_name(key, number, row)
         if not isinstance(row, dict):
-            found = [EntryFinding(file, entry, f"expected a table, got {row!r:.60}")]
+            found = [
+                EntryFinding(
+                    file,
+                    entry,
+                    say("components.set_reader.expected-a-table-got", row=f"{row!r:.60}"),
+                )
+            ]
         else:
             sourced = {} if default_source is None else {"source": default_source}
             draft.rows[table].append(sourced | row)
@@ -274,8 +311,13 @@ def _entry_name(key: str, number: int, row: object) -> str:
                 name = "-".join(map(str, value)) if isinstance(value, list) else str(value)
                 return f"{key} {name:.40}"
         if "row" in row and "column" in row:
-            return f"{key} row {row['row']!s:.9} column {row['column']!s:.9}"
-    return f"{key} number {number}"
+            return say(
+                "components.set_reader.row-column",
+                key=key,
+                row=f"{row['row']!s:.9}",
+                row2=f"{row['column']!s:.9}",
+            )
+    return say("components.set_reader.number", key=key, number=number)
 
 
 def excess_in(value: object, path: str = "") -> Iterator[str]:
@@ -290,14 +332,20 @@ def excess_in(value: object, path: str = "") -> Iterator[str]:
             for number, inner in enumerate(value, 1):
                 yield from excess_in(inner, f"{path}[{number}]")
         case str() if len(value) > CHARACTERS_OF_A_LINE:
-            yield too_much(f"characters of {path}", len(value), CHARACTERS_OF_A_LINE)
+            yield too_much(
+                say("components.set_reader.characters-of", path=path),
+                len(value),
+                CHARACTERS_OF_A_LINE,
+            )
         case _:
             pass
 
 
 def _blanks(file: str, entry: str, value: object, path: str = "") -> Iterator[EntryFinding]:
     if value == BLANK:
-        yield EntryFinding(file, entry, f"{path} is still blank", blank=True)
+        yield EntryFinding(
+            file, entry, say("components.set_reader.is-still-blank-2", path=path), blank=True
+        )
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from _blanks(file, entry, inner, f"{path}.{key}" if path else key)
@@ -324,7 +372,13 @@ def _decode(
         return [EntryFinding(file, entry, _plain(str(error)))]
     unknown = [name for name, _ in decoded.sources if name not in decoded.__struct_fields__]
     if unknown:
-        return [EntryFinding(file, entry, f"sources: there is no value named `{unknown[0]}`")]
+        return [
+            EntryFinding(
+                file,
+                entry,
+                say("components.set_reader.sources-there-is-no-value", unknown=unknown[0]),
+            )
+        ]
     rows.append(decoded)
     return []
 

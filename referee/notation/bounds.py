@@ -15,6 +15,7 @@ from referee.game.input_limits import (
     STATEMENTS_OF_A_RECORD,
     too_much,
 )
+from referee.game.messages.speech import say
 from referee.notation.record import Record
 
 _NO_TEXT = re.compile("[\0\n\ud800-\udfff]")
@@ -30,11 +31,15 @@ def record_excess(record: Record) -> list[str]:
     claims = sum([len(statement.claims) for statement in record.statements])
     counted = (
         ("players", len(header.players), PLAYERS_OF_A_RECORD),
-        ("comments of the header", len(header.comments), LINES_OF_A_RECORD),
+        (say("records.bounds.comments-of-the-header"), len(header.comments), LINES_OF_A_RECORD),
         ("tracks", len(header.tracks or ()), ENTRIES_OF_A_LIST),
         ("statements", len(record.statements), STATEMENTS_OF_A_RECORD),
         ("claims", claims, CLAIMS_OF_A_RECORD),
-        ("characters of the set's name", len(header.components), CHARACTERS_OF_A_NAME),
+        (
+            say("records.bounds.characters-of-the-set-name"),
+            len(header.components),
+            CHARACTERS_OF_A_NAME,
+        ),
     )
     return [too_much(*each) for each in counted if each[1] > each[2]]
 
@@ -43,7 +48,7 @@ def list_excess(name: str, entries: int) -> str:
     """Return in words that a list of a statement is too long; nothing if it is not."""
     if entries <= ENTRIES_OF_A_LIST:
         return ""
-    return too_much(f"entries of `{name}`", entries, ENTRIES_OF_A_LIST)
+    return too_much(say("records.bounds.entries-of", name=name), entries, ENTRIES_OF_A_LIST)
 
 
 def statement_excess(said: Struct) -> Iterator[str]:
@@ -57,16 +62,22 @@ def statement_excess(said: Struct) -> Iterator[str]:
 def line_fault(what: str, text: str) -> str | None:
     """Return why a text is no line of a record, in words; None if it is one."""
     if len(text) > CHARACTERS_OF_A_LINE:
-        return too_much(f"characters of {what}", len(text), CHARACTERS_OF_A_LINE)
+        return too_much(
+            say("records.bounds.characters-of", what=what), len(text), CHARACTERS_OF_A_LINE
+        )
     if _NO_TEXT.search(text):
-        return f"{what} has several lines, or a character that is none: {text!r:.60}"
-    return f"{what} begins or ends with a blank: {text!r:.60}" if text != text.strip() else None
+        return say("records.bounds.has-several-lines-or-a", what=what, text=f"{text!r:.60}")
+    return (
+        say("records.bounds.begins-or-ends-with-a", what=what, text=f"{text!r:.60}")
+        if text != text.strip()
+        else None
+    )
 
 
 def name_fault(what: str, text: str, most: int = CHARACTERS_OF_A_NAME) -> str | None:
     """Return why a text is no name, in words; None if it is one."""
     if len(text) > most:
-        return too_much(f"characters of {what}", len(text), most)
+        return too_much(say("records.bounds.characters-of", what=what), len(text), most)
     if found := _NO_NAME.search(text):
-        return f"{what} has the character {found[0]!r} in it, which no name has"
+        return say("records.bounds.has-the-character-in-it", what=what, found=f"{found[0]!r}")
     return line_fault(what, text)

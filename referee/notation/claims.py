@@ -6,6 +6,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from referee.game.ids import COMPANIES, SLOTS, Company, Seat
+from referee.game.messages.speech import say
 from referee.notation.errors import WordError, near
 from referee.notation.names import Scope, company, slot
 from referee.notation.record import Quantity, SaidClaim
@@ -88,7 +89,7 @@ def claims_of(line: TokenLine, at: int, seat: Seat | None) -> tuple[SaidClaim, .
     if said.is_begun:
         line.require_sense()
         ends = "a player" if said.what in OF_PLAYERS else ENDINGS.get(said.what or "", "a number")
-        message = f"a claim ends with {ends}"
+        message = say("records.claims.a-claim-ends-with", ends=ends)
         raise WordError(message, line.column(places[-1]) + len(tokens[places[-1]]))
     return tuple(claims)
 
@@ -164,7 +165,7 @@ def _look_up(line: TokenLine, at: int, said: _Words) -> None:
         said.company = company(names.companies.find(word))
     else:
         known = [*names.players.known, *names.companies.known, *_QUANTITY.known]
-        message = f"{word!r} was seen; a player, a company, a quantity or a number should follow"
+        message = say("records.claims.was-seen-a-player-a", word=f"{word!r}")
         raise line.error(message, at, near(word, known))
 
 
@@ -185,16 +186,23 @@ def _items(line: TokenLine, what: Quantity) -> Scope:
 def _claim(line: TokenLine, at: int, said: _Words, value: int, seat: Seat | None) -> SaidClaim:
     what: Quantity = said.what or ("track" if said.company else "cash")
     if what in OF_PLAYERS:
-        raise line.error(f"{value} was seen; a player should stand here", at)
+        raise line.error(say("records.claims.was-seen-a-player-should", value=value), at)
     if what in OF_COMPANIES and said.company is None:
-        raise line.error(f"{what} {value} was claimed; a company should be named", at)
+        raise line.error(
+            say("records.claims.was-claimed-a-company-should", what=what, value=value), at
+        )
     if said.item is None and what in NEED_ITEMS:
-        raise line.error(f"{what} {value} was claimed; of what is not said", at)
+        raise line.error(say("records.claims.was-claimed-of-what", what=what, value=value), at)
     if said.item is not None and what not in OF_ITEMS:
-        raise line.error(f"{what} {value} was claimed of {said.item}, which has none", at)
+        raise line.error(
+            say("records.claims.was-claimed-of-which-has", what=what, value=value, item=said.item),
+            at,
+        )
     owner = None if what in OF_NOBODY else said.seat if said.seat is not None else seat
     if what not in OF_NOBODY and owner is None:
-        raise line.error(f"{what} {value} was claimed; a player should be named", at)
+        raise line.error(
+            say("records.claims.was-claimed-a-player-should", what=what, value=value), at
+        )
     return SaidClaim(what=what, value=value, seat=owner, company=said.company, item=said.item)
 
 

@@ -12,6 +12,7 @@ from referee.game.input_limits import (
     STATEMENTS_OF_A_RECORD,
     too_much,
 )
+from referee.game.messages.speech import say
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableRecordError
 from referee.notation.record import FORMAT, NOWHERE, Header, Place, Record, Statement
 from referee.notation.wire import WireStatement, statement_of_wire, wire_of_statement
@@ -101,7 +102,7 @@ def from_json_lines(data: bytes) -> Record:
             if header is None or len(problems) >= MOST_PROBLEMS:
                 break
     if header is None and not problems:
-        problems.append(Problem(NOWHERE, "there is no line with the header of a game"))
+        problems.append(Problem(NOWHERE, say("records.codec.there-is-no-line-with")))
     if header is None or problems:
         raise UnreadableRecordError(problems)
     return Record(format=FORMAT, header=header, statements=tuple(statements))
@@ -126,7 +127,7 @@ def schema_text() -> str:
 
 
 def _problem(data: bytes, error: Exception, line: int | None = None) -> Problem:
-    message = f"this is no recorded game in JSON: {error}"[:400]
+    message = say("records.codec.this-is-no-recorded-game", error=error)[:400]
     if isinstance(error, msgspec.ValidationError):
         text = _text(data[:LONGEST_BEGINNING])
         return Problem(Place(line or 0, 1 if line else 0), message, line=text if line else "")

@@ -6,6 +6,7 @@ from itertools import islice
 
 from msgspec import Struct
 
+from referee.game.messages.speech import say
 from referee.notation.record import Place
 
 MOST_PROBLEMS = 20
@@ -59,7 +60,11 @@ class WordError(Exception):
 
 def did_you_mean(guess: tuple[str, ...]) -> str:
     """Return the guess as a question after a message."""
-    return f"; did you mean {' or '.join(f'`{word}`' for word in guess)}?" if guess else ""
+    return (
+        say("records.errors.did-you-mean", guess=tuple(f"`{word}`" for word in guess))
+        if guess
+        else ""
+    )
 
 
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> tuple[str, ...]:
@@ -73,7 +78,9 @@ def listed(words: Iterable[str], most: int = 8) -> str:
     """Return the words as one says them, cut short if there are many."""
     shown = [*words]
     if len(shown) > most:
-        return f"{', '.join(shown[:most])} or {len(shown) - most} more"
+        return say(
+            "records.errors.or-more", shown=", ".join(shown[:most]), shown2=len(shown) - most
+        )
     return " or ".join(filter(None, [", ".join(shown[:-1]), *shown[-1:]]))
 
 

@@ -28,6 +28,7 @@ from referee.game.faces import (
 )
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, GOODS, SLOTS
 from referee.game.input_limits import DIGITS_OF_A_NUMBER
+from referee.game.messages.speech import say
 from referee.notation.errors import WordError, near, shown
 from referee.notation.face_text import KINDS_OF_CARDS, face_text
 from referee.notation.keywords import FACES
@@ -50,16 +51,27 @@ def read_piece(deck: Deck, said: str, components: ComponentSet) -> str:
     if said.startswith(PLACE):
         return _read_place(deck, said, components)
     if not said.endswith("]"):
-        raise WordError(f"{shown(said)!r} was seen; a face ends with `]`", 0)
+        raise WordError(say("records.faces.was-seen-a-face-ends", shown=f"{shown(said)!r}"), 0)
     try:
         face = face_of(deck, said, components)
     except FaceError as error:
-        raise WordError(f"{shown(said)!r} was seen; {error}", 0) from error
+        raise WordError(
+            say("records.faces.was-seen", shown=f"{shown(said)!r}", error=error), 0
+        ) from error
     if not face.seen and face.letter is None:
-        raise WordError(f"{shown(said)!r} says nothing that is seen of a {CALLED[deck]}", 0)
+        raise WordError(
+            say(
+                "records.faces.says-nothing-that-is-seen",
+                shown=f"{shown(said)!r}",
+                called=CALLED[deck],
+            ),
+            0,
+        )
     if type(components) is ComponentSet and not entries_with(face, components):
         # A set that is partly read may turn out to have it.
-        raise WordError(f"there is no {CALLED[deck]} {face_text(face)}", 0)
+        raise WordError(
+            say("records.faces.there-is-no", called=CALLED[deck], face_text=face_text(face)), 0
+        )
     return face_text(face)
 
 
@@ -74,8 +86,10 @@ def _read_place(deck: Deck, said: str, components: ComponentSet) -> str:
             f"{PLACE}{called_space(space)}" for space in components.book_spaces if space.id == found
         )
     if not known:
-        raise WordError(f"a {CALLED[deck]} is not named by its place", 0)
-    raise WordError(f"there is no place {shown(said)!r}", 0, near(key, known))
+        raise WordError(say("records.faces.a-is-not-named-by", called=CALLED[deck]), 0)
+    raise WordError(
+        say("records.faces.there-is-no-place", shown=f"{shown(said)!r}"), 0, near(key, known)
+    )
 
 
 def places_of(deck: Deck, components: ComponentSet) -> Sequence[str]:
@@ -141,7 +155,7 @@ class FaceWords:
         """Return a number that has to come next."""
         found = self.number()
         if found is None:
-            raise FaceError(f"a number belongs behind {behind!r}")
+            raise FaceError(say("records.faces.a-number-belongs-behind", behind=f"{behind!r}"))
         return found
 
     def company(self) -> str | None:
@@ -156,13 +170,17 @@ class FaceWords:
         """Return a company that has to come next."""
         found = self.company()
         if found is None:
-            raise FaceError(f"a company belongs behind {behind!r}")
+            raise FaceError(say("records.faces.a-company-belongs-behind", behind=f"{behind!r}"))
         return found
 
     def odd(self, wanted: str) -> FaceError:
         """Return that the next word is out of place."""
-        seen = f"at {shown(self.word)!r}" if self.word else "at its end"
-        return FaceError(f"{wanted} should stand {seen}")
+        seen = (
+            say("records.faces.at", shown=f"{shown(self.word)!r}")
+            if self.word
+            else say("records.faces.at-its-end")
+        )
+        return FaceError(say("records.faces.should-stand", wanted=wanted, seen=seen))
 
 
 def _letter(words: FaceWords, letters: Sequence[str]) -> str | None:
@@ -188,7 +206,7 @@ def _read_card(words: FaceWords) -> SeenFace:
         elif letter is None and words.word in CARD_LETTERS:
             letter = _letter(words, CARD_LETTERS)
         else:
-            raise words.odd("a good, `expansion`, `clerk`, `merchant`, `crate` or a company")
+            raise words.odd(say("records.faces.a-good-expansion-clerk-merchant"))
     return SeenFace("cards", tuple(seen.items()), letter)
 
 
@@ -197,14 +215,14 @@ def _read_kind(words: FaceWords, seen: dict[str, Any], count: int | None) -> Non
     word = words.next()
     kind = KINDS_OF_CARDS[word]
     if "kind" in seen:
-        raise FaceError("a card is of one kind")
+        raise FaceError(say("records.faces.a-card-is-of-one"))
     seen["kind"] = kind
     if kind == "goods":
         seen["good"] = word
     number = words.number() if count is None else count
     if number is not None:
         if kind not in _NUMBER_OF_KIND:
-            raise FaceError(f"no number belongs behind {word!r}")
+            raise FaceError(say("records.faces.no-number-belongs-behind", word=f"{word!r}"))
         seen[_NUMBER_OF_KIND[kind]] = number
     if kind == "merchant" and (company := words.company()) is not None:
         seen["company"] = company
@@ -215,7 +233,7 @@ def _read_book(words: FaceWords) -> SeenFace:
     letter = _letter(words, BOOK_LETTERS)
     seen = _read_exchange(words)
     if words.word:
-        raise words.odd("`+`, `->` or the end of the face")
+        raise words.odd(say("records.faces.or-the-end-of-the"))
     return SeenFace("books", tuple(seen), letter)
 
 
@@ -229,11 +247,11 @@ def _read_tile(words: FaceWords) -> SeenFace:
             count = words.number()
             track = "diamonds" if words.take("diamonds") else words.company()
             if track is None:
-                raise words.odd("a company or `diamonds`")
+                raise words.odd(say("records.faces.a-company-or-diamonds"))
             steps.append(BonusSteps(track=_any(track), steps=1 if count is None else count))
         seen.append(("bonus", tuple(steps)))
     if words.word:
-        raise words.odd("`+`, `->`, `bonus` or the end of the face")
+        raise words.odd(say("records.faces.bonus-or-the-end-of"))
     return SeenFace("starting_tiles", tuple(seen))
 
 
@@ -260,7 +278,7 @@ def _requirement(words: FaceWords) -> Requirement:
     if word == "one":
         count = words.number() if count is None else count
     elif word not in {*GOODS, "expansion", "colleague"}:
-        raise FaceError(f"a good, `one good`, `expansion` or `colleague` should stand at {word!r}")
+        raise FaceError(say("records.faces.a-good-one-good-expansion", word=f"{word!r}"))
     elif count is None and word != "colleague":
         count = words.require_number(word)
     number = 1 if count is None else count
@@ -285,7 +303,9 @@ def _reward(words: FaceWords) -> Reward:
             if word == "book" and words.take("points"):
                 word = "points"
             if word not in {"pounds", "diamonds", "points", "posts"}:
-                raise FaceError(f"`pounds`, `diamonds`, `points` or `posts` is wanted at {word!r}")
+                raise FaceError(
+                    say("records.faces.pounds-diamonds-points-or-posts", word=f"{word!r}")
+                )
             parts[word] = 1 if count is None else count
         if not words.take("+"):
             return Reward(**parts)
@@ -303,7 +323,7 @@ def _read_region(words: FaceWords) -> SeenFace:
             beside = []
             while words.word and words.word not in FACES and not words.word.isdecimal():
                 if not places.has(words.word):
-                    raise words.odd("a region or a company")
+                    raise words.odd(say("records.faces.a-region-or-a-company"))
                 beside.append(places.find(words.next()))
             seen["beside"] = tuple(sorted(beside))
         elif words.word in {"pounds", "diamonds", "track", "points", "none"}:
@@ -311,7 +331,7 @@ def _read_region(words: FaceWords) -> SeenFace:
             if count is not None:
                 seen["amount"] = count
         else:
-            raise words.odd("`pounds`, `diamonds`, `track`, `points`, `none`, `mines` or `beside`")
+            raise words.odd(say("records.faces.pounds-diamonds-track-points-none"))
     return SeenFace("regions", tuple(seen.items()))
 
 

@@ -47,8 +47,6 @@ class Field(Struct, frozen=True, kw_only=True):
     kind: FieldKind
     what: str
     """What it is, in sentences about it."""
-    hint: str
-    """What to type for it; `{region}` and `{book}` are things of the turn at hand."""
     unsaid: Any = None
     """What its value is where nothing is said of it."""
     keyword: str = ""
@@ -95,7 +93,6 @@ _PLUS = Field(
     kind=GoodsTileField(),
     keyword="plus",
     what="goods tile",
-    hint="`plus coffee2` names the card that the tile was put on",
 )
 _LEVELS = Field(
     name="levels",
@@ -103,7 +100,6 @@ _LEVELS = Field(
     keyword="level",
     unsaid=(),
     what="levels of bonuses",
-    hint="`level cairo 1` says at which level a permanent bonus was used",
 )
 _PLACE = Field(
     name="place",
@@ -111,7 +107,6 @@ _PLACE = Field(
     keyword="books",
     unsaid=(),
     what="steps of the books",
-    hint="`books {book}@4` says the step",
 )
 _REWARD = Field(
     name="reward",
@@ -120,7 +115,6 @@ _REWARD = Field(
     unsaid=ANY,
     empty="may be a choice",
     what="use of the reward",
-    hint="`take pounds cairo` says the parts in their order",
 )
 
 _FORMS: Final = (
@@ -135,14 +129,12 @@ _FORMS: Final = (
                 kind=NameList("own card"),
                 unsaid=ANY,
                 what="goods cards",
-                hint="`goods coffee2` names the cards",
             ),
             Field(
                 name="buy",
                 kind=Name("card"),
                 keyword="buy",
                 what="card acquired",
-                hint="`buy coffee3` names the card, `buy -` is none",
             ),
             Field(
                 name="advance",
@@ -150,7 +142,6 @@ _FORMS: Final = (
                 unsaid=ANY,
                 empty="may be a choice",
                 what="tracks of the units",
-                hint="`cairo 2` behind the cards is two steps for Cairo",
             ),
             _LEVELS,
             _PLUS,
@@ -167,21 +158,18 @@ _FORMS: Final = (
                 kind=Name("company", refuses_dash=True),
                 unsaid=BLANK,
                 what="company",
-                hint="`expand cairo` names the company",
             ),
             Field(
                 name="enter",
                 kind=RegionsEntered(),
                 unsaid=(),
                 what="columns of the posts",
-                hint="`{region}:1` says the column",
             ),
             Field(
                 name="cards",
                 kind=NameList("item"),
                 keyword="using",
                 what="expansion cards",
-                hint="`using exp2` names the cards",
             ),
             Field(
                 name="rewards",
@@ -190,7 +178,6 @@ _FORMS: Final = (
                 unsaid=ANY,
                 empty="may be a choice",
                 what="order of the rewards",
-                hint="`take R02 points R05` says the order",
             ),
             Field(
                 name="oust",
@@ -199,7 +186,6 @@ _FORMS: Final = (
                 unsaid=ANY,
                 empty="says nothing",
                 what="columns of the ousted posts",
-                hint="`oust {region}:1` says the column, `oust {region}:out` none",
             ),
             _PLACE,
             _LEVELS,
@@ -217,21 +203,18 @@ _FORMS: Final = (
                 kind=Name("item", dash=BLANK),
                 unsaid=BLANK,
                 what="bookkeeper",
-                hint="`clerk clerk2` names the card",
             ),
             Field(
                 name="flip",
                 kind=Number(),
                 keyword="flip",
                 what="flipped book",
-                hint="`flip 3` says its step",
             ),
             Field(
                 name="to",
                 kind=Number(),
                 keyword="to",
                 what="step of the jar",
-                hint="`to 5` says the step",
             ),
             _REWARD,
             Field(
@@ -240,7 +223,6 @@ _FORMS: Final = (
                 keyword="spend",
                 unsaid=BLANK,
                 what="use of the points",
-                hint="`spend {book}` names the books bought, `spend -` none",
             ),
             _PLACE,
             _LEVELS,
@@ -258,7 +240,6 @@ _FORMS: Final = (
                 kind=Name("item", dash=BLANK),
                 unsaid=BLANK,
                 what="merchant",
-                hint="`merchant merchant-cairo` names the card",
             ),
             _PLUS,
         ),
@@ -274,7 +255,6 @@ _FORMS: Final = (
                 kind=Name("bonus space", refuses_dash=True),
                 unsaid=BLANK,
                 what="bonus space",
-                hint="`marker first` names the space",
             ),
             Field(
                 name="option",
@@ -284,7 +264,6 @@ _FORMS: Final = (
                 unsaid=BLANK,
                 empty="says nothing",
                 what="choice of the reward",
-                hint="`option 2` says which",
             ),
             Field(
                 name="discard",
@@ -293,7 +272,6 @@ _FORMS: Final = (
                 unsaid=BLANK,
                 empty="says nothing",
                 what="card removed",
-                hint="`discard coffee2` names the card",
             ),
             _REWARD,
             _PLACE,
@@ -313,7 +291,6 @@ _FORMS: Final = (
                 unsaid=BLANK,
                 empty="says nothing",
                 what="resting deck",
-                hint="`end left` says the deck",
             ),
             _PLUS,
         ),

@@ -11,6 +11,7 @@ from msgspec import Struct
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, TrackId
 from referee.game.input_limits import CHARACTERS_OF_A_LINE
+from referee.game.messages.speech import say
 from referee.game.rulings import RULINGS, Rulings
 from referee.notation.bounds import name_fault
 from referee.notation.errors import WordError, listed
@@ -143,10 +144,13 @@ def chosen_ruling(name: HeaderWord, answer: HeaderWord) -> tuple[str, str]:
     if found not in RULINGS_TO_CHOOSE:
         default = RULINGS[found].default
         if answer.text.casefold() != default:
-            message = f"the ruling {found} has only the answer {default}"
+            message = say("records.headers.the-ruling-has-only-the", found=found, default=default)
             raise WordError(message, answer.column)
         return found, default
-    answers = Scope(f"answer to {found}", {known: known for known in RULINGS[found].answers})
+    answers = Scope(
+        say("records.headers.answer-to", found=found),
+        {known: known for known in RULINGS[found].answers},
+    )
     return found, answers.find(answer.text, answer.column)
 
 
@@ -171,7 +175,7 @@ class HeaderLines:
         kind, first = line.kind, line.first
         if kind in self._seen and kind != "rulings":
             word = first.text.split(maxsplit=1)[0]
-            raise WordError(f"`{word}` is said a second time", first.column)
+            raise WordError(say("records.headers.is-said-a-second-time", word=word), first.column)
         match kind:
             case "players":
                 self._take_players(first)
@@ -197,21 +201,23 @@ class HeaderLines:
 
     def _take_title(self, word: HeaderWord) -> None:
         self._title = unquoted(word.text)
-        if fault := name_fault("the title", self._title, CHARACTERS_OF_A_LINE):
+        if fault := name_fault(say("records.headers.the-title"), self._title, CHARACTERS_OF_A_LINE):
             raise WordError(fault, word.column)
 
     def _take_set(self, words: tuple[HeaderWord, ...]) -> None:
         self._set = words[0].text
         self.components = self._sets(self._set)
         if self.components is None:
-            message = f"the component set {self._set!r} is not known; its folder has to be given"
+            message = say("records.headers.the-component-set-is-not", set=f"{self._set!r}")
             raise WordError(message, words[0].column)
         if len(words) > 1:
             self._digest = words[1].text.partition(":")[2].casefold()
             if not self.components.digest.startswith(self._digest):
-                message = (
-                    f"the game was recorded with a set whose digest begins {self._digest[:12]}; "
-                    f"that of {self._set!r} begins {self.components.digest[:12]}"
+                message = say(
+                    "records.headers.the-game-was-recorded-with",
+                    digest=self._digest[:12],
+                    set=f"{self._set!r}",
+                    digest2=self.components.digest[:12],
                 )
                 raise WordError(message, words[1].column)
 
@@ -234,7 +240,11 @@ class HeaderLines:
             )
             placed[where] = TrackId(names.tracks.find(track.text, track.column))
         if {*placed} != {*COMPANIES}:
-            message = f"{len(placed)} tracks were named; each of {listed(COMPANIES)} has one"
+            message = say(
+                "records.headers.tracks-were-named-each-of",
+                placed=len(placed),
+                listed=listed(COMPANIES),
+            )
             raise WordError(message, line.first.column)
         self._tracks = tuple(placed[company] for company in COMPANIES)
 
@@ -247,12 +257,20 @@ class HeaderLines:
             mode += f"-{_PARTS.find(further[0].text, further[0].column)}"
         if len(further) > 1:
             raise WordError(
-                f"{further[1].text!r} was seen; the line should end here", further[1].column
+                say("records.headers.was-seen-the-line-should", text=f"{further[1].text!r}"),
+                further[1].column,
             )
         known: tuple[SetupMode, ...] = get_args(SetupMode)
         found = next((each for each in known if each == mode), None)
         if found is None:
-            raise WordError(f"a setup {mode!r} was named; there is {listed(known)}", 1)
+            raise WordError(
+                say(
+                    "records.headers.a-setup-was-named-there",
+                    mode=f"{mode!r}",
+                    listed=listed(known),
+                ),
+                1,
+            )
         self._setup = found
 
     def header(self) -> Header:

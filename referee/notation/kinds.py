@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 
 from referee.game.ids import CardId, Company
+from referee.game.messages.speech import say
 from referee.game.turns import ANY, BLANK, PlusOne, UseLevel
 from referee.notation.tokens import NAME, NOTHING, NUMBER, TokenLine, is_word
 
@@ -126,7 +127,7 @@ def number_behind(line: TokenLine, at: TokenNumber, sign: str) -> tuple[Any, Tok
         return number, at + 2
     number, behind = _NUMBER.read(line, at + 1)
     if number is None:
-        raise line.error("'-' was seen; a number should stand here", at + 1)
+        raise line.error(say("records.kinds.was-seen-a-number-should"), at + 1)
     return number, behind
 
 
@@ -249,10 +250,10 @@ def read_unit(
     elif found in line.own["company"].known:
         steps = 1 if times is None else times
         if steps > MOST_STEPS:
-            raise line.error(f"{steps} steps were seen; no track has so many", at)
+            raise line.error(say("records.kinds.steps-were-seen-no-track", steps=steps), at)
         advance.extend([found] * steps)
     elif times is None:
         cards.append(CardId(found))
     else:
-        raise line.error(f"{times} was seen after the card {found}", at)
+        raise line.error(say("records.kinds.was-seen-after-the-card", times=times, found=found), at)
     return token == NOTHING, behind

@@ -20,6 +20,7 @@ from referee.game.events import (
 )
 from referee.game.ids import SLOTS, CardId, Company, Seat
 from referee.game.input_limits import CHARACTERS_OF_A_LINE, DIGITS_OF_A_NUMBER
+from referee.game.messages.speech import say
 from referee.game.turns import BLANK, Advance, MoveDiamond
 from referee.notation.bounds import name_fault
 from referee.notation.claims import claims_of
@@ -162,7 +163,7 @@ def _without_names(text: str, tokens: list[str]) -> HeaderLine:
         column = len(text) - len(text.lstrip(" \t,;")) + 1
         raise unexpected(text, first, column, {*START.values(), NAME})
     if keyword is not None or first == "=" or tokens[1].casefold() in VERBS:
-        raise WordError("a line `players ...` has to come before this", 1)
+        raise WordError(say("records.lines.a-line-players-has-to"), 1)
     raise misplaced(text, None)
 
 
@@ -260,7 +261,7 @@ def _books(line: TokenLine, at: TokenNumber) -> ReadLine:
     books, at = _on_spaces(line, at)
     blanks = [drawn.book == BLANK for drawn in books]
     if any(blanks) and not all(blanks):
-        raise line.error("of the first books all are named, or none with a `?`", begin)
+        raise line.error(say("records.lines.of-the-first-books-all"), begin)
     return _finished(line, DealBooks(books=books), at)
 
 
@@ -293,7 +294,7 @@ def _blank_turns(line: TokenLine, at: TokenNumber) -> ReadLine:
             raise line.unexpected(at, {NUMBER, "round", END})
         return _finished(line, BlankTurns(), at)
     if not 1 <= number <= MOST_BLANK_TURNS:
-        raise line.error(f"{number} turns were seen; no round has so many", at)
+        raise line.error(say("records.lines.turns-were-seen-no-round", number=number), at)
     return _finished(line, BlankTurns(number=number), at + 1)
 
 
@@ -321,7 +322,7 @@ def _adjust(line: TokenLine, at: TokenNumber) -> ReadLine:
     note = None
     if found := _NOTE.search(line.text):
         note = unquoted(found[0])
-        if fault := name_fault("the note", note, CHARACTERS_OF_A_LINE):
+        if fault := name_fault(say("records.lines.the-note"), note, CHARACTERS_OF_A_LINE):
             raise WordError(fault, found.start() + 1)
         # What is quoted holds no words of the notation; without it all columns stay the same.
         text = line.text[: found.start()] + " " * len(found[0]) + line.text[found.end() :]
@@ -337,7 +338,7 @@ def _amount(line: TokenLine, at: TokenNumber) -> tuple[int, TokenNumber]:
     token = line.tokens[at]
     signed, behind = (f"+{line.tokens[at + 1]}", at + 2) if token == "+" else (token, at + 1)  # noqa: S105
     if not _SIGNED.fullmatch(signed):
-        raise line.error("an amount stands here with its sign: `+2` or `-2`", at)
+        raise line.error(say("records.lines.an-amount-stands-here-with"), at)
     return int(signed), behind
 
 
@@ -415,7 +416,7 @@ def _bonus(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
         return _finished(line, TakeStartingBonus(seat=seat), at + 1)
     parts, behind = _REWARD.read(line, at)
     if not all(isinstance(part, Advance | MoveDiamond) for part in parts):
-        raise line.error("a starting bonus is made of companies and `diamonds`", _odd(line, at))
+        raise line.error(say("records.lines.a-starting-bonus-is-made"), _odd(line, at))
     if line.tokens[behind] not in ENDS:
         counted = {NUMBER} if is_word(line.tokens[behind - 1]) and behind > at else set[str]()
         raise line.unexpected(behind, RewardPartList.follow | counted | {END})
@@ -453,7 +454,7 @@ def _plan(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
         else:
             where = next(unnamed, None)
         if where is None or where in placed:
-            message = f"{token!r} has no slot of its own; there are {len(SLOTS)}"
+            message = say("records.lines.has-no-slot-of-its", token=f"{token!r}", slots=len(SLOTS))
             raise line.error(message, start)
         if token == NOTHING:
             placed[where] = None

@@ -8,6 +8,7 @@ from typing import Any
 from referee.game.component_set import ComponentSet
 from referee.game.faces import Deck, called_space
 from referee.game.ids import COMPANIES, SLOTS, Company, Seat, Slot
+from referee.game.messages.speech import say
 from referee.notation.errors import WordError, listed, near
 from referee.notation.keywords import START
 from referee.notation.record import NamedPlayer
@@ -88,11 +89,21 @@ class Scope:
         if len(meanings) == 1:
             return meanings[0]
         if meanings:
-            raise WordError(f"{word!r} may be {listed(meanings)}", column)
+            raise WordError(
+                say("records.names.may-be", word=f"{word!r}", listed=listed(meanings)), column
+            )
         guess = tuple(dict.fromkeys(self.known[found] for found in near(key, self.known)))
         every = [*dict.fromkeys(self.known.values())]
-        among = f"; there is {listed(every)}" if not guess and 0 < len(every) <= FEW else ""
-        raise WordError(f"there is no {self.what} {word!r}{among}", column, guess)
+        among = (
+            say("records.names.there-is", listed=listed(every))
+            if not guess and 0 < len(every) <= FEW
+            else ""
+        )
+        raise WordError(
+            say("records.names.there-is-no", what=self.what, word=f"{word!r}", among=among),
+            column,
+            guess,
+        )
 
     @staticmethod
     def _beginning(key: str, parts: list[tuple[str, str, str]]) -> Iterator[str]:

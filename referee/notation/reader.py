@@ -11,6 +11,7 @@ from referee.game.input_limits import (
     WORDS_OF_A_RECORD,
     too_much,
 )
+from referee.game.messages.speech import say
 from referee.game.turns import Turn, UseGoods
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableRecordError, WordError
@@ -78,7 +79,9 @@ class _Reader:
     def read_line(self, line: str) -> Statement | None:
         """Return the one statement of a line, if there is any in it."""
         if "\n" in line or "\r" in line:
-            raise UnreadableRecordError([Problem(Place(1, 1), "a statement is one line")])
+            raise UnreadableRecordError(
+                [Problem(Place(1, 1), say("records.reader.a-statement-is-one-line"))]
+            )
         if said := line.rstrip():
             self._line(1, said)
         if self._problems:
@@ -88,7 +91,7 @@ class _Reader:
     def read(self, text: str) -> Read:
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
             if self._problems and len(self._problems) >= MOST_PROBLEMS:
-                message = "there is too much that cannot be read; the rest was not looked at"
+                message = say("records.reader.there-is-too-much-that")
                 self._problems.append(Problem(Place(number, 1), message))
                 break
             if message := self._too_much():
@@ -100,7 +103,7 @@ class _Reader:
             self._problems.append(Problem(NOWHERE, message))
         components = self._header.components
         if not self._problems and not self._header.players:
-            self._problems.append(Problem(NOWHERE, "no line names the `players`"))
+            self._problems.append(Problem(NOWHERE, say("records.reader.no-line-names-the-players")))
         if self._problems or components is None:
             raise UnreadableRecordError(self._problems)
         record = Record(
@@ -123,7 +126,9 @@ class _Reader:
         words, comment = line, None
         try:
             if len(line) > CHARACTERS_OF_A_LINE:
-                message = too_much("characters of the line", len(line), CHARACTERS_OF_A_LINE)
+                message = too_much(
+                    say("records.reader.characters-of-the-line"), len(line), CHARACTERS_OF_A_LINE
+                )
                 raise WordError(message, CHARACTERS_OF_A_LINE + 1)  # noqa: TRY301
             if "#" in line:
                 words, comment = split_comment(line)
@@ -143,7 +148,7 @@ class _Reader:
     def _read(self, words: str, comment: str | None, at: Place) -> None:
         names = self._names or self._names_so_far()
         if names is None and self._header.components is None and not is_header(words):
-            raise WordError("without its component set this cannot be read", 1)
+            raise WordError(say("records.reader.without-its-component-set-this"), 1)
         if names is not None and len(words) <= LONGEST_KEPT:
             read = kept_line(words, names)
         else:
@@ -152,7 +157,7 @@ class _Reader:
             if self._in_game and read.kind == "rulings":
                 read = _ruling_in_game(read)
             elif self._in_game:
-                message = "this belongs before the first statement of the game"
+                message = say("records.reader.this-belongs-before-the-first")
                 raise WordError(message, at.column)
             else:
                 self._take_header(read, comment)
@@ -195,7 +200,9 @@ class _Reader:
             else:
                 return
         if names is not None and reads_as_result(words, names):
-            told = WordError(f"results stand behind a `=`: `= {words.strip()}`", at.column)
+            told = WordError(
+                say("records.reader.results-stand-behind-a", strip=words.strip()), at.column
+            )
         self._words += len(_WORD.findall(words))
         raise told
 
@@ -217,7 +224,7 @@ class _Reader:
 def _ruling_in_game(line: HeaderLine) -> ReadLine:
     """Return the statement that a ruling is once the game has begun."""
     if len(line.groups) > 1:
-        message = "in the middle of a game each ruling has a line of its own"
+        message = say("records.reader.in-the-middle-of-a")
         raise WordError(message, line.groups[1][0].column)
     name, answer = line.groups[0]
     ruling, chosen = chosen_ruling(name, answer)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, assert_never
 
+from referee.game.messages.speech import say
 from referee.game.turns import (
     BLANK,
     Advance,
@@ -142,7 +143,9 @@ class RewardPartList(EntryList):
                 pounds = _AMOUNTS.find(word) == "pounds"
                 return TakePounds(count) if pounds else MoveDiamond(count)
             guess = near(word, [*companies.known, *_AMOUNTS.known])
-            line.fault = line.error(f"there is no part of a reward {word!r}", at, guess)
+            line.fault = line.error(
+                say("records.rewards.there-is-no-part-of", word=f"{word!r}"), at, guess
+            )
             return TakePounds(count)
         return Advance(company(found or line.find(companies, at)), count)
 
@@ -166,7 +169,7 @@ class RegionParts(RewardPartList):
 
     @staticmethod
     def _out_of_place(line: TokenLine, at: TokenNumber) -> Exception:
-        message = f"{line.tokens[at]!r} was seen; an expansion takes regions and `points`"
+        message = say("records.rewards.was-seen-an-expansion-takes", tokens=f"{line.tokens[at]!r}")
         return line.error(message, at)
 
 

@@ -3,6 +3,7 @@
 import re
 
 from referee.game.input_limits import PLAYERS_OF_A_RECORD, too_much
+from referee.game.messages.speech import say
 from referee.notation.bounds import name_fault
 from referee.notation.errors import WordError, shown
 from referee.notation.record import NamedPlayer
@@ -99,7 +100,9 @@ class _Roster:
     def string(self, text: str, column: int) -> None:
         self._colourless()
         if not self.players or self.players[-1].quoted is not None or self.players[-1].words:
-            raise WordError(f"{shown(text)} was seen; a colour should stand before it", column)
+            raise WordError(
+                say("records.roster.was-seen-a-colour-should", shown=shown(text)), column
+            )
         self.players[-1].quoted = unquoted(text)
 
     def word(self, text: str, column: int) -> None:
@@ -129,7 +132,9 @@ class _Roster:
         """Take a lone word for the colour of a player: any word may be one."""
         if len(self._waiting) > 1 and self._commas:
             name = " ".join(word for word, _ in self._waiting)
-            message = f"{shown(name)!r} has no colour; write it before the name: `blue {name}`"
+            message = say(
+                "records.roster.has-no-colour-write-it", shown=f"{shown(name)!r}", name=name
+            )
             raise WordError(message, self._waiting[0][1])
         for word, column in self._waiting:
             self._begin(word.rstrip("."), column)
@@ -149,7 +154,7 @@ def read_roster(line: str, start: int) -> tuple[NamedPlayer, ...]:
             found.word(match[0], column)
     found.comma()
     if not found.players:
-        message = 'the line ends where the players should follow: `players blue "Ann", green "Bob"`'
+        message = say("records.roster.the-line-ends-where-the")
         raise WordError(message, len(line) + 1)
     _require_names(found.players)
     return tuple(player.named() for player in found.players)
@@ -163,10 +168,13 @@ def _require_names(players: list[_Player]) -> None:
     colours: set[str] = set()
     for player in players:
         if player.colour.casefold() in colours:
-            raise WordError(f"{player.colour!r} is named a second time", player.column)
+            raise WordError(
+                say("records.roster.is-named-a-second-time", colour=f"{player.colour!r}"),
+                player.column,
+            )
         colours.add(player.colour.casefold())
         if not COLOUR.fullmatch(player.colour.casefold()):
-            message = f"{shown(player.colour)!r} is no colour; one has letters, digits and - alone"
+            message = say("records.roster.is-no-colour-one-has", shown=f"{shown(player.colour)!r}")
             raise WordError(message, player.column)
         for name in (player.colour, player.named().name or ""):
             if fault := name_fault("a name", name):
@@ -179,7 +187,8 @@ def _tokens(line: str, start: int) -> list[re.Match[str]]:
         match = _TOKEN.match(line, start)
         if match is None:
             raise unreadable_sign(line, start) or WordError(
-                f"{_seen(line, start)!r} was seen; a colour or a name should stand here", start + 1
+                say("records.roster.was-seen-a-colour-or", seen=f"{_seen(line, start)!r}"),
+                start + 1,
             )
         tokens.append(match)
         start = match.end()
@@ -190,7 +199,7 @@ def unreadable_sign(line: str, start: int) -> WordError | None:
     """Return what is wrong with a quotation mark that nothing closes; None for other signs."""
     if line[start] not in "\"“”„«»\u2018\u2019'":
         return None
-    return WordError(f"the quotation mark {line[start]} has no other that closes it", start + 1)
+    return WordError(say("records.roster.the-quotation-mark-has-no", line=line[start]), start + 1)
 
 
 def _seen(line: str, start: int) -> str:

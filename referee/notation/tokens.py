@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 from referee.game.faces import is_piece
 from referee.game.input_limits import DIGITS_OF_A_NUMBER
+from referee.game.messages.speech import say, thing
 from referee.notation.errors import WordError, listed, near, shown
 from referee.notation.faces import read_piece
 from referee.notation.keywords import CLAUSES, MISPLACED, START
@@ -122,7 +123,14 @@ class TokenLine:
     def _piece(self, scope: Scope, token: str) -> str:
         """Return a piece that is named by its place or its face."""
         if scope.deck is None:
-            raise WordError(f"{shown(token)!r} was seen; a {scope.what} should stand here", 0)
+            raise WordError(
+                say(
+                    "records.tokens.was-seen-a-should-stand",
+                    shown=f"{shown(token)!r}",
+                    what=scope.what,
+                ),
+                0,
+            )
         return read_piece(scope.deck, token, self.names.components)
 
     def error(self, message: str, at: int, guess: tuple[str, ...] = ()) -> WordError:
@@ -155,13 +163,17 @@ def is_word(token: str) -> bool:
 def unexpected(text: str, token: str, column: int, expected: set[str]) -> WordError:
     """Return that something else should stand in the place of a token."""
     if not token:
-        message = f"the line ends where {_said(expected, text)} should follow"
+        message = say("records.tokens.the-line-ends-where-should", said=_said(expected, text))
         return WordError(message, len(text) + 1)
     if unclosed := unreadable_sign(text, column - 1):
         return unclosed
     if not text[: column - 1].strip() and text.lstrip().startswith(("//", "--", "%")):
-        return WordError("a comment begins with `#`", column)
-    message = f"{shown(token)!r} was seen; {_said(expected, text)} should stand here"
+        return WordError(say("records.tokens.a-comment-begins-with"), column)
+    message = say(
+        "records.tokens.was-seen-should-stand-here",
+        shown=f"{shown(token)!r}",
+        said=_said(expected, text),
+    )
     return WordError(message, column, near(token, sorted(expected - _CALLED - _SIGNS)))
 
 
@@ -169,7 +181,7 @@ def _said(expected: set[str], text: str) -> str:
     """Return what should stand somewhere, signs only where there is nothing else."""
     name = next((what for start, what in _NAMES_OF if re.match(start, text, re.IGNORECASE)), NAME)
     words = sorted(
-        name if each == NAME else each if each in _CALLED else f"`{each}`"
+        thing(name) if each == NAME else thing(each) if each in _CALLED else f"`{each}`"
         for each in expected - _SIGNS
     )
     return listed(words, MOST_EXPECTED) or listed(sorted(expected))
@@ -180,8 +192,12 @@ def misplaced(text: str, names: Names | None) -> WordError:
     found = TOKEN.search(text)
     first, column = (found[0], found.start() + 1) if found else ("", 1)
     if first.casefold() in MISPLACED:
-        message = f"{first!r} was seen; the player comes first: `blue {first.casefold()} …`"
+        message = say(
+            "records.tokens.was-seen-the-player-comes",
+            first=f"{first!r}",
+            casefold=first.casefold(),
+        )
         return WordError(message, column)
     known = [*START.values(), *(names.players.known if names is not None else ())]
-    message = f"{shown(first)!r} was seen; a player or a keyword should stand here"
+    message = say("records.tokens.was-seen-a-player-or", shown=f"{shown(first)!r}")
     return WordError(message, column, near(first, dict.fromkeys(known), cutoff=0.7))

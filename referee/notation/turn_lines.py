@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from referee.game.ids import CardId
+from referee.game.messages.speech import say
 from referee.game.turns import BLANK
 from referee.notation.fields import FORM_OF_VERB, UNSAID, Field, TurnForm
 from referee.notation.keywords import CLAUSES, VERBS
@@ -47,7 +48,9 @@ def _clause(
     """Read a clause into the values of its turn; `said` are the clauses before it."""
     name = field.name
     if name in said:
-        raise line.error(f"{line.tokens[at]!r} is said a second time", at)
+        raise line.error(
+            say("records.turn_lines.is-said-a-second-time", tokens=f"{line.tokens[at]!r}"), at
+        )
     if name == "levels":
         level, at = field.kind.read(line, at + 1)
         values["levels"] += level

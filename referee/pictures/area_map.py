@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Company
 from referee.pictures.cells import Areas, Corner, areas_of
-from referee.pictures.labels import FAR, NEAR, home_label, region_label, region_title
+from referee.pictures.labels import FAR, INSIDE, NEAR, home_label, region_label, region_title
 from referee.pictures.look import Box, PictureSheet, num, place_id, plain
 from referee.pictures.marks import LINES, PointedPlaces
 from referee.pictures.per_set import per_set
@@ -95,7 +95,8 @@ def draw_areas(
         place = place_id("region", region.id)
         sheet.boxes[place] = _moved(paths.boxes[region.id], box)
         sheet.points[place] = (box.x + x * scale, box.y + y * scale)
-        sheet.add(region_label(look, region, owners[region.id], (x * scale, y * scale), size))
+        fitting = INSIDE if narrow and oval is not None else size
+        sheet.add(region_label(look, region, owners[region.id], (x * scale, y * scale), fitting))
     for base in components.bases:
         x, y = found.cells.labels[base.company]
         place = place_id("home", base.company)

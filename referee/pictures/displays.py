@@ -9,10 +9,11 @@ from referee.pictures.items import (
     card_face,
     card_title,
 )
-from referee.pictures.look import Box, Frame, PictureSheet, place_id
+from referee.pictures.look import Box, Frame, Look, PictureSheet, place_id
 
 HEAD = 20
 GAP = 6
+COIN = 15
 FOOT = 18
 
 
@@ -89,9 +90,8 @@ def draw_books(sheet: PictureSheet, state: State, frame: Frame, height: float) -
         else:
             content = book_face(look, components.book[book], width, high)
             title = book_title(look, components.book[book])
-        for coin in range(coins):
-            content += look.icon("coin", width / 2 - 9 + 10 * coin, -7, 18)
         if coins:
+            content += _coins(look, coins, width, high)
             title = f"{title}, {words.say('gives', 'coins', n=coins)}"
         sheet.place(place_id("book", space.id), box, content, title)
     left = " ".join(
@@ -101,3 +101,12 @@ def draw_books(sheet: PictureSheet, state: State, frame: Frame, height: float) -
     note = words.say("notes", "supply", left=left)
     sheet.add(look.text(frame.x, frame.y + height - 3, note, 11, tint="ink2", room=frame.width))
     sheet.close()
+
+
+def _coins(look: Look, number: int, width: float, height: float) -> str:
+    """Return coins at the foot of a book, where they cover neither its id nor what it gives."""
+    apart = min(COIN * 0.6, (width - COIN) / max(number - 1, 1))
+    start = (width - COIN - apart * (number - 1)) / 2
+    return "".join(
+        look.icon("coin", start + apart * coin, height - COIN / 2, COIN) for coin in range(number)
+    )

@@ -1,6 +1,9 @@
 """Cards, tiles and books, at every size in which they lie on a table."""
 
 from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
 
 from referee.game.components import BonusTile, Book, Card, PrintedCard, Requirement, Reward
 from referee.game.ids import BookLetter, Company
@@ -15,7 +18,7 @@ from referee.pictures.contents import (
     reward_words,
 )
 from referee.pictures.look import Box, Look, Run, num, run_width
-from referee.pictures.metrics import text_width
+from referee.pictures.metrics import SMALLER, text_width
 from referee.pictures.shapes import TINTS
 
 LETTER_TINTS: dict[BookLetter, str] = {"A": "expansion", "B": "cotton", "C": "fault"}
@@ -46,7 +49,7 @@ def card_face(
         found += look.hatched(box, 5)
     left = f"M5 0H6V{num(height)}H5A5 5 0 0 1 0 {num(height - 5)}V5A5 5 0 0 1 5 0z"
     found += f'<path d="{left}" fill="{look.palette.tint(tint)}"/>'
-    faded = ' opacity=".62"' if used else ""
+    faded = ' opacity=".8"' if used else ""
     share = share_of(item)
     right = 24 if price is not None else 20 if share is not None else 4
     runs = item_runs(item)
@@ -93,43 +96,87 @@ def card_face(
     return found
 
 
-def _id_lines(name: str, room: float) -> tuple[str, ...]:
-    """Return an id in one line, or in two where it is long and has a hyphen to part it."""
-    first, hyphen, rest = name.partition("-")
-    if not hyphen or text_width(name, 11) <= room:
-        return (name,)
-    return first + hyphen, rest
+def _id_lines(name: str, room: float, size: float = 11) -> tuple[str, ...]:
+    """Return an id in one line, or parted behind its hyphens where it is too long for one."""
+    first, *parts = name.replace("-", "-\n").split("\n")
+    lines = [first]
+    for part in parts:
+        if text_width(lines[-1] + part, size) * SMALLER <= room:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return tuple(lines)
+
+
+class ChipLine(Struct, frozen=True):
+    """The first line of a chip: what a card does, and where its id would stand."""
+
+    run: Run
+    size: float
+    start: float
+    end: float
 
 
 @lru_cache(8192)
-def chip(look: Look, card: Card, width: float, height: float = 20) -> str:
-    """Return a card that lies in a deck or in a hand: one line, with its crate at the end."""
-    found = look.box(Box(0, 0, width, height), "card", "line2", radius=4)
+def _chip_line(card: Card, width: float) -> ChipLine:
     run = joined(item_runs(card), 0.3)
-    base = height / 2 + 4.5
-    share = share_of(card)
-    end = width - 4
-    crate = str(card.crate)
-    found += look.text(end, base - 0.5, crate, 10.5, tint="ink2", anchor="end")
-    end -= 8 * len(crate)
+    end = width - 4 - 8 * len(str(card.crate))
     if width >= _WIDE:
-        found += look.icon("crate", end - 11, base - 9, 11, "ink2")
         end -= 13
-    if share is not None:
-        found += look.post(share, end - 13, (height - 14) / 2, 13)
+    if share_of(card) is not None:
         end -= 15
     size = 12.5
     if run_width(run, size) > end - 4:
         # What a merchant gives by mines is left to the title where it would be too small.
         run = run if size * (end - 5) / run_width(run, size) >= _SMALLEST else item_runs(card)[0]
         size = min(size, size * (end - 5) / run_width(run, size))
-    found += look.run(4, base, run, size)
-    start = 4 + run_width(run, size) + 5
-    if end - start > _ID_ROOM:
-        found += look.text(start, base - 0.5, card.id, 11, tint="ink2", room=end - start)
+    return ChipLine(run, size, 4 + run_width(run, size) + 5, end)
+
+
+@lru_cache(8192)
+def _lines_below(card: Card, width: float) -> tuple[str, ...]:
+    """Return the lines of an id that has no room beside what a card does."""
+    line = _chip_line(card, width)
+    if text_width(card.id, 11) * SMALLER <= line.end - line.start:
+        return ()
+    return _id_lines(card.id, width - 8)
+
+
+def chip_height(card: Card, width: float) -> float:
+    """Return how high a card is that lies in a deck or in a hand."""
+    below = len(_lines_below(card, width))
+    return CHIP + ID_LINE * below + (1 if below else 0)
+
+
+@lru_cache(8192)
+def chip(look: Look, card: Card, width: float) -> str:
+    """Return a card that lies in a deck or in a hand: what it does, its crate, and its id."""
+    height = chip_height(card, width)
+    found = look.box(Box(0, 0, width, height), "card", "line2", radius=4)
+    base = CHIP / 2 + 4.5
+    crate = str(card.crate)
+    found += look.text(width - 4, base - 0.5, crate, 10.5, tint="ink2", anchor="end")
+    end = width - 4 - 8 * len(crate)
+    if width >= _WIDE:
+        found += look.icon("crate", end - 11, base - 9, 11, "ink2")
+        end -= 13
+    share = share_of(card)
+    if share is not None:
+        found += look.post(share, end - 13, (CHIP - 14) / 2, 13)
+    line, below = _chip_line(card, width), _lines_below(card, width)
+    found += look.run(4, base, line.run, line.size)
+    if not below:
+        room = line.end - line.start
+        return found + look.text(line.start, base - 0.5, card.id, 11, tint="ink2", room=room)
+    for number, words in enumerate(below, 1):
+        y = base - 0.5 + ID_LINE * number
+        found += look.text(4, y, words, 11, tint="ink2", room=width - 8)
     return found
 
 
+CHIP: Final = 20
+"""The height of a chip with one line."""
+ID_LINE: Final = 11
 _TALL = 56
 """A card as tall as this has two lines."""
 _TALLER = 68
@@ -137,8 +184,6 @@ _TALLER = 68
 _WIDE = 96
 """A chip as wide as this also shows what its last number is."""
 _SMALLEST = 9
-_ID_ROOM = 34
-"""Room below which an id is left to the title."""
 
 
 def card_title(look: Look, item: Card | BonusTile) -> str:
@@ -201,7 +246,7 @@ def _pages(
     gives = list(reward_runs(reward))
     content += _stacked(look, needs, Box(2, 16, width - 4, line - 17))
     content += _stacked(look, gives, Box(2, line + 1, width - 4, height - line - 3))
-    faded = ' opacity=".6"' if flipped else ""
+    faded = ' opacity=".8"' if flipped else ""
     return f"{found}<g{faded}>{content}</g>" + look.line((1, line, width - 1, line), "line2", 0.8)
 
 

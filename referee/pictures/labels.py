@@ -6,7 +6,7 @@ from referee.game.components import Region
 from referee.game.ids import Company
 from referee.pictures.cells import Corner
 from referee.pictures.contents import region_run, region_words
-from referee.pictures.look import Box, Look, Run, RunWord
+from referee.pictures.look import Box, Look, Post, Run, RunWord, run_width
 
 
 class LabelSize(Struct, frozen=True):
@@ -17,37 +17,45 @@ class LabelSize(Struct, frozen=True):
     post: float
     room: float = 1000
     """How wide the line below the name may be."""
+    parted: float = 1000
+    """Where the line would be wider than this, the id stands above the reward."""
+    beside: bool = False
+    """A post stands beside the id, not above it."""
 
 
 NEAR = LabelSize(name=13, run=11, post=21)
-FAR = LabelSize(name=0, run=9, post=15)
+FAR = LabelSize(name=0, run=9, post=15, parted=44)
 """On a phone names are left out: the ids stay."""
+INSIDE = LabelSize(name=0, run=9, post=15, parted=34, beside=True)
+"""A region within another one is small there."""
 
 
 def region_label(
     look: Look, region: Region, owner: Company | None, at: Corner, size: LabelSize
 ) -> str:
     """Return what stands in a region: a post above the name, the id and the reward below."""
-    run = _reward_run(region)
+    name: Run = (RunWord(region.id, bold=False),)
+    if owner and size.beside:
+        name = (Post(owner), *name)
+    runs = [(*name, *region_run(region))]
+    if run_width(runs[0], size.run) > size.parted:
+        runs = [name, region_run(region)]
     x, y = at
-    lines = 2 if size.name else 1
-    height = size.run + 2 + (size.name + 1) * (lines - 1)
-    post_height = size.post * 28 / 26 if owner else 0
+    height = len(runs) * (size.run + 2) + (size.name + 1 if size.name else 0)
+    post_height = size.post * 28 / 26 if owner and not size.beside else 0
     top = y - (height + post_height) / 2
     found = []
-    if owner:
+    if owner and not size.beside:
         found.append(look.post(owner, x - size.post / 2, top, size.post))
         top += post_height
     if size.name:
         top += size.name
         found.append(look.text(x, top, region.name, size.name, bold=True, anchor="middle"))
-    line = Box(x - size.room / 2, 0, size.room, top + size.run + 1.5)
-    found.append(look.fitting_run(line, run, size.run, "middle"))
+    for number, run in enumerate(runs):
+        base = top + (size.run + 2) * number + size.run + 1.5
+        line = Box(x - size.room / 2, 0, size.room, base)
+        found.append(look.fitting_run(line, run, size.run, "middle"))
     return "".join(found)
-
-
-def _reward_run(region: Region) -> Run:
-    return (RunWord(region.id, bold=False), *region_run(region))
 
 
 def home_label(look: Look, company: Company, at: Corner, size: LabelSize) -> str:

@@ -34,6 +34,9 @@ _OTHERS: Final = {
 _WIDEST: Final = 117
 """Of what is neither here nor there; no letter of a European alphabet is wider."""
 
+SMALLER: Final = 0.82
+"""How much smaller a text may become before it is cut off."""
+
 ELLIPSIS: Final = "…"
 
 
@@ -55,15 +58,14 @@ def fitted(
     size: float,
     room: float,
     bold: bool = False,  # noqa: FBT001, FBT002
-    least: float = 0.82,
 ) -> tuple[str, float]:
     """Return a text and its size such that it fits: a little smaller first, then cut off."""
     width = text_width(text, size, bold)
     if width <= room:
         return text, size
-    if width * least <= room:
+    if width * SMALLER <= room:
         return text, round(size * room / width - 0.05, 1)
-    size = round(size * least, 1)
+    size = round(size * SMALLER, 1)
     while text and text_width(text + ELLIPSIS, size, bold) > room:
         text = text[:-1]
     return text.rstrip() + ELLIPSIS, size

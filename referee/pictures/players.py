@@ -9,7 +9,7 @@ from referee.game.components import PlusOneTile
 from referee.game.ids import COMPANIES, SLOTS, CardId, TileId
 from referee.game.state import Player, State
 from referee.pictures.contents import item_runs, joined
-from referee.pictures.items import card_face, card_title, chip
+from referee.pictures.items import CHIP, card_face, card_title, chip, chip_height
 from referee.pictures.look import (
     TIMES,
     Box,
@@ -22,6 +22,7 @@ from referee.pictures.look import (
     Post,
     RunPiece,
     RunWord,
+    num,
     place_id,
     plain,
     run_width,
@@ -35,8 +36,9 @@ EDGE: Final = 6
 HEAD: Final = 36
 SHARES: Final = 22
 CARD: Final = 46
-CHIP: Final = 20
-STEP: Final = 22
+NARROW_CARD: Final = 58
+"""On a phone the id of a card in a slot may take two lines."""
+BETWEEN: Final = 2
 """From one chip to the next."""
 LABEL: Final = 16
 NARROW_COLUMNS: Final = 3
@@ -45,26 +47,55 @@ NARROW_COLUMNS: Final = 3
 
 def player_height(state: State, seat: int, frame: Frame, *, discreet: bool = False) -> float:
     """Return how high the area of a player is, with or without the hand."""
-    player = state.players[seat]
-    deck = max((len(deck) for deck in player.resting), default=0)
-    held = len(player.tiles) + (0 if discreet else len(player.hand))
-    hand = -(-held // _hand_columns(frame))
+    player, inner = state.players[seat], _inner(frame)
     return (
         HEAD
         + SHARES * (2 if frame.narrow else 1)
-        + CARD
+        + _card_height(frame)
         + 6
-        + max(deck, 1) * STEP
+        + _decks_height(state, player, _chip_width(inner, len(SLOTS)))
         + LABEL
-        + hand * STEP
+        + sum(_hand_rows(state, player, inner, discreet=discreet))
         + 6
         + player_tracks_height(state, narrow=frame.narrow)
         + 8
     )
 
 
+def _inner(frame: Frame) -> Frame:
+    """Return what is left of the area of a player within its edges."""
+    return Frame(frame.x + PAD + 4, frame.y, frame.width - 2 * PAD - 4, frame.narrow)
+
+
 def _hand_columns(frame: Frame) -> int:
     return NARROW_COLUMNS if frame.narrow else len(SLOTS)
+
+
+def _chip_width(frame: Frame, columns: int) -> float:
+    return frame.width / columns - 6
+
+
+def _card_height(frame: Frame) -> int:
+    return NARROW_CARD if frame.narrow else CARD
+
+
+def _decks_height(state: State, player: Player, width: float) -> float:
+    """Return how high the highest of the resting decks is."""
+    cards = state.setting.components.card
+    decks = [
+        sum(chip_height(cards[card], width) + BETWEEN for card in deck) for deck in player.resting
+    ]
+    return max([CHIP + BETWEEN, *decks])
+
+
+def _hand_rows(state: State, player: Player, frame: Frame, *, discreet: bool) -> list[float]:
+    """Return how high each row of tiles and cards of a hand is."""
+    columns, cards = _hand_columns(frame), state.setting.components.card
+    width = _chip_width(frame, columns)
+    heights: list[float] = [CHIP] * len(player.tiles)
+    heights += [] if discreet else [chip_height(cards[card], width) for card in sorted(player.hand)]
+    starts = range(0, len(heights), columns)
+    return [max(heights[start : start + columns]) + BETWEEN for start in starts]
 
 
 def draw_player(
@@ -87,7 +118,7 @@ def draw_player(
         ),
         look.box(Box(box.x + 1.5, box.y + 9, EDGE, height - 18), colour.body, radius=2),
     )
-    inner = Frame(frame.x + PAD + 4, frame.y, frame.width - 2 * PAD - 4, frame.narrow)
+    inner = _inner(frame)
     player = state.players[seat]
     plan = state.plans[seat] if state.plans else None
     placed = sum(marker == seat for marker in state.markers)
@@ -238,31 +269,31 @@ def _draw_slots(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: f
     components = state.setting.components
     player = state.players[seat]
     each = frame.width / len(SLOTS)
-    width = each - 6
+    width, high = _chip_width(frame, len(SLOTS)), _card_height(frame)
     plan = state.plans[seat] if state.plans else None
     units = sum(tile.units for tile in components.tiles if isinstance(tile, PlusOneTile))
-    deepest = max((len(deck) for deck in player.resting), default=0)
     for number, slot in enumerate(SLOTS):
         card = player.slots[number]
-        box = Box(frame.x + number * each, y, width, CARD)
+        box = Box(frame.x + number * each, y, width, high)
         name = place_id("seat", seat, "slot", slot)
         if card is not None:
             used = card in player.used
             more = units if player.plus_one == card else 0
-            face = card_face(look, components.card[card], width, CARD, used=used, more=more)
+            face = card_face(look, components.card[card], width, high, used=used, more=more)
             title = card_title(look, components.card[card])
             title = words.say("places", "used" if used else "face-up", card=title)
             sheet.place(name, box, face, title)
         else:
             back = plan is not None and plan.slots[number] is not None
-            content = _empty_slot(look, state, player, number, Box(0, 0, width, CARD), back=back)
+            content = _empty_slot(look, state, player, number, Box(0, 0, width, high), back=back)
             sheet.place(name, box, content, words.say("places", "slot", slot=words.notes[slot]))
         deck = sorted(player.resting[number])
-        place = Box(box.x, y + CARD + 6, width, max(len(deck) * STEP - 2, CHIP))
-        content = "".join(
-            f'<g transform="translate(0 {line * STEP})">{_titled_chip(look, state, one, width)}</g>'
-            for line, one in enumerate(deck)
-        )
+        content, top = "", 0.0
+        for one in deck:
+            face = _titled_chip(look, state, one, width)
+            content += f'<g transform="translate(0 {num(top)})">{face}</g>'
+            top += chip_height(components.card[one], width) + BETWEEN
+        place = Box(box.x, y + high + 6, width, max(top - BETWEEN, CHIP))
         if not deck:
             content = look.box(Box(0, 0, width, CHIP), "panel", "line", radius=4, dashes="2 3")
         sheet.place(
@@ -271,7 +302,7 @@ def _draw_slots(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: f
             content,
             words.say("places", "deck", slot=words.notes[slot], n=len(deck)),
         )
-    return y + CARD + 6 + max(deepest, 1) * STEP
+    return y + high + 6 + _decks_height(state, player, width)
 
 
 def _titled_chip(look: Look, state: State, card: CardId, width: float) -> str:
@@ -307,7 +338,7 @@ def _draw_hand(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: fl
     player = state.players[seat]
     columns = _hand_columns(frame)
     each = frame.width / columns
-    width = each - 6
+    width = _chip_width(frame, columns)
     hand = words.say("notes", "hand", n=len(player.hand))
     sheet.add(look.text(frame.x, y + 11, hand, 11, tint="ink2"))
     y += LABEL
@@ -323,10 +354,12 @@ def _draw_hand(sheet: PictureSheet, state: State, seat: int, frame: Frame, y: fl
         lines.append(
             (place_id("seat", seat, "hand", card), face, card_title(look, components.card[card]))
         )
+    rows = _hand_rows(state, player, frame, discreet=sheet.discreet)
     for number, (name, face, title) in enumerate(lines):
         x = frame.x + number % columns * each
-        top = y + number // columns * STEP
-        sheet.place(name, Box(x, top, width, CHIP), face, title)
+        row = number // columns
+        place = Box(x, y + sum(rows[:row]), width, rows[row] - BETWEEN)
+        sheet.place(name, place, face, title)
 
 
 def _tile_chip(look: Look, state: State, tile: TileId, width: float, *, used: bool) -> str:

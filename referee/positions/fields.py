@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from referee.game.input_limits import LARGEST_NUMBER
+from referee.game.messages.speech import say
 from referee.notation.errors import WordError, listed, near, shown
 from referee.notation.names import Scope
 from referee.positions.faults import FaultKind, KeyPath, PositionMistake
@@ -48,7 +49,9 @@ class Fields:
         """Note every key that nobody asked for."""
         for key in self.data:
             if key not in self._known and not self._is_full:
-                expected = f"there is no such key here; expected {listed(self._known, 30)}"
+                expected = say(
+                    "positions.fields.there-is-no-such-key", listed=listed(self._known, 30)
+                )
                 self.fault(key, says=expected, guess=near(key, self._known))
 
     def number(self, key: str) -> int | None:
@@ -63,7 +66,7 @@ class Fields:
             return said
         self.fault(
             *keys,
-            says=f"{_seen(said)} was given; a whole number from 0 is expected",
+            says=say("positions.fields.was-given-a-whole-number", seen=_seen(said)),
         )
         return None
 
@@ -72,7 +75,7 @@ class Fields:
         said = self.take(key)
         if said is None or isinstance(said, bool):
             return bool(said)
-        self.fault(key, says=f"{_seen(said)} was given; true or false is expected")
+        self.fault(key, says=say("positions.fields.was-given-true-or-false", seen=_seen(said)))
         return False
 
     def text(self, key: str) -> str | None:
@@ -80,7 +83,7 @@ class Fields:
         said = self.take(key)
         if said is None or isinstance(said, str):
             return said
-        self.fault(key, says=f"{_seen(said)} was given; a text is expected")
+        self.fault(key, says=say("positions.fields.was-given-a-text-is", seen=_seen(said)))
         return None
 
     def table(self, key: str) -> "Fields | None":
@@ -90,14 +93,14 @@ class Fields:
             return None
         if isinstance(said, Mapping):
             return Fields(said, (*self.path, key), self.faults)
-        self.fault(key, says=f"{_seen(said)} was given; a table is expected")
+        self.fault(key, says=say("positions.fields.was-given-a-table-is", seen=_seen(said)))
         return None
 
     def list_of(self, said: object, *keys: str) -> list[object]:
         """Return the members of a list, none if it is no list."""
         if isinstance(said, list | tuple):
             return list(said)
-        self.fault(*keys, says=f"{_seen(said)} was given; a list is expected")
+        self.fault(*keys, says=say("positions.fields.was-given-a-list-is", seen=_seen(said)))
         return []
 
     def word_of(self, scope: Scope, said: object, *keys: str) -> str | None:
@@ -105,7 +108,12 @@ class Fields:
         if self._is_full:
             return None
         if not isinstance(said, str):
-            self.fault(*keys, says=f"{_seen(said)} was given; a {scope.what} is expected")
+            self.fault(
+                *keys,
+                says=say(
+                    "positions.fields.was-given-a-is-expected", seen=_seen(said), what=scope.what
+                ),
+            )
             return None
         try:
             return scope.find(said)
@@ -136,7 +144,7 @@ class Fields:
         """Note what is named more than once, though there is only one of it."""
         twice = [word for word, times in Counter(found).items() if times > 1]
         if twice:
-            says = f"{', '.join(twice)} cannot lie there twice"
+            says = say("positions.fields.cannot-lie-there-twice", twice=", ".join(twice))
             self.fault(*keys, says=says, kind="impossible")
 
     def entries(self, scope: Scope) -> Iterator[tuple[str, str, Any]]:
@@ -145,7 +153,14 @@ class Fields:
         for key, value in self.data.items():
             meaning = self.word_of(scope, key, key)
             if meaning in seen:
-                self.fault(key, says=f"this is {meaning} again, which `{seen[meaning]}` said")
+                self.fault(
+                    key,
+                    says=say(
+                        "positions.fields.this-is-again-which-said",
+                        meaning=meaning,
+                        seen=seen[meaning],
+                    ),
+                )
             elif meaning is not None:
                 seen[meaning] = key
                 yield meaning, key, value
@@ -177,4 +192,4 @@ def _seen(said: object) -> str:
         case list() | tuple():
             return "a list"
         case _:
-            return "a date or a time"
+            return say("positions.fields.a-date-or-a-time")

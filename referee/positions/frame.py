@@ -8,6 +8,7 @@ import msgspec
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, TrackId
 from referee.game.limits import PLAYER_COUNTS
+from referee.game.messages.speech import say
 from referee.game.rulings import DEFAULT_RULINGS, RULINGS, Rulings
 from referee.game.setting import Setting
 from referee.notation.errors import listed
@@ -31,11 +32,14 @@ def read_components(fields: Fields, sets: FindSet) -> ComponentSet | None:
     name = "reference" if name is None else name
     components = sets(name)
     if components is None:
-        says = f"the component set {name!r:.60} is not known; its folder has to be given"
+        says = say("positions.frame.the-component-set-is-not", name=f"{name!r:.60}")
         fields.fault("set", says=says)
     elif digest is not None and not components.digest.startswith(digest.casefold()):
-        says = (
-            f"{digest[:12]!r} was given; the digest of {name!r:.60} begins {components.digest[:12]}"
+        says = say(
+            "positions.frame.was-given-the-digest-of",
+            digest=f"{digest[:12]!r}",
+            name=f"{name!r:.60}",
+            digest2=components.digest[:12],
         )
         fields.fault("digest", says=says)
         return None
@@ -51,13 +55,16 @@ def read_players(fields: Fields) -> tuple[str, ...]:
             each.casefold() for each in said if isinstance(each, str) and COLOUR.fullmatch(each)
         )
         if len(set(colours)) != len(said):
-            fields.fault("players", says="each player has a colour of his own, a single word")
+            fields.fault("players", says=say("positions.frame.each-player-has-a-colour"))
     else:
         number = fields.number_of(2 if said is None else said, "players")
         colours = COLOURS[:number]
     if number is not None and number not in PLAYER_COUNTS:
         expected = listed(map(str, PLAYER_COUNTS))
-        fields.fault("players", says=f"{number} were named; {expected} can play")
+        fields.fault(
+            "players",
+            says=say("positions.frame.were-named-can-play", number=number, expected=expected),
+        )
     return colours
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from referee.game.ids import BookId, BookSpaceId, CardId, Company, RegionId, SpaceId, StartTileId
+from referee.game.messages.speech import say
 from referee.game.state import BaseColumn, Phase
 from referee.notation.names import Scope, company
 from referee.positions.fields import Fields
@@ -59,7 +60,9 @@ def _regions(fields: Fields, words: PositionWords) -> dict[RegionId, Company]:
         return placed
     for key, region, owner in _owned(table, words):
         if region in placed:
-            says = f"{region} was given to {placed[region]} already; a region has one"
+            says = say(
+                "positions.parser.was-given-to-already-a", region=region, placed=placed[region]
+            )
             table.fault(key, says=says, kind="impossible")
         placed[region] = owner
     return placed

@@ -3,6 +3,7 @@
 from typing import cast
 
 from referee.game.ids import BookId, CardId, Company, ItemId, Slot, StartTileId, TileId
+from referee.game.messages.speech import say
 from referee.notation.names import company, slot
 from referee.positions.fields import Fields
 from referee.positions.form import BookPile, SeatForm
@@ -18,7 +19,7 @@ def read_seats(fields: Fields, words: PositionWords, players: int) -> tuple[Seat
                 inner = Fields(value, (*table.path, key), table.faults)
                 said[int(meaning)] = _seat(inner, words, int(meaning))
             else:
-                table.fault(key, says="a table is expected")
+                table.fault(key, says=say("positions.seat_parser.a-table-is-expected"))
     return tuple(said.get(seat, SeatForm()) for seat in range(players))
 
 

@@ -16,6 +16,7 @@ from referee.game.events import (
     TakeStartingTile,
 )
 from referee.game.ids import SLOTS, CardId, Seat, StartTileId
+from referee.game.messages.speech import say
 from referee.game.rulings import Rulings
 from referee.game.state import State
 from referee.game.turns import BLANK
@@ -79,9 +80,9 @@ def open_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit
 
 def _note(filling: Filling) -> str:
     if filling.exact and filling.ways == 1:
-        return "nothing else fits what follows"
-    least = "" if filling.exact else "at least "
-    return f"one of {least}{filling.ways} ways that fit what follows"
+        return say("answers.lost_lines.nothing-else-fits-what-follows")
+    least = "" if filling.exact else say("answers.lost_lines.at-least")
+    return say("answers.lost_lines.one-of-ways-that-fit", least=least, ways=filling.ways)
 
 
 def _filled(table: Table, lines: Sequence[GapLine]) -> Completions | None:

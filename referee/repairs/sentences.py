@@ -5,6 +5,8 @@ from difflib import SequenceMatcher
 
 from msgspec import Struct
 
+from referee.game.messages.speech import say
+
 
 class ChangedLine(Struct, frozen=True):
     """A line of a file that is another one, or was added or taken out."""
@@ -32,7 +34,9 @@ def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedL
 def change_sentence(changes: Sequence[ChangedLine]) -> str:
     """Return what was changed, in one sentence without its end."""
     if _is_swap(changes):
-        return f"lines {changes[0].line} and {changes[1].line} stand in each other's place"
+        return say(
+            "answers.sentences.lines-and-stand-in-each", line=changes[0].line, line2=changes[1].line
+        )
     return "; ".join(map(_words, changes))
 
 
@@ -45,17 +49,19 @@ def _is_swap(changes: Sequence[ChangedLine]) -> bool:
 
 def _words(change: ChangedLine) -> str:
     if change.before is None:
-        return f"a line is missing behind line {change.line}: `{change.after}`"
+        return say(
+            "answers.sentences.a-line-is-missing-behind", line=change.line, after=change.after
+        )
     if change.after is None:
-        return f"line {change.line} is one too many: `{change.before}`"
+        return say("answers.sentences.line-is-one-too-many", line=change.line, before=change.before)
     old, new = _difference(change.before.split(), change.after.split())
     if old and new:
-        return f"line {change.line}: `{new}` for `{old}`"
+        return say("answers.sentences.line-for", line=change.line, new=new, old=old)
     if new:
-        return f"line {change.line}: `{new}` is missing"
+        return say("answers.sentences.line-is-missing", line=change.line, new=new)
     if old:
-        return f"line {change.line}: `{old}` is too much"
-    return f"line {change.line}: the blanks"
+        return say("answers.sentences.line-is-too-much", line=change.line, old=old)
+    return say("answers.sentences.line-the-blanks", line=change.line)
 
 
 def _difference(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from referee.game.ids import COMPANIES
+from referee.game.messages.speech import say, say_or
 from referee.game.state import Player, State
 
 Moment = tuple[int, int]
@@ -61,16 +62,20 @@ def _quantities(player: Player) -> Iterator[tuple[str, int]]:
 
 def memory_words(memory: Memory, colours: Sequence[str]) -> str:
     """Return what to remember, as people say it."""
-    what = _CALLED.get(memory.what, f"marker for {memory.what}")
-    turn = f"after {memory.round}.{memory.turn}"
-    when = turn if memory.turn else f"at the start of round {memory.round}"
+    marker = say("answers.telling_apart.marker-for", company=memory.what)
+    what = say_or(marker, f"answers.telling_apart.called.{memory.what}")
+    turn = say("answers.telling_apart.after", round=memory.round, turn=memory.turn)
+    when = (
+        turn
+        if memory.turn
+        else say("answers.telling_apart.at-the-start-of-round", round=memory.round)
+    )
     here, there = memory.values
-    return f"{colours[memory.seat]}'s {what} {when}: {here} with this one, {there} otherwise"
-
-
-_CALLED: Mapping[str, str] = {
-    "cash": "money",
-    "diamonds": "diamond steps",
-    "ink": "ink steps",
-    "hand": "number of cards in hand",
-}
+    return say(
+        "answers.telling_apart.with-this-one-otherwise",
+        colours=colours[memory.seat],
+        what=what,
+        when=when,
+        here=here,
+        there=there,
+    )

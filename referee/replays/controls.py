@@ -21,15 +21,21 @@ PARTS: Final = {
 
 
 def heading(story: Story, words: ReplayWords) -> str:
-    """Return the title, the result and how many events and faults there are."""
-    faults = sum(event.is_fault for event in story.events)
-    fault = words.say("page", "faults", n=faults)
+    """Return the title, the result and how many events, faults and gaps there are."""
+    counted = {
+        "faults": sum(bool(event.violations) for event in story.events),
+        "gaps": sum(bool(event.missing) for event in story.events),
+    }
+    badges = "".join(
+        f'<span class="badge fault">{words.say("page", kind, n=number)}</span>'
+        for kind, number in counted.items()
+        if number
+    )
     return (
         f"<header><h1>{plain(story.title or words.page['title'])}</h1>"
         f"<span>{plain(result_words(words, story))}</span>"
         f'<span class="badge">{words.say("page", "events", n=len(story.events))}</span>'
-        + (f'<span class="badge fault">{fault}</span>' if faults else "")
-        + f"<span>{plain(words.say('page', 'set', name=story.set_name))}</span></header>"
+        f"{badges}<span>{plain(words.say('page', 'set', name=story.set_name))}</span></header>"
     )
 
 

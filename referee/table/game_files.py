@@ -15,6 +15,7 @@ from msgspec import Struct
 from referee import MisuseError, NotFoundError, UnreadableError
 from referee.durable import open_lines, replace_file
 from referee.game.input_limits import BYTES_OF_A_RECORD
+from referee.game.messages.speech import say
 
 ENDING: Final = ".mgn"
 VERSIONS: Final = ".versions"
@@ -62,12 +63,17 @@ class GameFile:
             with self.path.open("rb") as stream:
                 data = stream.read(BYTES_OF_A_RECORD + 1)
             if len(data) > BYTES_OF_A_RECORD:
-                raise UnreadableError(f"it is larger than {BYTES_OF_A_RECORD:,} bytes")
+                raise UnreadableError(
+                    say(
+                        "table.game_files.it-is-larger-than-bytes",
+                        bytes_of_a_record=BYTES_OF_A_RECORD,
+                    )
+                )
             self.text = data.decode("utf-8-sig")
         except OSError as error:
             raise UnreadableError(error.strerror or str(error)) from error
         except UnicodeDecodeError as error:
-            raise UnreadableError("it is not text in UTF-8") from error
+            raise UnreadableError(say("table.game_files.it-is-not-text-in")) from error
         return self.text
 
     def write(self, text: str) -> None:
@@ -125,7 +131,7 @@ class GameFolder:
         """Return the file of a game by its name; a `NotFoundError` if there is none."""
         path = self._path(name)
         if not path.is_file():
-            raise NotFoundError(f"there is no game {name!r:.60}")
+            raise NotFoundError(say("table.game_files.there-is-no-game", name=f"{name!r:.60}"))
         return GameFile(path)
 
     def new_file(self, wanted: str) -> GameFile:
@@ -143,7 +149,7 @@ class GameFolder:
         # A link could lead out of the folder.
         inside = _is_name(name) and path.resolve().parent == self.path.resolve()
         if not inside:
-            raise NotFoundError(f"there is no game {name!r:.60}")
+            raise NotFoundError(say("table.game_files.there-is-no-game", name=f"{name!r:.60}"))
         return path
 
 
@@ -162,6 +168,10 @@ def game_folder(path: Path) -> Iterator[GameFolder]:
         with open_lines(path / LOCK):
             yield GameFolder(path)
     except BlockingIOError as error:
-        raise MisuseError(f"another table has the folder {path}") from error
+        raise MisuseError(
+            say("table.game_files.another-table-has-the-folder", path=path)
+        ) from error
     except (FileExistsError, NotADirectoryError, PermissionError) as error:
-        raise MisuseError(f"{path} cannot be used: {error.strerror}") from error
+        raise MisuseError(
+            say("table.game_files.cannot-be-used", path=path, strerror=error.strerror)
+        ) from error

@@ -11,6 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from referee import GameInProgress, NoAnswerError, RefereeError, begin_game
+from referee.game.messages.speech import say
 from referee.table.answers import JsonResponse, answering, asked, games_of
 from referee.table.game_states import game_state, table_now
 from referee.table.open_games import OpenGame
@@ -110,7 +111,7 @@ async def picture(request: Request) -> Response:
     width = request.query_params.get("width", "phone")
     table = table_now(opened)
     if table is None:
-        raise NoAnswerError("the header leaves the table open")
+        raise NoAnswerError(say("table.game_routes.the-header-leaves-the-table"))
     over = table.state.phase == "over"
     scene = replace(table.scene, discreet=not over)
     return Response(scene.to_svg(width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from referee import MisuseError, picture_style
+from referee.game.messages.speech import say
 from referee.table.game_files import GameFolder
 from referee.table.game_routes import GAME_ROUTES
 from referee.table.guard import Door, Guard
@@ -68,7 +69,9 @@ def listening(port: int | None, *, lan: bool) -> socket.socket:
         except OSError as error:
             opened.close()
             if each == wanted[-1]:
-                raise MisuseError(f"port {each} cannot be used: {error.strerror}") from error
+                raise MisuseError(
+                    say("table.server.port-cannot-be-used", each=each, strerror=error.strerror)
+                ) from error
             continue
         return opened
     raise AssertionError("a port was wanted")

@@ -21,6 +21,7 @@ from referee.engine.stage import Row, Stage
 from referee.engine.turn_end import table_after
 from referee.engine.work import Work
 from referee.game.ids import COMPANIES, BookId, Company
+from referee.game.messages.speech import say, thing
 from referee.game.rule import Violation
 from referee.game.state import State
 from referee.game.turns import (
@@ -44,7 +45,7 @@ class Missing(Struct, frozen=True):
     """What a record would have to say for one value to be left."""
 
     what: tuple[str, ...]
-    """The parts that are open, in words."""
+    """The parts that are open, by their English names."""
     choices: int
     """How many different results are possible; 0 if there were too many to look at."""
     write: tuple[str, ...] = ()
@@ -52,13 +53,28 @@ class Missing(Struct, frozen=True):
     whole: bool = False
     """A whole statement is missing, and not a part of one."""
 
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The parts that are open, as a reader calls them."""
+        return tuple(map(thing, self.what))
+
     def words(self, of: str = "record") -> str:
         """Return what is missing `of` something and what to type, as a sentence."""
         if self.whole:
             return "; ".join(self.write)
-        choices = f"; {self.choices} results are possible" if self.choices > 1 else ""
+        choices = (
+            say("records.completing.results-are-possible", choices=self.choices)
+            if self.choices > 1
+            else ""
+        )
         hints = "".join(f"; {hint}" for hint in self.write)
-        return f"the {of} does not say: {', '.join(self.what)}{choices}{hints}"
+        return say(
+            "records.completing.the-does-not-say",
+            of=of,
+            what=self.what,
+            choices=choices,
+            hints=hints,
+        )
 
 
 class Completed(Struct, frozen=True):
@@ -376,8 +392,11 @@ def _with_companies(state: State, said: Turn) -> Turn | Missing:
         elif len(meant) == 1:
             named.append(UseLevel(meant[0], each.level))
         else:
-            could_be = listed(meant) if meant else "no bonus that bears on the turn works"
-            return Missing((f"company of level {each.level} ({could_be})",), 0)
+            could_be = listed(meant) if meant else say("records.completing.no-bonus-that-bears-on")
+            return Missing(
+                (say("records.completing.company-of-level", level=each.level, could_be=could_be),),
+                0,
+            )
     return replace(said, levels=tuple(named))
 
 

@@ -21,6 +21,7 @@ from referee.game.events import (
     TakeStartingTile,
 )
 from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Company, Seat
+from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import BLANK, Advance, MoveDiamond
 from referee.notation.record import (
@@ -75,7 +76,11 @@ EXCEPTIONS: Mapping[type, str] = {
 
 
 def _unnamed(what: str) -> Missing:
-    return Missing((f"{what} drawn",), 0, ("their names belong where `?` stands",))
+    return Missing(
+        (say("records.filling.drawn", what=what),),
+        0,
+        (say("records.filling.their-names-belong-where-stands"),),
+    )
 
 
 def _drawn_books(state: State, said: DealBooks | RefillBooks) -> DealBooks | RefillBooks | Missing:
@@ -117,7 +122,9 @@ def _tile(state: State, said: TakeStartingTile) -> TakeStartingTile | Missing:
         for tile in state.setting.components.starting_tiles:
             if tile.first_game_seat == said.seat + 1:
                 return replace(said, tile=tile.id)
-    return Missing(("starting tile",), 0, ("`tile S01` names it",))
+    return Missing(
+        (say("records.filling.starting-tile"),), 0, (say("records.filling.tile-s01-names-it"),)
+    )
 
 
 def _rest(state: State, said: RestStartingCards) -> RestStartingCards | Missing:
@@ -126,8 +133,8 @@ def _rest(state: State, said: RestStartingCards) -> RestStartingCards | Missing:
     cards = () if tile is None else state.setting.components.starting_tile[tile].rest
     if len({*cards}) == 1:
         return replace(said, cards=cards)
-    hint = f"`rest {' '.join(cards)}` would be left, middle, right"
-    return Missing(("order of the cards put to rest",), 0, (hint,) if cards else ())
+    hint = say("records.filling.rest-would-be-left-middle", cards=" ".join(cards))
+    return Missing((say("records.filling.order-of-the-cards-put"),), 0, (hint,) if cards else ())
 
 
 def _bonus(state: State, said: TakeStartingBonus) -> TakeStartingBonus | Missing:
@@ -140,8 +147,8 @@ def _bonus(state: State, said: TakeStartingBonus) -> TakeStartingBonus | Missing
     # Of orders that come to the same the first is kept, which is that of the tile.
     legal = {step(state, order): order for order in reversed(orders) if not check(state, order)}
     if len(legal) > 1:
-        hint = f"`bonus {' '.join(words)}` would be one"
-        return Missing(("order of the starting bonus",), len(legal), (hint,))
+        hint = say("records.filling.bonus-would-be-one", words=" ".join(words))
+        return Missing((say("records.filling.order-of-the-starting-bonus"),), len(legal), (hint,))
     return next(iter(legal.values()), orders[0])
 
 
@@ -162,8 +169,10 @@ def _plan(state: State, said: Plan) -> Plan | Missing:
         if card != BLANK:
             slots.append(card)
         elif slot in unlocked and left:
-            hint = "cards are named from the left, `-` is an empty slot: `plan exp2 - coffee1`"
-            return Missing((f"card in the {slot} slot",), len(left) + 1, (hint,))
+            hint = say("records.filling.cards-are-named-from-the")
+            return Missing(
+                (say("records.filling.card-in-the-slot", slot=slot),), len(left) + 1, (hint,)
+            )
         else:
             slots.append(None)
     return replace(said, slots=tuple(slots))

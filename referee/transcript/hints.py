@@ -1,15 +1,11 @@
 """What to type for a part of a turn that a record leaves open."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Any
 
+from referee.game.messages.speech import say_or
+from referee.game.messages.worded_facts import thing_key
 from referee.game.turns import Entering, Ousting, Placing, has_blanks
-from referee.notation.fields import FORMS
-
-HINTS: Final[Mapping[str, str]] = {
-    field.what: field.hint for form in FORMS.values() for field in form.fields
-}
-"""By the words for a part; what the turn itself names stands in place of the braces."""
 
 
 def hint(answers: Iterable[Iterable[Any]], part: str) -> str:
@@ -17,6 +13,9 @@ def hint(answers: Iterable[Iterable[Any]], part: str) -> str:
     said = [answer for stage in answers for answer in stage if has_blanks(answer)]
     regions = [answer.region for answer in said if isinstance(answer, Entering | Ousting)]
     books = [answer.book for answer in said if isinstance(answer, Placing)]
-    return HINTS.get(part, "").format(
-        region=next(iter(regions), "R16"), book=next(iter(books), "a03")
-    )
+    return hint_words(part, next(iter(regions), "R16"), next(iter(books), "a03"))
+
+
+def hint_words(part: str, region: str, book: str) -> str:
+    """Return what says a part of a turn, with a region and a book that could be meant."""
+    return say_or("", f"records.hints.{thing_key(part)}", region=region, book=book)

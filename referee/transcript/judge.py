@@ -11,6 +11,7 @@ from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.ids import COMPANIES
+from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
@@ -112,12 +113,6 @@ class Judgement(Struct, frozen=True, kw_only=True):
         return tuple(violation for step in noted for violation in step.violations)
 
 
-_TRACKS_HINT = (
-    "write `setup first-game`, or `tracks` and those of Mombasa, Cape Town, Saint Louis and Cairo: "
-    "`tracks A1 B1 C1 D1`"
-)
-
-
 def setting_of(header: Header, components: ComponentSet) -> Setting | Missing:
     """Return the frame of the game, or what the header would have to say."""
     first_tracks = header.setup in {"first-game", "first-game-tracks"}
@@ -126,7 +121,9 @@ def setting_of(header: Header, components: ComponentSet) -> Setting | Missing:
         placed = {entry.company: entry.track for entry in components.first_game}
         tracks = tuple(placed[company] for company in COMPANIES)
     if tracks is None:
-        return Missing(("tracks at the edges",), 0, (_TRACKS_HINT,))
+        return Missing(
+            (say("records.judge.tracks-at-the-edges"),), 0, (say("records.judge.tracks-hint"),)
+        )
     return Setting(
         components=components,
         players=len(header.players),

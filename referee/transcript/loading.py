@@ -10,6 +10,7 @@ from referee.game.input_limits import (
     LINES_OF_A_RECORD,
     too_much,
 )
+from referee.game.messages.speech import say
 from referee.notation.codec import from_json, from_json_lines, to_json, to_json_lines
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
@@ -34,7 +35,9 @@ def load(data: bytes, sets: FindSet) -> Read:
     """Return the record in `data` with its component set; an `UnreadableRecordError` otherwise."""
     if len(data) > BYTES_OF_A_RECORD:
         # No more than one byte above the limit may have been read of the file.
-        message = f"the file is larger than {BYTES_OF_A_RECORD:,} bytes, which no game is"
+        message = say(
+            "records.loading.the-file-is-larger-than", bytes_of_a_record=BYTES_OF_A_RECORD
+        )
         raise UnreadableRecordError([Problem(NOWHERE, message)])
     data = data.removeprefix(BOM_UTF8)
     form = form_of(data)
@@ -84,9 +87,11 @@ def written(record: Record, form: Form, sets: FindSet) -> bytes:
         data = dump(record, form)
         again = load(data, sets).record
     except UnreadableRecordError as error:
-        raise UnsayableError(f"{_CALLED[form]} cannot say this: {error}"[:400]) from error
+        raise UnsayableError(
+            say("records.loading.cannot-say-this", called=_CALLED[form], error=error)[:400]
+        ) from error
     if to_json(again) != to_json(record):
-        raise UnsayableError(f"{_CALLED[form]} cannot say all that this record says")
+        raise UnsayableError(say("records.loading.cannot-say-all-that-this", called=_CALLED[form]))
     return data
 
 
@@ -96,7 +101,7 @@ _CALLED: Mapping[Form, str] = {"text": "text", "json": "JSON", "jsonl": "JSON li
 def _decoded(data: bytes) -> str:
     for mark, encoding in _OTHER_ENCODINGS.items():
         if data.startswith(mark):
-            message = f"this is {encoding}; a record is UTF-8, which editors offer when saving"
+            message = say("records.loading.this-is-a-record-is", encoding=encoding)
             raise UnreadableRecordError([Problem(Place(1, 1), message)])
     try:
         text = data.decode("utf-8")
@@ -107,10 +112,10 @@ def _decoded(data: bytes) -> str:
         column = len(data[begin : error.start].decode("utf-8", "replace")) + 1
         seen = data[begin : end if end >= 0 else len(data)][:CHARACTERS_OF_A_LINE]
         shown = seen.decode("utf-8", "replace")
-        message = f"the byte {data[error.start]:#04x} was seen; a record is written in UTF-8"
+        message = say("records.loading.the-byte-was-seen-a", data=f"{data[error.start]:#04x}")
         raise UnreadableRecordError([Problem(Place(line, column), message, line=shown)]) from error
     if "\0" in text:
         raise UnreadableRecordError(
-            [Problem(NOWHERE, "there are zero bytes in it; this is no text")]
+            [Problem(NOWHERE, say("records.loading.there-are-zero-bytes-in"))]
         )
     return text

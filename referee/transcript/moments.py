@@ -8,6 +8,7 @@ from referee.engine import check_setting, initial
 from referee.engine.actions import refill_due
 from referee.game.events import Event
 from referee.game.messages import language
+from referee.game.messages.speech import say
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.reader import Read
@@ -46,11 +47,15 @@ class Stopped(Struct, frozen=True):
         step = self.stopped_by
         if step is None:
             return ""
-        place = f"line {step.statement.at.line}" if step.statement.at.line else "a statement"
+        place = (
+            say("records.moments.line", line=step.statement.at.line)
+            if step.statement.at.line
+            else "a statement"
+        )
         if step.missing is not None:
             return f"{place}: {step.missing.words()}"
         rules = ", ".join(violation.rule.id for violation in step.violations)
-        return f"{place} breaks {rules}; this is the table before it"
+        return say("records.moments.breaks-this-is-the-table", place=place, rules=rules)
 
 
 class NoMomentError(ValueError):
@@ -68,7 +73,7 @@ def moment(given: str) -> At:
         return At(0, None, given)
     found = re.fullmatch(r"(\d{1,3})(?:\.(\d{1,4}))?", given)
     if found is None:
-        raise NoMomentError(f"{given!r:.40} was given; a round or round.turn is wanted: 3.4")
+        raise NoMomentError(say("records.moments.was-given-a-round-or", given=f"{given!r:.40}"))
     return At(int(found[1]), int(found[2]) if found[2] else None)
 
 
@@ -86,7 +91,9 @@ def table_of(read: Read, at: At | None) -> Stopped:
     setting = known_setting(read)
     for violation in check_setting(setting):
         message = language().message(violation)
-        raise NoMomentError(f"the header breaks {violation.rule.id}: {message}")
+        raise NoMomentError(
+            say("records.moments.the-header-breaks", id=violation.rule.id, message=message)
+        )
     colours = tuple(player.colour for player in record.header.players)
     stopped = Stopped(colours, initial(setting), record=record)
     events: list[Event] = []
@@ -110,9 +117,13 @@ def table_of(read: Read, at: At | None) -> Stopped:
 def no_such_moment(at: At, stopped: Stopped) -> NoMomentError:
     """Return the error of a moment that a record does not come to."""
     if at.address:
-        return NoMomentError(f"the record has no statement {at.address}", stopped, at)
-    turn = "" if at.turn is None else f", turn {at.turn}"
-    return NoMomentError(f"the record has no round {at.round}{turn}", stopped, at)
+        return NoMomentError(
+            say("records.moments.the-record-has-no-statement", address=at.address), stopped, at
+        )
+    turn = "" if at.turn is None else say("records.moments.turn", turn=at.turn)
+    return NoMomentError(
+        say("records.moments.the-record-has-no-round", round=at.round, turn=turn), stopped, at
+    )
 
 
 def is_at(state: State, at: At) -> bool:

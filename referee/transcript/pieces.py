@@ -20,6 +20,7 @@ from referee.game.faces import (
     is_piece,
 )
 from referee.game.ids import SLOTS, Seat
+from referee.game.messages.speech import say
 from referee.game.state import Player, State
 from referee.notation.faces import FaceError, face_of
 from referee.notation.record import Mark, SaidClaim, SaidEvent
@@ -214,10 +215,11 @@ def _unclear(
     ]
     what = tuple(
         dict.fromkeys(
-            f"which {CALLED[DECK_OF_POOL[piece.pool]]} {piece.said} is" for piece in several
+            say("records.pieces.which-is", called=CALLED[DECK_OF_POOL[piece.pool]], said=piece.said)
+            for piece in several
         )
     )
-    hint = "more of its face, its place such as `@left3`, or its id would tell"
+    hint = say("records.pieces.more-of-its-face-its")
     return Missing(what, choices, (hint,))
 
 

@@ -32,6 +32,7 @@ from referee.game.input_limits import (
     ENTRIES_OF_A_LIST,
     LARGEST_NUMBER,
 )
+from referee.game.messages.speech import say
 from referee.game.rulings import RULINGS
 from referee.game.turns import BLANK
 from referee.notation.bounds import line_fault, list_excess, name_fault, record_excess
@@ -84,7 +85,10 @@ def sound(record: Record, sets: FindSet) -> Read:
         if checks.hold(statement, seats):
             continue
         told = checks.faults(statement, seats)
-        problems += [Problem(statement.at, f"statement {number}: {words}") for words in told]
+        problems += [
+            Problem(statement.at, say("records.soundness.statement", number=number, words=words))
+            for words in told
+        ]
         if len(problems) >= MOST_PROBLEMS:
             break
     _require(problems[:MOST_PROBLEMS])
@@ -113,19 +117,22 @@ def _header_problems(header: Header, components: ComponentSet | None) -> list[Pr
     messages = [*_set_faults(header, components)]
     colours = [player.colour for player in header.players]
     if not colours:
-        messages.append("nobody is named under `players`")
+        messages.append(say("records.soundness.nobody-is-named-under-players"))
     messages += [
-        f"{colour!r:.60} is no colour of its own, one word in lower case"
+        say("records.soundness.is-no-colour-of-its", colour=f"{colour!r:.60}")
         for colour in colours
         if not COLOUR.fullmatch(colour) or colours.count(colour) > 1 or colour != colour.casefold()
     ]
     messages += filter(None, (line_fault("a comment", line) for line in header.comments))
     if header.title is not None:
-        messages += filter(None, [name_fault("the title", header.title, CHARACTERS_OF_A_LINE)])
+        messages += filter(
+            None,
+            [name_fault(say("records.soundness.the-title"), header.title, CHARACTERS_OF_A_LINE)],
+        )
     for player in header.players:
         messages += filter(None, [name_fault("a colour", player.colour)])
         if player.name == "":
-            messages.append("a name is empty; a player without one has none")
+            messages.append(say("records.soundness.a-name-is-empty-a"))
         elif player.name is not None:
             messages += filter(None, [name_fault("a name", player.name)])
     return [Problem(NOWHERE, message) for message in messages[:MOST_PROBLEMS]]
@@ -134,18 +141,24 @@ def _header_problems(header: Header, components: ComponentSet | None) -> list[Pr
 def _set_faults(header: Header, components: ComponentSet | None) -> Iterator[str]:
     if components is None:
         name = f"{header.components!r:.60}"
-        yield f"the component set {name} is not known; its folder has to be given"
+        yield say("records.soundness.the-component-set-is-not", name=name)
     elif header.digest is not None and not DIGEST.fullmatch(header.digest):
-        yield f"the digest {header.digest!r:.60} was seen; 8 to 64 digits of SHA-256 are wanted"
+        yield say("records.soundness.the-digest-was-seen-8", digest=f"{header.digest!r:.60}")
     elif header.digest and not components.digest.startswith(header.digest.casefold()):
         yield (
-            f"the game was recorded with a set whose digest begins {header.digest[:12]}; "
-            f"that of {header.components!r:.60} begins {components.digest[:12]}"
+            say(
+                "records.soundness.the-game-was-recorded-with",
+                digest=header.digest[:12],
+                components=f"{header.components!r:.60}",
+                digest2=components.digest[:12],
+            )
         )
     elif header.tracks is not None and (
         len(header.tracks) != len(COMPANIES) or not {*header.tracks} <= {*components.track}
     ):
-        yield f"the tracks {', '.join(header.tracks)[:80]!r} are not one for each company"
+        yield say(
+            "records.soundness.the-tracks-are-not-one", tracks=f"{', '.join(header.tracks)[:80]!r}"
+        )
 
 
 # The statements -----------------------------------------------------------------------------------
@@ -175,7 +188,7 @@ class _KnownName(_Check):
         return value in self.known
 
     def faults(self, value: str) -> Iterator[str]:
-        yield f"there is no {self.what} {value!r:.60}"
+        yield say("records.soundness.there-is-no", what=self.what, value=f"{value!r:.60}")
 
 
 class _Name(_KnownName):
@@ -195,7 +208,7 @@ class _Name(_KnownName):
         if self.pieces is not None and is_piece(value):
             yield self.pieces.fault(value) or ""
         else:
-            yield f"{value!r:.60} is no {self.what}, nor a word that could be one"
+            yield say("records.soundness.is-no-nor-a-word", value=f"{value!r:.60}", what=self.what)
 
 
 class _Pieces:
@@ -211,7 +224,9 @@ class _Pieces:
             canonical = read_piece(self._deck, value[:CHARACTERS_OF_A_LINE], self._components)
         except WordError as error:
             return error.message
-        return None if canonical == value else f"{value!r:.60} was seen; {canonical} is meant"
+        if canonical == value:
+            return None
+        return say("records.soundness.is-meant", value=f"{value!r:.60}", canonical=canonical)
 
 
 class _Number(_Check):
@@ -223,8 +238,14 @@ class _Number(_Check):
 
     def faults(self, value: int) -> Iterator[str]:
         # A number of thousands of digits cannot even be printed.
-        seen = f"{value:,}" if abs(value) < LARGEST_NUMBER**2 else "a far larger number"
-        yield f"{seen} was seen; numbers go up to {LARGEST_NUMBER:,}"
+        seen = (
+            f"{value:,}"
+            if abs(value) < LARGEST_NUMBER**2
+            else say("records.soundness.a-far-larger-number")
+        )
+        yield say(
+            "records.soundness.was-seen-numbers-go-up", seen=seen, largest_number=LARGEST_NUMBER
+        )
 
 
 class _Several(_Check):
@@ -362,7 +383,7 @@ class _Statements:
         yield from self._of_claims(statement, seats)
         yield from _odd(statement)
         if statement.comment is not None and (
-            words := line_fault("its comment", statement.comment)
+            words := line_fault(say("records.soundness.its-comment"), statement.comment)
         ):
             yield words
 
@@ -375,24 +396,34 @@ class _Statements:
             elif not self._number.holds(claim.value):
                 yield from self._number.faults(claim.value)
             if claim.company is None and claim.what in OF_COMPANIES:
-                yield f"{claim.what} is claimed; a company should be named"
+                yield say("records.soundness.is-claimed-a-company-should", what=claim.what)
             if claim.seat is None and claim.what not in OF_NOBODY:
-                yield f"{claim.what} is claimed; a player should be named"
+                yield say("records.soundness.is-claimed-a-player-should", what=claim.what)
             yield from self._of_item(claim)
 
     def _of_item(self, claim: SaidClaim) -> Iterator[str]:
         if claim.item is None:
             if claim.what in NEED_ITEMS:
-                yield f"{claim.what} is claimed; of what is not said"
+                yield say("records.soundness.is-claimed-of-what", what=claim.what)
             return
         what, known = self._items.get(claim.what, ("", set[str]()))
         if not what:
-            yield f"{claim.what} is claimed of {claim.item!r:.60}, which has none"
+            yield say(
+                "records.soundness.is-claimed-of-which-has",
+                what=claim.what,
+                item=f"{claim.item!r:.60}",
+            )
         elif claim.what == "price" and is_piece(claim.item):
             yield from filter(None, [self._cards.fault(claim.item)])
         elif claim.item not in known:
             guess = did_you_mean(near(claim.item, known))
-            yield f"there is no {what} {claim.item!r:.60} to claim the {claim.what} of{guess}"
+            yield say(
+                "records.soundness.there-is-no-to-claim",
+                what=what,
+                item=f"{claim.item!r:.60}",
+                what2=claim.what,
+                guess=guess,
+            )
 
 
 def _columns(components: ComponentSet) -> set[str]:
@@ -405,25 +436,35 @@ def _odd(statement: Statement) -> Iterator[str]:
     """Yield what makes no sense in a gap or in what was agreed on."""
     match statement.said:
         case BlankTurns(number=int() as number) if not 1 <= number <= MOST_BLANK_TURNS:
-            yield f"{number} turns were seen; there can be 1 to {MOST_BLANK_TURNS} in a gap"
+            yield say(
+                "records.soundness.turns-were-seen-there-can",
+                number=number,
+                most_blank_turns=MOST_BLANK_TURNS,
+            )
         case BlankTurns(number=int(), until="round"):
-            yield "the rest of a round has no number of turns"
+            yield say("records.soundness.the-rest-of-a-round")
         case Adjust(what=what, company=company) if (what == "track") != (company is not None):
-            yield "the track of a company is adjusted, and nothing else of one"
+            yield say("records.soundness.the-track-of-a-company")
         case Adjust(note=str() as note):
-            yield from filter(None, [name_fault("the note", note, CHARACTERS_OF_A_LINE)])
+            yield from filter(
+                None, [name_fault(say("records.soundness.the-note"), note, CHARACTERS_OF_A_LINE)]
+            )
         case AsItLies() if not statement.claims:
-            yield "a table without claims says nothing"
+            yield say("records.soundness.a-table-without-claims-says")
         case RulingMark(ruling=ruling, answer=answer):
             if ruling not in RULINGS or answer not in RULINGS[ruling].answers:
-                yield f"there is no ruling {ruling!r:.60} with the answer {answer!r:.60}"
+                yield say(
+                    "records.soundness.there-is-no-ruling-with",
+                    ruling=f"{ruling!r:.60}",
+                    answer=f"{answer!r:.60}",
+                )
         case _:
             return
 
 
 def _seat_fault(seat: int, seats: int) -> str:
     seen = seat if abs(seat) <= LARGEST_NUMBER else "another"
-    return f"seat {seen} is named; there are seats 0 to {seats - 1}"
+    return say("records.soundness.seat-is-named-there-are", seen=seen, seats=seats - 1)
 
 
 @lru_cache(maxsize=16)

@@ -22,6 +22,8 @@ from referee.game.events import (
     TakeStartingTile,
 )
 from referee.game.ids import BOOK_LETTERS, SLOTS, CardId, Seat, StartTileId
+from referee.game.messages.speech import say, spoken
+from referee.game.messages.spoken import listed
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.notation.record import Remark, RoundMark, SaidEvent, Statement
@@ -73,9 +75,9 @@ class Unwritten:
         claims = isinstance(said, Remark)
         match state.phase:
             case "deal-cards" if not isinstance(said, DealCards):
-                return _missing_deal("card", "display", len(state.display), "card")
+                return _missing_whole("display", len(state.display))
             case "deal-books" if not isinstance(said, DealCards | DealBooks):
-                return _missing_deal("book", "books", len(state.book_display), "book")
+                return _missing_whole("books", len(state.book_display))
             case "starting-tiles" if claims or isinstance(said, _NEED_SETUP):
                 return self._tile(state, number)
             case "resting" if claims or isinstance(said, _NEED_RESTING):
@@ -97,11 +99,10 @@ class Unwritten:
                 event = TakeStartingTile(seat=seat, tile=tile.id)
                 if first_game and tile.first_game_seat == seat + 1 and not check(state, event):
                     return event
-        write = dict.fromkeys(waiting, "and the id of the tile, such as `S01`")
-        return self._missing("starting tile", "tile", write)
+        return self._missing("tile", {seat: {} for seat in waiting})
 
     def _rest(self, state: State, number: int) -> Event | Missing | None:
-        write: dict[Seat, str] = {}
+        write: dict[Seat, Mapping[str, object]] = {}
         for seat, player in enumerate(state.players):
             if any(player.resting) or self._tells(number, RestStartingCards, seat):
                 continue
@@ -109,8 +110,8 @@ class Unwritten:
             if not isinstance(found, Missing):
                 return None if check(state, found) else found
             tile = state.setting.components.starting_tile[player.starting_tile or StartTileId("")]
-            write[Seat(seat)] = f"and {' '.join(tile.rest)} as they lie: left, middle, right"
-        return self._missing("resting cards", "rest", write, "are")
+            write[Seat(seat)] = {"rest": " ".join(tile.rest)}
+        return self._missing("rest", write)
 
     def _bonus(self, state: State, number: int, said: SaidEvent) -> Event | Missing | None:
         seat = state.to_move
@@ -121,13 +122,12 @@ class Unwritten:
         found = filled(state, TakeStartingBonus(seat=seat))
         if not isinstance(found, Missing):
             return None if check(state, found) else found
-        write = f"and {' '.join(bonus_words(state, seat))} in the order of the steps"
-        return self._missing("starting bonus", "bonus", {seat: write})
+        return self._missing("bonus", {seat: {"steps": " ".join(bonus_words(state, seat))}})
 
     # Rounds -----------------------------------------------------------------------------------
 
     def _plan(self, state: State, number: int) -> Event | Missing | None:
-        write: dict[Seat, str] = {}
+        write: dict[Seat, Mapping[str, object]] = {}
         for index, plan in enumerate(state.plans):
             seat = Seat(index)
             if plan is not None:
@@ -137,25 +137,21 @@ class Unwritten:
             cards, slots = plannable(state, seat), available_slots(state, seat)
             if not cards:
                 return Plan(seat=seat, slots=(None,) * len(SLOTS))
-            write[seat] = f"and up to {_number(min(len(cards), len(slots)), 'card')}"
-        return self._missing("plan", "plan", write)
+            write[seat] = {"cards": min(len(cards), len(slots))}
+        return self._missing("plan", write)
 
-    def _missing(
-        self, what: str, word: str, write: dict[Seat, str], verb: str = "is"
-    ) -> Missing | None:
+    def _missing(self, word: str, write: Mapping[Seat, Mapping[str, object]]) -> Missing | None:
         """Return that statements of these players are missing, and what to write for each."""
         if not write:
             return None
-        owned = {seat: f"{self._colours[seat]}'s {what}" for seat in write}
-        return Missing(
-            tuple(owned.values()),
-            0,
-            tuple(
-                f"{owned[seat]} {verb} missing: write `{self._colours[seat]} {word}` {how}"
-                for seat, how in write.items()
-            ),
-            whole=True,
-        )
+        what = [
+            say(f"records.unwritten.missing.{word}", player=self._colours[seat]) for seat in write
+        ]
+        hints = [
+            say(f"records.unwritten.write.{word}", player=self._colours[seat], **facts)
+            for seat, facts in write.items()
+        ]
+        return Missing(tuple(what), 0, tuple(hints), whole=True)
 
     def _tells(self, number: int, kind: type[OfOneSeat], seat: int) -> bool:
         """Return whether the record tells such an event from here on, before another round.
@@ -191,10 +187,9 @@ _Told = tuple[type, Seat | int | None]
 """A kind of statement, and whose it is."""
 
 
-def _missing_deal(display: str, word: str, spaces: int, thing: str) -> Missing:
-    what = f"first deal of the {display} display"
-    write = f"the {what} is missing: write `{word}:` and {_number(spaces, thing)}"
-    return Missing((what,), 0, (write,), whole=True)
+def _missing_whole(word: str, wanted: object) -> Missing:
+    what = say(f"records.unwritten.missing.{word}")
+    return Missing((what,), 0, (say(f"records.unwritten.write.{word}", wanted=wanted),), whole=True)
 
 
 def _after_turns(state: State, said: SaidEvent) -> Event | Missing | None:
@@ -213,9 +208,7 @@ def _preparation(state: State) -> PrepareRound | Missing:
     for unseen in state.unseen_cards:
         if len(drawn) < wanted and unseen:
             if len(unseen) > 1:
-                what = "cards drawn for the next round"
-                write = f"write `prepare:` and {_number(wanted, 'card')}"
-                return Missing((what,), 0, (f"the {what} are missing: {write}",), whole=True)
+                return _missing_whole("prepare", wanted)
             drawn.extend(unseen)
     return PrepareRound(cards=tuple(drawn))
 
@@ -234,18 +227,10 @@ def _refill(state: State) -> RefillBooks | Missing:
         if not gaps or not unseen:
             continue
         if len(unseen) > 1 or len(gaps) > 1:
-            several.append(
-                _number(min(len(gaps), len(unseen)), f"book {letter}", "books " + letter)
-            )
+            number = min(len(gaps), len(unseen))
+            several.append(say("records.unwritten.books-of", n=number, letter=letter))
         else:
             drawn.append(BookOnSpace(gaps[0], next(iter(unseen))))
     if several:
-        what = "refill of the book display"
-        wanted = " and ".join([*several, *(on.book for on in drawn)])
-        write = f"the {what} is missing: write `refill:` and {wanted}"
-        return Missing((what,), 0, (write,), whole=True)
+        return _missing_whole("refill", listed([*several, *(on.book for on in drawn)], spoken()))
     return RefillBooks(books=tuple(drawn))
-
-
-def _number(count: int, one: str, many: str = "") -> str:
-    return f"1 {one}" if count == 1 else f"{count} {many or f'{one}s'}"

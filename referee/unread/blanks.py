@@ -31,6 +31,7 @@ from referee.game.components import (
 )
 from referee.game.ids import COMPANIES, GOODS, CardId
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import say
 from referee.game.set_reader import BLANK, FILE_OF_TABLE, EntryFinding
 from referee.game.shipped_files import packaged
 from referee.unread.conditions import Among, ComparisonSign, compared
@@ -121,7 +122,7 @@ class Builder:
         if domain is None:
             ranges: Mapping[str, tuple[int, int]] = printed()["numbers"]
             if place.pattern not in ranges:
-                self.amiss(place, "cannot be left blank")
+                self.amiss(place, say("components.blanks.cannot-be-left-blank"))
                 return 0
             domain = between(*ranges[place.pattern])
         labels = BORDER_LABELS if place.table == "borders" else ()
@@ -152,7 +153,7 @@ class Builder:
     def _card(self, row: Mapping[str, Any], place: BlankPlace) -> LazyEntry:
         """Return a card of which nobody knows what kind it is."""
         for name in sorted(row.keys() - FIELDS_OF_CARDS):
-            self.amiss(place, f"has an unknown value `{name}`")
+            self.amiss(place, say("components.blanks.has-an-unknown-value", name=name))
         acquired = row.get("letter") is not None
         units = self.number(place.inner("units"))
         numbers = {
@@ -194,10 +195,13 @@ class Builder:
     def _merchants() -> Iterator[tuple[str, tuple[type, dict[str, object]]]]:
         merchants = printed()["merchants"]
         nobody = {"company": None, "mines_per_step": None}
-        yield "plain merchant", (MerchantCard, {**nobody, **merchants["plain"]})
+        yield (
+            say("components.blanks.plain-merchant"),
+            (MerchantCard, {**nobody, **merchants["plain"]}),
+        )
         for company in COMPANIES:
             fields = {**merchants["of_company"], "company": company}
-            yield f"merchant of {company}", (MerchantCard, fields)
+            yield say("components.blanks.merchant-of", company=company), (MerchantCard, fields)
 
     def _share(self, place: BlankPlace, *, certain: bool) -> PartChoice:
         companies: list[object] = [*COMPANIES] if certain else [None, *COMPANIES]
@@ -221,7 +225,7 @@ class Builder:
             case inspect.StructType() if isinstance(raw, dict):
                 return self._struct(kind, raw, place)
             case _:
-                self.amiss(place, "cannot be left blank here")
+                self.amiss(place, say("components.blanks.cannot-be-left-blank-here"))
                 return None
 
     def _converted(self, kind: inspect.Type, raw: object, place: BlankPlace) -> object:
@@ -252,12 +256,12 @@ class Builder:
                 else:
                     fields[field.name] = self.value(field.type, inner, place.inner(field.name))
             elif field.required:
-                self.amiss(place.inner(field.name), "is missing")
+                self.amiss(place.inner(field.name), say("components.blanks.is-missing"))
             elif field.default is not msgspec.NODEFAULT:
                 fields[field.name] = field.default
         known = {field.name for field in kind.fields} | {kind.tag_field}
         for name in raw.keys() - known:
-            self.amiss(place, f"has an unknown value `{name}`")
+            self.amiss(place, say("components.blanks.has-an-unknown-value", name=name))
         if any(field.required and field.name not in fields for field in kind.fields):
             return None
         if any(isinstance(value, PartChoice) for value in fields.values()):
@@ -279,7 +283,7 @@ class Builder:
             case inspect.StrType() if place.path[-1] == "name":
                 return place.entry
             case _:
-                self.amiss(place, "cannot be left blank")
+                self.amiss(place, say("components.blanks.cannot-be-left-blank"))
                 return None
 
     # Lists and tables that are blank as a whole ----------------------------------------------
@@ -342,7 +346,7 @@ class Builder:
 
     def requires(self, place: BlankPlace) -> PartChoice:
         """Return one or two requirements of any kind."""
-        shapes = [*GOODS, "one good", "expansion", "colleague"]
+        shapes = [*GOODS, say("components.blanks.one-good"), "expansion", "colleague"]
         sets: list[tuple[str, ...]] = [(shape,) for shape in shapes]
         sets += combinations_with_replacement(shapes, 2)
         parts = [
@@ -375,7 +379,7 @@ class Builder:
             fields["track"] = self.choice(place.inner("track", "company"), parts, labels)
         else:
             parts_of_cotton: list[object] = [None, 1]
-            labels = ["not counted", "counted less 1"]
+            labels = [say("components.blanks.not-counted"), say("components.blanks.counted-less-1")]
             fields["cotton_less"] = self.choice(place.inner("cotton_less"), parts_of_cotton, labels)
         return LazyEntry(Reward, fields)
 

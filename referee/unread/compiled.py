@@ -6,6 +6,7 @@ from importlib import import_module
 from types import ModuleType
 
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 from referee.unread.partly_read import PartlyReadSet
 
 PLAIN_ENDINGS = (".py", ".pyc")
@@ -32,8 +33,7 @@ def require_plain_engine(components: ComponentSet) -> None:
     loaded = [module for name, module in [*sys.modules.items()] if name.startswith(packages)]
     if names := compiled_modules(loaded):
         raise CompiledEngineError(
-            f"{names[0]} is compiled and would lose numbers that nobody has read; "
-            "judge a set with blanks with the plain modules"
+            say("components.compiled.is-compiled-and-would-lose", names=names[0])
         )
     # Compiled classes have no subclasses in plain modules, so this is not imported before.
     import_module("referee.unread.facts")

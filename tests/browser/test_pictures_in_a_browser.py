@@ -1,4 +1,4 @@
-"""Pictures as a browser draws them: no text leaves its place, and none lies on another."""
+"""Pictures as a browser draws them: no text leaves its place, is cut off or covered."""
 
 from typing import TYPE_CHECKING
 
@@ -40,13 +40,14 @@ boxes => {
     const scale = box.height / line.height;
     const base = box.top + (parseFloat(text.getAttribute('y')) - line.y) * scale;
     const glyph = {left: box.left, right: box.right, top: base - 0.7 * size, bottom: base,
-                   words: text.textContent};
+                   words: text.textContent, text};
     glyphs.push(glyph);
     const place = text.closest('g[id]');
     const room = boxes[place && place.id] ||
                  {left: 0, right: page.width, top: 0, bottom: page.height};
     const out = Math.max(room.left - glyph.left, glyph.right - room.right,
                          room.top - glyph.top, glyph.bottom - room.bottom);
+    if (glyph.words.endsWith('…')) found.push(`"${glyph.words}" is cut off`);
     if (out > 2.5) found.push(`"${glyph.words}" leaves ${place && place.id} by ${out.toFixed(1)}`);
   }
   for (let i = 0; i < glyphs.length; i++) {
@@ -55,6 +56,18 @@ boxes => {
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (across > 1.5 && down > 1.5) found.push(`"${a.words}" lies on "${b.words}"`);
+    }
+  }
+  for (const use of svg.querySelectorAll('use')) {
+    if (use.closest('defs, symbol, #marks, #map')) continue;
+    const box = use.getBoundingClientRect();
+    for (const glyph of glyphs) {
+      const across = Math.min(glyph.right, box.right) - Math.max(glyph.left, box.left);
+      const down = Math.min(glyph.bottom, box.bottom) - Math.max(glyph.top, box.top);
+      const above = glyph.text.compareDocumentPosition(use) & Node.DOCUMENT_POSITION_FOLLOWING;
+      if (above && across > 2.5 && down > 2.5) {
+        found.push(`${use.getAttribute('href')} lies on "${glyph.words}"`);
+      }
     }
   }
   return found;

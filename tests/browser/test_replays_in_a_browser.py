@@ -140,6 +140,8 @@ def test_a_record_with_a_gap_is_shown_as_far_as_it_goes(browser: "Browser", tmp_
     text = FOUR.read_text().replace(line, line.replace("exp2", "?"), 1)
     with opened(browser, _made(tmp_path / "gap.html", text)) as replay:
         assert "Not decided" in replay.text("#now-body")
+        assert "1 gap" in replay.text("header")
+        assert "fault" not in replay.text("header")
         assert "cannot be judged" in replay.text("#list")
         assert replay.complaints == []
 
@@ -256,6 +258,8 @@ def test_a_phone_shows_everything_without_scrolling_sideways(
     with opened(browser, four, "#6.3", PHONE, has_touch=True, is_mobile=True) as replay:
         wide = replay.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
+        hidden = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.parts'))"
+        assert replay.page.evaluate(hidden) <= 0
         assert replay.page.locator("#narrow-map").is_visible()
         assert not replay.page.locator("#wide-map").is_visible()
         replay.page.click("[data-part='cards']")

@@ -50,7 +50,7 @@ def test_another_ending_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "picture.jpg"
     found = run(*COMMANDS["show"], "--picture", str(file))
     assert found.exit_code == 2
-    assert ".svg or .png or .html" in found.stderr
+    assert ".svg, .png or .html" in found.stderr
     assert not file.exists()
 
 

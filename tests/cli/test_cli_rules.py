@@ -4,8 +4,10 @@ from typing import Any, get_args
 import pytest
 
 import referee
-from referee.cli.render.rules import FAMILY_TITLES, rule_list, rule_page
+from referee.api.rule_pages import FAMILIES
+from referee.cli.render.rules import rule_list, rule_page
 from referee.game.messages import language
+from referee.game.messages.speech import say
 from referee.game.rule import Family, Rule
 from referee.game.rulebook import RULES
 from referee.game.rulebook.goods import ALL_UNITS_USED, ONE_KIND_OF_GOOD
@@ -38,7 +40,7 @@ def test_the_list_names_every_rule_under_its_family() -> None:
     assert result.exit_code == 0
     lines = result.output.splitlines()
     for rule in RULES.values():
-        family = lines.index(f"{rule.family}  {FAMILY_TITLES[rule.family]}")
+        family = lines.index(f"{rule.family}  {say(f'pages.families.{rule.family}')}")
         start = next(i for i, line in enumerate(lines) if line.split()[:1] == [rule.id])
         assert family < start
         assert lines[start].split()[1:3] == [rule.name, rule.kind]
@@ -49,8 +51,8 @@ def test_the_list_says_what_must_hold() -> None:
 
 
 def test_every_family_has_a_title() -> None:
-    assert [*FAMILY_TITLES] == [*get_args(Family)]
-    assert [*dict.fromkeys(rule.family for rule in RULES.values())] == [*FAMILY_TITLES]
+    assert [*FAMILIES] == [*get_args(Family)]
+    assert [*dict.fromkeys(rule.family for rule in RULES.values())] == [*FAMILIES]
 
 
 def test_a_family_is_listed_alone_in_any_case() -> None:

@@ -76,7 +76,7 @@ def test_completion_imports_no_solver(words: str) -> None:
 
 
 def test_help_and_completion_of_commands_import_no_command() -> None:
-    modules = {home.partition(":")[0] for home, _ in COMMANDS.values()}
+    modules = {home.partition(":")[0] for home in COMMANDS.values()}
     listing = {"_REFEREE_COMPLETE": "zsh_complete", "COMP_WORDS": "referee c", "COMP_CWORD": "1"}
     for found in (loaded("--help"), loaded(env=listing)):
         # Two parts of a module's name are told, and a command is the third.
@@ -86,10 +86,8 @@ def test_help_and_completion_of_commands_import_no_command() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_table_of_commands_says_what_the_commands_say(name: str) -> None:
-    command = main.loaded(name)
-    assert command.name == name
-    assert command.short_help == COMMANDS[name][1]
+def test_the_table_of_commands_calls_the_commands_by_their_names(name: str) -> None:
+    assert main.loaded(name).name == name
 
 
 def test_the_benchmark_tells_ratios_and_targets() -> None:

@@ -247,7 +247,7 @@ def test_further_statements_are_heard_of_a_shipped_set() -> None:
         yield at("regions", components.regions[3], "too hot")
 
     components = random_set(Random(1))
-    further = needed("shipped-never", "regions borders", check, "The land is cool.")
+    further = needed("shipped-never", "regions borders", check)
     before = shipped_audit(components)
     added = [f for f in shipped_audit(components, [further]) if f not in before]
     assert [(f.file, f.problem) for f in added] == [

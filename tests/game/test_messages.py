@@ -1,9 +1,8 @@
 """Sentences: a number agrees with its noun, and a player is called by name."""
 
 import re
-import tomllib
 from collections.abc import Iterator
-from importlib import resources
+from itertools import takewhile
 from string import Formatter
 
 import pytest
@@ -11,7 +10,8 @@ import pytest
 from referee.game.messages import language
 from referee.game.messages.explaining import explaining
 from referee.game.messages.spoken import filled, outlined
-from referee.game.rulebook import RULES, bonus, bookkeeping, goods, round_end
+from referee.game.rulebook import bonus, bookkeeping, goods, round_end
+from scripts.tools.sentences import areas, sentences
 
 NOUNS = frozenset(
     {"bookkeeper", "card", "game", "marker", "merchant", "player", "point", "post", "pound"}
@@ -19,20 +19,24 @@ NOUNS = frozenset(
     | {"unit"}
 )
 
+NO_NUMBERS = {
+    "commands.sources.left-out-without-recorded-games",
+    "pages.words.cards-units",
+    "pages.words.goods-pay-less",
+    "positions.markers.has-two-markers-on-the",
+}
+"""Sentences in which a word, never a number, stands before the noun."""
+
+PREPOSITIONS = frozenset({"and", "at", "from", "in", "of", "on", "per", "without"})
+
 
 def templates() -> Iterator[tuple[str, str]]:
-    """Yield every sentence that is filled in, with a name for it."""
-    for rule in RULES.values():
-        yield rule.id, language().template(rule)
-    words = tomllib.loads(
-        (resources.files("referee.game.messages.explaining") / "en.toml").read_text("utf-8")
-    )
-    for group in ("phrases", "correction", "shortfall", "costs", "lacks"):
-        for name, sentence in words[group].items():
-            yield f"{group}.{name}", sentence
-    for rule, sentences in words["numbers"].items():
-        for name, sentence in sentences.items():
-            yield f"{rule}.{name}", sentence
+    """Yield every English sentence that is filled in, with a name for it."""
+    for area in areas():
+        for key, text in sentences("en", area).items():
+            # Click fills its sentences itself, and an example names numbers that are none of ours.
+            if "{" in text and area not in {"click", "help"} and f"{area}.{key}" not in NO_NUMBERS:
+                yield f"{area}.{key}", text
 
 
 every_template = pytest.mark.parametrize(
@@ -48,7 +52,8 @@ def with_all(template: str, number: int) -> str:
 def counted(sentence: str, number: int) -> Iterator[str]:
     """Yield the nouns behind a number, with up to two words between."""
     for words in re.findall(rf"\b{number}((?: [a-z]+){{1,3}})", sentence):
-        found = [word for word in words.split() if word.removesuffix("s") in NOUNS]
+        before = takewhile(lambda word: word not in PREPOSITIONS, words.split())
+        found = [word for word in before if word.removesuffix("s") in NOUNS]
         yield from found[:1]
 
 

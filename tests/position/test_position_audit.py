@@ -31,7 +31,7 @@ CANNOT_LIE_THERE: list[tuple[dict[str, Any], str]] = [
     ({"seat": {0: {"used": ["exp2"]}}}, "seat.blue.used: exp2 lies in no slot"),
     ({"seat": {0: {"flipped": [2]}}}, "seat.blue.flipped: there is no book on step 2"),
     ({"seat": {0: {"tracks": {"cairo": 17}}}}, "seat.blue.tracks.cairo: 17 was given; the track"),
-    ({"seat": {0: {"levels": {"cairo": 1}}}}, "1 bonuses work; a marker on space 0 has reached 0"),
+    ({"seat": {0: {"levels": {"cairo": 1}}}}, "1 bonus works; a marker on space 0 has reached 0"),
     ({"seat": {0: {"diamonds": 99}}}, "seat.blue.diamonds: 99 was given; the track ends at"),
     ({"seat": {1: {"ink": 99}}}, "seat.green.ink: 99 was given; the track ends at"),
     (
@@ -62,7 +62,7 @@ CANNOT_LIE_THERE: list[tuple[dict[str, Any], str]] = [
     ({"bases": {"cairo": [5, 5]}}, "bases.cairo: 2 columns were given; the base has 3"),
     (
         {"bases": {"cairo": [5, 5, 5]}, "regions": {"R01": "cairo"}},
-        "1 posts in regions and 15 in the base make 16; there are 15",
+        "1 post in regions and 15 in the base make 16; there are 15",
     ),
     ({"bases": {"cairo": [6, 5, 4]}}, "column 1 has 6 posts on 5 spaces"),
     ({"bases": {"cairo": [{"posts": 5, "opened": True}, 5, 5]}}, "is never covered"),
@@ -107,7 +107,7 @@ COULD_NOT_BE_PLAYED: list[tuple[dict[str, Any], str]] = [
         "who has ended the phase has given the tiles back",
     ),
     ({"to_move": 1}, "turn 1 is that of blue: blue began and nobody has ended the phase"),
-    ({"turn": 3}, "blue has had 1 turns and used 0 cards and markers"),
+    ({"turn": 3}, "blue has had 1 turn and used 0 cards and markers"),
     (
         {"seat": {1: {"slots": {"left": "exp2"}, "used": ["exp2"]}}},
         "green has had no turn in this round yet",
@@ -117,8 +117,8 @@ COULD_NOT_BE_PLAYED: list[tuple[dict[str, Any], str]] = [
     ({"bases": {"cairo": [4, 5, 5]}}, "posts have left a base before the first turn"),
     ({"seat": {0: {"gets": ["share-cairo"]}}}, "nobody has seen share-cairo yet"),
     ({"round": 3, "stack": UNSEEN}, "12 cards have left the stack by round 3"),
-    ({"phase": "deal-cards", "discards": ["coffee3"]}, "1 cards have left the stack before"),
-    ({"display": {"left-1": "exp3"}}, "1 cards lie there in round 1"),
+    ({"phase": "deal-cards", "discards": ["coffee3"]}, "1 card has left the stack before"),
+    ({"display": {"left-1": "exp3"}}, "1 card lies there in round 1"),
     (
         {"turn": 2, "to_move": 1, "display": {"right-1": "empty", "right-2": "empty"}},
         "a card is discarded for a marker on such a space",

@@ -177,7 +177,7 @@ slots = { left = "cofee2", midle = "exp2" }
         "table.toml:4:1: seat.blue.cash: 'much' was given; a whole number from 0 is expected",
         (
             "table.toml:5:11: seat.blue.slots.left: there is no card 'cofee2'; "
-            "did you mean `coffee2` or `coffee2b` or `coffee4`?"
+            "did you mean `coffee2`, `coffee2b` or `coffee4`?"
         ),
         "table.toml:5:28: seat.blue.slots.midle: there is no slot 'midle'; did you mean `middle`?",
     ]

@@ -142,7 +142,7 @@ def test_the_example_of_the_notation_is_legal() -> None:
         (
             "blue goods banana2d",
             12,
-            "there is no card or company 'banana2d'; did you mean `banana2` or `banana2b`",
+            "there is no card or company 'banana2d'; did you mean `banana2`, `banana2b` or",
         ),
         ("blue goods c3 cairo", 12, "'c3' may be clerk3, coffee3 or cotton3"),
         ("bleu goods coffee1", 1, "there is no player 'bleu'; did you mean `blue`?"),

@@ -1,11 +1,10 @@
 """The bonus spaces and the bonus tiles."""
 
-from collections.abc import Mapping
-from typing import Final, assert_never
+from typing import assert_never
 
 from rich.console import Group, RenderableType
 
-from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.provenance import mark
 from referee.cli.render.words import reward_words
 from referee.game.component_set import ComponentSet
@@ -24,27 +23,32 @@ from referee.game.components import (
     PlusOneTile,
     TileSpace,
 )
-from referee.game.ids import Majority
-
-MAJORITIES: Final[Mapping[Majority, str]] = {
-    "coffee": "coffee",
-    "bananas": "bananas",
-    "cotton": "cotton",
-    "expansion": "expansion points",
-}
+from referee.game.messages.speech import say
 
 
 def bonus_part(components: ComponentSet) -> RenderableType:
     """Return a table of the bonus spaces and one of the bonus tiles."""
-    spaces = columns("id", "cost", "gives", "from", wrapped=["gives"], right=["cost"])
+    spaces = columns(
+        say("pages.heads.id"),
+        say("pages.heads.cost"),
+        say("pages.heads.gives"),
+        say("pages.heads.from"),
+        wrapped=[say("pages.heads.gives")],
+        right=[say("pages.heads.cost")],
+    )
     for space in components.spaces:
         row(spaces, said(space.id, "bold"), space.cost or "-", space_words(space), mark(space))
-    tiles = columns("id", "does", "from", wrapped=["does"])
+    tiles = columns(
+        say("pages.heads.id"),
+        say("pages.heads.does"),
+        say("pages.heads.from"),
+        wrapped=[say("pages.heads.does")],
+    )
     for tile in components.tiles:
         row(tiles, said(tile.id, "bold"), tile_words(tile), mark(tile))
     return Group(
-        part(f"Bonus spaces: {len(components.spaces)}", spaces),
-        part(f"Bonus tiles: {len(components.tiles)}", tiles),
+        part(say("pages.bonus.bonus-spaces", spaces=len(components.spaces)), spaces),
+        part(say("pages.bonus.bonus-tiles", tiles=len(components.tiles)), tiles),
     )
 
 
@@ -52,20 +56,24 @@ def space_words(space: BonusSpace) -> str:
     """Return what `space` gives."""
     match space:
         case FirstPlayerSpace():
-            return f"first player marker + {reward_words(space.reward)}"
+            return say("pages.bonus.first-player-marker", reward_words=reward_words(space.reward))
         case BuySpace():
-            less = f" for {space.less} less" if space.less else ""
-            steps = number_of(space.diamonds, "diamond step")
-            return f"buy a card{less}" + (f" and/or {steps}" if space.diamonds else "")
+            less = say("pages.bonus.for-less", less=space.less) if space.less else ""
+            steps = say("pages.bonus.diamond-steps", n=space.diamonds)
+            return say("pages.bonus.buy-a-card", less=less) + (
+                say("pages.bonus.and-or", steps=steps) if space.diamonds else ""
+            )
         case DiscardSpace():
-            return f"remove a {space.good or 'hand'} card for its crate value + {space.more}"
+            return say(
+                "pages.bonus.remove-a-card-for-its", good=space.good or "hand", more=space.more
+            )
         case MajoritySpace() | ChoiceSpace():
             return _rewards(space)
         case TileSpace():
-            return f"reserve {space.tile}"
+            return say("pages.bonus.reserve", tile=space.tile)
         case OtherTracksSpace():
-            others = number_of(space.tracks, "other track")
-            return f"{number_of(space.steps, 'step')} on each of {others}"
+            others = say("pages.bonus.other-tracks", n=space.tracks)
+            return say("pages.bonus.steps-on-each-of", steps=space.steps, others=others)
         case _:
             assert_never(space)
 
@@ -74,14 +82,16 @@ def tile_words(tile: BonusTile) -> str:
     """Return what `tile` does."""
     match tile:
         case PlusOneTile():
-            return f"a goods card counts {number_of(tile.units, 'unit')} more"
+            return say("pages.bonus.a-goods-card-counts-units", units=tile.units)
         case BookkeeperTile():
-            return f"a bookkeeper of {number_of(tile.points, 'book point')}"
+            return say("pages.bonus.a-bookkeeper-of-book-points", points=tile.points)
         case MerchantTile():
-            steps = number_of(tile.steps, "diamond step")
-            return f"a merchant of {steps}, {tile.per_merchant} more per other merchant"
+            steps = say("pages.bonus.diamond-steps", n=tile.steps)
+            return say(
+                "pages.bonus.a-merchant-of-more-per", steps=steps, per_merchant=tile.per_merchant
+            )
         case ExpansionTile():
-            return f"an expansion card of {tile.points}"
+            return say("pages.bonus.an-expansion-card-of", points=tile.points)
         case _:
             assert_never(tile)
 
@@ -90,4 +100,9 @@ def _rewards(space: MajoritySpace | ChoiceSpace) -> str:
     if isinstance(space, ChoiceSpace):
         return "\nor ".join(map(reward_words, space.rewards))
     tiers = [f"{tier.least}+  {reward_words(tier.reward)}" for tier in space.tiers]
-    return "\n".join((f"for the most {MAJORITIES[space.counts]}", *tiers))
+    return "\n".join(
+        (
+            say("pages.bonus.for-the-most", counted=say(f"pages.bonus.majorities.{space.counts}")),
+            *tiers,
+        )
+    )

@@ -4,21 +4,24 @@ from rich.console import Group, RenderableType
 
 from referee.api.book_plans import BookPlan, JarMove
 from referee.api.tables import Table
-from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.words import reward_words
 from referee.game.ids import BookId, StartTileId
+from referee.game.messages.speech import say
 
 
 def plan_page(plan: BookPlan, table: Table) -> RenderableType:
     """Return the plan of a player at a table: now, then action by action."""
-    now = _now(plan, table) or ["nothing to take or to place"]
+    now = _now(plan, table) or [say("pages.book_plans.nothing-to-take-or-to")]
     return Group(
-        said(f"{plan.player}'s books", "bold"),
+        said(say("pages.book_plans.books", player=plan.player), "bold"),
         "",
-        part("Now", *(said(line) for line in now)),
-        part("Then", _moves(plan, table)),
-        said(f"the jar ends on step {plan.step}, worth {plan.track}", "bold"),
-        said(f"the plan is worth {plan.worth} pounds in all, {plan.cash} of them in cash"),
+        part(say("pages.book_plans.now"), *(said(line) for line in now)),
+        part(say("pages.book_plans.then"), _moves(plan, table)),
+        said(
+            say("pages.book_plans.the-jar-ends-on-step", step=plan.step, track=plan.track), "bold"
+        ),
+        said(say("pages.book_plans.the-plan-is-worth-pounds", worth=plan.worth, cash=plan.cash)),
         said(_proof(plan)),
         said(f"{plan.seconds:.2f} s", "dim"),
     )
@@ -26,27 +29,35 @@ def plan_page(plan: BookPlan, table: Table) -> RenderableType:
 
 def _proof(plan: BookPlan) -> str:
     furthest = plan.aim == "furthest"
-    what = "gets the jar further" if furthest else "is worth more"
+    what = (
+        say("pages.book_plans.gets-the-jar-further")
+        if furthest
+        else say("pages.book_plans.is-worth-more")
+    )
     if plan.status == "optimal":
-        return f"optimal: proved that no plan {what}"
+        return say("pages.book_plans.optimal-proved-that-no-plan", what=what)
     if plan.bound is None:
-        return "not proved: no bound is known"
+        return say("pages.horizons.not-proved-no-bound-is")
     unit = "step" if furthest else "worth"
-    return f"not proved: no plan reaches more than {unit} {plan.bound}"
+    return say("pages.book_plans.not-proved-no-plan-reaches", unit=unit, bound=plan.bound)
 
 
 def _now(plan: BookPlan, table: Table) -> list[str]:
     lines = []
     coins = dict(zip(table.state.book_display, table.state.book_coins, strict=True))
     for book in plan.take:
-        note = f" with {number_of(coins[book], 'pound')} on it" if coins.get(book) else ""
-        lines.append(f"take {book}{note}")
+        note = (
+            say("pages.book_plans.with-pounds-on-it", pounds=coins[book]) if coins.get(book) else ""
+        )
+        lines.append(say("pages.book_plans.take", book=book, note=note))
     if plan.for_pounds:
-        lines.append(f"turn {number_of(plan.for_pounds, 'point')} into pounds")
+        lines.append(say("pages.book_plans.turn-points-into-pounds", points=plan.for_pounds))
     for placing in plan.place:
         covered = _visible(table, plan.player, placing.step)
-        over = f", over {covered}" if covered else ""
-        lines.append(f"put {placing.book} on step {placing.step}{over}")
+        over = say("pages.book_plans.over", covered=covered) if covered else ""
+        lines.append(
+            say("pages.book_plans.put-on-step", book=placing.book, step=placing.step, over=over)
+        )
     return lines
 
 
@@ -58,13 +69,24 @@ def _visible(table: Table, player: str, step: int) -> str | None:
 
 def _moves(plan: BookPlan, at: Table) -> RenderableType:
     if not plan.moves:
-        return said("no bookkeeper is planned")
+        return said(say("pages.book_plans.no-bookkeeper-is-planned"))
     table = columns(
-        "round", "bookkeeper", "flip", "jar", "reward", "cash", right=["cash"], wrapped=["reward"]
+        say("pages.heads.round"),
+        say("pages.heads.bookkeeper"),
+        say("pages.heads.flip"),
+        say("pages.heads.jar"),
+        say("pages.heads.reward"),
+        say("pages.heads.cash"),
+        right=[say("pages.heads.cash")],
+        wrapped=[say("pages.heads.reward")],
     )
     for move in plan.moves:
-        way = f"{move.start} → {move.to}" if move.to > move.start else f"stays on {move.start}"
-        flip = f"step {move.flip}" if move.flip is not None else ""
+        way = (
+            f"{move.start} → {move.to}"
+            if move.to > move.start
+            else say("pages.book_plans.stays-on", start=move.start)
+        )
+        flip = say("pages.book_plans.step", flip=move.flip) if move.flip is not None else ""
         row(table, move.round, move.card, flip, way, _reward(at, move), move.cash)
     return table
 

@@ -7,6 +7,7 @@ from referee.cli.render.provenance import mark
 from referee.cli.render.words import requirement_words, reward_words, steps_words
 from referee.game.component_set import ComponentSet
 from referee.game.ids import BOOK_LETTERS, BookLetter
+from referee.game.messages.speech import say
 
 
 def books_part(components: ComponentSet) -> RenderableType:
@@ -16,8 +17,14 @@ def books_part(components: ComponentSet) -> RenderableType:
 
 def tiles_part(components: ComponentSet) -> RenderableType:
     """Return a table of the starting tiles."""
-    names = ("rests", "needs", "gives", "starting bonus")
-    table = columns("id", *names, "seat", "from", wrapped=names)
+    names = ("rests", "needs", "gives", say("pages.books.starting-bonus"))
+    table = columns(
+        say("pages.heads.id"),
+        *names,
+        say("pages.heads.seat"),
+        say("pages.heads.from"),
+        wrapped=names,
+    )
     for tile in components.starting_tiles:
         row(
             table,
@@ -29,13 +36,24 @@ def tiles_part(components: ComponentSet) -> RenderableType:
             tile.first_game_seat or "-",
             mark(tile),
         )
-    note = "A tile with a seat belongs to that seat in the first game."
-    return part(f"Starting tiles: {len(components.starting_tiles)}", table, "", said(note, "dim"))
+    note = say("pages.books.a-tile-with-a-seat")
+    return part(
+        say("pages.books.starting-tiles", starting_tiles=len(components.starting_tiles)),
+        table,
+        "",
+        said(note, "dim"),
+    )
 
 
 def _books(components: ComponentSet, letter: BookLetter) -> RenderableType:
     books = [book for book in components.books if book.letter == letter]
-    table = columns("id", "needs", "gives", "from", wrapped=["needs", "gives"])
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.needs"),
+        say("pages.heads.gives"),
+        say("pages.heads.from"),
+        wrapped=[say("pages.heads.needs"), say("pages.heads.gives")],
+    )
     for book in books:
         row(
             table,
@@ -44,4 +62,4 @@ def _books(components: ComponentSet, letter: BookLetter) -> RenderableType:
             reward_words(book.reward),
             mark(book),
         )
-    return part(f"{letter}-books: {len(books)}", table)
+    return part(say("pages.books.books", letter=letter, books=len(books)), table)

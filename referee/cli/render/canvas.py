@@ -10,6 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from referee.cli.render.layout import printable
+from referee.game.messages.speech import say
 
 WIDTH: Final = 76
 """Columns of a drawing; it fits a terminal of 80."""
@@ -100,7 +101,7 @@ class Drawing:
         labels = [place for place in self._places.values() if len(place.lines) > 1]
         listed = [Text(" ".join(place.lines), place.style, no_wrap=True) for place in labels]
         yield Columns(listed, padding=(0, 2), equal=True)
-        yield Text(f"(drawn as a map where there is room for {WIDTH} columns)", "dim")
+        yield Text(say("pages.canvas.drawn-as-a-map-where", width=WIDTH), "dim")
 
 
 def short(words: str) -> str:

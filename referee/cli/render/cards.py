@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from rich.console import Group, RenderableType
 
-from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.provenance import mark
 from referee.game.component_set import ComponentSet
 from referee.game.components import (
@@ -17,13 +17,14 @@ from referee.game.components import (
     PrintedCard,
     ShareCard,
 )
+from referee.game.messages.speech import say, thing
 
 TITLES: Final[Mapping[type[PrintedCard], str]] = {
-    GoodsCard: "Goods cards",
-    ExpansionCard: "Expansion cards",
-    BookkeeperCard: "Bookkeepers",
-    MerchantCard: "Diamond merchants",
-    ShareCard: "Single share cards",
+    GoodsCard: "goods",
+    ExpansionCard: "expansion",
+    BookkeeperCard: "bookkeeper",
+    MerchantCard: "merchant",
+    ShareCard: "share",
 }
 
 
@@ -31,7 +32,10 @@ def cards_part(components: ComponentSet) -> RenderableType:
     """Return a table of the cards of each kind."""
     return Group(
         *(
-            _table(title, [card for card in components.cards if isinstance(card, kind)])
+            _table(
+                say(f"pages.cards.titles.{title}"),
+                [card for card in components.cards if isinstance(card, kind)],
+            )
             for kind, title in TITLES.items()
         )
     )
@@ -41,16 +45,17 @@ def card_words(card: Card) -> str:
     """Return what `card` shows, apart from its crate value and its share."""
     match card:
         case GoodsCard():
-            return f"{card.units} {card.good}"
+            return f"{card.units} {thing(card.good)}"
         case ExpansionCard():
-            return f"expansion {card.points}"
+            return say("pages.cards.expansion", points=card.points)
         case BookkeeperCard():
-            return number_of(card.points, "book point")
+            return say("pages.cards.book-points", n=card.points)
         case MerchantCard():
-            steps = number_of(card.steps, "diamond step")
-            return f"{steps}{_mines(card)} + {number_of(card.pounds, 'pound')}"
+            steps = say("pages.cards.diamond-steps", n=card.steps)
+            pounds = say("pages.words.pounds", n=card.pounds)
+            return f"{steps}{_mines(card)} + {pounds}"
         case ShareCard():
-            return "no action"
+            return say("pages.cards.no-action")
         case _:
             assert_never(card)
 
@@ -58,12 +63,19 @@ def card_words(card: Card) -> str:
 def _mines(card: MerchantCard) -> str:
     if card.company is None or card.mines_per_step is None:
         return ""
-    return f" (+1 per {number_of(card.mines_per_step, 'mine')} of {card.company})"
+    return say("pages.cards.1-per-mines-of", mines=card.mines_per_step, company=card.company)
 
 
 def _table(title: str, cards: list[Card]) -> RenderableType:
     table = columns(
-        "id", "shows", "crate", "letter", "share", "from", wrapped=["shows"], right=["crate"]
+        say("pages.heads.id"),
+        say("pages.heads.shows"),
+        say("pages.heads.crate"),
+        say("pages.heads.letter"),
+        say("pages.heads.share"),
+        say("pages.heads.from"),
+        wrapped=[say("pages.heads.shows")],
+        right=[say("pages.heads.crate")],
     )
     for card in cards:
         row(
@@ -71,7 +83,8 @@ def _table(title: str, cards: list[Card]) -> RenderableType:
             said(card.id, "bold"),
             card_words(card),
             card.crate,
-            card.letter or (f"seat {card.seat}" if card.seat else "start"),
+            card.letter
+            or (say("pages.cards.seat", seat=card.seat) if card.seat else say("pages.cards.start")),
             card.share or "-",
             mark(card),
         )

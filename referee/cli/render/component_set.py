@@ -13,10 +13,11 @@ from referee.cli.render.cards import cards_part
 from referee.cli.render.displays import bases_part, displays_part, rounds_part
 from referee.cli.render.layout import facts, said
 from referee.cli.render.map import map_part
-from referee.cli.render.provenance import LEGEND, provenance_table
+from referee.cli.render.provenance import legend, provenance_table
 from referee.cli.render.tracks import board_part, tracks_part
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import say
 
 SECTIONS: Final[Mapping[str, Callable[[ComponentSet], RenderableType]]] = {
     "map": map_part,
@@ -39,24 +40,27 @@ def title_page(components: ComponentSet) -> RenderableType:
         said(components.title, "bold"),
         "",
         facts(
-            ("name", components.name),
-            ("digest", components.digest),
-            ("about", " ".join(components.about.split()) or "nothing noted"),
-            ("values", provenance_table(finished_entries(components))),
+            (say("pages.heads.name"), components.name),
+            (say("pages.heads.digest"), components.digest),
+            (
+                say("pages.heads.about"),
+                " ".join(components.about.split()) or say("pages.component_set.nothing-noted"),
+            ),
+            (say("pages.heads.values"), provenance_table(finished_entries(components))),
         ),
     )
 
 
 def section(components: ComponentSet, name: str) -> RenderableType:
     """Return one section of the set with the meaning of its marks."""
-    return Group(SECTIONS[name](finished_entries(components)), said(LEGEND, "dim"))
+    return Group(SECTIONS[name](finished_entries(components)), said(legend(), "dim"))
 
 
 def whole_set(components: ComponentSet) -> RenderableType:
     """Return the title page and all sections."""
     read = finished_entries(components)
     parts = [show_part(read) for show_part in SECTIONS.values()]
-    return Group(title_page(components), said(LEGEND, "dim"), "", *parts)
+    return Group(title_page(components), said(legend(), "dim"), "", *parts)
 
 
 def unread_words(components: ComponentSet) -> str:

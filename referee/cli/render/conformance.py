@@ -9,10 +9,11 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from referee.api.conformance import Conformance, CutRun, KnownFailures, ProgramDifference, SavedFate
-from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.cli.render.layout import columns, part, row, said
 from referee.game.canonical_json import canonical_json
 from referee.game.contrast import contrasted
 from referee.game.messages import language
+from referee.game.messages.speech import say
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
 
@@ -21,13 +22,6 @@ LONGEST_VALUE: Final = 240
 
 LONGEST_ITEM: Final = 2000
 """Characters of what only one side tells; a whole turn and more."""
-
-FATES: Final[Mapping[SavedFate, str]] = {
-    "still": "still there",
-    "otherwise": "the program differs otherwise",
-    "gone": "gone",
-    "not-asked": "not asked: the program does not say that it can",
-}
 
 MOST_RULES: Final = 6
 MOST_ROWS: Final = 12
@@ -43,23 +37,27 @@ def report_page(report: Conformance) -> RenderableType:
         parts.append(_rules(report))
     if report.known is not None:
         parts += _expectation(report.known)
-    name = "the program" if program is None else f"{program.name} {program.version}"
+    name = (
+        say("pages.conformance.the-program")
+        if program is None
+        else f"{program.name} {program.version}"
+    )
     asked = ", ".join(f"{count:,} {what}" for what, count in sorted(report.asked.items()))
     parts.append(
         said(
-            f"{name}: {number_of(report.games, 'game')}, {number_of(report.events, 'event')}"
-            + (f"; answers compared: {asked}" if asked else ""),
+            say("pages.conformance.played", name=name, games=report.games, events=report.events)
+            + (say("pages.conformance.answers-compared", asked=asked) if asked else ""),
             "dim",
         )
     )
     verdict = said(f"{name}: ", "bold")
     if report.differences:
-        kinds = number_of(len(report.differences), "kind of difference", "kinds of differences")
+        kinds = say("pages.conformance.kinds-of-differences", n=len(report.differences))
         verdict.append(kinds, "bold red")
     elif report.cut is None:
-        verdict.append("no difference", "bold green")
+        verdict.append(say("pages.conformance.no-difference"), "bold green")
     else:
-        verdict.append("no difference so far", "yellow")
+        verdict.append(say("pages.conformance.no-difference-so-far"), "yellow")
     return Group(*parts, verdict)
 
 
@@ -67,19 +65,23 @@ def cut_page(cut: CutRun, results: Path | None) -> RenderableType:
     """Return what a run left out when its time was up or it was interrupted, and how to go on."""
     left = []
     if cut.not_played:
-        left.append(f"{number_of(len(cut.not_played), 'game')} not played")
+        left.append(say("pages.conformance.games-not-played", games=len(cut.not_played)))
     if cut.not_shrunk:
-        kinds = number_of(len(cut.not_shrunk), "kind of difference", "kinds of differences")
-        left.append(f"{kinds} not made as short as might be")
+        kinds = say("pages.conformance.kinds-of-differences", n=len(cut.not_shrunk))
+        left.append(say("pages.conformance.not-made-as-short-as", kinds=kinds))
     if results is None:
-        how = ["with --results and --resume nothing is played twice"]
+        how = [say("pages.conformance.with-results-and-resume-nothing")]
     else:
-        how = [f"--results {results} --resume plays only what is left"]
-    when = "before the end"
+        how = [say("pages.conformance.results-resume-plays-only-what", results=results)]
+    when = say("pages.conformance.before-the-end")
     if cut.seconds is not None:
-        how.insert(0, "a longer --limit goes on, or 0 for none")
-        when = f"after {cut.seconds:g} seconds"
-    words = f"stopped {when}: {', '.join(left) or 'everything was played'}"
+        how.insert(0, say("pages.conformance.a-longer-limit-goes-on"))
+        when = say("pages.conformance.after-seconds", seconds=f"{cut.seconds:g}")
+    words = say(
+        "pages.conformance.stopped",
+        when=when,
+        left=", ".join(left) or say("pages.conformance.everything-was-played"),
+    )
     return Group(said(words, "yellow"), said("; ".join(how), "dim"))
 
 
@@ -87,58 +89,101 @@ def _rules(report: Conformance) -> RenderableType:
     lines: list[RenderableType] = []
     differing = [rule for rule in report.rules if rule.differ]
     if differing:
-        table = columns("rule", "name", "agrees", "differs", right=["agrees", "differs"])
+        table = columns(
+            say("pages.heads.rule"),
+            say("pages.heads.name"),
+            say("pages.heads.agrees"),
+            say("pages.heads.differs"),
+            right=[say("pages.heads.agrees"), say("pages.heads.differs")],
+        )
         # What always differs is the likeliest culprit.
         for rule in sorted(differing, key=lambda one: -one.differ / (one.differ + one.agree)):
             row(table, rule.rule, rule.name, rule.agree, rule.differ)
         lines += [table, ""]
     agreeing = sum(bool(rule.agree and not rule.differ) for rule in report.rules)
-    lines.append(said(f"{agreeing} of {len(report.rules)} rules agree wherever they were reached"))
+    lines.append(
+        said(
+            say(
+                "pages.conformance.of-rules-agree-wherever-they",
+                agreeing=agreeing,
+                rules=len(report.rules),
+            )
+        )
+    )
     if report.never_reached:
-        lines.append(said(f"never reached: {', '.join(report.never_reached)}", "dim"))
-    return part("Rules", *lines)
+        lines.append(
+            said(
+                say(
+                    "pages.conformance.never-reached", never_reached=", ".join(report.never_reached)
+                ),
+                "dim",
+            )
+        )
+    return part(say("pages.conformance.rules"), *lines)
 
 
 def _again(again: Mapping[str, SavedFate]) -> RenderableType:
-    table = columns("saved difference", "now")
+    table = columns(say("pages.heads.saved-difference"), say("pages.heads.now"))
     for name, fate in again.items():
-        row(table, name, FATES[fate], style="" if fate == "gone" else "yellow")
+        row(
+            table,
+            name,
+            say(f"pages.conformance.fates.{fate}"),
+            style="" if fate == "gone" else "yellow",
+        )
     still = sum(fate == "still" for fate in again.values())
-    words = f"{still} of {number_of(len(again), 'saved difference')} still there"
-    return part("Asked again", table, "", said(words))
+    words = say(
+        "pages.conformance.of-saved-differences-still-there", still=still, differences=len(again)
+    )
+    return part(say("pages.conformance.asked-again"), table, "", said(words))
 
 
 def _difference(found: ProgramDifference) -> RenderableType:
     lines: list[RenderableType] = [
-        said(f"seen in {number_of(len(found.games), 'game')}, the first is {found.games[0]}"),
+        said(
+            say(
+                "pages.conformance.seen-in-games-the-first",
+                games=len(found.games),
+                games2=found.games[0],
+            )
+        ),
         _shortest(found),
     ]
     if found.asked is not None:
         # The fault may be in any part of the question, so all of it is shown.
-        lines.append(said(f"asked: {msgspec.json.encode(found.asked).decode()}"))
+        lines.append(
+            said(say("pages.conformance.asked", decode=msgspec.json.encode(found.asked).decode()))
+        )
     lines.append(_side_by_side(found.referee, found.program))
     if not found.repeated:
-        lines.append(said("it did not happen again when this game was played alone", "yellow"))
+        lines.append(said(say("pages.conformance.it-did-not-happen-again"), "yellow"))
     for at_work in found.rules[:MOST_RULES]:
         lines += _rule(RULES[at_work.rule])
     if (more := len(found.rules) - MOST_RULES) > 0:
-        lines.append(said(f"and {number_of(more, 'rule')} more at work", "dim"))
+        lines.append(said(say("pages.conformance.and-rules-more-at-work", rules=more), "dim"))
     return part(found.id, *lines)
 
 
 def _shortest(found: ProgramDifference) -> RenderableType:
     if not found.players:
-        return said("no game was begun")
-    size = (
-        f"{number_of(found.rounds, 'round')}, {number_of(found.events, 'event')}, "
-        f"{found.players} players"
+        return said(say("pages.conformance.no-game-was-begun"))
+    size = say(
+        "pages.conformance.rounds-events-players",
+        rounds=found.rounds,
+        events=found.events,
+        players=found.players,
     )
     file = f": {found.file}" if found.file else ""
-    return said(f"shortest game: {size}{file}")
+    return said(say("pages.conformance.shortest-game", size=size, file=file))
 
 
 def _side_by_side(one: object, other: object) -> RenderableType:
-    table = columns("", "referee", "program", wrapped=["referee", "program"])
+    table = columns(
+        "",
+        say("pages.heads.referee"),
+        say("pages.heads.program"),
+        wrapped=[say("pages.heads.referee"), say("pages.heads.program")],
+    )
     if isinstance(one, dict) and isinstance(other, dict):
         keys = [key for key in dict.fromkeys((*one, *other)) if key != "id"]
         for key in keys[:MOST_ROWS]:
@@ -178,8 +223,11 @@ def _rule(rule: Rule) -> list[RenderableType]:
 
 def _expectation(expected: KnownFailures) -> list[RenderableType]:
     lines: list[RenderableType] = [
-        said(f"known failures: {len(expected.known)}", "dim"),
-        *(said(f"new failure: {name}", "red") for name in expected.new),
-        *(said(f"unexpected pass: {name}", "yellow") for name in expected.passed),
+        said(say("pages.conformance.known-failures", known=len(expected.known)), "dim"),
+        *(said(say("pages.conformance.new-failure", name=name), "red") for name in expected.new),
+        *(
+            said(say("pages.conformance.unexpected-pass", name=name), "yellow")
+            for name in expected.passed
+        ),
     ]
-    return [part("Known failures", *lines)]
+    return [part(say("pages.conformance.known-failures-2"), *lines)]

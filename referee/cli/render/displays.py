@@ -8,6 +8,7 @@ from rich.text import Text
 from referee.cli.render.layout import columns, part, row, said
 from referee.cli.render.provenance import mark
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 
 FIRST_COINS: Final = 2
 """The first space of the round track with coins."""
@@ -15,7 +16,14 @@ FIRST_COINS: Final = 2
 
 def bases_part(components: ComponentSet) -> RenderableType:
     """Return the coin icons of each base, a column of spaces as a line from front to rear."""
-    table = columns("company", "colour", "columns, front to rear", "coins", "from", right=["coins"])
+    table = columns(
+        say("pages.heads.company"),
+        say("pages.heads.colour"),
+        say("pages.heads.columns-front-to-rear"),
+        say("pages.heads.coins"),
+        say("pages.heads.from"),
+        right=[say("pages.heads.coins")],
+    )
     for base in components.bases:
         spaces = " | ".join(" ".join(map(str, column)) for column in base.columns)
         row(
@@ -26,14 +34,14 @@ def bases_part(components: ComponentSet) -> RenderableType:
             sum(map(sum, base.columns)),
             mark(base),
         )
-    return part("Bases", table)
+    return part(say("pages.displays.bases"), table)
 
 
 def displays_part(components: ComponentSet) -> RenderableType:
     """Return the card display with its crate values and the book display with its letters."""
     return Group(
-        part("Card display: crate values", _card_display(components)),
-        part("Book display: letters and ids under the round track", _book_display(components)),
+        part(say("pages.displays.card-display-crate-values"), _card_display(components)),
+        part(say("pages.displays.book-display-letters-and-ids"), _book_display(components)),
     )
 
 
@@ -41,18 +49,25 @@ def rounds_part(components: ComponentSet) -> RenderableType:
     """Return the coins on the round track for each number of players."""
     most = max((len(coins.coins) for coins in components.round_coins), default=0)
     table = columns(
-        "players", *(f"space {number}" for number in range(FIRST_COINS, FIRST_COINS + most)), "from"
+        say("pages.heads.players"),
+        *(
+            say("pages.displays.space", number=number)
+            for number in range(FIRST_COINS, FIRST_COINS + most)
+        ),
+        say("pages.heads.from"),
     )
     for coins in components.round_coins:
         empty = [None] * (most - len(coins.coins))
         row(table, coins.players, *coins.coins, *empty, mark(coins))
-    return part("Coins on the round track", table)
+    return part(say("pages.displays.coins-on-the-round-track"), table)
 
 
 def _card_display(components: ComponentSet) -> RenderableType:
     spaces = {(space.row, space.column): space for space in components.card_spaces}
     numbers = sorted({column for _, column in spaces})
-    table = columns("row", *(f"column {number}" for number in numbers))
+    table = columns(
+        say("pages.heads.row"), *(say("pages.displays.column", number=number) for number in numbers)
+    )
     for line in sorted({line for line, _ in spaces}):
         cells = [
             _marked(str(space.crate), mark(space))
@@ -67,7 +82,9 @@ def _card_display(components: ComponentSet) -> RenderableType:
 def _book_display(components: ComponentSet) -> RenderableType:
     spaces = {(space.row, space.round): space for space in components.book_spaces}
     numbers = sorted({number for _, number in spaces})
-    table = columns("row", *(f"space {number}" for number in numbers))
+    table = columns(
+        say("pages.heads.row"), *(say("pages.displays.space", number=number) for number in numbers)
+    )
     for line in sorted({line for line, _ in spaces}):
         cells = [
             _marked(f"{space.letter} {space.id}", mark(space))

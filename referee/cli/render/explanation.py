@@ -16,6 +16,7 @@ from referee.cli.render.problems import excerpt, one_line, place_words
 from referee.game.citations import Edition
 from referee.game.messages import language
 from referee.game.messages.explaining import explaining
+from referee.game.messages.speech import say
 from referee.game.moment_words import moment_words
 from referee.game.rule import Rule
 from referee.game.rulebook import RULES
@@ -27,10 +28,13 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
     parts = [*_place(told), ""]
     if explanation.outcome == "legal":
         words = "legal" if explained.step else "all_legal"
-        return Group(*parts, said(explaining().phrases[words], "green"))
+        return Group(*parts, said(say(f"explaining.phrases.{words}"), "green"))
     if explanation.disagreement:
         parts += [
-            said(f"This is a fault of the referee: {explanation.disagreement}.", "bold red"),
+            said(
+                say("pages.explanation.this-is-a-fault-of", disagreement=explanation.disagreement),
+                "bold red",
+            ),
             "",
         ]
     if explanation.conflict:
@@ -44,19 +48,23 @@ def explanation_page(told: Told, editions: tuple[Edition, ...]) -> RenderableTyp
     if told.is_of_a_player and explanation.shortfall is not None:
         title = explaining().shortfall["title"]
         parts.append(part(title, said(explanation.shortfall.words)))
-    parts.append(part("Where the rulebooks say it", _cited(_told_rules(told), editions)))
+    parts.append(
+        part(
+            say("pages.explanation.where-the-rulebooks-say-it"), _cited(_told_rules(told), editions)
+        )
+    )
     if step is not None and step.is_uncertain:
-        parts.append(said(explaining().phrases["uncertain"]))
+        parts.append(said(say("explaining.phrases.uncertain")))
     elif step is not None:
         colours = explained.game.colours
         table = marked_table(step.before, step.event, explained.marks, colours)
-        parts.append(part("The table before", table))
+        parts.append(part(say("pages.explanation.the-table-before"), table))
     return Group(*parts)
 
 
 def _conflict(told: Told) -> Iterator[RenderableType]:
     """Yield what excludes each other where the table itself is not certain."""
-    yield said(explaining().phrases["conflict"])
+    yield said(say("explaining.phrases.conflict"))
     for excluding in told.explanation.conflict:
         yield from excluding_lines(told.explanation.file, excluding)
 
@@ -65,7 +73,7 @@ def _place(told: Told) -> Iterator[RenderableType]:
     explanation, explained = told.explanation, told.explained
     step = explained.step
     if step is None:
-        what = "the header" if explanation.violations else ""
+        what = say("pages.explanation.the-header") if explanation.violations else ""
         yield one_line(said(f"{explanation.file}{': ' * bool(what)}{what}", "bold"))
         return
     at = step.statement.at
@@ -75,46 +83,50 @@ def _place(told: Told) -> Iterator[RenderableType]:
     yield excerpt(explanation.statement or "", 1)[0]
     if explained.earlier is not None:
         line = explained.earlier.statement.at.line
-        yield said(f"  line {line} broke a rule before; this is judged as if play went on", "dim")
+        yield said(say("pages.explanation.line-broke-a-rule-before", line=line), "dim")
 
 
 # Reasons -----------------------------------------------------------------------------------------
 
 
 def _reasons(told: Told) -> Iterator[RenderableType]:
-    phrases, explained = explaining().phrases, told.explained
+    explained = told.explained
     if explained.why is None and told.explanation.outcome == "wrong-note":
         for violation in told.explanation.violations:
-            yield part(phrases["noted"], _noted(violation))
+            yield part(say("explaining.phrases.noted"), _noted(violation))
         return
     if explained.why is None:
-        yield part(phrases["one"], _broken(told.explanation.violations))
+        yield part(say("explaining.phrases.one"), _broken(told.explanation.violations))
         return
     cores = explained.cores
     if cores.outcome == "unknown":
-        yield part(phrases["one"], said(phrases["undecided"].format(reason=cores.reason)))
+        yield part(
+            say("explaining.phrases.one"),
+            said(say("explaining.phrases.undecided", reason=cores.reason)),
+        )
     elif cores.found:
         faults = told.faults
-        title = phrases["one"] if len(faults) == 1 else phrases["many"]
+        title = say("explaining.phrases.one")
+        if len(faults) > 1:
+            title = say("explaining.phrases.many", n=len(faults))
         spaced: list[RenderableType] = []
         for core in faults:
             spaced += ["", _told(core, told)] if spaced else [_told(core, told)]
         if not cores.complete:
-            spaced += ["", said(phrases["more"].format(reason=cores.reason), "dim")]
-        yield part(title.format(n=len(faults)), *spaced)
+            spaced += ["", said(say("explaining.phrases.more", reason=cores.reason), "dim")]
+        yield part(title, *spaced)
     if explained.besides:
-        words = phrases["besides"].format(rules=", ".join(explained.besides))
+        words = say("explaining.phrases.besides", rules=", ".join(explained.besides))
         yield Padding(said(words, "dim"), (0, 0, 1, 2))
 
 
 def _noted(violation: BrokenRule) -> RenderableType:
-    phrases = explaining().phrases
     facts = {name: str(fact) for name, fact in violation.facts.items()}
     grid = _contradiction()
-    grid.add_row(said(""), said(phrases["claimed"].format(**facts), "bold"))
-    grid.add_row(said(phrases["but"], "italic"), said(""))
+    grid.add_row(said(""), said(say("explaining.phrases.claimed", **facts), "bold"))
+    grid.add_row(said(say("explaining.phrases.but"), "italic"), said(""))
     grid.add_row(said(violation.rule, "bold"), said(language().holds(RULES[violation.rule])))
-    grid.add_row(said(""), said(phrases["actual"].format(**facts)))
+    grid.add_row(said(""), said(say("explaining.phrases.actual", **facts)))
     return grid
 
 
@@ -132,25 +144,24 @@ def _told(core: Contradiction, about: Told) -> RenderableType:
     grid = _contradiction()
     explained = about.explained
     seen = [v for v in explained.seen if v.rule.id in core.rules]
-    phrases = explaining().phrases
     for violation in seen:
         words = sentence(language().message(violation, explained.game.called))
         grid.add_row(said(""), said(words, "bold"))
     if not seen:
         of = ", ".join(explaining().fields.get(field, field) for field in core.fields)
-        words = phrases["said"].format(of=of) if of else phrases["whatever"]
+        words = say("explaining.phrases.said", of=of) if of else say("explaining.phrases.whatever")
         grid.add_row(said(""), said(words, "bold"))
     told = {rule: number_words(core.numbers, rule) for rule in core.because}
     for rule, sentences in told.items():
         for words in sentences:
             grid.add_row(said(rule, "bold"), said(words))
     if silent := [rule for rule, sentences in told.items() if not sentences]:
-        grid.add_row(said(""), said(phrases["nothing"].format(rules=", ".join(silent))))
-    joint = phrases["but"]
+        grid.add_row(said(""), said(say("explaining.phrases.nothing", rules=", ".join(silent))))
+    joint = say("explaining.phrases.but")
     for rule in core.rules:
         grid.add_row(said(joint, "italic"), said(""))
         grid.add_row(said(rule, "bold"), said(language().holds(RULES[rule])))
-        joint = phrases["and"]
+        joint = say("explaining.phrases.and")
     return grid
 
 
@@ -169,11 +180,11 @@ def _correction(told: Told) -> Iterator[RenderableType]:
     if correction is None or told.explained.step is None:
         return
     if correction.outcome == "unknown":
-        reason = explaining().phrases["undecided"].format(reason=correction.reason or "")
+        reason = say("explaining.phrases.undecided", reason=correction.reason or "")
         yield part(words["title"], said(reason))
     elif correction.statement is None:
         rules = ", ".join(correction.barred_by)
-        yield part(words["title"], said(words["none"].format(rules=rules)))
+        yield part(words["title"], said(say("explaining.correction.none", rules=rules)))
     else:
         yield part(
             words["title"],
@@ -219,4 +230,4 @@ def _by_edition(cited: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for edition, found in editions.items():
         yield edition, "; ".join(found)
     if not editions:
-        yield "", "not in this edition"
+        yield "", say("pages.explanation.not-in-this-edition")

@@ -9,13 +9,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.api.component_sets import CheckedSet, CheckedStatement, SetFinding
-from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.cli.render.layout import columns, part, row, said
+from referee.game.messages.speech import say
 
-STATES: Final = {
-    True: Text("holds", "green"),
-    False: Text("broken", "red"),
-    None: Text("open", "yellow"),
-}
+STATES: Final = {True: ("holds", "green"), False: ("broken", "red"), None: ("open", "yellow")}
 """A statement is open as long as its tables are incomplete."""
 
 
@@ -29,19 +26,28 @@ def report_page(report: CheckedSet) -> RenderableType:
 
 def statement_list(report: CheckedSet) -> RenderableType:
     """Return every statement with its place in the rulebooks and whether it holds."""
-    table = columns("", "id", "what must hold", wrapped=["what must hold"])
+    table = columns(
+        "",
+        say("pages.heads.id"),
+        say("pages.heads.what-must-hold"),
+        wrapped=[say("pages.heads.what-must-hold")],
+    )
     for statement in report.statements:
         says = said(statement.says).append(f"\n{_place(statement)}", "dim")
-        row(table, STATES[statement.holds], said(statement.id, "bold"), says)
+        row(table, _state(statement.holds), said(statement.id, "bold"), says)
     return Group(table, "")
 
 
 def _file(file: str, findings: Sequence[SetFinding]) -> RenderableType:
-    table = columns("entry", "problem", wrapped=["entry", "problem"])
+    table = columns(
+        say("pages.heads.entry"),
+        say("pages.heads.problem"),
+        wrapped=[say("pages.heads.entry"), say("pages.heads.problem")],
+    )
     table.show_header = False
     before = ""
     for finding in findings:
-        entry = finding.entry or "the file"
+        entry = finding.entry or say("pages.findings.the-file")
         problem = said(finding.problem)
         if finding.statement is not None:
             problem.append(f"  {finding.statement}", "dim")
@@ -52,44 +58,54 @@ def _file(file: str, findings: Sequence[SetFinding]) -> RenderableType:
 
 def _proven(report: CheckedSet) -> list[Text]:
     cited = sum(statement.section is not None for statement in report.statements)
-    total = number_of(len(report.statements), "statement")
+    total = say("pages.findings.statements", n=len(report.statements))
     return [
-        said(f"Nothing is amiss with “{report.title}”.", "bold green"),
+        said(say("pages.findings.nothing-is-amiss-with", title=report.title), "bold green"),
         said(
-            f"{total} hold of it: {cited} are made by the rulebooks; the other "
-            f"{len(report.statements) - cited} make sure that the set can be used"
-            f"{' and that every rule can come into play' if report.is_held_to_all_rules else ''}."
+            say(
+                "pages.findings.hold-of-it-are-made",
+                total=total,
+                cited=cited,
+                statements=len(report.statements) - cited,
+                words=say("pages.findings.and-that-every-rule-can")
+                if report.is_held_to_all_rules
+                else "",
+            )
         ),
-        said(f"digest {report.digest}", "dim"),
+        said(say("pages.findings.digest", digest=report.digest), "dim"),
     ]
 
 
 def _next(report: CheckedSet) -> list[Text]:
     unchecked = sum(statement.holds is None for statement in report.statements)
-    seen = (
-        f"{number_of(report.blanks, 'blank')}, {report.unreadable} unreadable, "
-        f"{number_of(report.contradictions, 'contradiction')}."
+    seen = say(
+        "pages.findings.blanks-unreadable-contradictions",
+        blanks=report.blanks,
+        unreadable=report.unreadable,
+        contradictions=report.contradictions,
     )
     lines = [said(seen, "bold red")]
     if unchecked:
-        rest = f"{number_of(unchecked, 'statement')} of {len(report.statements)}"
-        lines.append(said(f"{rest} cannot be checked before the tables are complete."))
+        rest = say(
+            "pages.findings.statements-of", statements=unchecked, statements2=len(report.statements)
+        )
+        lines.append(said(say("pages.findings.cannot-be-checked-before-the", rest=rest)))
     if report.unreadable:
-        lines.append(said("Next: correct what cannot be read; the message says what is expected."))
+        lines.append(said(say("pages.findings.next-correct-what-cannot-be")))
     elif report.blanks:
         blank = Counter(found.file for found in report.findings if found.kind == "blank")
         files = ", ".join(f"{file} ({number})" for file, number in blank.items())
-        lines.append(said(f"Next: read the blanks off the copy, file by file: {files}."))
+        lines.append(said(say("pages.findings.next-read-the-blanks-off", files=files)))
     if report.contradictions:
-        lines.append(
-            said(
-                "A contradiction is a value that was misread, or a copy that differs from the "
-                "rulebooks; --statements says where they state it."
-            )
-        )
-    return [*lines, said("Then check again.")]
+        lines.append(said(say("pages.findings.a-contradiction-is-a-value")))
+    return [*lines, said(say("pages.findings.then-check-again"))]
 
 
 def _place(statement: CheckedStatement) -> str:
     places = statement.citations
-    return str(places[0]) if places else "needed to use a set"
+    return str(places[0]) if places else say("pages.findings.needed-to-use-a-set")
+
+
+def _state(holds: bool | None) -> Text:  # noqa: FBT001
+    name, style = STATES[holds]
+    return said(say(f"pages.findings.states.{name}"), style)

@@ -5,6 +5,7 @@ from rich.console import Group, RenderableType
 from referee.api.optima import BestPlay, BestTurn
 from referee.cli.render.layout import columns, row, said
 from referee.cli.render.optima import AimChange, best_page, change_table
+from referee.game.messages.speech import say
 
 
 def horizon_page(found: BestPlay) -> RenderableType:
@@ -21,7 +22,7 @@ def horizon_page(found: BestPlay) -> RenderableType:
         "",
         said(f"{found.objective}: {found.value} ({found.value - found.worth_before:+d})"),
         *(said(line) for line in proof_lines(found)),
-        said("assumed:"),
+        said(say("pages.horizons.assumed")),
         *(said(f"  {assumption}") for assumption in found.assumptions),
         said(f"{found.seconds:.2f} s", "dim"),
     )
@@ -34,9 +35,16 @@ def found_page(found: BestTurn | BestPlay) -> RenderableType:
 
 def _turns(found: BestPlay) -> RenderableType:
     if not found.turns:
-        return said(f"{found.player} does best to end the phase at once", "bold green")
+        return said(say("pages.horizons.does-best-to-end-the", player=found.player), "bold green")
     wanted = found.objective
-    table = columns("", "turn", wanted, "change", right=[wanted, "change"], wrapped=["turn"])
+    table = columns(
+        "",
+        say("pages.heads.turn"),
+        wanted,
+        say("pages.heads.change"),
+        right=[wanted, say("pages.heads.change")],
+        wrapped=[say("pages.heads.turn")],
+    )
     before = found.worth_before
     for number, played in enumerate(found.turns, 1):
         row(table, number, played.turn, played.value, f"{played.value - before:+d}")
@@ -47,9 +55,7 @@ def _turns(found: BestPlay) -> RenderableType:
 def proof_lines(found: BestPlay) -> list[str]:
     """Return what is proved about an answer."""
     if found.status == "optimal":
-        return ["optimal: proved that no other way of playing on is worth more"]
+        return [say("pages.horizons.optimal-proved-that-no-other")]
     if found.bound is None:
-        return ["not proved: no bound is known"]
-    return [
-        f"not proved: no way of playing on is worth more than {found.bound}, a gap of {found.gap}"
-    ]
+        return [say("pages.horizons.not-proved-no-bound-is")]
+    return [say("pages.horizons.not-proved-no-way-of", bound=found.bound, gap=found.gap)]

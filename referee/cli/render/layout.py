@@ -11,6 +11,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from referee.cli.output import printable as printable  # noqa: PLC0414 - all that draw find it here
+from referee.game.messages.speech import thing
 
 BETWEEN_COLUMNS: Final = 2
 
@@ -22,8 +23,8 @@ TableCell = str | int | Text | None
 
 
 def said(words: str, style: str = "") -> Text:
-    """Return `words` as text in which nothing can steer a terminal."""
-    return Text(printable(words), style)
+    """Return `words` as text in which nothing can steer a terminal; names are said as one reads."""
+    return Text(printable(thing(words)), style)
 
 
 def heading(words: str) -> Text:
@@ -115,11 +116,6 @@ def pairs(rows: Iterable[tuple[str, str]]) -> Table:
     for name, words in rows:
         table.add_row(said(name), said(words))
     return table
-
-
-def number_of(count: int, one: str, many: str = "") -> str:
-    """Return a count with its noun, such as `1 step` or `2 steps`."""
-    return f"{count} {one}" if count == 1 else f"{count} {many or one + 's'}"
 
 
 def _cell(value: TableCell) -> Text:

@@ -13,30 +13,27 @@ from referee.cli.render.provenance import mark
 from referee.cli.render.words import region_words
 from referee.game.component_set import ComponentSet
 from referee.game.components import Region
+from referee.game.messages.speech import say
 
 SINGLE: Final = 1
 DOUBLE: Final = 2
 STROKES: Final = {SINGLE: "·", DOUBLE: ":"}
 SIGNS: Final = {"pounds": "£", "diamonds": "◆", "track": "→", "points": "✎"}
-LEGEND: Final = (
-    "£ pounds   ◆ diamond steps   ▲ mines   → steps on the company's track\n"
-    "✎ book points   - nothing   · single border   : double border"
-)
 
 
 def map_part(components: ComponentSet) -> RenderableType:
     """Return the drawing of the map, the regions with their neighbours, and the borders."""
     return part(
-        "The map",
+        say("pages.map.the-map"),
         _drawn(components),
         "",
-        said(LEGEND, "dim"),
+        said(say("pages.map.legend"), "dim"),
         "",
         _regions(components),
         "",
-        *_borders(components, SINGLE, "single borders"),
+        *_borders(components, SINGLE, say("pages.map.single-borders")),
         "",
-        *_borders(components, DOUBLE, "double borders"),
+        *_borders(components, DOUBLE, say("pages.map.double-borders")),
     )
 
 
@@ -69,8 +66,17 @@ def reward_signs(region: Region) -> str:
 
 def _regions(components: ComponentSet) -> RenderableType:
     near = neighbours(components)
-    over = ("single border", "double border")
-    table = columns("id", "name", "reward", "mines", *over, "from", wrapped=over, right=["mines"])
+    over = (say("pages.map.single-border"), say("pages.map.double-border"))
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.name"),
+        say("pages.heads.reward"),
+        say("pages.heads.mines"),
+        *over,
+        say("pages.heads.from"),
+        wrapped=over,
+        right=[say("pages.heads.mines")],
+    )
     for region in components.regions:
         row(
             table,

@@ -14,10 +14,9 @@ from referee.api.solver_answers import (
     Numbers,
     read_objective,
 )
-from referee.cli.render.layout import columns, number_of, row, said
+from referee.cli.render.layout import columns, row, said
 from referee.cli.render.problems import one_line
-
-STEPS = {"diamonds": "diamond steps", "ink": "steps of the ink jar"}
+from referee.game.messages.speech import say, say_or, thing
 
 
 def best_page(found: BestTurn) -> RenderableType:
@@ -41,19 +40,19 @@ def best_page(found: BestTurn) -> RenderableType:
 def proof_lines(found: BestTurn) -> list[str]:
     """Return what is proved about an answer, and how many turns are as good."""
     if found.status == "optimal":
-        lines = ["optimal: proved that no legal turn is worth more"]
+        lines = [say("pages.optima.optimal-proved-that-no-legal")]
     elif found.bound is None:
-        lines = ["not proved: the time was too short for a bound"]
+        lines = [say("pages.optima.not-proved-the-time-was")]
     else:
-        lines = [f"not proved: no turn is worth more than {found.bound}, a gap of {found.gap}"]
+        lines = [say("pages.optima.not-proved-no-turn-is", bound=found.bound, gap=found.gap)]
     if found.counted_all and found.optima == 1:
-        lines.append("no other turn is worth as much")
+        lines.append(say("pages.optima.no-other-turn-is-worth"))
     elif found.counted_all:
-        lines.append(f"{found.optima} turns are worth as much; this is the first of them")
+        lines.append(say("pages.optima.turns-are-worth-as-much", optima=found.optima))
     elif found.ties_broken:
-        lines.append(f"at least {number_of(found.optima, 'turn')} worth as much")
+        lines.append(say("pages.optima.at-least-turns-worth-as", turns=found.optima))
     else:
-        lines.append("turns worth as much were not counted: the time was over")
+        lines.append(say("pages.optima.turns-worth-as-much-were"))
     return lines
 
 
@@ -69,7 +68,13 @@ class AimChange(Struct, frozen=True):
 
 def change_table(change: AimChange) -> RenderableType:
     """Return what a player aims at before and after a turn, and the pad where that counts."""
-    table = columns("", "before", "after", "change", right=["before", "after", "change"])
+    table = columns(
+        "",
+        say("pages.heads.before"),
+        say("pages.heads.after"),
+        say("pages.heads.change"),
+        right=[say("pages.heads.before"), say("pages.heads.after"), say("pages.heads.change")],
+    )
     if any(name in OF_THE_PAD for _, name in read_objective(change.objective).terms):
         _add_pad(table, change)
     for name, numbers in change.aims.items():
@@ -81,8 +86,8 @@ def change_table(change: AimChange) -> RenderableType:
 def measure_words(name: str) -> str:
     """Return what a measure counts."""
     if name.startswith(SHARES):
-        return f"shares of {name.removeprefix(SHARES)}"
-    return STEPS.get(name, name)
+        return say("pages.optima.shares-of", removeprefix=name.removeprefix(SHARES))
+    return say_or(thing(name), f"pages.optima.steps.{name}")
 
 
 def _add_pad(table: Table, change: AimChange) -> None:
@@ -104,10 +109,17 @@ def _few(found: BestTurn) -> list[RenderableType]:
     """Return the best turns in falling order, if they were asked for."""
     if found.top is UNSET:
         return []
-    table = columns("value", "turn", right=["value"], wrapped=["turn"])
+    table = columns(
+        say("pages.heads.value"),
+        say("pages.heads.turn"),
+        right=[say("pages.heads.value")],
+        wrapped=[say("pages.heads.turn")],
+    )
     for one in found.top:
         row(table, one.value, one.turn)
-    late = [] if found.top_in_time else [said("the time was over before there were more", "yellow")]
+    late = (
+        [] if found.top_in_time else [said(say("pages.optima.the-time-was-over-before"), "yellow")]
+    )
     return ["", table, *late]
 
 
@@ -116,10 +128,8 @@ def fault_page(fault: FaultError) -> RenderableType:
     facts, _, position = fault.report.partition("\n\n")
     table: list[RenderableType] = ["", one_line(said(position, "dim"))] if position else []
     return Group(
-        said("solver and engine disagree", "bold red"),
-        said(
-            "This is a fault of the referee, not of your file; please report it with all of this."
-        ),
+        said(say("pages.optima.solver-and-engine-disagree"), "bold red"),
+        said(say("pages.optima.this-is-a-fault-of")),
         said(facts),
         *table,
     )

@@ -6,8 +6,9 @@ from rich.console import Group, RenderableType
 
 from referee.api.gap_tables import ScoreRanges
 from referee.api.scores import ScoreReasons, ValueReason, pads_of, score_reasons
-from referee.cli.render.layout import columns, number_of, part, row, said
+from referee.cli.render.layout import columns, part, row, said
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import say
 from referee.game.state import State
 
 
@@ -18,11 +19,11 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
     for name in found.players[0].rows:
         row(table, name, *(player.rows[name] for player in found.players))
     totals = (said(str(player.total), "bold") for player in found.players)
-    row(table, said("total", "bold"), *totals)
-    alone, shared = ("wins", "win") if found.finished else ("is ahead", "are ahead")
-    verb = alone if len(found.winners) == 1 else shared
+    row(table, said(say("pages.pad.total"), "bold"), *totals)
+    outcome = "won" if found.finished else "ahead"
+    first = say(f"pages.pad.{outcome}", players=tuple(found.winners), n=len(found.winners))
     return Group(
-        part("Scoring pad", table, said(f"{' and '.join(found.winners)} {verb}")),
+        part(say("pages.pad.scoring-pad"), table, said(first)),
         *(
             part(colour, said("\n".join(_reasons(reasons))))
             for colour, reasons in zip(colours, score_reasons(state), strict=False)
@@ -32,15 +33,15 @@ def pad_page(state: State, colours: tuple[str, ...]) -> RenderableType:
 
 def ranges_page(ranges: ScoreRanges) -> RenderableType:
     """Return what the pad can show over all ways of filling the gaps of a record."""
-    together = " or ".join(" and ".join(winners) for winners in ranges.winners)
-    certain = "is certain" if ranges.winner_is_certain else "is not certain"
+    together = tuple(say("pages.pad.together", players=winners) for winners in ranges.winners)
+    certain = "certain" if ranges.winner_is_certain else "uncertain"
     parts: list[RenderableType] = [
         _ranges_table(ranges),
-        said(f"the winner {certain}: {together}"),
+        said(say(f"pages.pad.{certain}", players=together)),
     ]
     if not ranges.exact:
-        parts.append(said("not every way of filling the gaps could be tried", "yellow"))
-    return part("Scoring pad, whatever happened in the gaps", *parts)
+        parts.append(said(say("pages.pad.not-every-way-of-filling"), "yellow"))
+    return part(say("pages.pad.scoring-pad-whatever-happened-in"), *parts)
 
 
 def copy_ranges_page(ranges: ScoreRanges) -> RenderableType:
@@ -65,7 +66,7 @@ def _ranges_table(ranges: ScoreRanges) -> RenderableType:
     for name in ranges.players[0].rows:
         row(table, name, *(_range(player.rows[name]) for player in ranges.players))
     totals = (said(_range(player.total), "bold") for player in ranges.players)
-    row(table, said("total", "bold"), *totals)
+    row(table, said(say("pages.pad.total"), "bold"), *totals)
     return table
 
 
@@ -73,16 +74,28 @@ def _range(values: tuple[int, int] | None) -> str:
     if values is None:
         return "?"
     least, most = values
-    return str(least) if least == most else f"{least} to {most}"
+    return str(least) if least == most else say("pages.pad.to", least=least, most=most)
 
 
 def _reasons(reasons: ScoreReasons) -> Iterator[str]:
-    yield f"cash: {number_of(reasons.cash, 'pound')} in hand"
+    yield say("pages.pad.cash-pounds-in-hand", pounds=reasons.cash)
     for held in reasons.shares:
-        cards = f" and {len(held.cards)} on cards ({', '.join(held.cards)})" if held.cards else ""
+        cards = (
+            say("pages.pad.and-on-cards", cards=len(held.cards), cards2=", ".join(held.cards))
+            if held.cards
+            else ""
+        )
         yield (
-            f"{held.company}: {number_of(held.shares, 'share')} at {held.value} = "
-            f"{held.shares * held.value} ({held.by_marker} at space {held.space}{cards})"
+            say(
+                "pages.pad.shares-at-at-space",
+                company=held.company,
+                shares=held.shares,
+                value=held.value,
+                shares2=held.shares * held.value,
+                by_marker=held.by_marker,
+                space=held.space,
+                cards=cards,
+            )
         )
     yield _value("diamonds", reasons.diamonds)
     yield _value("books", reasons.books)
@@ -91,7 +104,19 @@ def _reasons(reasons: ScoreReasons) -> Iterator[str]:
 def _value(name: str, reason: ValueReason) -> str:
     counted = reason.counted
     if counted is None:
-        return f"{name}: step {reason.step}, before the first value"
+        return say("pages.pad.step-before-the-first-value", name=name, step=reason.step)
     if reason.beyond:
-        return f"{name}: step {reason.step}, worth {counted.pounds} beyond step {counted.at}"
-    return f"{name}: step {reason.step}, worth {counted.pounds} from step {counted.at} on"
+        return say(
+            "pages.pad.step-worth-beyond-step",
+            name=name,
+            step=reason.step,
+            pounds=counted.pounds,
+            at=counted.at,
+        )
+    return say(
+        "pages.pad.step-worth-from-step-on",
+        name=name,
+        step=reason.step,
+        pounds=counted.pounds,
+        at=counted.at,
+    )

@@ -3,8 +3,9 @@
 from rich.console import Group, RenderableType
 
 from referee.api.position_audits import AuditedPosition, PositionVerdict
-from referee.cli.render.layout import number_of, said
+from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line, problem_page
+from referee.game.messages.speech import say
 
 STYLES: dict[PositionVerdict, str] = {
     "possible": "bold green",
@@ -16,7 +17,7 @@ STYLES: dict[PositionVerdict, str] = {
 def audited_page(audited: AuditedPosition) -> RenderableType:
     """Return the verdict, and every fault with its line."""
     audit = audited.audit
-    words = audit.moment or number_of(len(audit.faults), "fault")
+    words = audit.moment or say("pages.position.faults", n=len(audit.faults))
     line = said(f"{audit.file}: ", "bold").append_text(said(audit.verdict, STYLES[audit.verdict]))
     problems = problem_page(audit.file, audited.problems)
     return Group(one_line(line.append(f" ({words})")), problems)

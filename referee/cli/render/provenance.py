@@ -7,9 +7,10 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.cli.render.layout import columns, number_of, row, said
+from referee.cli.render.layout import columns, row, said
 from referee.game.component_set import ComponentSet
 from referee.game.components import Entry
+from referee.game.messages.speech import say, thing
 from referee.game.origins import count, kinds
 from referee.game.provenance import KINDS, ProvenanceKind
 
@@ -20,13 +21,14 @@ MARKS: Final[Mapping[ProvenanceKind, str]] = {
     "copy": "C",
 }
 
-LEGEND: Final = "from: " + "  ".join(f"{mark} {kind}" for kind, mark in MARKS.items())
 
-WARNING: Final = (
-    "This set is not a copy of the printed game: it is {extent} reconstructed. A verdict on a game "
-    "that was played with a real copy needs a set made from that copy; `referee components new "
-    "DIR` starts one."
-)
+def legend() -> str:
+    """Return what the letters of `mark` mean."""
+    return (
+        say("pages.heads.from")
+        + ": "
+        + "  ".join(f"{mark} {thing(kind)}" for kind, mark in MARKS.items())
+    )
 
 
 def mark(entry: Entry) -> Text:
@@ -39,7 +41,12 @@ def provenance_table(components: ComponentSet) -> RenderableType:
     """Return a sentence about all values, a warning if one is due, and the counts by table."""
     counts = count(components)
     total = sum(counts.values(), Counter[ProvenanceKind]())
-    table = columns("table", "values", *KINDS, right=("values", *KINDS))
+    table = columns(
+        say("pages.heads.table"),
+        say("pages.heads.values"),
+        *KINDS,
+        right=(say("pages.heads.values"), *KINDS),
+    )
     for name, by_kind in counts.items():
         row(
             table,
@@ -47,13 +54,16 @@ def provenance_table(components: ComponentSet) -> RenderableType:
             by_kind.total(),
             *(by_kind[kind] or "-" for kind in KINDS),
         )
-    said_of_all = (
-        f"Of {number_of(total.total(), 'value')} {total['rulebook']} are stated in a rulebook, "
-        f"{total['secondhand']} are secondhand, {total['reconstructed']} are reconstructed, and "
-        f"{total['copy']} were read from a copy."
+    said_of_all = say(
+        "pages.provenance.of-values-are-stated-in",
+        values=total.total(),
+        total=total["rulebook"],
+        total2=total["secondhand"],
+        total3=total["reconstructed"],
+        total4=total["copy"],
     )
     # What is secondhand has not been checked against a copy either.
     ours = total["reconstructed"] + total["secondhand"]
     extent = "largely" if ours > total.total() / 2 else "partly"
-    warned = [said(WARNING.format(extent=extent), "bold yellow")] if ours else []
+    warned = [said(say(f"pages.provenance.{extent}"), "bold yellow")] if ours else []
     return Group(said(said_of_all), *warned, "", table)

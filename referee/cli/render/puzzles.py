@@ -4,52 +4,47 @@ from collections.abc import Iterable
 
 from rich.console import Group, RenderableType
 
-from referee.api.optima import Horizon
 from referee.api.possible_tables import PossibleTables
 from referee.api.puzzle_answers import Attempt, PuzzleProofs, PuzzleSummary
 from referee.api.puzzles import Puzzle
 from referee.api.tables import Table
-from referee.cli.render.layout import columns, number_of, row, said
+from referee.cli.render.layout import columns, row, said
 from referee.cli.render.optima import AimChange, change_table
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
+from referee.game.messages.speech import say, say_or
 from referee.game.public import deviations
-
-GOALS = {
-    "net-worth": "be worth as much as possible if the game ended after this turn",
-    "margin": "be as far as possible ahead of the best opponent if the game ended after this turn",
-    "cash": "have as much cash as possible after this turn",
-    "diamonds": "get as far as possible on the diamond track",
-    "ink": "get as far as possible on the bookkeeping track",
-}
-"""What the plain measures ask of a player."""
-
-ENDS: dict[Horizon, str] = {"round": "this round", "plan": "this round", "game": "this last round"}
-ASKED: dict[Horizon, str] = {
-    "round": "plays on in this round",
-    "plan": "plans and plays this round",
-    "game": "plays the last round",
-}
-STILL = "The others stand still, and nothing that is taken is replaced."
 
 
 def goal_words(puzzle: Puzzle) -> str:
     """Return what is asked for in a sentence."""
     player = puzzle.colours[puzzle.seat]
-    wanted = str(puzzle.objective)
-    goal = GOALS.get(wanted, f"reach the highest {wanted} after this turn")
-    if wanted.startswith("shares:"):
-        goal = f"own as many shares of {wanted.partition(':')[2]} as possible after this turn"
+    goal = _goal(str(puzzle.objective), say(f"pages.puzzles.ends.{puzzle.horizon}"))
     if puzzle.horizon != "turn":
-        goal = goal.replace("this turn", ENDS[puzzle.horizon])
-        return f"{player} {ASKED[puzzle.horizon]}: {goal}. {STILL}"
-    only = f" Only the action `{puzzle.action}` counts." if puzzle.action else ""
-    return f"{player} is to move: {goal}.{only}"
+        return say(f"pages.puzzles.asked.{puzzle.horizon}", player=player, goal=goal)
+    only = (
+        say("pages.puzzles.only-the-action-counts", action=puzzle.action) if puzzle.action else ""
+    )
+    return say("pages.puzzles.is-to-move", player=player, goal=goal, only=only)
+
+
+def _goal(wanted: str, when: str) -> str:
+    if wanted.startswith("shares:"):
+        company = wanted.partition(":")[2]
+        return say("pages.puzzles.own-as-many-shares-of", company=company, when=when)
+    highest = say("pages.puzzles.reach-the-highest", wanted=wanted, when=when)
+    return say_or(highest, f"pages.puzzles.goals.{wanted}", when=when)
 
 
 def puzzle_list(puzzles: Iterable[PuzzleSummary]) -> RenderableType:
     """Return the puzzles as a table."""
-    table = columns("id", "difficulty", "themes", "title", wrapped=["themes", "title"])
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.difficulty"),
+        say("pages.heads.themes"),
+        say("pages.heads.title"),
+        wrapped=[say("pages.heads.themes"), say("pages.heads.title")],
+    )
     for puzzle in puzzles:
         themes = " ".join(puzzle.themes)
         row(table, puzzle.id, puzzle.difficulty, themes, puzzle.title)
@@ -67,26 +62,33 @@ def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> Rende
         said(f"{puzzle.title} ({puzzle.difficulty})", "bold"),
         said(puzzle.text),
         said(goal_words(puzzle)),
-        *([said(f"rulings: {words}")] if words else []),
-        said(f"`referee puzzle solve {name} {_wanted(puzzle)}", "dim"),
+        *([said(say("pages.puzzles.rulings", words=words))] if words else []),
+        said(say("pages.puzzles.referee-puzzle-solve", name=name, wanted=_wanted(puzzle)), "dim"),
     )
 
 
 def _wanted(puzzle: Puzzle) -> str:
     if puzzle.horizon == "turn":
-        return "'TURN'` judges a turn"
+        return say("pages.puzzles.turn-judges-a-turn")
     first = "'PLAN' " if puzzle.planner is not None else ""
-    return f"{first}'TURN' 'TURN' ...` judges turns in their order"
+    return say("pages.puzzles.turn-turn-judges-turns-in", first=first)
 
 
 def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
     """Return what an attempt came to."""
     if attempt.verdict == "undecided":
-        return Group(said("undecided", "bold yellow"), said(attempt.missing_words))
+        return Group(
+            said(say("pages.puzzles.undecided"), "bold yellow"), said(attempt.missing_words)
+        )
     if attempt.verdict == "illegal":
         number = max(1, len(attempt.turns))
         return Group(
-            said("illegal" if puzzle.horizon == "turn" else f"turn {number}: illegal", "bold red"),
+            said(
+                say("pages.puzzles.illegal")
+                if puzzle.horizon == "turn"
+                else say("pages.puzzles.turn-illegal", number=number),
+                "bold red",
+            ),
             *(line for broken in attempt.violations for line in rule_lines(broken)),
         )
     is_solved = attempt.verdict == "solved"
@@ -105,22 +107,40 @@ def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
 
 
 def _verdict_words(puzzle: Puzzle, attempt: Attempt) -> str:
-    worth = f"legal, {puzzle.objective} {attempt.value}"
+    worth = say("pages.puzzles.legal", objective=puzzle.objective, value=attempt.value)
     if attempt.verdict == "solved":
-        return f"solved: {worth}, and nothing is better"
+        return say("pages.puzzles.solved-and-nothing-is-better", worth=worth)
     if (attempt.short or 0) < 0:
-        return f"{worth}: more than the proven optimum of {puzzle.optimum}, which must be wrong"
-    return f"{worth}: {attempt.short} short of the optimum"
+        return say(
+            "pages.puzzles.more-than-the-proven-optimum", worth=worth, optimum=puzzle.optimum
+        )
+    return say("pages.puzzles.short-of-the-optimum", worth=worth, short=attempt.short)
 
 
 def proofs_page(found: PuzzleProofs) -> RenderableType:
     """Return how every puzzle stood the proof."""
-    table = columns("id", "optimum", "proof", "s", right=["optimum", "s"], wrapped=["proof"])
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.optimum"),
+        say("pages.heads.proof"),
+        "s",
+        right=[say("pages.heads.optimum"), "s"],
+        wrapped=[say("pages.heads.proof")],
+    )
     for proof in found.puzzles:
-        words = said("; ".join(proof.faults), "bold red") if proof.faults else said("optimal")
+        words = (
+            said("; ".join(proof.faults), "bold red")
+            if proof.faults
+            else said(say("pages.puzzles.optimal"))
+        )
         row(table, proof.id, proof.optimum, words, f"{proof.seconds:.2f}")
-    proved = number_of(found.checked, "puzzle")
+    proved = say("pages.puzzles.puzzles", n=found.checked)
     if found.asked:
-        proved = f"{found.checked} of {number_of(found.asked, 'puzzle')}"
-    summary = f"{proved} proved in {found.seconds:.1f} s, {found.failed} failed"
+        proved = say("pages.puzzles.of-puzzles", checked=found.checked, puzzles=found.asked)
+    summary = say(
+        "pages.puzzles.proved-in-s-failed",
+        proved=proved,
+        seconds=found.seconds,
+        failed=found.failed,
+    )
     return Group(table, "", said(summary, "bold red" if found.failed else "bold green"))

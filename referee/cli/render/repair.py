@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 
 from referee.api.repairs import LineChange, Repair, Suggestion
-from referee.cli.render.layout import number_of, said
+from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line
+from referee.game.messages.speech import say
 
 
 def repair_page(found: Repair) -> RenderableType:
     """Return the suggestions as small diffs, and how far the search has come."""
     if found.verdict == "legal":
-        return said(f"{found.file}: legal as it stands; there is nothing to repair")
+        return said(say("pages.repair.legal-as-it-stands-there", file=found.file))
     parts: list[RenderableType] = []
     for number, suggestion in enumerate(found.suggestions, 1):
         parts += [*_suggestion(number, suggestion), ""]
@@ -26,14 +27,14 @@ def _suggestion(number: int, suggestion: Suggestion) -> Iterator[RenderableType]
     if suggestion.note:
         yield said(f"   {suggestion.note}")
     if suggestion.same_result:
-        others = number_of(len(suggestion.same_result), "other change comes", "other changes come")
-        yield said(f"   {others} to the same game, such as:", "dim")
+        others = say("pages.repair.other-changes-come", n=len(suggestion.same_result))
+        yield said(say("pages.repair.to-the-same-game-such", others=others), "dim")
         for change in suggestion.same_result[0].changes:
             yield from _diff(change)
     if suggestion.settled_by:
-        yield said(f"   settled if you remember {suggestion.settled_by}")
+        yield said(say("pages.repair.settled-if-you-remember", settled_by=suggestion.settled_by))
     if not suggestion.proven:
-        yield said("   legal by the engine; for the model there was no time", "dim")
+        yield said(say("pages.repair.legal-by-the-engine-for"), "dim")
 
 
 def _diff(change: LineChange) -> Iterator[RenderableType]:
@@ -44,11 +45,17 @@ def _diff(change: LineChange) -> Iterator[RenderableType]:
 
 
 def _how_far(found: Repair) -> str:
-    tried = number_of(found.tried, "change was", "changes were")
+    tried = say("pages.repair.changes-were", n=found.tried)
     if found.stopped:
-        return f"stopped before everything was tried; {tried} tried"
-    nothing = "" if found.suggestions else "nothing was found that explains it; "
+        return say("pages.repair.stopped-before-everything-was-tried", tried=tried)
+    nothing = "" if found.suggestions else say("pages.repair.nothing-was-found-that-explains")
     if not found.tried:
-        return f"{nothing}too much of it cannot be read"
-    lost = "" if found.complete else ", but not every way to fill a lost line"
-    return f"{nothing}all single changes up to cost {found.up_to} were tried{lost} ({tried} tried)"
+        return say("pages.repair.too-much-of-it-cannot", nothing=nothing)
+    lost = "" if found.complete else say("pages.repair.but-not-every-way-to")
+    return say(
+        "pages.repair.all-single-changes-up-to",
+        nothing=nothing,
+        up_to=found.up_to,
+        lost=lost,
+        tried=tried,
+    )

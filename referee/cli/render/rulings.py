@@ -9,41 +9,53 @@ from referee.api.rule_pages import RulingAnswer, RulingPage
 from referee.cli.render.citations import citation_list
 from referee.cli.render.layout import columns, facts, pairs, row, said
 from referee.game.messages import language
+from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 
 
 def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
     """Return the rulings in a table."""
-    table = columns("id", "question", "answer", wrapped=["question"])
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.question"),
+        say("pages.heads.answer"),
+        wrapped=[say("pages.heads.question")],
+    )
     for ruling in rulings:
         default = ruling.default.answer + ("*" if ruling.decision else "")
-        answers = "\n".join((default, *(f"or {option.answer}" for option in ruling.options)))
+        answers = "\n".join(
+            (default, *(say("pages.rulings.or", answer=option.answer) for option in ruling.options))
+        )
         row(table, Text(ruling.id, "bold"), ruling.question, answers)
     return Group(
         table,
         "",
-        said("The first answer is the default; a game may name another where there is one.", "dim"),
-        said("* No text says it: the answer was chosen here.", "dim"),
+        said(say("pages.rulings.the-first-answer-is-the"), "dim"),
+        said(say("pages.rulings.no-text-says-it-the"), "dim"),
     )
 
 
 def ruling_page(ruling: RulingPage) -> RenderableType:
     """Return everything that is known about `ruling`."""
     rules = [(rule, language().holds(RULES[rule])) for rule in ruling.rules]
-    told = "a game may name another answer" if ruling.options else "the same for every game"
+    told = (
+        say("pages.rulings.a-game-may-name-another")
+        if ruling.options
+        else say("pages.rulings.the-same-for-every-game")
+    )
     if ruling.decision:
-        told += "; no text says it, the answer was chosen here"
+        told += say("pages.rulings.no-text-says-it-the-2")
     return Group(
         said(f"{ruling.id}  ", "bold").append(told, "not bold dim"),
         "",
         facts(
-            ("question", ruling.question),
-            ("default", _answer(ruling.default)),
+            (say("pages.heads.question"), ruling.question),
+            (say("pages.heads.default"), _answer(ruling.default)),
             *(("or", _answer(option)) for option in ruling.options),
-            ("not taken", ruling.not_taken or "nothing noted"),
-            ("editions", ruling.says),
-            ("cited", citation_list(ruling.citations)),
-            ("rules", pairs(rules) if rules else "none"),
+            (say("pages.heads.not-taken"), ruling.not_taken or say("pages.rulings.nothing-noted")),
+            (say("pages.heads.editions"), ruling.says),
+            (say("pages.heads.cited"), citation_list(ruling.citations)),
+            (say("pages.heads.rules"), pairs(rules) if rules else say("pages.rulings.none")),
         ),
     )
 

@@ -11,11 +11,12 @@ from referee.api.scores import share_values, shares_of
 from referee.api.unread_values import known_or
 from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
 from referee.cli.render.layout import columns, part, row, said
-from referee.cli.render.map import LEGEND, STROKES, reward_signs
+from referee.cli.render.map import STROKES, reward_signs
 from referee.cli.render.open_cells import listed, told, told_of_several
 from referee.cli.render.words import requirement_words, reward_words
 from referee.game.components import Book, Border, Card, CardSpace, Region, StartingTile
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
+from referee.game.messages.speech import say
 from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
 from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
 from referee.game.state import Player, State
@@ -25,20 +26,16 @@ INITIALS = {"mombasa": "MO", "cape-town": "CT", "saint-louis": "SL", "cairo": "C
 
 MARKED = "bold red"
 
-POSTS = (
-    f"{'   '.join(f'{letters} {company}' for company, letters in INITIALS.items())}   "
-    "a post of that company"
-)
-
-PRICES = "in brackets the price: the crates of the card and of its space, before any discount"
-
-BOOKS = "--books tells what the books say"
-
 MOST_VALUES = 6
 """Values of a place that are told."""
 
 PointedIds = Collection[str]
 """The ids on the table to which a reader is pointed."""
+
+
+def _posts() -> str:
+    names = "   ".join(f"{letters} {company}" for company, letters in INITIALS.items())
+    return say("pages.table.posts", names=names)
 
 
 def marked(words: str, is_marked: bool) -> str:  # noqa: FBT001
@@ -52,7 +49,15 @@ def _marked(words: str, marks: PointedIds) -> Text:
 
 def small_table(state: State, colours: tuple[str, ...], marks: PointedIds = ()) -> RenderableType:
     """Return what decides most disputes: money, markers and face-up cards of everybody."""
-    table = columns("", "£", *COMPANIES, "diamonds", "ink", "face up", wrapped=["face up"])
+    table = columns(
+        "",
+        "£",
+        *COMPANIES,
+        say("pages.heads.diamonds"),
+        say("pages.heads.ink"),
+        say("pages.heads.face-up"),
+        wrapped=[say("pages.heads.face-up")],
+    )
     for colour, player in zip(colours, state.players, strict=False):
         cards = [card for card in player.slots if card and card not in player.used]
         up = [*cards, *sorted(player.tiles - player.used)]
@@ -81,14 +86,22 @@ def whole_table(tables: PossibleTables, *, with_books: bool = False) -> Renderab
         markers_part(tables),
         *(player_part(tables, seat) for seat in seats),
         *([] if tables.is_certain else [open_part(tables)]),
-        *([book_texts_part(tables)] if with_books else [said(BOOKS, "dim")]),
+        *(
+            [book_texts_part(tables)]
+            if with_books
+            else [said(say("pages.table.books-option"), "dim")]
+        ),
     )
 
 
 def open_part(tables: PossibleTables) -> RenderableType:
     """Return what can lie in the places that are not certain."""
     colours = tables.table.colours
-    table = columns("place", "can be", wrapped=["place", "can be"])
+    table = columns(
+        say("pages.heads.place"),
+        say("pages.heads.can-be"),
+        wrapped=[say("pages.heads.place"), say("pages.heads.can-be")],
+    )
     for fact in tables.facts.open:
         keys = fact.place.split(".")
         if keys[0] == "players":
@@ -99,7 +112,7 @@ def open_part(tables: PossibleTables) -> RenderableType:
         row(
             table, ".".join(keys), " | ".join(values[:MOST_VALUES]) + (" | ..." if more > 0 else "")
         )
-    return part("What is open", table)
+    return part(say("pages.table.what-is-open"), table)
 
 
 OF_SEATS = frozenset({"markers", "to_move", "first_player"})
@@ -138,8 +151,8 @@ def map_part(
         Stroke(border.between, known_or(partial(_stroke, border)), "dim")
         for border in components.borders
     ]
-    legend = [said(LEGEND, "dim"), said(POSTS, "dim")] if with_legend else []
-    return part("Map", Drawing(places, lines), *legend)
+    legend = [said(say("pages.map.legend"), "dim"), said(_posts(), "dim")] if with_legend else []
+    return part(say("pages.table.map"), Drawing(places, lines), *legend)
 
 
 def _signs(region: Region) -> str:
@@ -159,18 +172,18 @@ def companies_part(tables: PossibleTables) -> RenderableType:
     """Return what belongs to each company."""
     table = columns(
         "",
-        "track",
-        "posts by column",
-        "lost",
-        "regions",
-        "a share",
-        "markers",
-        wrapped=("markers",),
+        say("pages.heads.track"),
+        say("pages.heads.posts-by-column"),
+        say("pages.heads.lost"),
+        say("pages.heads.regions"),
+        say("pages.heads.a-share"),
+        say("pages.heads.markers"),
+        wrapped=(say("pages.heads.markers"),),
     )
     for index, company in enumerate(COMPANIES):
         row(table, *_company_cells(tables, index, company))
-    note = "* its final space was opened; behind each marker's space the shares in brackets"
-    return part("Companies", table, said(note, "dim"))
+    note = say("pages.table.its-final-space-was-opened")
+    return part(say("pages.table.companies"), table, said(note, "dim"))
 
 
 def _company_cells(
@@ -213,12 +226,23 @@ def cards_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
         (space.row, space.column): told(tables, _card, at, marks) for at, space in enumerate(spaces)
     }
     numbers = sorted({column for _, column in lies_on})
-    table = columns("row", *(f"column {number}" for number in numbers))
+    table = columns(
+        say("pages.heads.row"), *(say("pages.table.column", number=number) for number in numbers)
+    )
     for line in sorted({line for line, _ in lies_on}):
         row(table, line, *(lies_on[line, number] for number in numbers))
     left = told(tables, lambda state: _left(CARD_LETTERS, state.unseen_cards))
-    note = f"in the stack: {left}; discarded: {told(tables, lambda state: len(state.discards))}"
-    return part("Cards on display", table, said(PRICES, "dim"), said(note, "dim"))
+    note = say(
+        "pages.table.in-the-stack-discarded",
+        left=left,
+        told=told(tables, lambda state: len(state.discards)),
+    )
+    return part(
+        say("pages.table.cards-on-display"),
+        table,
+        said(say("pages.table.prices"), "dim"),
+        said(note, "dim"),
+    )
 
 
 def _card(state: State, at: int, marks: PointedIds) -> Text:
@@ -246,11 +270,17 @@ def books_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableType
         coins = told(tables, _coins, at)
         found[space.row, space.round] = _marked(book, marks).append(coins)
     numbers = sorted({number for _, number in found})
-    table = columns("row", *(f"under {number}" for number in numbers))
+    table = columns(
+        say("pages.heads.row"), *(say("pages.table.under", number=number) for number in numbers)
+    )
     for line in sorted({line for line, _ in found}):
         row(table, line, *(found.get((line, number), "") for number in numbers))
     left = told(tables, lambda state: _left(BOOK_LETTERS, state.unseen_books))
-    return part("Books on display", table, said(f"in the supply: {left}", "dim"))
+    return part(
+        say("pages.table.books-on-display"),
+        table,
+        said(say("pages.table.in-the-supply", left=left), "dim"),
+    )
 
 
 def _book(state: State, space: int) -> str:
@@ -267,15 +297,20 @@ def book_texts_part(tables: PossibleTables) -> RenderableType:
     seen = {book for state in tables.states for book in state.book_display if book}
     players = [player for state in tables.states for player in state.players]
     seen |= {book for player in players for pile in player.books for book in pile}
-    table = columns("id", "needs", "gives", wrapped=["needs", "gives"])
+    table = columns(
+        say("pages.heads.id"),
+        say("pages.heads.needs"),
+        say("pages.heads.gives"),
+        wrapped=[say("pages.heads.needs"), say("pages.heads.gives")],
+    )
     for book in components.books:
         if book.id in seen:
             row(table, book.id, *_book_words(book))
     tiles = {player.starting_tile for player in players}
     for tile in components.starting_tiles:
         if tile.id in tiles:
-            row(table, f"tile {tile.id}", *_book_words(tile))
-    return part("What the books say", table)
+            row(table, say("pages.table.tile", id=tile.id), *_book_words(tile))
+    return part(say("pages.table.what-the-books-say"), table)
 
 
 def _book_words(book: Book | StartingTile) -> tuple[str, str]:
@@ -292,7 +327,10 @@ def markers_part(tables: PossibleTables, marks: PointedIds = ()) -> RenderableTy
         whose = told(tables, _whose, at, tables.table.colours)
         if whose or space.id in marks:
             placed.append(_marked(space.id, marks).append(f": {whose or 'free'}"))
-    return part("Bonus markers", Text(", ").join(placed) if placed else said("none placed"))
+    return part(
+        say("pages.table.bonus-markers"),
+        Text(", ").join(placed) if placed else said(say("pages.table.none-placed")),
+    )
 
 
 def _whose(state: State, space: int, colours: tuple[str, ...]) -> str:
@@ -301,9 +339,9 @@ def _whose(state: State, space: int, colours: tuple[str, ...]) -> str:
 
 
 def _status(state: State, seat: int) -> str:
-    words = ["first player"] if state.first_player == seat else []
-    words += ["to move"] if state.to_move == seat else []
-    words += ["has ended the phase"] if state.players[seat].done else []
+    words = [say("pages.table.first-player")] if state.first_player == seat else []
+    words += [say("pages.table.to-move")] if state.to_move == seat else []
+    words += [say("pages.table.has-ended-the-phase")] if state.players[seat].done else []
     return f" ({', '.join(words)})" if words else ""
 
 
@@ -319,14 +357,23 @@ def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[Re
         return told(tables, lambda state: read(state.players[seat]))
 
     yield said(
-        f"£{of(lambda player: player.cash)}   diamonds {of(lambda player: player.diamonds)}   "
-        f"ink {of(lambda player: player.ink)}   "
-        f"tile {of(lambda player: player.starting_tile) or '-'}"
+        say(
+            "pages.table.diamonds-ink-tile",
+            cash=of(lambda player: player.cash),
+            diamonds=of(lambda player: player.diamonds),
+            ink=of(lambda player: player.ink),
+            tile=of(lambda player: player.starting_tile) or "-",
+        )
     )
     hand = listed(tables, lambda state: sorted(state.players[seat].hand))
     words = Text(" ").join(_marked(card, marks) for card in hand)
-    yield said("hand: ").append_text(words or said("-"))
-    table = columns("slot", "card", "resting deck", wrapped=["resting deck"])
+    yield said(say("pages.table.hand")).append_text(words or said("-"))
+    table = columns(
+        say("pages.heads.slot"),
+        say("pages.heads.card"),
+        say("pages.heads.resting-deck"),
+        wrapped=[say("pages.heads.resting-deck")],
+    )
     for at, slot in enumerate(SLOTS):
         card = told(tables, _slot, seat, at, marks)
         deck = listed(tables, _deck, seat, at)
@@ -336,9 +383,11 @@ def _player(tables: PossibleTables, seat: int, marks: PointedIds) -> Iterator[Re
         yield table
     tiles = listed(tables, lambda state: _tiles(state.players[seat]))
     if tiles:
-        yield said("tiles: ").append_text(Text(" ").join(_marked_first(t, marks) for t in tiles))
+        yield said(say("pages.table.tiles")).append_text(
+            Text(" ").join(_marked_first(t, marks) for t in tiles)
+        )
     books = listed(tables, lambda state: _books_of(state, state.players[seat]))
-    yield said(f"books: {', '.join(books) or '-'}")
+    yield said(say("pages.table.books", books=", ".join(books) or "-"))
 
 
 def _deck(state: State, seat: int, slot: int) -> list[str]:

@@ -4,9 +4,10 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from referee.api.summaries import Summary
-from referee.cli.render.layout import number_of, said
+from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line
 from referee.game.messages import language
+from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 
 
@@ -14,17 +15,19 @@ def summary_page(summary: Summary) -> RenderableType:
     """Return how many games have which verdict, and of every broken rule the first place."""
     counted = {verdict: games for verdict, games in summary.verdicts.items() if games}
     counts = ", ".join(f"{games:,} {verdict}" for verdict, games in counted.items())
-    total = number_of(sum(counted.values()), "game")
+    total = say("pages.tally.games", n=sum(counted.values()))
     head = said(f"{total}: {counts or 'none'}", "bold")
     if not summary.rules:
         return head
     # Lines, not a table: a place is to be copied whole, however long its path.
     parts: list[RenderableType] = []
     for rule, found in summary.rules.items():
-        games = number_of(found.games, "game")
+        games = say("pages.tally.games", n=found.games)
         place = found.file if found.line is None else f"{found.file}:{found.line}"
         parts += [
-            one_line(said(f"{rule}  {games}, first in {place}", "bold")),
+            one_line(
+                said(say("pages.tally.first-in", rule=rule, games=games, place=place), "bold")
+            ),
             Padding(said(language().holds(RULES[rule])), (0, 0, 0, 8)),
         ]
     return Group(*parts, head)

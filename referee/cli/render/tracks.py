@@ -8,25 +8,26 @@ from referee.cli.render.strip import Strip
 from referee.cli.render.words import bonus_words
 from referee.game.component_set import ComponentSet
 from referee.game.components import BookTrack, DiamondTrack, Track
+from referee.game.messages.speech import say
 
 
 def tracks_part(components: ComponentSet) -> RenderableType:
     """Return every side of the company tracks, and which of them lie where."""
-    cards = columns("card", "halves", "from")
+    cards = columns(say("pages.heads.card"), say("pages.heads.halves"), say("pages.heads.from"))
     for number, card in enumerate(components.track_cards, 1):
         row(cards, number, " or ".join(card.halves), mark(card))
-    first = columns("company", "track", "from")
+    first = columns(say("pages.heads.company"), say("pages.heads.track"), say("pages.heads.from"))
     for edge in components.first_game:
         row(first, edge.company, edge.track, mark(edge))
     return Group(
         part(
-            "Company tracks",
-            said("A call stands before the space that it is written under.", "dim"),
+            say("pages.tracks.company-tracks"),
+            said(say("pages.tracks.a-call-stands-before-the"), "dim"),
             "",
             *[item for track in components.tracks for item in _track(track)][:-1],
         ),
-        part("Track cards", cards),
-        part("The tracks of the first game", first),
+        part(say("pages.tracks.track-cards"), cards),
+        part(say("pages.tracks.the-tracks-of-the-first"), first),
     )
 
 
@@ -34,7 +35,10 @@ def board_part(components: ComponentSet) -> RenderableType:
     """Return the diamond track and the bookkeeping track of a player board."""
     diamonds = [item for track in components.diamond_tracks for item in _diamond_track(track)]
     books = [item for track in components.book_tracks for item in _book_track(track)]
-    return Group(part("Diamond track", *diamonds), part("Bookkeeping track", *books))
+    return Group(
+        part(say("pages.tracks.diamond-track"), *diamonds),
+        part(say("pages.tracks.bookkeeping-track"), *books),
+    )
 
 
 def _track(track: Track) -> list[RenderableType]:
@@ -47,7 +51,7 @@ def _track(track: Track) -> list[RenderableType]:
     return [
         heading(f"{track.id}  ").append_text(mark(track)),
         Strip("space", track.last, marked),
-        said(f"unlocks {unlocked}"),
+        said(say("pages.tracks.unlocks", unlocked=unlocked)),
         "",
     ]
 
@@ -57,7 +61,10 @@ def _diamond_track(track: DiamondTrack) -> list[RenderableType]:
         "worth": {value.at: str(value.pounds) for value in track.values},
         "slot": {track.slot_at: "x"},
     }
-    return [Strip("step", track.last, marked), said("from ", "dim").append_text(mark(track))]
+    return [
+        Strip("step", track.last, marked),
+        said(say("pages.tracks.from"), "dim").append_text(mark(track)),
+    ]
 
 
 def _book_track(track: BookTrack) -> list[RenderableType]:
@@ -66,4 +73,7 @@ def _book_track(track: BookTrack) -> list[RenderableType]:
         "slot": {track.slot_at: "x"},
         "no A-book": dict.fromkeys(track.crossed_out, "x"),
     }
-    return [Strip("step", track.last, marked), said("from ", "dim").append_text(mark(track))]
+    return [
+        Strip("step", track.last, marked),
+        said(say("pages.tracks.from"), "dim").append_text(mark(track)),
+    ]

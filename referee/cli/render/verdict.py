@@ -17,10 +17,11 @@ from referee.api.verdicts import (
 )
 from referee.cli.render.conditions import condition_lines, conditions_words
 from referee.cli.render.gaps import gap_lines
-from referee.cli.render.layout import number_of, part, said
+from referee.cli.render.layout import part, said
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
 from referee.game.messages import language
 from referee.game.messages.copies import copy_words
+from referee.game.messages.speech import say
 from referee.game.moment_words import moment_words
 from referee.game.rulebook import RULES
 
@@ -42,36 +43,42 @@ def verdict_page(checked: Checked) -> RenderableType:
         unreadable = checked.verdict
         return Group(
             problem_page(unreadable.file, unreadable.problems),
-            one_line(said(f"{unreadable.file}: ").append("unreadable", "bold red")),
+            one_line(
+                said(f"{unreadable.file}: ").append(say("pages.verdict.unreadable"), "bold red")
+            ),
         )
     verdict, judgement = checked.verdict, checked.judgement
     parts: list[RenderableType] = []
     for broken in verdict.header:
-        parts += [said(f"{verdict.file}: the header", "bold"), *rule_lines(broken), ""]
+        parts += [
+            said(say("pages.verdict.the-header", file=verdict.file), "bold"),
+            *rule_lines(broken),
+            "",
+        ]
     if judgement.header_missing:
         parts.append(said(f"{verdict.file}: {judgement.header_missing.words()}"))
     if verdict.filled_in:
-        words = f"{verdict.file}: left out and filled in, as nothing else was possible: "
+        words = say("pages.verdict.left-out-and-filled-in", file=verdict.file)
         parts.append(said(words + "; ".join(verdict.filled_in), "dim"))
     taken_back = zip(verdict.taken_back, judgement.taken_back, strict=True)
     for told, step in islice(taken_back, MOST_SHOWN):
         parts.append(_taken_back(checked, told, step))
-    parts += _more(len(verdict.taken_back), "turn that was taken back", "turns taken back")
+    parts += _more(len(verdict.taken_back), "taken-back")
     for told, step in islice(zip(verdict.faults, judgement.faults, strict=True), MOST_SHOWN):
         parts += _fault(checked, told, step, first=told is verdict.faults[0])
-    parts += _more(len(verdict.faults), "line like these", "lines like these")
+    parts += _more(len(verdict.faults), "faults")
     if verdict.open is not None and judgement.open is not None:
         parts += _open(checked, verdict.open, judgement.open)
     parts += condition_lines(verdict)
     return Group(*parts, *gap_lines(verdict), *_proof(verdict), _summary(verdict))
 
 
-def _more(found: int, one: str, many: str) -> list[RenderableType]:
+def _more(found: int, what: str) -> list[RenderableType]:
     """Return how many of something are not shown, if any are not."""
     left = found - MOST_SHOWN
     if left <= 0:
         return []
-    return [said(f"  {number_of(left, one, many)} more; --json tells all", "dim"), ""]
+    return [said(say(f"pages.verdict.more.{what}", n=left), "dim"), ""]
 
 
 def _proof(verdict: Verdict) -> list[RenderableType]:
@@ -80,15 +87,20 @@ def _proof(verdict: Verdict) -> list[RenderableType]:
     parts: list[RenderableType] = []
     for found in verdict.proof.disagreements:
         parts += [
-            said(f"{verdict.file}:{found.line}: engine and model disagree", "bold red"),
-            said("  This is a fault of the referee, not of your file; please report it with"),
-            said("  the record below."),
-            said(f"  engine: {found.engine}"),
-            said(f"  model:  {found.model}"),
+            said(
+                say("pages.verdict.engine-and-model-disagree", file=verdict.file, line=found.line),
+                "bold red",
+            ),
+            said(say("pages.verdict.this-is-a-fault-of")),
+            said(say("pages.verdict.the-record-below")),
+            said(say("pages.verdict.engine", engine=found.engine)),
+            said(say("pages.verdict.model", model=found.model)),
             said(found.reproduced_by, "dim"),
         ]
-    agreed = number_of(verdict.proof.events, "event")
-    return parts or [said(f"{verdict.file}: engine and model agree on {agreed}")]
+    agreed = say("pages.verdict.events", n=verdict.proof.events)
+    return parts or [
+        said(say("pages.verdict.engine-and-model-agree-on", file=verdict.file, agreed=agreed))
+    ]
 
 
 def _summary(verdict: Verdict) -> RenderableType:
@@ -96,22 +108,24 @@ def _summary(verdict: Verdict) -> RenderableType:
     notes = _wrong_notes(verdict.wrong_notes or only_notes)
     outcome = notes if only_notes else verdict.verdict
     words = said(f"{verdict.file}: ").append(outcome, STYLES[verdict.verdict])
-    events = number_of(verdict.events, "event")
-    unfinished = "" if verdict.finished else "; the game is not finished"
+    events = say("pages.verdict.events", n=verdict.events)
+    unfinished = "" if verdict.finished else say("pages.verdict.the-game-is-not-finished")
     if verdict.verdict in {"legal", "illegal"} and verdict.unread:
         words.append(f" {copy_words().verdicts['whatever']}")
     if verdict.verdict == "legal":
         words.append(f", {events}{unfinished}")
     elif only_notes:
-        words.append(f"; all else is legal, {events}{unfinished}")
+        words.append(say("pages.verdict.all-else-is-legal", events=events, unfinished=unfinished))
     elif verdict.verdict == "conditional":
         words.append(f"; {conditions_words(verdict)}")
     else:
-        words.append(f"; the first {verdict.legal} of {events} are legal")
+        words.append(
+            say("pages.verdict.the-first-of-are-legal", legal=verdict.legal, events=events)
+        )
     words.append(_open_words(verdict))
     illegal = sum(not fault.wrong_note for fault in verdict.faults)
     if illegal > 1:
-        words.append(f", {illegal} lines break rules")
+        words.append(say("pages.verdict.lines-break-rules", illegal=illegal))
     if notes and not only_notes:
         words.append(f"; {notes}")
     return one_line(words)
@@ -120,16 +134,16 @@ def _summary(verdict: Verdict) -> RenderableType:
 def _open_words(verdict: Verdict) -> str:
     """Return how much a record leaves open, in words; nothing if it leaves nothing."""
     if verdict.verdict == "undecided" and verdict.tried is not None:
-        return f"; no way of filling the gaps was found in {verdict.tried:,} steps"
+        return say("pages.verdict.no-way-of-filling-the", tried=verdict.tried)
     found = len(verdict.open_gaps)
-    return f"; {number_of(found, 'gap is', 'gaps are')} open" if found else ""
+    return say("pages.verdict.gaps-are-open", gaps=found) if found else ""
 
 
 def _wrong_notes(wrong: int) -> str:
     """Return how many notes are wrong, in words; nothing if all are right."""
     if not wrong:
         return ""
-    return "a note is wrong" if wrong == 1 else f"{wrong} notes are wrong"
+    return say("pages.verdict.notes-are-wrong", wrong=wrong)
 
 
 def _place(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
@@ -147,17 +161,30 @@ def _fault(
     ]
     for broken in told.violations[:MOST_SHOWN]:
         parts += rule_lines(broken)
-    parts += _more(len(told.violations), "thing is wrong here", "things are wrong here")
+    parts += _more(len(told.violations), "violations")
     if checked.kept_going and told.treatment is not None:
-        owes = "".join(f"; {colour} owes {debt}" for colour, debt in told.debts.items())
-        parts.append(said(f"  the turn was {told.treatment} to go on{owes}", "dim"))
+        owes = "".join(
+            say("pages.verdict.owes", colour=colour, debt=debt)
+            for colour, debt in told.debts.items()
+        )
+        parts.append(
+            said(
+                say("pages.verdict.the-turn-was-to-go", treatment=told.treatment, owes=owes), "dim"
+            )
+        )
     if told.explain:
-        parts.append(one_line(said(f"  {told.explain} tells why", "dim")))
+        parts.append(one_line(said(say("pages.verdict.tells-why", explain=told.explain), "dim")))
     if first and step.event is not None and not step.is_uncertain:
         # Only where a game goes wrong a table is drawn.
         from referee.cli.render.table import small_table  # noqa: PLC0415
 
-        parts += ["", part("  the table before", small_table(step.before, checked.game.colours))]
+        parts += [
+            "",
+            part(
+                say("pages.verdict.the-table-before"),
+                small_table(step.before, checked.game.colours),
+            ),
+        ]
     else:
         parts.append("")
     return parts
@@ -189,9 +216,11 @@ def _open(checked: CheckedGame, told: JudgedStatement, step: Step) -> list[Rende
 def _taken_back(checked: CheckedGame, told: JudgedStatement, step: Step) -> RenderableType:
     ruled = "illegal" if step.illegal else "legal"
     if told.wrong_note:
-        ruled += ", but what was noted is wrong"
+        ruled += say("pages.verdict.but-what-was-noted-is")
     if step.missing is not None:
         ruled = "undecided"
     rules = ", ".join(broken.rule for broken in told.violations)
-    note = f"  taken back; as it was said it is {ruled}{f' ({rules})' if rules else ''}"
+    note = say(
+        "pages.verdict.taken-back-as-it-was", ruled=ruled, rules=f" ({rules})" if rules else ""
+    )
     return Group(_place(checked, told, step), said(note, "dim"))

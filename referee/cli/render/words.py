@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from referee.cli.render.layout import number_of
 from referee.game.components import (
     BonusSteps,
     DiscountBonus,
@@ -20,32 +19,35 @@ from referee.game.components import (
     TrackBonus,
     UnitBonus,
 )
+from referee.game.messages.speech import say, thing
 
 
 def reward_words(reward: Reward, joint: str = " + ") -> str:
     """Return what `reward` gives, its parts with `joint` between them."""
     parts = [
-        number_of(reward.pounds, "pound") if reward.pounds else "",
-        number_of(reward.diamonds, "diamond step") if reward.diamonds else "",
-        number_of(reward.points, "book point") if reward.points else "",
-        f"{number_of(reward.track.steps, 'step')} {reward.track.company}" if reward.track else "",
-        f"remove {number_of(reward.posts, 'post')}" if reward.posts else "",
-        f"cotton total - {reward.cotton_less} pounds" if reward.cotton_less is not None else "",
+        say("pages.words.pounds", n=reward.pounds) if reward.pounds else "",
+        say("pages.words.diamond-steps", n=reward.diamonds) if reward.diamonds else "",
+        say("pages.words.book-points", n=reward.points) if reward.points else "",
+        _steps(reward.track.steps, reward.track.company) if reward.track else "",
+        say("pages.words.remove-posts", posts=reward.posts) if reward.posts else "",
+        say("pages.words.cotton-total-pounds", cotton_less=reward.cotton_less)
+        if reward.cotton_less is not None
+        else "",
     ]
-    return joint.join(filter(None, parts)) or "nothing"
+    return joint.join(filter(None, parts)) or thing("nothing")
 
 
 def region_words(region: Region) -> str:
     """Return what entering `region` gives."""
     match region.reward:
         case "pounds":
-            return number_of(region.amount, "pound")
+            return say("pages.words.pounds", n=region.amount)
         case "diamonds":
-            return number_of(region.amount, "diamond step")
+            return say("pages.words.diamond-steps", n=region.amount)
         case "track":
-            return number_of(region.amount, "track step")
+            return say("pages.words.track-steps", n=region.amount)
         case "points":
-            return number_of(region.amount, "book point")
+            return say("pages.words.book-points", n=region.amount)
         case "none":
             return "-"
         case _:
@@ -54,15 +56,15 @@ def region_words(region: Region) -> str:
 
 def requirement_words(requirements: Iterable[Requirement], joint: str = " + ") -> str:
     """Return what all `requirements` ask for together, with `joint` between them."""
-    return joint.join(map(_requirement, requirements)) or "nothing"
+    return joint.join(map(_requirement, requirements)) or thing("nothing")
 
 
 def steps_words(steps: Iterable[BonusSteps], joint: str = " + ") -> str:
     """Return the steps of a starting bonus, with `joint` between them."""
     return joint.join(
-        number_of(part.steps, "diamond step")
+        say("pages.words.diamond-steps", n=part.steps)
         if part.track == "diamonds"
-        else f"{number_of(part.steps, 'step')} {part.track}"
+        else _steps(part.steps, part.track)
         for part in steps
     )
 
@@ -71,15 +73,17 @@ def bonus_words(bonus: TrackBonus) -> str:
     """Return what a special space of a track unlocks."""
     match bonus:
         case ExpansionBonus():
-            return f"expansion +{bonus.points}"
+            return say("pages.words.expansion", points=bonus.points)
         case MarkerBonus():
-            return f"+{number_of(bonus.markers, 'bonus marker')}"
+            return say("pages.words.more-markers", n=bonus.markers)
         case DiscountBonus():
-            return f"{bonus.good} goods pay {bonus.less} less" + (", mixed" if bonus.mixed else "")
+            return say("pages.words.goods-pay-less", good=bonus.good, less=bonus.less) + (
+                say("pages.words.mixed") if bonus.mixed else ""
+            )
         case UnitBonus():
-            return f"{bonus.good} cards +{number_of(bonus.more, 'unit')}"
+            return say("pages.words.cards-units", good=bonus.good, units=bonus.more)
         case SpaceBonus():
-            return f"bonus space {bonus.space}"
+            return say("pages.words.bonus-space", space=bonus.space)
         case _:
             assert_never(bonus)
 
@@ -87,14 +91,18 @@ def bonus_words(bonus: TrackBonus) -> str:
 def _requirement(requirement: Requirement) -> str:
     match requirement:
         case NeedsGood():
-            return f"{requirement.units:d} {requirement.good}"
+            return f"{requirement.units:d} {thing(requirement.good)}"
         case NeedsOneGood():
-            return f"{requirement.units:d} of one good"
+            return say("pages.words.of-one-good", units=f"{requirement.units:d}")
         case NeedsExpansion():
-            return f"expansion {requirement.points:d}"
+            return say("pages.words.expansion-2", points=f"{requirement.points:d}")
         case NeedsColleague(count=1):
-            return "a colleague"
+            return say("pages.words.a-colleague")
         case NeedsColleague():
-            return f"{requirement.count} colleagues"
+            return say("pages.words.colleagues", count=requirement.count)
         case _:
             assert_never(requirement)
+
+
+def _steps(steps: int, company: str) -> str:
+    return say("pages.words.steps-of", n=steps, company=company)

@@ -23,6 +23,7 @@ from referee.components.generate.tracks import (
 )
 from referee.components.statements.cards import is_starting
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 
 
 def random_set(rng: Random) -> ComponentSet:
@@ -34,7 +35,7 @@ def random_set(rng: Random) -> ComponentSet:
     extra = random_extra_spaces(rng)
     return ComponentSet(
         name="random",
-        title="A random component set",
+        title=say("components.generate.a-random-component-set"),
         regions=random_regions(rng, land),
         borders=random_borders(rng, land),
         bases=random_bases(rng, land),

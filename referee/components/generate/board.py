@@ -23,6 +23,7 @@ from referee.game.components import (
 )
 from referee.game.ids import BOOK_LETTERS, BookSpaceId
 from referee.game.limits import ROUNDS
+from referee.game.messages.speech import say
 
 SOURCE: Final = "reconstructed"
 MOST_CRATE: Final = 3
@@ -90,6 +91,10 @@ def random_book_spaces(rng: Random) -> tuple[BookSpace, ...]:
 def round_coins() -> tuple[RoundCoins, ...]:
     """Return the coins of the round track, which the rulebook tells."""
     return tuple(
-        RoundCoins(players=players, coins=coins, source="rulebook en setup-round-track")
+        RoundCoins(
+            players=players,
+            coins=coins,
+            source=say("components.board.rulebook-en-setup-round-track"),
+        )
         for players, coins in COINS.items()
     )

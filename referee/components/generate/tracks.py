@@ -30,6 +30,7 @@ from referee.game.components import (
     TrackCard,
 )
 from referee.game.ids import SpaceId, TrackId
+from referee.game.messages.speech import say
 
 SOURCE: Final = "reconstructed"
 SHORTEST: Final = 8
@@ -123,6 +124,10 @@ def random_track_cards(rng: Random) -> tuple[TrackCard, ...]:
 def first_game() -> tuple[FirstGameTrack, ...]:
     """Return the tracks of the first game, which the rulebook tells."""
     return tuple(
-        FirstGameTrack(company=company, track=TrackId(side), source="rulebook en setup-tracks")
+        FirstGameTrack(
+            company=company,
+            track=TrackId(side),
+            source=say("components.tracks.rulebook-en-setup-tracks"),
+        )
         for company, side in FIRST_GAME.items()
     )

@@ -6,6 +6,7 @@ from typing import Final
 
 from referee.components.set_invariant import at
 from referee.game.components import Entry, Reward
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 MOST_POINTS: Final = 3
@@ -14,7 +15,15 @@ MOST_POINTS: Final = 3
 def most_points(table: str, entry: Entry, points: int) -> Iterator[EntryFinding]:
     """Yield that `entry` gives more bookkeeping points than any reward does."""
     if points > MOST_POINTS:
-        yield at(table, entry, f"gives {points} points; a reward is 1 to {MOST_POINTS} points")
+        yield at(
+            table,
+            entry,
+            say(
+                "components.amounts.gives-points-a-reward-is",
+                points=points,
+                most_points=MOST_POINTS,
+            ),
+        )
 
 
 def is_empty(reward: Reward) -> bool:

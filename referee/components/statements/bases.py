@@ -8,6 +8,7 @@ from typing import Final
 from referee.components.set_invariant import across, at, stated
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, Company
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 COLOURS: Final[Mapping[Company, str]] = {
@@ -42,14 +43,20 @@ def _companies(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(base.company for base in components.bases)
     for company in COMPANIES:
         if seen[company] != 1:
-            problem = f"{seen[company]} bases of {company}; each company has one"
+            problem = say(
+                "components.bases.bases-of-each-company-has", seen=seen[company], company=company
+            )
             yield across("bases", problem)
 
 
 def _colours(components: ComponentSet) -> Iterator[EntryFinding]:
     for base in components.bases:
         if base.colour != COLOURS[base.company]:
-            problem = f"the colour is {base.colour!r:.30}; expected {COLOURS[base.company]}"
+            problem = say(
+                "components.bases.the-colour-is-expected",
+                colour=f"{base.colour!r:.30}",
+                colours=COLOURS[base.company],
+            )
             yield at("bases", base, problem)
 
 
@@ -58,7 +65,12 @@ def _columns(components: ComponentSet) -> Iterator[EntryFinding]:
         lengths = [len(column) for column in base.columns]
         if lengths != [SPACES] * COLUMNS:
             seen = ", ".join(map(str, lengths)) or "none"
-            problem = f"columns of {seen:.40} spaces; expected {COLUMNS} columns of {SPACES}"
+            problem = say(
+                "components.bases.columns-of-spaces-expected-columns",
+                seen=f"{seen:.40}",
+                columns=COLUMNS,
+                spaces=SPACES,
+            )
             yield at("bases", base, problem)
 
 
@@ -66,60 +78,69 @@ def _rear(components: ComponentSet) -> Iterator[EntryFinding]:
     for base in components.bases:
         for number, column in enumerate(base.columns, 1):
             if column and column[-1] != REAR_COINS:
-                problem = f"the rear space of column {number} shows {column[-1]} coins"
-                yield at("bases", base, f"{problem}; it shows {REAR_COINS}")
+                problem = say(
+                    "components.bases.the-rear-space-of-column", number=number, column=column[-1]
+                )
+                yield at(
+                    "bases",
+                    base,
+                    say("components.bases.it-shows", problem=problem, rear_coins=REAR_COINS),
+                )
             elif column and max(column[:-1], default=0) >= column[-1]:
-                problem = f"a space of column {number} shows {max(column[:-1])} coins"
-                yield at("bases", base, f"{problem}; the rear one shows most")
+                problem = say(
+                    "components.bases.a-space-of-column-shows",
+                    number=number,
+                    column=max(column[:-1]),
+                )
+                yield at(
+                    "bases", base, say("components.bases.the-rear-one-shows-most", problem=problem)
+                )
 
 
 def _coinless(components: ComponentSet) -> Iterator[EntryFinding]:
     if all(coins for base in components.bases for column in base.columns for coins in column):
-        yield across("bases", "every space shows coins; not every space has an icon")
+        yield across("bases", say("components.bases.every-space-shows-coins-not"))
 
 
 def _example(components: ComponentSet) -> Iterator[EntryFinding]:
     for base in components.bases:
         if base.company == "cape-town" and not can_show(EXAMPLE_COINS, base.columns):
-            problem = f"never shows exactly {EXAMPLE_COINS} coins; an example shows as many"
+            problem = say(
+                "components.bases.never-shows-exactly-coins-an", example_coins=EXAMPLE_COINS
+            )
             yield at("bases", base, problem)
 
 
 STATEMENTS = (
-    stated("bases-four", "setup-posts", "bases", _companies, "Each company has one base."),
+    stated("bases-four", "setup-posts", "bases", _companies),
     stated(
         "bases-colours",
         "setup-tracks",
         "bases",
         _colours,
-        "Mombasa is black, Cape Town red, Saint-Louis white and Cairo orange.",
     ),
     stated(
         "bases-columns",
         "expansion-enter",
         "bases",
         _columns,
-        "A base has three columns of five spaces.",
     ),
     stated(
         "bases-rear",
         "expansion-notes",
         "bases",
         _rear,
-        "The rear space of a column shows two coins, more than any other of the column.",
     ),
     stated(
         "bases-coinless",
         "setup-posts",
         "bases",
         _coinless,
-        "Some spaces of the bases show no coin.",
     ),
     stated(
         "bases-six-coins",
         "shares",
         "bases",
         _example,
-        "An example shows six coins in the base of Cape Town.",
     ),
 )

@@ -23,6 +23,7 @@ from referee.game.components import (
     SpaceBonus,
     TileSpace,
 )
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 ON_BOARD: Final[dict[type[BonusSpace], tuple[int, str]]] = {
@@ -55,7 +56,15 @@ def _board(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(type(space) for space in board_spaces(components))
     for kind, (number, words) in ON_BOARD.items():
         if seen[kind] != number:
-            yield across("spaces", f"{seen[kind]} spaces {words} on the board; expected {number}")
+            yield across(
+                "spaces",
+                say(
+                    "components.bonus.spaces-on-the-board-expected",
+                    seen=seen[kind],
+                    words=words,
+                    number=number,
+                ),
+            )
 
 
 def _first_player(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -63,41 +72,65 @@ def _first_player(components: ComponentSet) -> Iterator[EntryFinding]:
         if isinstance(space, FirstPlayerSpace) and (
             space.cost or space.reward != FIRST_PLAYER_REWARD
         ):
-            yield at("spaces", space, "expected no cost, and 1 bookkeeping point as reward")
+            yield at("spaces", space, say("components.bonus.expected-no-cost-and-1"))
 
 
 def _buy(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in board_spaces(components):
         if isinstance(space, BuySpace) and (space.cost, space.less, space.diamonds) != (1, 0, 0):
-            problem = f"cost {space.cost}, less {space.less}, diamonds {space.diamonds}"
-            yield at("spaces", space, f"{problem}; expected cost 1, less 0, diamonds 0")
+            problem = say(
+                "components.bonus.cost-less-diamonds",
+                cost=space.cost,
+                less=space.less,
+                diamonds=space.diamonds,
+            )
+            yield at(
+                "spaces", space, say("components.bonus.expected-cost-1-less-0", problem=problem)
+            )
 
 
 def _discard(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in board_spaces(components):
         if isinstance(space, DiscardSpace) and (space.cost, space.more, space.good) != (0, 2, None):
-            problem = f"cost {space.cost}, more {space.more}, good {space.good or 'any'}"
-            yield at("spaces", space, f"{problem}; expected cost 0, more 2, good any")
+            problem = say(
+                "components.bonus.cost-more-good",
+                cost=space.cost,
+                more=space.more,
+                good=space.good or "any",
+            )
+            yield at(
+                "spaces", space, say("components.bonus.expected-cost-0-more-2", problem=problem)
+            )
 
 
 def _tile_costs(components: ComponentSet) -> Iterator[EntryFinding]:
     spaces = [space for space in components.spaces if isinstance(space, TileSpace)]
     for space in spaces:
         if space.cost not in TILE_COSTS:
-            yield at("spaces", space, f"costs {space.cost}; a tile space costs 1 or 2 pounds")
+            yield at(
+                "spaces", space, say("components.bonus.costs-a-tile-space-costs", cost=space.cost)
+            )
     for cost in TILE_COSTS:
         if not any(space.cost == cost for space in spaces):
-            yield across("spaces", f"no tile space costs {cost}; some cost 1 pound, some 2")
+            yield across("spaces", say("components.bonus.no-tile-space-costs-some", cost=cost))
 
 
 def _tile_each(components: ComponentSet) -> Iterator[EntryFinding]:
     reserved = Counter(space.tile for space in components.spaces if isinstance(space, TileSpace))
     for space in components.spaces:
         if isinstance(space, TileSpace) and space.tile not in components.tile:
-            yield at("spaces", space, f"there is no bonus tile `{space.tile:.40}`")
+            yield at(
+                "spaces",
+                space,
+                say("components.bonus.there-is-no-bonus-tile", tile=f"{space.tile:.40}"),
+            )
     for tile in components.tiles:
         if reserved[tile.id] != 1:
-            yield at("tiles", tile, f"{reserved[tile.id]} spaces reserve it; expected 1")
+            yield at(
+                "tiles",
+                tile,
+                say("components.bonus.spaces-reserve-it-expected-1", reserved=reserved[tile.id]),
+            )
 
 
 def _points(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -121,7 +154,7 @@ def _rewards(space: BonusSpace) -> tuple[Reward, ...]:
 def _cotton(components: ComponentSet) -> Iterator[EntryFinding]:
     for space in components.spaces:
         if any(reward.cotton_less is not None for reward in _rewards(space)):
-            yield at("spaces", space, "pays for the cotton total; only books do")
+            yield at("spaces", space, say("components.bonus.pays-for-the-cotton-total"))
 
 
 def _tiles(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -133,23 +166,38 @@ def _tiles(components: ComponentSet) -> Iterator[EntryFinding]:
         (ExpansionTile, "expansion"),
     ):
         if seen[kind] != 1:
-            yield across("tiles", f"{seen[kind]} tiles of kind {word}; expected 1")
+            yield across(
+                "tiles",
+                say("components.bonus.tiles-of-kind-expected-1", seen=seen[kind], word=word),
+            )
 
 
 def _tile_values(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.tiles:
         match tile:
             case PlusOneTile():
-                seen, expected = f"{tile.units} units", "1 units"
+                seen, expected = (_units_of(units) for units in (tile.units, 1))
             case BookkeeperTile():
-                seen, expected = f"{tile.points} points", "1 points"
+                seen, expected = (_points_of(points) for points in (tile.points, 1))
             case MerchantTile():
-                seen = f"{tile.steps} steps and {tile.per_merchant} per merchant"
-                expected = "2 steps and 1 per merchant"
+                seen, expected = _merchant_of(tile.steps, tile.per_merchant), _merchant_of(2, 1)
             case ExpansionTile():
-                seen, expected = f"{tile.points} points", "2 points"
+                seen, expected = (_points_of(points) for points in (tile.points, 2))
         if seen != expected:
-            yield at("tiles", tile, f"has {seen}; expected {expected}")
+            problem = say("components.bonus.has-expected", seen=seen, expected=expected)
+            yield at("tiles", tile, problem)
+
+
+def _units_of(units: int) -> str:
+    return say("components.bonus.units", units=units)
+
+
+def _points_of(points: int) -> str:
+    return say("components.bonus.points", points=points)
+
+
+def _merchant_of(steps: int, more: int) -> str:
+    return say("components.bonus.steps-and-per-merchant", steps=steps, per_merchant=more)
 
 
 STATEMENTS = (
@@ -158,70 +206,59 @@ STATEMENTS = (
         "bonus-marker",
         "tracks spaces",
         _board,
-        "The board has a space for the first player marker, one to buy a card, one to discard a "
-        "card, four for majorities and four for bonus tiles.",
     ),
     stated(
         "bonus-first-player",
         "space-first-player",
         "tracks spaces",
         _first_player,
-        "The space of the first player marker also gives 1 bookkeeping point.",
     ),
     stated(
         "bonus-buy",
         "space-buy-card",
         "tracks spaces",
         _buy,
-        "The space to buy a card costs 1 pound, and the card its full price.",
     ),
     stated(
         "bonus-discard",
         "space-discard-card",
         "tracks spaces",
         _discard,
-        "The space to discard a card pays its crate value and 2.",
     ),
     stated(
         "bonus-tile-costs",
         "tile-spaces",
         "spaces",
         _tile_costs,
-        "A space for a bonus tile costs 1 or 2 pounds.",
     ),
     stated(
         "bonus-tile-each",
         "tile-spaces",
         "spaces tiles",
         _tile_each,
-        "Each bonus tile has its own space.",
     ),
     stated(
         "bonus-points-1-to-3",
         "bookkeeping-points",
         "spaces",
         _points,
-        "A reward of bookkeeping points is 1, 2 or 3.",
     ),
     stated(
         "bonus-no-cotton",
         "icons",
         "spaces",
         _cotton,
-        "No bonus space pays for the cotton total; that is a reward of books.",
     ),
     stated(
         "bonus-tiles",
         "bonus-tiles",
         "tiles",
         _tiles,
-        "There is a goods tile, a bookkeeper tile, a merchant tile and an expansion tile.",
     ),
     stated(
         "bonus-tile-values",
         "bonus-tiles",
         "tiles",
         _tile_values,
-        "The tiles are worth 1 unit; 1 point; 2 steps and 1 per other merchant; 2 points.",
     ),
 )

@@ -15,6 +15,7 @@ from referee.game.components import (
     Requirement,
 )
 from referee.game.ids import BOOK_LETTERS
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 BOOKS_OF_A_LETTER: Final = 24
@@ -40,54 +41,63 @@ def _letters(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(book.letter for book in components.books)
     for letter in BOOK_LETTERS:
         if seen[letter] != BOOKS_OF_A_LETTER:
-            problem = f"{seen[letter]} books of letter {letter}; expected {BOOKS_OF_A_LETTER}"
+            problem = say(
+                "components.books.books-of-letter-expected",
+                seen=seen[letter],
+                letter=letter,
+                books_of_a_letter=BOOKS_OF_A_LETTER,
+            )
             yield across("books", problem)
 
 
 def _requirements(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         if (seen := len(book.requires)) not in REQUIREMENTS:
-            yield at("books", book, f"has {seen} requirements; a book has one or two")
+            yield at("books", book, say("components.books.has-requirements-a-book-has", seen=seen))
     for number in REQUIREMENTS:
         if not any(len(book.requires) == number for book in components.books):
-            yield across("books", f"no book has {number} requirements; some have one, some two")
+            yield across(
+                "books", say("components.books.no-book-has-requirements-some", number=number)
+            )
 
 
 def _shown(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = {requirement for book in components.books for requirement in book.requires}
     for words, wanted in SHOWN.items():
         if wanted not in seen:
-            yield across("books", f"no book requires {words}; one that the rulebook shows does")
+            yield across("books", say("components.books.no-book-requires-one-that", words=words))
 
 
 def _coffee_and_more(components: ComponentSet) -> Iterator[EntryFinding]:
     if not any(frozenset(book.requires) == COFFEE_AND_MORE for book in components.books):
-        problem = "no book requires 3 coffee and 3 further units of one good"
-        yield across("books", f"{problem}; one that the rulebook shows does")
+        problem = say("components.books.no-book-requires-3-coffee")
+        yield across("books", say("components.books.one-that-the-rulebook-shows", problem=problem))
 
 
 def _two_points(components: ComponentSet) -> Iterator[EntryFinding]:
     if not any(book.reward.points == EXAMPLE_POINTS for book in components.books):
-        yield across("books", "no book gives 2 points; the one of an example does")
+        yield across("books", say("components.books.no-book-gives-2-points"))
 
 
 def _cotton(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         if book.reward.cotton_less not in {None, COTTON_LESS}:
-            problem = f"pays the cotton total less {book.reward.cotton_less}; expected 1 less"
+            problem = say(
+                "components.books.pays-the-cotton-total-less", cotton_less=book.reward.cotton_less
+            )
             yield at("books", book, problem)
     if not any(
         book.reward.cotton_less is not None and ONE_COTTON in book.requires
         for book in components.books
     ):
-        problem = "no book that requires 1 cotton pays for the cotton total"
-        yield across("books", f"{problem}; one that the rulebook shows does")
+        problem = say("components.books.no-book-that-requires-1")
+        yield across("books", say("components.books.one-that-the-rulebook-shows", problem=problem))
 
 
 def _given(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         if is_empty(book.reward):
-            yield at("books", book, "gives nothing; every book shows a reward")
+            yield at("books", book, say("components.books.gives-nothing-every-book-shows"))
 
 
 def _points(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -98,7 +108,9 @@ def _points(components: ComponentSet) -> Iterator[EntryFinding]:
 def _posts(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         if book.reward.posts > MOST_POSTS:
-            problem = f"removes {book.reward.posts} posts; the rulebook knows 1 and 2"
+            problem = say(
+                "components.books.removes-posts-the-rulebook-knows", posts=book.reward.posts
+            )
             yield at("books", book, problem)
 
 
@@ -106,7 +118,10 @@ def _colleagues(components: ComponentSet) -> Iterator[EntryFinding]:
     for book in components.books:
         for requirement in book.requires:
             if isinstance(requirement, NeedsColleague) and requirement.count > 1:
-                problem = f"requires {requirement.count} merchants or bookkeepers; expected 1"
+                problem = say(
+                    "components.books.requires-merchants-or-bookkeepers-expected",
+                    count=requirement.count,
+                )
                 yield at("books", book, problem)
 
 
@@ -116,64 +131,54 @@ STATEMENTS = (
         "components",
         "books",
         _letters,
-        "There are 24 books of each of the letters A, B and C.",
     ),
     stated(
         "books-requirements",
         "bookkeeper-move",
         "books",
         _requirements,
-        "A book shows one or two requirements.",
     ),
     stated(
         "books-shown",
         "icons",
         "books",
         _shown,
-        "Books require, among others: 4 units of one good; 1 cotton; a diamond merchant or another "
-        "bookkeeper; expansion value 2.",
     ),
     stated(
         "books-coffee-and-more",
         "icons",
         "books",
         _coffee_and_more,
-        "A book requires 3 coffee and 3 further units of one good.",
     ),
     stated(
         "books-colleague",
         "icons",
         "books",
         _colleagues,
-        "One merchant or one other bookkeeper meets the requirement of either.",
     ),
     stated(
         "books-two-points",
         "bookkeeper-move",
         "books",
         _two_points,
-        "The book on which an example stops gives 2 points.",
     ),
     stated(
         "books-cotton",
         "icons",
         "books",
         _cotton,
-        "A book that requires 1 cotton pays the cotton total less 1.",
     ),
-    needed("books-give", "books", _given, "Every book gives something."),
+    needed("books-give", "books", _given),
     stated(
         "books-points-1-to-3",
         "bookkeeping-points",
         "books",
         _points,
-        "A reward of bookkeeping points is 1, 2 or 3.",
     ),
     stated(
         "books-posts",
         "icons",
         "books",
         _posts,
-        "A reward removes 1 or 2 trading posts.",
     ),
 )

@@ -7,6 +7,7 @@ from referee.components.set_invariant import across, at, stated
 from referee.game.component_set import ComponentSet
 from referee.game.components import BookkeeperCard, ExpansionCard, GoodsCard
 from referee.game.ids import GOODS, SLOTS, Good
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 UNITS: Final = (1, 2, 3, 4)
@@ -22,39 +23,47 @@ def _units(components: ComponentSet) -> Iterator[EntryFinding]:
     for good in GOODS:
         for units in UNITS:
             if not any(card.good == good and card.units == units for card in goods):
-                problem = f"no card of {units} {good}; each good comes in 1, 2, 3 and 4 units"
+                problem = say("components.card_values.no-card-of-each-good", units=units, good=good)
                 yield across("cards", problem)
     for card in goods:
         if card.units not in UNITS:
-            yield at("cards", card, f"has {card.units} units; expected 1, 2, 3 or 4")
+            yield at(
+                "cards",
+                card,
+                say("components.card_values.has-units-expected-1-2", units=card.units),
+            )
 
 
 def _points(components: ComponentSet) -> Iterator[EntryFinding]:
     cards = [card for card in components.cards if isinstance(card, ExpansionCard)]
     for points in POINTS:
         if not any(card.points == points for card in cards):
-            problem = f"no expansion card of {points} points; they come with 1, 2 and 3"
+            problem = say("components.card_values.no-expansion-card-of-points", points=points)
             yield across("cards", problem)
     for card in cards:
         if card.points not in POINTS:
-            yield at("cards", card, f"has {card.points} points; expected 1, 2 or 3")
+            yield at(
+                "cards",
+                card,
+                say("components.card_values.has-points-expected-1-2", points=card.points),
+            )
 
 
 def _bookkeeper(components: ComponentSet) -> Iterator[EntryFinding]:
     points = {card.points for card in components.cards if isinstance(card, BookkeeperCard)}
     if EXAMPLE_BOOKKEEPER not in points:
-        yield across("cards", "no bookkeeper gives 2 points; the one of an example does")
+        yield across("cards", say("components.card_values.no-bookkeeper-gives-2-points"))
 
 
 def _expansion_share(components: ComponentSet) -> Iterator[EntryFinding]:
     if not any(isinstance(card, ExpansionCard) and card.share for card in components.cards):
-        yield across("cards", "no expansion card shows a share; some do")
+        yield across("cards", say("components.card_values.no-expansion-card-shows-a"))
 
 
 def _two_shares(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = sum(card.share == "cape-town" for card in components.cards)
     if seen < EXAMPLE_SHARE_CARDS:
-        yield across("cards", f"{seen} cards show a share of cape-town; an example has 2")
+        yield across("cards", say("components.card_values.cards-show-a-share-of", seen=seen))
 
 
 def _coffee_crate(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -64,13 +73,18 @@ def _coffee_crate(components: ComponentSet) -> Iterator[EntryFinding]:
         if isinstance(card, GoodsCard) and card.good == "coffee" and card.units == 1
     }
     if EXAMPLE_CRATE not in crates:
-        yield across("cards", "no 1-unit coffee card has crate value 1; the one of an example has")
+        yield across("cards", say("components.card_values.no-1-unit-coffee-card"))
 
 
 def _totals(components: ComponentSet) -> Iterator[EntryFinding]:
     for good, wanted in EXAMPLE_TOTALS.items():
         if not _attainable(components, good, wanted):
-            problem = f"{wanted} {good} cannot lie in {len(SLOTS)} slots; an example has as much"
+            problem = say(
+                "components.card_values.cannot-lie-in-slots-an",
+                wanted=wanted,
+                good=good,
+                slots=len(SLOTS),
+            )
             yield across("cards", problem)
 
 
@@ -92,48 +106,41 @@ STATEMENTS = (
         "actions",
         "cards",
         _units,
-        "Coffee, bananas and cotton each come in cards of 1, 2, 3 and 4 units.",
     ),
     stated(
         "cards-expansion-points",
         "expansion",
         "cards",
         _points,
-        "Expansion cards have 1, 2 or 3 points.",
     ),
     stated(
         "cards-bookkeeper",
         "bookkeeper-points",
         "cards",
         _bookkeeper,
-        "The bookkeeper of an example gives 2 points.",
     ),
     stated(
         "cards-expansion-share",
         "expansion",
         "cards",
         _expansion_share,
-        "Some expansion cards show a share, which does not matter when they are used.",
     ),
     stated(
         "cards-two-shares",
         "shares",
         "cards",
         _two_shares,
-        "An example has two shares of Cape Town on cards.",
     ),
     stated(
         "cards-coffee-crate",
         "space-discard-card",
         "cards",
         _coffee_crate,
-        "An example gets 3 pounds for a 1-unit coffee card where its crate value and 2 are paid.",
     ),
     stated(
         "cards-totals",
         "icons",
         "cards",
         _totals,
-        "Examples have 5 bananas, 6 cotton and 6 coffee in one action area.",
     ),
 )

@@ -16,6 +16,7 @@ from referee.game.components import (
 )
 from referee.game.ids import COMPANIES, CardLetter
 from referee.game.limits import PLAYER_COUNTS
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 BY_LETTER: Final[Mapping[CardLetter, int]] = {"A": 9, "B": 16, "C": 11, "D": 4, "E": 4}
@@ -35,34 +36,44 @@ def _letters(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(card.letter for card in components.cards)
     for letter, number in BY_LETTER.items():
         if seen[letter] != number:
-            yield across("cards", f"{seen[letter]} cards of letter {letter}; expected {number}")
+            yield across(
+                "cards",
+                say(
+                    "components.cards.cards-of-letter-expected",
+                    seen=seen[letter],
+                    letter=letter,
+                    number=number,
+                ),
+            )
 
 
 def _letter_or_seat(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if card.letter and card.seat:
-            problem = f"has letter {card.letter} and seat {card.seat}; a card has one or neither"
+            problem = say(
+                "components.cards.has-letter-and-seat-a", letter=card.letter, seat=card.seat
+            )
             yield at("cards", card, problem)
 
 
 def _share_cards(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if isinstance(card, ShareCard) and card.letter not in SHARE_LETTERS:
-            yield at("cards", card, "is a single share card; they have the letters D and E")
+            yield at("cards", card, say("components.cards.is-a-single-share-card"))
         if card.letter in SHARE_LETTERS and not isinstance(card, ShareCard):
-            yield at("cards", card, f"has letter {card.letter}; D and E are single share cards")
+            yield at("cards", card, say("components.cards.has-letter-d-and-e", letter=card.letter))
 
 
 def _share_named(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if isinstance(card, ShareCard) and card.share is None:
-            yield at("cards", card, "shows no share; a single share card names a company")
+            yield at("cards", card, say("components.cards.shows-no-share-a-single"))
 
 
 def _shares_acquired(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if card.share and not card.letter:
-            yield at("cards", card, "shows a share; only cards that can be acquired do")
+            yield at("cards", card, say("components.cards.shows-a-share-only-cards"))
 
 
 def _merchants(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -70,8 +81,15 @@ def _merchants(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(card.company for card in merchants)
     for company in (None, *COMPANIES):
         if seen[company] != 1:
-            whom = f"of {company}" if company else "without a company"
-            yield across("cards", f"{seen[company]} diamond merchants {whom}; expected 1")
+            whom = (
+                say("components.cards.of", company=company)
+                if company
+                else say("components.cards.without-a-company")
+            )
+            yield across(
+                "cards",
+                say("components.cards.diamond-merchants-expected-1", seen=seen[company], whom=whom),
+            )
 
 
 def _merchant_values(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -80,7 +98,12 @@ def _merchant_values(components: ComponentSet) -> Iterator[EntryFinding]:
             expected = COMPANY_MERCHANT if card.company else PLAIN_MERCHANT
             for value, wanted in expected.items():
                 if (seen := getattr(card, value)) != wanted:
-                    problem = f"{value} is {_or_none(seen)}; expected {_or_none(wanted)}"
+                    problem = say(
+                        "components.cards.is-expected",
+                        value=value,
+                        or_none=_or_none(seen),
+                        or_none2=_or_none(wanted),
+                    )
                     yield at("cards", card, problem)
 
 
@@ -91,24 +114,28 @@ def _or_none(value: int | None) -> str:
 def _merchants_acquired(components: ComponentSet) -> Iterator[EntryFinding]:
     for card in components.cards:
         if isinstance(card, MerchantCard) and not card.letter:
-            yield at("cards", card, "is a diamond merchant; nobody starts with one")
+            yield at("cards", card, say("components.cards.is-a-diamond-merchant-nobody"))
 
 
 def _starting(components: ComponentSet) -> Iterator[EntryFinding]:
     if (seen := sum(map(is_starting, components.cards))) != STARTING_CARDS:
-        problem = f"{seen} cards without letter and seat; each player starts with {STARTING_CARDS}"
+        problem = say(
+            "components.cards.cards-without-letter-and-seat",
+            seen=seen,
+            starting_cards=STARTING_CARDS,
+        )
         yield across("cards", problem)
 
 
 def _starting_kinds(components: ComponentSet) -> Iterator[EntryFinding]:
     hand = [card for card in components.cards if not card.letter]
     for kind, word in (
-        (GoodsCard, "goods card"),
-        (ExpansionCard, "expansion card"),
+        (GoodsCard, say("components.cards.goods-card")),
+        (ExpansionCard, say("components.cards.expansion-card")),
         (BookkeeperCard, "bookkeeper"),
     ):
         if not any(isinstance(card, kind) for card in hand):
-            problem = f"no starting card is a {word}; of all actions only merchants are missing"
+            problem = say("components.cards.no-starting-card-is-a", word=word)
             yield across("cards", problem)
 
 
@@ -116,10 +143,13 @@ def _numbered(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(card.seat for card in components.cards)
     for seat in range(1, max(PLAYER_COUNTS) + 1):
         if seen[seat] != 1:
-            yield across("cards", f"{seen[seat]} cards with the number {seat}; expected 1")
+            yield across(
+                "cards",
+                say("components.cards.cards-with-the-number-expected", seen=seen[seat], seat=seat),
+            )
     for card in components.cards:
         if card.seat and not (isinstance(card, ExpansionCard) and card.points == NUMBERED_POINTS):
-            yield at("cards", card, "has a number; the numbered cards are 1-point expansion cards")
+            yield at("cards", card, say("components.cards.has-a-number-the-numbered"))
 
 
 STATEMENTS = (
@@ -128,76 +158,64 @@ STATEMENTS = (
         "setup-card-stack",
         "cards",
         _letters,
-        "Of the 44 action cards 9 have letter A, 16 B, 11 C, 4 D and 4 E.",
     ),
     needed(
         "cards-letter-or-seat",
         "cards",
         _letter_or_seat,
-        "An action card has a letter, a numbered expansion card a seat, no card both.",
     ),
     stated(
         "cards-single-shares",
         "single-share-cards",
         "cards",
         _share_cards,
-        "The last 8 cards of the stack, and only they, are single share cards.",
     ),
     stated(
         "cards-share-named",
         "single-share-cards",
         "cards",
         _share_named,
-        "A single share card is a share of a certain company.",
     ),
     stated(
         "cards-shares-acquired",
         "shares",
         "cards",
         _shares_acquired,
-        "Shares stand on cards that can be acquired.",
     ),
     stated(
         "cards-five-merchants",
         "merchant",
         "cards",
         _merchants,
-        "There are five diamond merchants: one of each company and one of none.",
     ),
     stated(
         "cards-merchant-values",
         "merchant",
         "cards",
         _merchant_values,
-        "The plain merchant gives 1 step and 2 pounds, the others 2 steps, 1 pound and a step for "
-        "every 2 mines.",
     ),
     stated(
         "cards-merchants-acquired",
         "merchant",
         "cards",
         _merchants_acquired,
-        "No diamond merchant is among the starting cards.",
     ),
     stated(
         "cards-nine-starting",
         "components",
         "cards",
         _starting,
-        "Each player has nine starting cards of his colour.",
     ),
     stated(
         "cards-starting-kinds",
         "merchant",
         "cards",
         _starting_kinds,
-        "The starting hand has goods cards, expansion cards and a bookkeeper.",
     ),
     stated(
         "cards-numbered",
         "setup-expansion-card",
         "cards",
         _numbered,
-        "Four expansion cards of 1 point are numbered 1 to 4.",
     ),
 )

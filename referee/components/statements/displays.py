@@ -10,6 +10,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.components import GoodsCard
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS
 from referee.game.limits import ROUNDS
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 CARD_ROWS: Final = 4
@@ -42,8 +43,16 @@ def _grid(
     for row, number in sorted(wanted | set(seen)):
         expected = int((row, number) in wanted)
         if seen[row, number] != expected:
-            problem = f"{seen[row, number]} spaces in row {row}, {across_word} {number}"
-            yield across(table, f"{problem}; expected {expected}")
+            problem = say(
+                "components.displays.spaces-in-row",
+                seen=seen[row, number],
+                row=row,
+                across_word=across_word,
+                number=number,
+            )
+            yield across(
+                table, say("components.displays.expected", problem=problem, expected=expected)
+            )
 
 
 def _first_cards(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -53,8 +62,15 @@ def _first_cards(components: ComponentSet) -> Iterator[EntryFinding]:
     for column, expected in zip(sorted(rows, reverse=True), FIRST_CARDS, strict=False):
         dealt, stack = stack[: rows[column]], stack[rows[column] :]
         if dealt != expected:
-            problem = f"column {column} is first dealt {dealt or 'nothing':.40}"
-            yield across("card_spaces", f"{problem}; the setup expects {expected}")
+            problem = say(
+                "components.displays.column-is-first-dealt",
+                column=column,
+                dealt=f"{dealt or 'nothing':.40}",
+            )
+            yield across(
+                "card_spaces",
+                say("components.displays.the-setup-expects", problem=problem, expected=expected),
+            )
 
 
 def _price(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -68,7 +84,7 @@ def _price(components: ComponentSet) -> Iterator[EntryFinding]:
             and card.good == good
             and card.units == EXAMPLE_UNITS
         ):
-            problem = f"no 2-unit {good} card can have the price 3; the one of an example has"
+            problem = say("components.displays.no-2-unit-card-can", good=good)
             yield across("card_spaces", problem)
 
 
@@ -76,8 +92,15 @@ def _letters(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(space.letter for space in components.book_spaces)
     for letter in BOOK_LETTERS:
         if seen[letter] != BOOK_SPACES_OF_A_LETTER:
-            problem = f"{seen[letter]} spaces of letter {letter}"
-            yield across("book_spaces", f"{problem}; expected {BOOK_SPACES_OF_A_LETTER}")
+            problem = say("components.displays.spaces-of-letter", seen=seen[letter], letter=letter)
+            yield across(
+                "book_spaces",
+                say(
+                    "components.displays.expected-2",
+                    problem=problem,
+                    book_spaces_of_a_letter=BOOK_SPACES_OF_A_LETTER,
+                ),
+            )
 
 
 STATEMENTS = (
@@ -86,34 +109,29 @@ STATEMENTS = (
         "setup-card-display",
         "card_spaces",
         _card_spaces,
-        "The card display has three columns of four spaces.",
     ),
     stated(
         "display-first-cards",
         "setup-card-display",
         "cards card_spaces",
         _first_cards,
-        "The first cards are all of letter A but the lower three of the left column, letter B.",
     ),
     stated(
         "display-price-3",
         "goods-acquire",
         "cards card_spaces",
         _price,
-        "In examples a 2-unit banana card and a 2-unit coffee card cost 3.",
     ),
     stated(
         "display-books",
         "preparation-coins",
         "book_spaces",
         _book_spaces,
-        "The book display has two rows, with a space under each of the rounds 2 to 7.",
     ),
     stated(
         "display-book-letters",
         "setup-books",
         "book_spaces",
         _letters,
-        "Four spaces of the book display belong to each letter.",
     ),
 )

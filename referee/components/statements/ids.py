@@ -8,6 +8,7 @@ from referee.components.set_invariant import at, needed
 from referee.game.citations import SectionId, crosswalk
 from referee.game.component_set import TABLES, ComponentSet
 from referee.game.components import Entry
+from referee.game.messages.speech import say
 from referee.game.provenance import provenance
 from referee.game.set_reader import EntryFinding
 
@@ -26,8 +27,8 @@ def _writable(components: ComponentSet) -> Iterator[EntryFinding]:
     for table, entry in _entries(components):
         id_ = getattr(entry, "id", None)
         if id_ is not None and not WRITABLE.fullmatch(id_):
-            problem = f"the id is {id_!r:.60}; expected 1 to 24 letters, digits, `.` and `-`"
-            yield at(table, entry, f"{problem}, the first a letter or digit")
+            problem = say("components.ids.the-id-is-expected-1", id=f"{id_!r:.60}")
+            yield at(table, entry, say("components.ids.the-first-a-letter-or", problem=problem))
 
 
 def _unique(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -35,7 +36,7 @@ def _unique(components: ComponentSet) -> Iterator[EntryFinding]:
     for table, entry in _entries(components):
         id_ = getattr(entry, KEYED.get(table, "id"), None)
         if id_ is not None and (table, id_) in seen:
-            yield at(table, entry, "has the same id as an entry above")
+            yield at(table, entry, say("components.ids.has-the-same-id-as"))
         seen.add((table, id_))
 
 
@@ -43,7 +44,7 @@ def _items(components: ComponentSet) -> Iterator[EntryFinding]:
     cards = set[str](components.card)
     for tile in components.tiles:
         if tile.id in cards:
-            yield at("tiles", tile, "has the same id as a card; both can lie in an action area")
+            yield at("tiles", tile, say("components.ids.has-the-same-id-as-2"))
 
 
 def _sources(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -51,7 +52,7 @@ def _sources(components: ComponentSet) -> Iterator[EntryFinding]:
         for source in dict.fromkeys([entry.source, *dict(entry.sources).values()]):
             said = provenance(source)
             if said.kind == "rulebook" and not _covers(said.edition, said.section):
-                problem = f"the source is `{source:.60}`; that edition has no section of this name"
+                problem = say("components.ids.the-source-is-that-edition", source=f"{source:.60}")
                 yield at(table, entry, problem)
 
 
@@ -61,8 +62,8 @@ def _covers(edition: str, section: str) -> bool:
 
 
 STATEMENTS = (
-    needed("ids-writable", "", _writable, "An id can be written in a transcript."),
-    needed("ids-unique", "", _unique, "No two entries of a kind have the same id."),
-    needed("ids-items", "cards tiles", _items, "No bonus tile has the id of a card."),
-    needed("ids-sources", "", _sources, "A rulebook source names a section that exists."),
+    needed("ids-writable", "", _writable),
+    needed("ids-unique", "", _unique),
+    needed("ids-items", "cards tiles", _items),
+    needed("ids-sources", "", _sources),
 )

@@ -8,6 +8,7 @@ from referee.components.set_invariant import across, at, needed, stated
 from referee.components.statements.amounts import most_points
 from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 REGIONS: Final = 24
@@ -20,24 +21,30 @@ FARTHEST_DRAWN: Final = 199
 
 def _regions(components: ComponentSet) -> Iterator[EntryFinding]:
     if (seen := len(components.regions)) != REGIONS:
-        yield across("regions", f"there are {seen} regions; the map has {REGIONS}")
+        yield across(
+            "regions", say("components.map.there-are-regions-the-map", seen=seen, regions=REGIONS)
+        )
 
 
 def _names(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         name = region.name
         if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            problem = f"the name is {name!r:.60}; expected 1 to {LONGEST_NAME} printable characters"
+            problem = say(
+                "components.map.the-name-is-expected-1",
+                name=f"{name!r:.60}",
+                longest_name=LONGEST_NAME,
+            )
             yield at("regions", region, problem)
 
 
 def _bases_apart(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         if region.id in COMPANIES:
-            yield at("regions", region, "bears the name of a company; a base is not a region")
+            yield at("regions", region, say("components.map.bears-the-name-of-a"))
     for border in components.borders:
         if all(place in COMPANIES for place in border.between):
-            yield at("borders", border, "joins two bases; a base borders on regions only")
+            yield at("borders", border, say("components.map.joins-two-bases-a-base"))
 
 
 def _ends(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -49,10 +56,10 @@ def _ends(components: ComponentSet) -> Iterator[EntryFinding]:
                 yield at(
                     "borders",
                     border,
-                    f"there is no `{place:.40}`; expected ids of regions or companies",
+                    say("components.map.there-is-no-expected-ids", place=f"{place:.40}"),
                 )
         if one == other:
-            yield at("borders", border, "has the same place on both sides")
+            yield at("borders", border, say("components.map.has-the-same-place-on"))
 
 
 def _borders_once(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -60,7 +67,7 @@ def _borders_once(components: ComponentSet) -> Iterator[EntryFinding]:
     for border in components.borders:
         pair = frozenset(border.between)
         if pair in seen:
-            yield at("borders", border, "stands there again; two places share one border")
+            yield at("borders", border, say("components.map.stands-there-again-two-places"))
         seen.add(pair)
 
 
@@ -68,7 +75,7 @@ def _both_borders(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = {border.lines for border in components.borders}
     for lines, word in ((1, "single"), (2, "double")):
         if lines not in seen:
-            yield across("borders", f"no border is {word}; the map has single and double ones")
+            yield across("borders", say("components.map.no-border-is-the-map", word=word))
 
 
 def _reachable(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -78,7 +85,7 @@ def _reachable(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         cut_off = [company for company in COMPANIES if region.id not in reached[company]]
         if cut_off:
-            problem = f"no way leads here from {', '.join(cut_off)}; every company can come here"
+            problem = say("components.map.no-way-leads-here-from", cut_off=", ".join(cut_off))
             yield at("regions", region, problem)
 
 
@@ -88,8 +95,12 @@ def _rewardless(components: ComponentSet) -> Iterator[EntryFinding]:
         which = f" ({', '.join(seen)})" if seen else ""
         yield across(
             "regions",
-            f"{len(seen)} regions give no reward{which:.200}; "
-            f"only the {ENCLAVES} around an enclave give none",
+            say(
+                "components.map.regions-give-no-reward-only",
+                seen=len(seen),
+                which=f"{which:.200}",
+                enclaves=ENCLAVES,
+            ),
         )
 
 
@@ -101,23 +112,36 @@ def _enclosed(components: ComponentSet) -> Iterator[EntryFinding]:
         if region.reward == "none" and not any(
             len(near[place]) == 1 for place in near.get(region.id, {}) if place not in COMPANIES
         ):
-            problem = "gives no reward but encloses no region: each neighbour has other neighbours"
+            problem = say("components.map.gives-no-reward-but-encloses")
             yield at("regions", region, problem)
 
 
 def _amounts(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         if region.reward == "none" and region.amount:
-            yield at("regions", region, f"the amount is {region.amount}; expected 0 of no reward")
+            yield at(
+                "regions",
+                region,
+                say("components.map.the-amount-is-expected-0", amount=region.amount),
+            )
         if region.reward != "none" and not region.amount:
-            yield at("regions", region, f"the amount of {region.reward} is 0; expected 1 or more")
+            yield at(
+                "regions", region, say("components.map.the-amount-of-is-0", reward=region.reward)
+            )
 
 
 def _reward_kinds(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = {region.reward for region in components.regions}
     for kind in REWARDS:
         if kind not in seen:
-            yield across("regions", f"no region gives {kind}; regions give {', '.join(REWARDS)}")
+            yield across(
+                "regions",
+                say(
+                    "components.map.no-region-gives-regions-give",
+                    kind=kind,
+                    rewards=", ".join(REWARDS),
+                ),
+            )
 
 
 def _points(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -129,7 +153,7 @@ def _points(components: ComponentSet) -> Iterator[EntryFinding]:
 def _mines(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         if region.mines and region.reward != "diamonds":
-            problem = f"has mines but gives {region.reward}; mines stand under diamonds"
+            problem = say("components.map.has-mines-but-gives-mines", reward=region.reward)
             yield at("regions", region, problem)
 
 
@@ -139,93 +163,91 @@ def _drawn(components: ComponentSet) -> Iterator[EntryFinding]:
     for table, entry in ((table, entry) for table, entries in places for entry in entries):
         column, line = entry.drawn
         if not (0 <= column <= FARTHEST_DRAWN and 0 <= line <= FARTHEST_DRAWN):
-            yield at(table, entry, f"is drawn at {entry.drawn}; expected 0 to {FARTHEST_DRAWN}")
+            yield at(
+                table,
+                entry,
+                say(
+                    "components.map.is-drawn-at-expected-0",
+                    drawn=entry.drawn,
+                    farthest_drawn=FARTHEST_DRAWN,
+                ),
+            )
         if entry.drawn in seen:
-            yield at(table, entry, f"is drawn at {entry.drawn}, where something else is drawn")
+            yield at(
+                table, entry, say("components.map.is-drawn-at-where-something", drawn=entry.drawn)
+            )
         seen.add(entry.drawn)
 
 
 STATEMENTS = (
-    stated("map-24-regions", "expansion", "regions", _regions, "The map has 24 regions."),
+    stated("map-24-regions", "expansion", "regions", _regions),
     needed(
         "map-names",
         "regions",
         _names,
-        "The name of a region is short and can be printed.",
     ),
     stated(
         "map-bases-are-not-regions",
         "expansion-notes",
         "regions borders",
         _bases_apart,
-        "A company's base is not a region and borders on regions only.",
     ),
     needed(
         "map-border-ends",
         "regions borders",
         _ends,
-        "A border joins two different places that exist.",
     ),
-    needed("map-borders-once", "borders", _borders_once, "Two places share one border."),
+    needed("map-borders-once", "borders", _borders_once),
     stated(
         "map-both-borders",
         "expansion-enter",
         "borders",
         _both_borders,
-        "Borders are single or double, and both occur.",
     ),
     stated(
         "map-reachable",
         "expansion-enter",
         "regions borders",
         _reachable,
-        "From each base a way over borders leads to every region.",
     ),
     stated(
         "map-two-without-reward",
         "expansion-notes",
         "regions",
         _rewardless,
-        "Two regions give no reward.",
     ),
     stated(
         "map-enclaves",
         "expansion-notes",
         "regions borders",
         _enclosed,
-        "A region without reward wholly surrounds another one.",
     ),
     needed(
         "map-amounts",
         "regions",
         _amounts,
-        "A reward has an amount, and no reward has none.",
     ),
     stated(
         "map-four-rewards",
         "region-rewards",
         "regions",
         _reward_kinds,
-        "Regions give pounds, diamond steps, steps on the company's track or points.",
     ),
     stated(
         "map-points-1-to-3",
         "bookkeeping-points",
         "regions",
         _points,
-        "A reward of bookkeeping points is 1, 2 or 3.",
     ),
     stated(
         "map-mines-with-diamonds",
         "region-rewards",
         "regions",
         _mines,
-        "Mines stand below diamonds, so only regions that give diamond steps have mines.",
     ),
     needed(
         "map-drawn",
         "regions bases",
         _drawn,
-        "Regions and bases are drawn at different places of one page.",
     ),
 )

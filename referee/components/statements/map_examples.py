@@ -8,6 +8,7 @@ from referee.components.set_invariant import across, stated
 from referee.game.component_set import ComponentSet
 from referee.game.components import ExpansionBonus, ExpansionCard, ExpansionTile
 from referee.game.ids import COMPANIES, SLOTS
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 SINGLE: Final = 1
@@ -21,7 +22,9 @@ def _three_mines(components: ComponentSet) -> Iterator[EntryFinding]:
     for region in components.regions:
         totals |= {total + region.mines for total in totals if total < MINES}
     if MINES not in totals:
-        yield across("regions", f"no regions have {MINES} mines in all; an example has")
+        yield across(
+            "regions", say("components.map_examples.no-regions-have-mines-in", mines=MINES)
+        )
 
 
 def _cape_town(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -41,8 +44,7 @@ def _cape_town(components: ComponentSet) -> Iterator[EntryFinding]:
                 return
     yield across(
         "borders",
-        "from the cape-town base no two single borders in a row lead to where a double border "
-        "opens a third region; an example enters three regions so",
+        say("components.map_examples.from-the-cape-town-base"),
     )
 
 
@@ -57,14 +59,21 @@ def _three_points(components: ComponentSet) -> Iterator[EntryFinding]:
     if len(costs) < REGIONS:
         yield across(
             "regions",
-            f"{len(costs)} regions that can be entered give exactly 1 point; "
-            f"an example enters {REGIONS} at once",
+            say(
+                "components.map_examples.regions-that-can-be-entered",
+                costs=len(costs),
+                regions=REGIONS,
+            ),
         )
     elif (cost := sum(costs[:REGIONS])) > (best := _best_expansion(components)):
         yield across(
             "regions",
-            f"entering {REGIONS} regions of 1 point takes {cost} expansion points and a "
-            f"player reaches {best}; an example enters them at once",
+            say(
+                "components.map_examples.entering-regions-of-1-point",
+                regions=REGIONS,
+                cost=cost,
+                best=best,
+            ),
         )
 
 
@@ -88,21 +97,17 @@ STATEMENTS = (
         "merchant",
         "regions",
         _three_mines,
-        "An example counts three mines in the regions of one company.",
     ),
     stated(
         "map-cape-town-example",
         "expansion-enter",
         "borders",
         _cape_town,
-        "An example enters a region from the Cape Town base and the next from there, each over a "
-        "single border, then a third over a double border.",
     ),
     stated(
         "map-three-points",
         "bookkeeping-points",
         "regions borders tracks cards tiles",
         _three_points,
-        "An example enters three regions that give 1 bookkeeping point each in one expansion.",
     ),
 )

@@ -7,6 +7,7 @@ from typing import Final
 from referee.components.set_invariant import across, at, stated
 from referee.game.component_set import ComponentSet
 from referee.game.limits import PLAYER_COUNTS
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 COINS: Final[Mapping[int, tuple[int, ...]]] = {
@@ -21,7 +22,9 @@ def _counts(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(row.players for row in components.round_coins)
     for players in PLAYER_COUNTS:
         if seen[players] != 1:
-            problem = f"{seen[players]} rows of coins for {players} players; expected 1"
+            problem = say(
+                "components.rounds.rows-of-coins-for-players", seen=seen[players], players=players
+            )
             yield across("round_coins", problem)
 
 
@@ -29,7 +32,11 @@ def _coins(components: ComponentSet) -> Iterator[EntryFinding]:
     for row in components.round_coins:
         if row.coins != (expected := COINS[row.players]):
             seen, wanted = " ".join(map(str, row.coins)), " ".join(map(str, expected))
-            problem = f"the coins are {seen or 'none':.40}; expected {wanted}"
+            problem = say(
+                "components.rounds.the-coins-are-expected",
+                seen=f"{seen or 'none':.40}",
+                wanted=wanted,
+            )
             yield at("round_coins", row, problem)
 
 
@@ -39,13 +46,11 @@ STATEMENTS = (
         "setup-round-track",
         "round_coins",
         _counts,
-        "The coins are given for two, three and four players.",
     ),
     stated(
         "rounds-coins",
         "setup-round-track",
         "round_coins",
         _coins,
-        "Two players put 1 coin on each space, three players 2 and 1 in turn, four players 2.",
     ),
 )

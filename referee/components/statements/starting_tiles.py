@@ -11,6 +11,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.components import BonusSteps
 from referee.game.ids import COLOURED_SLOTS
 from referee.game.limits import PLAYER_COUNTS
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 TILES: Final = 10
@@ -27,14 +28,24 @@ SHOWN: Final[Mapping[str, frozenset[BonusSteps]]] = {
 
 def _ten(components: ComponentSet) -> Iterator[EntryFinding]:
     if (seen := len(components.starting_tiles)) != TILES:
-        yield across("starting_tiles", f"there are {seen} starting tiles; expected {TILES}")
+        yield across(
+            "starting_tiles",
+            say(
+                "components.starting_tiles.there-are-starting-tiles-expected",
+                seen=seen,
+                tiles=TILES,
+            ),
+        )
 
 
 def _rest(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.starting_tiles:
         if len(tile.rest) != len(COLOURED_SLOTS) or len(set(tile.rest)) != len(tile.rest):
             seen = ", ".join(tile.rest)
-            problem = f"rests {seen or 'nothing':.90}; expected three different cards"
+            problem = say(
+                "components.starting_tiles.rests-expected-three-different-cards",
+                seen=f"{seen or 'nothing':.90}",
+            )
             yield at("starting_tiles", tile, problem)
 
 
@@ -42,18 +53,30 @@ def _rest_known(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.starting_tiles:
         for card in tile.rest:
             if card not in components.card:
-                yield at("starting_tiles", tile, f"there is no card `{card:.40}` to rest")
+                yield at(
+                    "starting_tiles",
+                    tile,
+                    say("components.starting_tiles.there-is-no-card-to", card=f"{card:.40}"),
+                )
             elif not is_starting(components.card[card]):
-                problem = f"rests {card}, which is none of the starting cards that everyone has"
+                problem = say("components.starting_tiles.rests-which-is-none-of", card=card)
                 yield at("starting_tiles", tile, problem)
 
 
 def _books(components: ComponentSet) -> Iterator[EntryFinding]:
     for tile in components.starting_tiles:
         if (seen := len(tile.requires)) not in REQUIREMENTS:
-            yield at("starting_tiles", tile, f"has {seen} requirements; a book has one or two")
+            yield at(
+                "starting_tiles",
+                tile,
+                say("components.starting_tiles.has-requirements-a-book-has", seen=seen),
+            )
         if is_empty(tile.reward):
-            yield at("starting_tiles", tile, "its book gives nothing; every book shows a reward")
+            yield at(
+                "starting_tiles",
+                tile,
+                say("components.starting_tiles.its-book-gives-nothing-every"),
+            )
 
 
 def _points(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -66,7 +89,10 @@ def _bonus(components: ComponentSet) -> Iterator[EntryFinding]:
         tracks = [steps.track for steps in tile.bonus]
         if len(tracks) not in BONUS_TRACKS or len(set(tracks)) != len(tracks):
             seen = ", ".join(tracks)
-            problem = f"has a bonus on {seen or 'no track':.60}; expected one or two tracks"
+            problem = say(
+                "components.starting_tiles.has-a-bonus-on-expected",
+                seen=f"{seen or say('components.starting_tiles.no-track'):.60}",
+            )
             yield at("starting_tiles", tile, problem)
 
 
@@ -74,7 +100,7 @@ def _shown(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = {frozenset(tile.bonus) for tile in components.starting_tiles}
     for words, wanted in SHOWN.items():
         if wanted not in seen:
-            problem = f"no tile has the bonus of {words}; one that the rulebook shows has"
+            problem = say("components.starting_tiles.no-tile-has-the-bonus", words=words)
             yield across("starting_tiles", problem)
 
 
@@ -82,59 +108,54 @@ def _seats(components: ComponentSet) -> Iterator[EntryFinding]:
     seen = Counter(tile.first_game_seat for tile in components.starting_tiles)
     for seat in range(1, max(PLAYER_COUNTS) + 1):
         if seen[seat] != 1:
-            problem = f"{seen[seat]} tiles for seat {seat} of the first game; expected 1"
+            problem = say(
+                "components.starting_tiles.tiles-for-seat-of-the", seen=seen[seat], seat=seat
+            )
             yield across("starting_tiles", problem)
 
 
 STATEMENTS = (
-    stated("start-ten", "components", "starting_tiles", _ten, "There are ten starting tiles."),
+    stated("start-ten", "components", "starting_tiles", _ten),
     stated(
         "start-rest",
         "setup-start",
         "starting_tiles",
         _rest,
-        "A starting tile shows three cards, one for each coloured resting slot.",
     ),
     stated(
         "start-rest-known",
         "setup-start",
         "cards starting_tiles",
         _rest_known,
-        "The cards on a starting tile are in the starting hand.",
     ),
     stated(
         "start-book",
         "setup-starting-tile",
         "starting_tiles",
         _books,
-        "A starting tile shows a book like those of the display.",
     ),
     stated(
         "start-points-1-to-3",
         "bookkeeping-points",
         "starting_tiles",
         _points,
-        "A reward of bookkeeping points is 1, 2 or 3.",
     ),
     stated(
         "start-bonus",
         "setup-start",
         "starting_tiles",
         _bonus,
-        "A starting bonus is steps on one or two tracks.",
     ),
     stated(
         "start-bonus-shown",
         "setup-start",
         "starting_tiles",
         _shown,
-        "Two bonuses are shown: 3 steps of Mombasa; 1 diamond step and 1 step of Saint-Louis.",
     ),
     stated(
         "start-first-game",
         "setup-starting-tile",
         "starting_tiles",
         _seats,
-        "Each seat of the first game has its own starting tile.",
     ),
 )

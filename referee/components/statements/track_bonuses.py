@@ -20,6 +20,7 @@ from referee.game.components import (
     TrackBonus,
     UnitBonus,
 )
+from referee.game.messages.speech import say
 from referee.game.set_reader import EntryFinding
 
 BONUSES: Final = 2
@@ -81,16 +82,24 @@ def _pair(components: ComponentSet, track: Track) -> str | None:
 def _two(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         if (seen := len(track.bonuses)) != BONUSES:
-            yield at("tracks", track, f"has {seen} special bonuses; expected {BONUSES}")
+            yield at(
+                "tracks",
+                track,
+                say(
+                    "components.track_bonuses.has-special-bonuses-expected",
+                    seen=seen,
+                    bonuses=BONUSES,
+                ),
+            )
 
 
 def _kinds(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         extra = [isinstance(bonus, SpaceBonus) for bonus in track.bonuses]
         if track.id[:1] in {"A", "B"} and any(extra):
-            yield at("tracks", track, "has a bonus space; sides A and B have permanent bonuses")
+            yield at("tracks", track, say("components.track_bonuses.has-a-bonus-space-sides"))
         if track.id[:1] in {"C", "D"} and not all(extra):
-            yield at("tracks", track, "has a permanent bonus; sides C and D have bonus spaces")
+            yield at("tracks", track, say("components.track_bonuses.has-a-permanent-bonus-sides"))
 
 
 def _permanent(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -100,15 +109,27 @@ def _permanent(components: ComponentSet) -> Iterator[EntryFinding]:
             continue
         pair = _pair(components, track)
         if pair is None:
-            problem = "the bonuses are no stated pair of permanent bonuses"
-            yield at("tracks", track, f"{problem}; expected {'; or '.join(PERMANENT)}")
+            problem = say("components.track_bonuses.the-bonuses-are-no-stated")
+            yield at(
+                "tracks",
+                track,
+                say(
+                    "components.track_bonuses.expected",
+                    problem=problem,
+                    permanent="; or ".join(PERMANENT),
+                ),
+            )
         elif pair in seen:
-            yield at("tracks", track, f"has {pair}, and so has {seen[pair]}; expected one side")
+            yield at(
+                "tracks",
+                track,
+                say("components.track_bonuses.has-and-so-has-expected", pair=pair, seen=seen[pair]),
+            )
         else:
             seen[pair] = track.id
     for pair in PERMANENT:
         if pair not in seen:
-            yield across("tracks", f"no side has {pair}")
+            yield across("tracks", say("components.track_bonuses.no-side-has", pair=pair))
 
 
 def _extra(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -118,28 +139,40 @@ def _extra(components: ComponentSet) -> Iterator[EntryFinding]:
             continue
         pair = _pair(components, track)
         if pair is None:
-            problem = "the bonus spaces are no stated pair"
-            yield at("tracks", track, f"{problem}; expected {'; or '.join(EXTRA)}")
+            problem = say("components.track_bonuses.the-bonus-spaces-are-no")
+            yield at(
+                "tracks",
+                track,
+                say(
+                    "components.track_bonuses.expected-2",
+                    problem=problem,
+                    extra="; or ".join(EXTRA),
+                ),
+            )
         elif pair in seen:
-            yield at("tracks", track, f"has {pair}, and so has {seen[pair]}; expected one side")
+            yield at(
+                "tracks",
+                track,
+                say("components.track_bonuses.has-and-so-has-expected", pair=pair, seen=seen[pair]),
+            )
         else:
             seen[pair] = track.id
     for pair in EXTRA:
         if pair not in seen:
-            yield across("tracks", f"no side has {pair}")
+            yield across("tracks", say("components.track_bonuses.no-side-has", pair=pair))
 
 
 def _markers(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         if track.id not in {"A2", "B2"} and _pair(components, track) == MARKERS:
-            problem = "has more bonus markers; they are needed for B2 (in one edition A2) only"
+            problem = say("components.track_bonuses.has-more-bonus-markers-they")
             yield at("tracks", track, problem)
 
 
 def _d2(components: ComponentSet) -> Iterator[EntryFinding]:
     for track in components.tracks:
         if track.id != "D2" and _pair(components, track) == OTHER_TRACKS:
-            yield at("tracks", track, "has steps on other tracks; they are excluded on D2 only")
+            yield at("tracks", track, say("components.track_bonuses.has-steps-on-other-tracks"))
 
 
 def _known_spaces(components: ComponentSet) -> Iterator[EntryFinding]:
@@ -149,9 +182,20 @@ def _known_spaces(components: ComponentSet) -> Iterator[EntryFinding]:
             if not isinstance(bonus, SpaceBonus):
                 continue
             if bonus.space not in components.space:
-                yield at("tracks", track, f"there is no bonus space `{bonus.space:.40}`")
+                yield at(
+                    "tracks",
+                    track,
+                    say(
+                        "components.track_bonuses.there-is-no-bonus-space",
+                        space=f"{bonus.space:.40}",
+                    ),
+                )
             elif bonus.space in seen:
-                problem = f"the bonus space {bonus.space} stands on {seen[bonus.space]} already"
+                problem = say(
+                    "components.track_bonuses.the-bonus-space-stands-on",
+                    space=bonus.space,
+                    seen=seen[bonus.space],
+                )
                 yield at("tracks", track, problem)
             seen[bonus.space] = track.id
 
@@ -162,52 +206,40 @@ STATEMENTS = (
         "track-bonuses",
         "tracks",
         _two,
-        "A track has two special bonuses.",
     ),
     stated(
         "tracks-bonus-kinds",
         "track-bonuses",
         "tracks",
         _kinds,
-        "Tracks A and B have permanent bonuses, tracks C and D extra bonus spaces.",
     ),
     stated(
         "tracks-permanent-pairs",
         "permanent-bonuses",
         "tracks spaces",
         _permanent,
-        "The permanent bonuses are: expansion total +1, then +2; 1, then 2 bonus markers more; "
-        "cards 1 cheaper for bananas, then for any goods, also mixed; cards 1 cheaper for cotton, "
-        "then each cotton card 1 unit more.",
     ),
     stated(
         "tracks-extra-pairs",
         "extra-spaces",
         "tracks spaces",
         _extra,
-        "The extra bonus spaces are: for the pounds shown 1 point and 2 diamond steps or the "
-        "reverse, then 2 of each; buy a card and 1 diamond step, then 1 cheaper and 2 steps; "
-        "discard a card for its crate and 3, then a coffee card for its crate and 8; for 1 pound "
-        "2 steps on two other tracks, then on all three.",
     ),
     stated(
         "tracks-markers-side",
         "setup-player",
         "tracks spaces",
         _markers,
-        "The spare bonus markers matter only where B2, in one edition A2, is in play.",
     ),
     stated(
         "tracks-d2",
         "extra-spaces",
         "tracks spaces",
         _d2,
-        "The side that gives steps on other tracks is D2.",
     ),
     needed(
         "tracks-spaces-exist",
         "tracks spaces",
         _known_spaces,
-        "The bonus spaces of a track exist, each on one track.",
     ),
 )

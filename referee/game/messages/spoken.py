@@ -1,17 +1,46 @@
-"""How a fact is said in a sentence: a number with its noun, a list, a player by name.
+"""How a fact is said in a sentence: a number with its noun, a list, a player, a term in its form.
 
 A template names a fact in braces, and may say behind a colon how it is to be said:
-`{seat:player}` is the player in that seat, and `{left:one # unit was|other # units were}` chooses
-among forms by the plural categories of CLDR, with the fact in place of `#`.
+
+- `{seat:player}` is the player in that seat;
+- `{left:one # unit was|other # units were}` chooses among forms by the plural categories of CLDR,
+  with the fact in place of `#`;
+- `{cards:and}` and `{cards:or}` are lists with that word before the last;
+- `{n:,}` is a number with its thousands set apart, `{seconds:.2f}` one with two decimals;
+- `{player:id}` is a fact as programs write it, for what is to be typed;
+- `{company:gen}` is the form `gen` of the term that the fact names, from the area `terms`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Final
 
-from referee.game.rule import Fact
+from referee.game.messages.catalogue import ENGLISH, area, sentence
+from referee.game.messages.worded_facts import worded
 
-PLAYER = "player"
-OTHER = "other"
+GROUPED: Final = ","
+OTHER: Final = "other"
 """The plural category that every language has."""
+
+Said = object
+"""What a sentence can be filled with: numbers, lists, phrases, and whatever else has a text."""
+
+
+@cache
+def category(code: str) -> Callable[[int], str]:
+    """Return what tells the plural category of a number in a language."""
+    if code == ENGLISH:
+        return _one_or_other
+    # English comes to the same without it, and most people read no other language.
+    from babel.core import Locale  # noqa: PLC0415
+
+    return Locale(code).plural_form
+
+
+def categories(code: str) -> tuple[str, ...]:
+    """Return the plural categories that whole numbers have in a language."""
+    found = {category(code)(number) for number in range(200)}
+    return tuple(sorted(found, key=("zero", "one", "two", "few", "many", OTHER).index))
 
 
 class Amount(str):
@@ -20,37 +49,57 @@ class Amount(str):
     __slots__ = ()
 
 
-Category = Callable[[int], str]
-"""Tells the plural category of a number in a language."""
-
-
 def _one_or_other(number: int) -> str:
     return "one" if number == 1 else OTHER
 
 
-CATEGORIES: Mapping[str, Category] = {"en": _one_or_other}
-"""The plural categories by the code of the language."""
-
-
-class Spoken:
+class SpokenFact:
     """A fact as a template can say it."""
 
-    def __init__(self, fact: Fact, players: Sequence[str], category: Category) -> None:
+    def __init__(self, fact: Said, players: Sequence[str], code: str) -> None:
         self._fact = fact
         self._players = players
-        self._category = category
+        self._code = code
 
     def __format__(self, form: str) -> str:
-        if not form:
-            return str(self)
-        if form == PLAYER:
-            return self._player()
-        return self._counted(_forms(form))
+        if " " in form:
+            return self._counted(plural_forms(form))
+        match form:
+            case "":
+                told = str(self)
+            case "player":
+                told = self._player()
+            case "id":
+                told = str(self._fact)
+            case "and" | "or":
+                told = listed(self._items(), self._code, form)
+            case _ if form[0] in ".,":
+                told = self._number(form)
+            case _:
+                told = ", ".join(inflected(item, form, self._code) for item in self._plain())
+        return told
 
     def __str__(self) -> str:
         if isinstance(self._fact, tuple):
-            return ", ".join(self._fact) or "nothing"
-        return str(self._fact)
+            return ", ".join(self._items()) or sentence(self._code, "language.nothing")
+        return self._worded(self._fact)
+
+    def _items(self) -> list[str]:
+        return [self._worded(item) for item in self._parts()]
+
+    def _plain(self) -> list[str]:
+        return [str(item) for item in self._parts()]
+
+    def _parts(self) -> tuple[object, ...]:
+        return self._fact if isinstance(self._fact, tuple) else (self._fact,)
+
+    def _worded(self, item: object) -> str:
+        """Return a fact as a text; some facts are English words, which every language has."""
+        words = str(item)
+        if self._code == ENGLISH or not isinstance(item, str):
+            return words
+        template, facts = worded(words, self._code)
+        return filled(template, facts, self._players, self._code) if facts else template
 
     def _player(self) -> str:
         seat = self._fact
@@ -58,46 +107,68 @@ class Spoken:
             return str(self)
         if 0 <= seat < len(self._players):
             return self._players[seat]
-        return f"player {seat + 1}"
+        return sentence(self._code, "language.player").format(n=seat + 1)
+
+    def _number(self, form: str) -> str:
+        """Return a number with the signs that the language sets into it."""
+        told = format(self._fact, form)
+        if self._code == ENGLISH:
+            return told
+        habits = area(self._code, "language")
+        signs = {",": habits["thousands"], ".": habits["decimals"]}
+        return "".join(signs.get(sign, sign) for sign in told)
 
     def _counted(self, forms: Mapping[str, str]) -> str:
         """Return the form for a number, or for the length of a list; a word is one thing."""
         fact = self._fact
         if isinstance(fact, tuple):
             fact = max(len(fact), 1)  # an empty list is said as `nothing`
-        category = self._category(fact if isinstance(fact, int) else 1)
+        wanted = category(self._code)(fact if isinstance(fact, int) else 1)
         if isinstance(fact, Amount):
-            category = OTHER
-        return forms[category].replace("#", str(self))
+            wanted = OTHER
+        form = forms.get(wanted) or forms[OTHER]  # French has a form for whole millions
+        told = self._number(GROUPED) if isinstance(self._fact, int) else str(self)
+        return form.replace("#", told)
 
 
-class _Named:
+class _NamedFact:
     """A fact that is not known yet: its name in braces, as of several."""
 
     def __init__(self, name: str) -> None:
         self._name = f"{{{name}}}"
 
     def __format__(self, form: str) -> str:
-        if form in {"", PLAYER}:
-            return self._name
-        return _forms(form)[OTHER].replace("#", self._name)
+        return plural_forms(form)[OTHER].replace("#", self._name) if " " in form else self._name
 
 
 def filled(
-    template: str, facts: Mapping[str, Fact], players: Sequence[str] = (), code: str = "en"
+    template: str, facts: Mapping[str, Said], players: Sequence[str] = (), code: str = ENGLISH
 ) -> str:
     """Return a template with its facts said, seats as `players` are called."""
-    category = CATEGORIES[code]
     return template.format_map(
-        {name: Spoken(fact, players, category) for name, fact in facts.items()}
+        {name: SpokenFact(fact, players, code) for name, fact in facts.items()}
     )
 
 
 def outlined(template: str, names: Iterable[str]) -> str:
     """Return a template as people read it, with the names of its facts in braces."""
-    return template.format_map({name: _Named(name) for name in names})
+    return template.format_map({name: _NamedFact(name) for name in names})
 
 
-def _forms(form: str) -> dict[str, str]:
+def inflected(term: str, form: str, code: str) -> str:
+    """Return the form of a term that is known by an id; any other word stays as it is."""
+    forms = area(code, "terms")
+    return forms.get(f"{term}.{form}", term)
+
+
+def listed(items: Sequence[str], code: str, word: str = "and") -> str:
+    """Return a list as it is said, with a word before the last item."""
+    if not items:
+        return sentence(code, "language.nothing")
+    *others, last = items
+    return f"{', '.join(others)} {sentence(code, f'language.{word}')} {last}" if others else last
+
+
+def plural_forms(form: str) -> dict[str, str]:
     """Return the words of each plural category."""
     return dict(each.split(" ", 1) for each in form.split("|"))

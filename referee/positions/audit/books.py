@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from referee.game.ids import BookId
+from referee.game.messages.speech import say
 from referee.game.state import Player
 from referee.positions.audit.finding import AuditedTable, PositionFinding
 from referee.positions.faults import KeyPath
@@ -18,20 +19,30 @@ def books_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
         found = places[book.id]
         if len(found) > 1:
             where = " and ".join(".".join(path) for path in found)
-            yield PositionFinding(found[0], f"{book.id} lies in {len(found)} places: {where}")
+            yield PositionFinding(
+                found[0],
+                say("positions.books.lies-in-places", id=book.id, found=len(found), where=where),
+            )
         elif not found:
-            yield PositionFinding(("books",), f"{book.id} lies nowhere")
+            yield PositionFinding(("books",), say("positions.books.lies-nowhere", id=book.id))
     letter = table.facts.book_letter
     for space, shown in zip(table.components.book_spaces, table.state.book_display, strict=True):
         if shown is not None and letter[shown] != space.letter:
-            says = f"{shown} is a book {letter[shown]}; books {space.letter} lie here"
+            says = say(
+                "positions.books.is-a-book-books-lie",
+                shown=shown,
+                letter=letter[shown],
+                letter2=space.letter,
+            )
             yield PositionFinding(("books", space.id), says)
     for _, colour, player in table.seats():
         with_book = {step for step, pile in enumerate(player.books, 2) if pile}
         if player.starting_tile is not None:
             with_book.add(1)
         for step in sorted(player.flipped - with_book):
-            yield PositionFinding(("seat", colour, "flipped"), f"there is no book on step {step}")
+            yield PositionFinding(
+                ("seat", colour, "flipped"), say("positions.books.there-is-no-book-on", step=step)
+            )
 
 
 def _places(table: AuditedTable) -> defaultdict[BookId, list[KeyPath]]:
@@ -62,13 +73,13 @@ def _track(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
         path = ("seat", colour, "books", str(step))
         for under, over in itertools.pairwise(pile):
             if letter[over] == "A" and letter[under] != "A":
-                yield PositionFinding(path, f"{over} covers {under}; a book A covers books A only")
+                yield PositionFinding(
+                    path, say("positions.books.covers-a-book-a-covers", over=over, under=under)
+                )
         if pile and letter[pile[0]] == "A" and step in table.facts.crossed_out:
-            yield PositionFinding(
-                path, f"{pile[0]} lies on a crossed-out step, where no book A begins"
-            )
+            yield PositionFinding(path, say("positions.books.lies-on-a-crossed-out", pile=pile[0]))
         if not pile and step <= player.ink:
-            says = f"the jar has passed step {step}, on which no book lies"
+            says = say("positions.books.the-jar-has-passed-step", step=step)
             yield PositionFinding(("seat", colour, "ink"), says)
 
 
@@ -79,7 +90,14 @@ def _coins(table: AuditedTable) -> Iterator[PositionFinding]:
         path = ("book_coins", space.id)
         laid = coins_laid(state.setting, space, state.round)
         if coins > laid:
-            says = f"{coins} were given; by round {state.round} there can be {laid}"
+            says = say(
+                "positions.books.were-given-by-round-there",
+                coins=coins,
+                round=state.round,
+                laid=laid,
+            )
             yield PositionFinding(path, says)
         elif laid and not coins and state.phase == "planning" and space.round == state.round:
-            yield PositionFinding(path, f"round {state.round} has just laid a coin here")
+            yield PositionFinding(
+                path, say("positions.books.round-has-just-laid-a", round=state.round)
+            )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from referee.game.components import DiscardSpace, ShareCard
 from referee.game.ids import CARD_LETTERS, COLOURED_SLOTS, SLOTS, CardId
+from referee.game.messages.speech import say
 from referee.game.state import SETUP_PHASES, Player
 from referee.positions.audit.finding import AuditedTable, PositionFinding, listed
 from referee.positions.faults import KeyPath
@@ -35,10 +36,13 @@ def cards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
             continue
         found = places[card.id]
         if not found:
-            yield PositionFinding(("stack",), f"{card.id} lies nowhere")
+            yield PositionFinding(("stack",), say("positions.cards.lies-nowhere", id=card.id))
         elif len(found) > 1:
             where = " and ".join(".".join(path) for path in found)
-            yield PositionFinding(found[0], f"{card.id} lies in {len(found)} places: {where}")
+            yield PositionFinding(
+                found[0],
+                say("positions.cards.lies-in-places", id=card.id, found=len(found), where=where),
+            )
     missing: Counter[CardId] = Counter()
     for seat, colour, player in table.seats():
         own = {c.id for c in table.components.cards if not c.letter and c.seat in {None, seat + 1}}
@@ -60,10 +64,15 @@ def _own_cards(own: set[CardId], kept: CardPaths) -> Iterator[PositionFinding]:
     """Yield starting cards that a player has twice or that are somebody else's."""
     for card, found in kept.items():
         if card not in own:
-            yield PositionFinding(found[0], f"{card} is the starting card of somebody else")
+            yield PositionFinding(
+                found[0], say("positions.cards.is-the-starting-card-of", card=card)
+            )
         elif len(found) > 1:
             where = " and ".join(".".join(path[2:]) for path in found)
-            yield PositionFinding(found[0], f"{card} lies in {len(found)} places: {where}")
+            yield PositionFinding(
+                found[0],
+                say("positions.cards.lies-in-places-2", card=card, found=len(found), where=where),
+            )
 
 
 def _discarded(table: AuditedTable, missing: Counter[CardId]) -> Iterator[PositionFinding]:
@@ -71,10 +80,12 @@ def _discarded(table: AuditedTable, missing: Counter[CardId]) -> Iterator[Positi
     known = table.components.card
     pile = Counter(card for card in table.state.discards if known[card].letter is None)
     if surplus := sorted((pile - missing).elements()):
-        says = f"{listed(surplus)} lies there though all who began with it still have it"
+        says = say("positions.cards.lies-there-though-all-who", listed=listed(surplus))
         yield PositionFinding(("discards",), says)
     if lost := sorted((missing - pile).elements()):
-        yield PositionFinding(("discards",), f"{listed(lost)} left a player and does not lie there")
+        yield PositionFinding(
+            ("discards",), say("positions.cards.left-a-player-and-does", listed=listed(lost))
+        )
 
 
 def _action_cards(table: AuditedTable) -> CardPaths:
@@ -115,10 +126,12 @@ def _stack_order(table: AuditedTable) -> Iterator[PositionFinding]:
         letter = table.components.card[card].letter
         if letter is not None and CARD_LETTERS.index(letter) > first and paths != [("stack",)]:
             earlier = listed(sorted(unseen[first]), 3)
-            says = (
-                f"nobody has seen {card} yet: it is a card {letter}, and cards "
-                f"{CARD_LETTERS[first]} are still in the stack ({earlier}); those that are gone "
-                "are named under `discards`"
+            says = say(
+                "positions.cards.nobody-has-seen-yet-it",
+                card=card,
+                letter=letter,
+                card_letters=CARD_LETTERS[first],
+                earlier=earlier,
             )
             yield PositionFinding(paths[0], says)
 
@@ -131,17 +144,22 @@ def _cards_drawn(table: AuditedTable) -> Iterator[PositionFinding]:
     if state.phase == "deal-cards":
         if seen:
             yield PositionFinding(
-                ("stack",), f"{seen} cards have left the stack before the first deal"
+                ("stack",), say("positions.cards.cards-have-left-the-stack", seen=seen)
             )
         return
     least, most = cards_drawn(state.setting, state.round)
     if not least <= seen <= most:
-        wanted = f"{least}" if least == most else f"{least} to {most}"
-        says = f"{seen} cards have left the stack by round {state.round}; it must be {wanted}"
+        wanted = f"{least}" if least == most else say("positions.cards.to", least=least, most=most)
+        says = say(
+            "positions.cards.cards-have-left-the-stack-2",
+            seen=seen,
+            round=state.round,
+            wanted=wanted,
+        )
         yield PositionFinding(("stack",), says)
     fresh = state.phase in {*SETUP_PHASES, "planning"}
     if fresh and None in state.display and any(state.unseen_cards):
-        yield PositionFinding(("display",), "a space is empty though the stack could fill it")
+        yield PositionFinding(("display",), say("positions.cards.a-space-is-empty-though"))
 
 
 def _round_one(table: AuditedTable) -> Iterator[PositionFinding]:
@@ -150,9 +168,11 @@ def _round_one(table: AuditedTable) -> Iterator[PositionFinding]:
     spaces = zip(state.setting.spaces, state.markers, strict=True)
     discarding = sum(seat is not None for s, seat in spaces if isinstance(s, DiscardSpace))
     if len(state.discards) > discarding:
-        says = (
-            f"{len(state.discards)} cards lie there in round 1 ({listed(state.discards, 3)}); "
-            f"a card is discarded for a marker on such a space, and there lie {discarding}"
+        says = say(
+            "positions.cards.cards-lie-there-in-round",
+            discards=len(state.discards),
+            listed=listed(state.discards, 3),
+            discarding=discarding,
         )
         yield PositionFinding(("discards",), says)
     known = table.components.card
@@ -164,7 +184,9 @@ def _round_one(table: AuditedTable) -> Iterator[PositionFinding]:
     )
     turns = state.turn - 1 if state.phase in {"actions", "preparation"} else 0
     if len(acquired) > turns:
-        says = f"players have acquired {listed(acquired)} in {turns} turns, one card a turn at most"
+        says = say(
+            "positions.cards.players-have-acquired-in-turns", listed=listed(acquired), turns=turns
+        )
         yield PositionFinding(("turn",), says)
 
 
@@ -178,10 +200,10 @@ def _slots(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
         if not unlocked.get(slot, True):
             for key, lies in (("slots", card), ("resting", deck)):
                 if lies:
-                    says = f"the slot {slot} is not unlocked yet"
+                    says = say("positions.cards.the-slot-is-not-unlocked", slot=slot)
                     yield PositionFinding(("seat", colour, key, slot), says)
         if card is not None and isinstance(table.components.card[card], ShareCard):
-            says = f"{card} is a share card, which has no action and lies in no slot"
+            says = say("positions.cards.is-a-share-card-which", card=card)
             yield PositionFinding(("seat", colour, "slots", slot), says)
 
 
@@ -191,12 +213,19 @@ def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
     path = ("seat", colour, "resting")
     if state.phase in BEFORE_RESTING:
         if any(player.resting):
-            yield PositionFinding(path, f"no card rests yet in {state.phase}")
+            yield PositionFinding(
+                path, say("positions.cards.no-card-rests-yet-in", phase=state.phase)
+            )
         return
     for slot, deck in zip(SLOTS, player.resting, strict=True):
         most = state.round - 1 + player.done + (slot in COLOURED_SLOTS)
         if len(deck) > most:
-            says = f"{len(deck)} cards rest there; by round {state.round} it can be {most}"
+            says = say(
+                "positions.cards.cards-rest-there-by-round",
+                deck=len(deck),
+                round=state.round,
+                most=most,
+            )
             yield PositionFinding((*path, slot), says)
     resting = sorted(card for deck in player.resting for card in deck)
     is_due = state.phase == "resting" and not resting
@@ -204,5 +233,10 @@ def _decks(table: AuditedTable, colour: str, player: Player) -> Iterator[Positio
         rest = table.components.starting_tile[player.starting_tile].rest
         if resting != sorted(rest):
             yield PositionFinding(
-                path, f"{player.starting_tile} puts {listed(rest)} to rest in round 1"
+                path,
+                say(
+                    "positions.cards.puts-to-rest-in-round",
+                    starting_tile=player.starting_tile,
+                    listed=listed(rest),
+                ),
             )

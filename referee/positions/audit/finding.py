@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from referee.engine.facts import Facts, facts_of
 from referee.game.component_set import ComponentSet
+from referee.game.messages.speech import say
 from referee.game.state import Player, State
 from referee.positions.faults import KeyPath
 
@@ -42,5 +43,5 @@ class AuditedTable:
 def listed(words: Iterable[object], most: int = 6) -> str:
     """Return all words, or the first of them and how many more there are."""
     said = [str(word) for word in words]
-    rest = f" and {len(said) - most} more" if len(said) > most else ""
+    rest = say("positions.finding.and-more", said=len(said) - most) if len(said) > most else ""
     return f"{', '.join(said[:most])}{rest}"

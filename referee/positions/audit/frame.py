@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from referee.engine import check_setting
 from referee.game.messages import language
+from referee.game.messages.speech import say
 from referee.positions.audit.finding import AuditedTable, PositionFinding
 
 
@@ -20,7 +21,7 @@ def frame(table: AuditedTable) -> Iterator[PositionFinding]:
             owners = [colour for _, colour, player in table.seats() if player.starting_tile == tile]
             path = ("seat", owners[-1], "starting_tile")
             yield PositionFinding(
-                path, f"{tile} is somebody else's or rejected; there is one of each"
+                path, say("positions.frame.is-somebody-else-or-rejected", tile=tile)
             )
     if state.setting.first_game_tiles:
         yield from _first_game(table)
@@ -30,5 +31,9 @@ def _first_game(table: AuditedTable) -> Iterator[PositionFinding]:
     usual = {tile.first_game_seat: tile.id for tile in table.components.starting_tiles}
     for seat, colour, player in table.seats():
         if player.starting_tile not in {None, usual[seat + 1]}:
-            says = f"{player.starting_tile} was given; a first game gives {usual[seat + 1]} here"
+            says = say(
+                "positions.frame.was-given-a-first-game",
+                starting_tile=player.starting_tile,
+                usual=usual[seat + 1],
+            )
             yield PositionFinding(("seat", colour, "starting_tile"), says)

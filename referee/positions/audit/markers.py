@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from referee.engine.area import Area
 from referee.game.components import FirstPlayerSpace, MarkerBonus, TileSpace
+from referee.game.messages.speech import say
 from referee.game.state import SETUP_PHASES, Player
 from referee.positions.audit.finding import AuditedTable, PositionFinding, listed
 
@@ -14,14 +15,20 @@ def markers_played(table: AuditedTable) -> Iterator[PositionFinding]:
     spaces = list(zip(state.setting.spaces, state.markers, strict=True))
     lies = any(seat is not None for seat in state.markers)
     if lies and state.phase in {*SETUP_PHASES, "planning"}:
-        yield PositionFinding(("markers",), f"no marker lies on a space during {state.phase}")
+        yield PositionFinding(
+            ("markers",), say("positions.markers.no-marker-lies-on-a", phase=state.phase)
+        )
         return
     for seat, colour, player in table.seats():
         own = [space for space, owner in spaces if owner == seat]
         owned = _owned(table, player)
         if len(own) > owned:
-            says = (
-                f"{colour} has {owned} markers; {len(own)} lie there ({listed(s.id for s in own)})"
+            says = say(
+                "positions.markers.has-markers-lie-there",
+                colour=colour,
+                owned=owned,
+                own=len(own),
+                listed=listed(s.id for s in own),
             )
             yield PositionFinding(("markers",), says)
         tracks = [
@@ -31,22 +38,24 @@ def markers_played(table: AuditedTable) -> Iterator[PositionFinding]:
             track, level = table.facts.track_of_space.get(space.id, (0, 0))
             if player.levels[track] < level:
                 yield PositionFinding(
-                    ("markers", space.id), f"{colour} has not unlocked this space"
+                    ("markers", space.id),
+                    say("positions.markers.has-not-unlocked-this-space", colour=colour),
                 )
             if isinstance(space, FirstPlayerSpace) and state.first_player != seat:
-                says = f"{colour} holds the marker here, so he is the first player"
+                says = say("positions.markers.holds-the-marker-here-so", colour=colour)
                 yield PositionFinding(("markers", space.id), says)
         if len({track for track, _ in tracks}) < len(tracks):
             yield PositionFinding(
-                ("markers",), f"{colour} has two markers on the spaces of one track"
+                ("markers",), say("positions.markers.has-two-markers-on-the", colour=colour)
             )
         if player.tiles and state.round == 1:
-            says = "nobody has a bonus tile in round 1; it is reserved for the next round"
+            says = say("positions.markers.nobody-has-a-bonus-tile")
             yield PositionFinding(("seat", colour, "tiles"), says)
         reservable = {space.tile for space in state.setting.spaces if isinstance(space, TileSpace)}
         if odd := sorted(player.tiles - reservable):
             yield PositionFinding(
-                ("seat", colour, "tiles"), f"no space on this table gives {listed(odd)}"
+                ("seat", colour, "tiles"),
+                say("positions.markers.no-space-on-this-table", listed=listed(odd)),
             )
 
 

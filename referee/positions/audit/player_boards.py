@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from referee.game.components import GoodsCard, PlusOneTile
 from referee.game.ids import COMPANIES
+from referee.game.messages.speech import say
 from referee.game.state import SETUP_PHASES, Player
 from referee.positions.audit.finding import AuditedTable, PositionFinding, listed
 
@@ -16,17 +17,24 @@ def boards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
     for _, colour, player in table.seats():
         seat = ("seat", colour)
         if twice := sorted(tile for tile in player.tiles if held[tile] > 1):
-            says = f"{listed(twice)} is held by two players; there is one of each"
+            says = say("positions.player_boards.is-held-by-two-players", listed=listed(twice))
             yield PositionFinding((*seat, "tiles"), says)
         for index, (company, at) in enumerate(zip(COMPANIES, player.tracks, strict=True)):
             track = table.facts.tracks[index]
             if at > track.last:
-                says = f"{at} was given; the track {track.id} ends at {track.last}"
+                says = say(
+                    "positions.player_boards.was-given-the-track-ends",
+                    at=at,
+                    id=track.id,
+                    last=track.last,
+                )
                 yield PositionFinding((*seat, "tracks", company), says)
             elif player.levels[index] > table.facts.levels[index][at]:
-                says = (
-                    f"{player.levels[index]} bonuses work; a marker on space {at} has reached "
-                    f"{table.facts.levels[index][at]}"
+                says = say(
+                    "positions.player_boards.bonuses-work-a-marker-on",
+                    levels=player.levels[index],
+                    at=at,
+                    levels2=table.facts.levels[index][at],
                 )
                 yield PositionFinding((*seat, "levels", company), says)
         for key, step, last in (
@@ -34,25 +42,30 @@ def boards_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
             ("ink", player.ink, components.book_track.last),
         ):
             if step > last:
-                yield PositionFinding((*seat, key), f"{step} was given; the track ends at {last}")
+                yield PositionFinding(
+                    (*seat, key),
+                    say("positions.player_boards.was-given-the-track-ends-2", step=step, last=last),
+                )
         yield from _area(table, colour, player)
 
 
 def _area(table: AuditedTable, colour: str, player: Player) -> Iterator[PositionFinding]:
     lying = {card for card in player.slots if card is not None}
     if odd := sorted(player.used - lying - player.tiles):
-        says = f"{listed(odd)} lies in no slot and is no tile of his"
+        says = say("positions.player_boards.lies-in-no-slot-and", listed=listed(odd))
         yield PositionFinding(("seat", colour, "used"), says)
     card = player.plus_one
     if card is None:
         return
     path = ("seat", colour, "plus_one")
     if card not in lying:
-        yield PositionFinding(path, f"the goods tile lies on {card}, which is in no slot")
+        yield PositionFinding(
+            path, say("positions.player_boards.the-goods-tile-lies-on", card=card)
+        )
     elif not isinstance(table.components.card[card], GoodsCard):
-        yield PositionFinding(path, f"{card} is no goods card")
+        yield PositionFinding(path, say("positions.player_boards.is-no-goods-card", card=card))
     if not any(isinstance(table.components.tile[tile], PlusOneTile) for tile in player.tiles):
-        yield PositionFinding(path, "the goods tile is not among the player's tiles")
+        yield PositionFinding(path, say("positions.player_boards.the-goods-tile-is-not"))
 
 
 def boards_played(table: AuditedTable) -> Iterator[PositionFinding]:
@@ -63,7 +76,9 @@ def boards_played(table: AuditedTable) -> Iterator[PositionFinding]:
         if state.phase == "actions" and seat == state.to_move:
             for company, level, wanted in zip(COMPANIES, player.levels, reached, strict=True):
                 if level != wanted:
-                    says = f"{level} was given; at the start of a turn all {wanted} reached work"
+                    says = say(
+                        "positions.player_boards.was-given-at-the-start", level=level, wanted=wanted
+                    )
                     yield PositionFinding(("seat", colour, "levels", company), says)
         if state.phase in SETUP_PHASES:
             yield from _unbegun(table, colour, player)
@@ -83,4 +98,7 @@ def _unbegun(table: AuditedTable, colour: str, player: Player) -> Iterator[Posit
     }
     for key, is_early in early.items():
         if is_early:
-            yield PositionFinding(("seat", colour, key), f"this comes later than {phase}")
+            yield PositionFinding(
+                ("seat", colour, key),
+                say("positions.player_boards.this-comes-later-than", phase=phase),
+            )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from referee.game.ids import COMPANIES
+from referee.game.messages.speech import say
 from referee.game.state import SETUP_PHASES
 from referee.positions.audit.finding import AuditedTable, PositionFinding
 
@@ -16,26 +17,39 @@ def posts_on_table(table: AuditedTable) -> Iterator[PositionFinding]:
         total = sum(map(len, printed))
         if len(base) != len(printed):
             yield PositionFinding(
-                path, f"{len(base)} columns were given; the base has {len(printed)}"
+                path,
+                say(
+                    "positions.posts.columns-were-given-the-base",
+                    base=len(base),
+                    printed=len(printed),
+                ),
             )
             continue
         placed, left = state.regions.count(company), sum(column.posts for column in base)
         if placed + left + state.lost_posts[index] != total or state.lost_posts[index] < 0:
-            says = (
-                f"{placed} posts in regions and {left} in the base make {placed + left}; "
-                f"there are {total}"
+            says = say(
+                "positions.posts.posts-in-regions-and-in",
+                placed=placed,
+                left=left,
+                placed2=placed + left,
+                total=total,
             )
             yield PositionFinding(path, says)
         for number, (column, spaces) in enumerate(zip(base, printed, strict=True), 1):
             if column.posts > len(spaces):
-                says = f"column {number} has {column.posts} posts on {len(spaces)} spaces"
+                says = say(
+                    "positions.posts.column-has-posts-on-spaces",
+                    number=number,
+                    posts=column.posts,
+                    spaces=len(spaces),
+                )
                 yield PositionFinding(path, says)
             elif column.opened and column.posts == len(spaces):
-                says = f"column {number} is full; a final space that was opened is never covered"
+                says = say("positions.posts.column-is-full-a-final", number=number)
                 yield PositionFinding(path, says)
             elif not column.opened and column.posts == 0:
                 yield PositionFinding(
-                    path, f"column {number} is empty, so its final space was opened"
+                    path, say("positions.posts.column-is-empty-so-its", number=number)
                 )
 
 
@@ -48,10 +62,6 @@ def posts_played(table: AuditedTable) -> Iterator[PositionFinding]:
     if begun:
         return
     if any(state.regions):
-        yield PositionFinding(
-            ("regions",), "posts stand in regions before the first turn of the game"
-        )
+        yield PositionFinding(("regions",), say("positions.posts.posts-stand-in-regions-before"))
     elif any(state.lost_posts) or any(c.opened for base in state.bases for c in base):
-        yield PositionFinding(
-            ("bases",), "posts have left a base before the first turn of the game"
-        )
+        yield PositionFinding(("bases",), say("positions.posts.posts-have-left-a-base"))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from referee.game.components import FirstPlayerSpace
+from referee.game.messages.speech import say
 from referee.positions.audit.finding import AuditedTable, PositionFinding
 
 
@@ -18,7 +19,7 @@ def order_played(table: AuditedTable) -> Iterator[PositionFinding]:
     if any(player.done for player in state.players):
         if taken < sum(player.done for player in state.players):
             yield PositionFinding(
-                ("turn",), f"{taken} turns were taken, and more players have ended"
+                ("turn",), say("positions.turn_order.turns-were-taken-and-more", taken=taken)
             )
         return
     players = len(state.players)
@@ -26,18 +27,26 @@ def order_played(table: AuditedTable) -> Iterator[PositionFinding]:
     if begins is not None and (begins + taken) % players != state.to_move:
         due = table.colours[(begins + taken) % players]
         began = table.colours[begins]
-        says = f"turn {state.turn} is that of {due}: {began} began and nobody has ended the phase"
+        says = say(
+            "positions.turn_order.turn-is-that-of-began", turn=state.turn, due=due, began=began
+        )
         yield PositionFinding(("to_move",), says)
     if begins is None:
         return
     for seat, colour, _ in table.seats():
         turns = (taken + players - 1 - (seat - begins) % players) // players
         if spent[seat] < turns:
-            says = f"{colour} has had {turns} turns and used {spent[seat]} cards and markers"
+            says = say(
+                "positions.turn_order.has-had-turns-and-used",
+                colour=colour,
+                turns=turns,
+                spent=spent[seat],
+            )
             yield PositionFinding(("seat", colour, "used"), says)
         elif spent[seat] and not turns:
             yield PositionFinding(
-                ("seat", colour, "used"), f"{colour} has had no turn in this round yet"
+                ("seat", colour, "used"),
+                say("positions.turn_order.has-had-no-turn-in", colour=colour),
             )
 
 

@@ -12,6 +12,7 @@ from referee.game.input_limits import (
     LARGEST_NUMBER,
     too_much,
 )
+from referee.game.messages.speech import say
 from referee.game.plain_toml import TomlError, parse_toml
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableRecordError, listed
 from referee.notation.record import NOWHERE
@@ -85,9 +86,13 @@ def read_mapping(data: bytes) -> Mapping:
     try:
         mapping = msgspec.convert(parse_toml(data, "a mapping", BYTES_OF_A_MAPPING), Mapping)
     except TomlError as error:
-        raise UnreadableRecordError([Problem(NOWHERE, f"it {error.problem}")]) from error
+        raise UnreadableRecordError(
+            [Problem(NOWHERE, say("records.form.it", problem=error.problem))]
+        ) from error
     except (msgspec.ValidationError, RecursionError) as error:
-        raise UnreadableRecordError([Problem(NOWHERE, f"this is no mapping: {error}")]) from error
+        raise UnreadableRecordError(
+            [Problem(NOWHERE, say("records.form.this-is-no-mapping", error=error))]
+        ) from error
     for find in (_excess, _unsound):
         if messages := [*find(mapping)]:
             told = messages[:MOST_PROBLEMS]
@@ -101,7 +106,10 @@ def _excess(mapping: Mapping) -> Iterator[str]:
         "rules": mapping.statements,
         "values": mapping.values,
         "tables": mapping.tables,
-        **{f"words of the table {name!r:.40}": table for name, table in mapping.tables.items()},
+        **{
+            say("records.form.words-of-the-table", name=f"{name!r:.40}"): table
+            for name, table in mapping.tables.items()
+        },
     }
     for number, rule in enumerate(mapping.statements, 1):
         named[f"conditions of rule {number}"] = rule.when
@@ -119,9 +127,9 @@ def _unsound(mapping: Mapping) -> Iterator[str]:
         if value.use is not None and value.use not in mapping.values:
             yield _missing("value", value.use, mapping.values)
         if value.divide < 1:
-            yield f"a value is divided by {value.divide}; 1 or more is wanted"
+            yield say("records.form.a-value-is-divided-by", divide=value.divide)
         if max(abs(value.plus), abs(value.times), value.divide) > LARGEST_NUMBER:
-            yield f"a number beyond {LARGEST_NUMBER:,} is calculated with"
+            yield say("records.form.a-number-beyond-is-calculated", largest_number=LARGEST_NUMBER)
 
 
 def _all_values(mapping: Mapping) -> Iterator[MadeValue]:
@@ -136,4 +144,9 @@ def _all_values(mapping: Mapping) -> Iterator[MadeValue]:
 
 
 def _missing(kind: str, name: str, known: Iterable[str]) -> str:
-    return f"the {kind} {name!r:.40} is used; there are: {listed(known) or 'none'}"
+    return say(
+        "records.form.the-is-used-there-are",
+        kind=kind,
+        name=f"{name!r:.40}",
+        listed=listed(known) or "none",
+    )

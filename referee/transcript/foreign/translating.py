@@ -17,6 +17,7 @@ from referee.game.input_limits import (
     STATEMENTS_OF_A_RECORD,
     too_much,
 )
+from referee.game.messages.speech import say
 from referee.game.plain_toml import is_deep
 from referee.notation.codec import statement_from
 from referee.notation.errors import (
@@ -73,37 +74,52 @@ class _Game:
     def excess(self) -> str:
         """What the game has too much of, in words; nothing if it can be read."""
         if self.count > LINES_OF_A_RECORD:
-            return too_much("lines of the game", self.count, LINES_OF_A_RECORD)
+            return too_much(
+                say("records.translating.lines-of-the-game"), self.count, LINES_OF_A_RECORD
+            )
         if self.bytes > BYTES_OF_A_RECORD:
-            return too_much("bytes of the game", self.bytes, BYTES_OF_A_RECORD)
+            return too_much(
+                say("records.translating.bytes-of-the-game"), self.bytes, BYTES_OF_A_RECORD
+            )
         return ""
 
 
 def translated(data: bytes, mapping: Mapping) -> Iterator[Translated]:
     """Return the games of a log one after the other, in the order in which they begin in it."""
     if len(data) > BYTES_OF_A_LOG:
-        message = f"the log is larger than {BYTES_OF_A_LOG:,} bytes; split it between games"
+        message = say("records.translating.the-log-is-larger-than", bytes_of_a_log=BYTES_OF_A_LOG)
         raise UnreadableRecordError([Problem(NOWHERE, message)])
     if (lines := data.count(b"\n")) > LINES_OF_A_LOG:
-        message = f"{too_much('lines', lines, LINES_OF_A_LOG)}; split the log between games"
+        message = say(
+            "records.translating.split-the-log-between-games",
+            too_much=too_much("lines", lines, LINES_OF_A_LOG),
+        )
         raise UnreadableRecordError([Problem(Place(LINES_OF_A_LOG + 1, 1), message)])
     games: dict[str | None, _Game] = {}
     for line, content in _lines(data):
         name = at_path(content, mapping.game) if mapping.game else None
         if name is msgspec.UNSET:
-            problem = _problem(line, f"the line has no `{mapping.game}`, which tells games apart")
+            problem = _problem(
+                line, say("records.translating.the-line-has-no-which", game=mapping.game)
+            )
             raise UnreadableRecordError([problem])
         games.setdefault(None if name is None else _game_name(line, name), _Game()).add(line)
     if not games:
-        raise UnreadableRecordError([Problem(NOWHERE, "there is no line in this log")])
+        raise UnreadableRecordError(
+            [Problem(NOWHERE, say("records.translating.there-is-no-line-in"))]
+        )
     return (_game(name, game, mapping) for name, game in games.items())
 
 
 def _game_name(line: _Line, name: object) -> str:
     if isinstance(name, str | int) and len(told := str(name)) <= CHARACTERS_OF_A_NAME:
         return told
-    most = f"a number or {CHARACTERS_OF_A_NAME} characters at most"
-    raise UnreadableRecordError([_problem(line, f"the name of the game is not {most}")])
+    most = say(
+        "records.translating.a-number-or-characters-at", characters_of_a_name=CHARACTERS_OF_A_NAME
+    )
+    raise UnreadableRecordError(
+        [_problem(line, say("records.translating.the-name-of-the-game", most=most))]
+    )
 
 
 def _lines(data: bytes) -> Iterator[tuple[_Line, Any]]:
@@ -116,10 +132,14 @@ def _lines(data: bytes) -> Iterator[tuple[_Line, Any]]:
         try:
             content = line.content
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
-            problems.append(_problem(line, f"this is no JSON: {error}"))
+            problems.append(_problem(line, say("records.translating.this-is-no-json", error=error)))
         else:
             if raw.count(b"[") + raw.count(b"{") > NESTING and is_deep(content):
-                problems.append(_problem(line, f"the line is nested more than {NESTING} deep"))
+                problems.append(
+                    _problem(
+                        line, say("records.translating.the-line-is-nested-more", nesting=NESTING)
+                    )
+                )
             elif not problems:
                 yield line, content
         if len(problems) >= MOST_PROBLEMS:
@@ -166,10 +186,10 @@ class _Translation:
         except ForeignValueError as error:
             self._problems.append(_problem(line, error.message, error.guess))
         except RecursionError:
-            words = "the mapping's values use each other in a circle"
+            words = say("records.translating.the-mapping-values-use-each")
             self._problems.append(_problem(line, words))
         except msgspec.ValidationError as error:
-            words = f"what the mapping makes of this line: {error}"
+            words = say("records.translating.what-the-mapping-makes-of", error=error)
             self._problems.append(_problem(line, words))
 
     def _take(self, line: _Line) -> None:
@@ -188,7 +208,7 @@ class _Translation:
         problems = self._problems
         if self._header is None and not problems:
             told = json.dumps(self._mapping.header.when, default=str)
-            message = f"no line is the one that begins a game: {told:.200}"
+            message = say("records.translating.no-line-is-the-one", told=f"{told:.200}")
             problems = [Problem(NOWHERE, message)]
         if self._header is None or problems:
             return Translated(name, None, tuple(problems))
@@ -200,7 +220,7 @@ def _statements(content: object, mapping: Mapping, maker: Maker) -> Iterator[Sta
     """Yield what a line says: one statement or more for every rule that speaks of it."""
     rules = [rule for rule in mapping.statements if maker.is_so(rule.when, content)]
     if not rules and not maker.is_so(mapping.header.when, content):
-        raise ForeignValueError("no part of the mapping speaks of this line; `skip` leaves one out")
+        raise ForeignValueError(say("records.translating.no-part-of-the-mapping"))
     for rule in rules:
         if not rule.skip:
             yield from _of_rule(rule, content, maker)
@@ -211,7 +231,9 @@ def _of_rule(rule: LineRule, content: object, maker: Maker) -> Iterator[Statemen
     if rule.for_each is not None:
         elements = at_path(content, rule.for_each)
     if not isinstance(elements, list):
-        raise ForeignValueError(f"`{rule.for_each}` is no list in this line")
+        raise ForeignValueError(
+            say("records.translating.is-no-list-in-this", for_each=rule.for_each)
+        )
     for element in elements:
         claims = [maker.made(claim, element) for claim in rule.claims]
         plain: dict[str, object] = {

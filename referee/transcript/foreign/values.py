@@ -13,6 +13,7 @@ from referee.game.input_limits import (
     LOOKUPS_OF_A_GAME,
     too_much,
 )
+from referee.game.messages.speech import say
 from referee.notation.errors import listed, near, shown
 from referee.transcript.foreign.form import MadeValue, Mapping, ValueForm
 
@@ -72,7 +73,9 @@ class Maker:
         self._left -= lookups
         if self.is_exhausted:
             # Values that use each other twice double with every step.
-            message = f"the mapping looks up more than {LOOKUPS_OF_A_GAME:,} values in the game"
+            message = say(
+                "records.values.the-mapping-looks-up-more", lookups_of_a_game=LOOKUPS_OF_A_GAME
+            )
             raise ForeignValueError(message)
 
     def made(self, value: ValueForm, line: object) -> object:
@@ -88,7 +91,9 @@ class Maker:
                 return value.default
             if value.optional:
                 return LEFT_OUT
-            raise ForeignValueError(f"the line has no `{shown(value.source)}`", _keys(line, value))
+            raise ForeignValueError(
+                say("records.values.the-line-has-no", shown=shown(value.source)), _keys(line, value)
+            )
         return self._changed(value, found)
 
     def fields(self, fields: Fields[str, ValueForm], line: object) -> dict[str, object]:
@@ -101,7 +106,11 @@ class Maker:
             return None  # Nothing stays nothing, whatever else is done to a value.
         if value.each is not None:
             if not isinstance(found, list):
-                raise ForeignValueError(f"`{value.source}` is {_told(found)}; a list is wanted")
+                raise ForeignValueError(
+                    say(
+                        "records.values.is-a-list-is-wanted", source=value.source, told=_told(found)
+                    )
+                )
             return [self.made(value.each, element) for element in found]
         if value.use is not None:
             return self.made(self._mapping.values[value.use], found)
@@ -121,20 +130,31 @@ class Maker:
 def _prefixed(value: MadeValue, found: object) -> str:
     text = f"{value.prefix}{found}"
     if len(text) > CHARACTERS_OF_A_LINE:
-        what = f"characters of `{value.source}`"
+        what = say("records.values.characters-of", source=value.source)
         raise ForeignValueError(too_much(what, len(text), CHARACTERS_OF_A_LINE))
     return text
 
 
 def _counted(value: MadeValue, found: object) -> int:
     if not isinstance(found, int):
-        raise ForeignValueError(f"`{value.source}` is {_told(found)}; a whole number is wanted")
+        raise ForeignValueError(
+            say("records.values.is-a-whole-number-is", source=value.source, told=_told(found))
+        )
     if abs(found) > LARGEST_NUMBER:
-        message = f"`{value.source}` is no number of {DIGITS_OF_A_NUMBER} digits at most"
+        message = say(
+            "records.values.is-no-number-of-digits",
+            source=value.source,
+            digits_of_a_number=DIGITS_OF_A_NUMBER,
+        )
         raise ForeignValueError(message)
     number, rest = divmod(found * value.times, value.divide)
     if rest:
-        message = f"`{value.source}` is {found}, which cannot be divided by {value.divide}"
+        message = say(
+            "records.values.is-which-cannot-be-divided",
+            source=value.source,
+            found=found,
+            divide=value.divide,
+        )
         raise ForeignValueError(message)
     return number + value.plus
 
@@ -142,7 +162,12 @@ def _counted(value: MadeValue, found: object) -> int:
 def _looked_up(value: MadeValue, found: object, table: Fields[str, Any]) -> object:
     key = str(found)
     if key not in table:
-        message = f"`{value.source}` is {_told(found)}; the table `{value.table}` has"
+        message = say(
+            "records.values.is-the-table-has",
+            source=value.source,
+            told=_told(found),
+            table=value.table,
+        )
         raise ForeignValueError(f"{message} {listed(table)}", near(key, table))
     return table[key]
 

@@ -10,6 +10,7 @@ program = Program(
     "round-trips",
     "memory",
     "limits",
+    "messages",
     about="Check what takes too long for a test, or needs the texts of the rulebooks.",
 )
 

@@ -1,22 +1,22 @@
 """What the referee says of a copy of the game that is partly read."""
 
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
 
-import msgspec
 from msgspec import Struct
 
-from referee.game.messages.spoken import filled
+from referee.game.messages.catalogue import table
+from referee.game.messages.speech import spoken
+from referee.game.messages.spoken import filled, listed
 from referee.game.rule import Fact
 
 CopySentences = dict[str, str]
 
 
-class CopyWords(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
+class CopyWords(Struct, frozen=True, eq=False):
     """Every sentence about partly read copies in one language."""
 
+    code: str
     places: CopySentences
     """By table and path what stands there; {entry} is the entry, {at} the number within a list."""
     labels: CopySentences
@@ -31,7 +31,7 @@ class CopyWords(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     def say(self, section: str, key: str, **facts: Fact) -> str:
         """Return a sentence with its facts."""
         sentences: CopySentences = getattr(self, section)
-        return filled(sentences[key], facts)
+        return filled(sentences[key], facts, (), self.code)
 
     def label(self, name: str) -> str:
         """Return what a value is called; an id is its own name."""
@@ -39,20 +39,19 @@ class CopyWords(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
 
     def any_of(self, items: Sequence[str]) -> str:
         """Return some things of which one holds: a, b or c."""
-        return self._joined("or", items)
+        return listed(items, self.code, "or") if items else ""
 
     def all_of(self, items: Sequence[str]) -> str:
         """Return some things that hold together: a, b and c."""
-        return self._joined("and", items)
+        return listed(items, self.code) if items else ""
 
-    def _joined(self, how: str, items: Sequence[str]) -> str:
-        if len(items) < 2:  # noqa: PLR2004 - a list begins with two
-            return "".join(items)
-        return self.say("lists", how, items=", ".join(items[:-1]), last=items[-1])
+
+def copy_words(code: str = "") -> CopyWords:
+    """Return the sentences of a language by its code, or of the one that is spoken."""
+    return _copy_words(code or spoken())
 
 
 @cache
-def copy_words(code: str = "en") -> CopyWords:
-    """Return the sentences of a language by its two-letter code."""
-    path = resources.files(__package__) / f"{code}.toml"
-    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), CopyWords)
+def _copy_words(code: str) -> CopyWords:
+    names = [field for field in CopyWords.__struct_fields__ if field != "code"]
+    return CopyWords(code, *(table(code, f"copies.{name}") for name in names))

@@ -1,20 +1,20 @@
 """What stands in a picture of a table, and what is said of its places."""
 
-import tomllib
 from functools import cache, lru_cache
-from importlib import resources
 
-import msgspec
 from msgspec import Struct
 
+from referee.game.messages.catalogue import table
+from referee.game.messages.speech import spoken
 from referee.game.messages.spoken import filled
 
 PictureSentences = dict[str, str]
 
 
-class PictureWords(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
+class PictureWords(Struct, frozen=True, eq=False):
     """Every word of a picture in one language."""
 
+    code: str
     companies: PictureSentences
     initials: PictureSentences
     """Companies as a post names them."""
@@ -45,11 +45,15 @@ def _said(
     words: PictureWords, section: str, key: str, facts: tuple[tuple[str, str | int], ...]
 ) -> str:
     sentences: PictureSentences = getattr(words, section)
-    return filled(sentences[key], dict(facts))
+    return filled(sentences[key], dict(facts), (), words.code)
+
+
+def picture_words(code: str = "") -> PictureWords:
+    """Return the words of a language by its code, or of the one that is spoken."""
+    return _picture_words(code or spoken())
 
 
 @cache
-def picture_words(code: str = "en") -> PictureWords:
-    """Return the words of a language by its two-letter code."""
-    path = resources.files(__package__) / f"{code}.toml"
-    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), PictureWords)
+def _picture_words(code: str) -> PictureWords:
+    names = [field for field in PictureWords.__struct_fields__ if field != "code"]
+    return PictureWords(code, *(table(code, f"pictures.{name}") for name in names))

@@ -1,0 +1,35 @@
+"""What click says by itself, in other languages than English.
+
+Click asks gettext for its words in each of its modules, and comes without translations. The area
+`click` has all that a person may see of them; what is not there stays English.
+"""
+
+import importlib
+from typing import Final
+
+from referee.game.messages.catalogue import ENGLISH, area
+from referee.game.messages.speech import spoken
+
+MODULES: Final = ("core", "decorators", "exceptions", "formatting", "parser", "types")
+
+
+def translated(words: str) -> str:
+    """Return words of click in the language that is spoken."""
+    code = spoken()
+    if code == ENGLISH:
+        return words
+    names = {text: name for name, text in area(ENGLISH, "click").items()}
+    return area(code, "click").get(names.get(words, ""), words)
+
+
+def _counted(one: str, many: str, number: int) -> str:
+    return translated(one if number == 1 else many)
+
+
+def let_click_speak() -> None:
+    """Let click ask here for its words."""
+    for name in MODULES:
+        module = importlib.import_module(f"click.{name}")
+        for function, ours in (("_", translated), ("ngettext", _counted)):
+            if hasattr(module, function):
+                setattr(module, function, ours)

@@ -1,0 +1,205 @@
+"""Every language has every sentence, with its facts, its plural forms and the terms of the game."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.core import Locale
+
+import referee
+from referee.game.messages import language
+from referee.game.messages.catalogue import offered, read_sentences, sentence
+from referee.game.messages.speech import say, say_or, speaking, thing
+from referee.game.messages.spoken import category, filled, listed
+from referee.game.messages.worded_facts import thing_key, worded
+from referee.game.rulebook import goods
+from scripts.tools.make.language import in_order
+from scripts.tools.sentences import (
+    MESSAGES,
+    areas,
+    faults,
+    glossary,
+    is_offered,
+    languages,
+    problems,
+    sentences,
+)
+
+PACKAGE = Path(referee.__file__).parent
+EDITIONS = ("nl", "cs", "fr")
+SAID_BY_NAME = (
+    *("click", "facts", "things", "terms"),
+    *("explaining", "pictures", "replays", "table", "copies"),
+)
+"""The areas whose sentences are found by what they are about."""
+
+every_language = pytest.mark.parametrize("code", languages())
+every_file = pytest.mark.parametrize(
+    "path", sorted(MESSAGES.glob("??/*.toml")), ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+
+
+@every_language
+def test_what_a_language_says_is_whole_and_right(code: str) -> None:
+    assert problems(code, complete=is_offered(code)) == []
+
+
+@every_file
+def test_a_file_is_read_like_any_toml(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert read_sentences(text) == dict(flattened(tomllib.loads(text)))
+
+
+def flattened(table: dict[str, object], start: str = "") -> Iterator[tuple[str, object]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from flattened(value, f"{start}{key}.")
+        else:
+            yield f"{start}{key}", value
+
+
+def said_in_code() -> Iterator[tuple[str, bool]]:
+    """Yield every key of a sentence in the code, and whether only its beginning is known."""
+    for path in [*PACKAGE.rglob("*.py"), *(PACKAGE.parent / "model").rglob("*.py")]:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                name = node.func.id if isinstance(node.func, ast.Name) else ""
+                places = {"say": 0, "say_or": 1, "sentence": 1, "table": 1}
+                if name in places and len(node.args) > places[name]:
+                    yield from _keys(node.args[places[name]])
+
+
+def _keys(node: ast.expr) -> Iterator[tuple[str, bool]]:
+    match node:
+        case ast.Constant(value=str(key)):
+            yield key, False
+        case ast.JoinedStr(values=[ast.Constant(value=str(start)), *_]):
+            yield start, True
+        case ast.IfExp(body=body, orelse=otherwise):
+            yield from _keys(body)
+            yield from _keys(otherwise)
+        case _:
+            pass
+
+
+def test_every_sentence_that_the_code_says_is_there() -> None:
+    known = {f"{area}.{key}" for area in areas() for key in sentences("en", area)}
+    keys = {*said_in_code()}
+    assert len(keys) > 500
+    assert [key for key, is_start in keys if not is_start and key not in known] == []
+    starts = {key for key, is_start in keys if is_start}
+    assert [start for start in starts if not any(key.startswith(start) for key in known)] == []
+
+
+def test_every_sentence_is_said_somewhere() -> None:
+    keys = {*said_in_code()}
+    whole = {key for key, is_start in keys if not is_start}
+    starts = tuple(key for key, is_start in keys if is_start)
+    by_name = tuple(f"{area}." for area in SAID_BY_NAME)
+    known = [f"{area}.{key}" for area in areas() for key in sentences("en", area)]
+    unused = [key for key in known if key not in whole and not key.startswith((*starts, *by_name))]
+    assert unused == []
+
+
+def test_the_command_has_no_help_in_its_code() -> None:
+    told = [
+        f"{path.name}:{node.lineno}"
+        for path in (PACKAGE / "cli").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] in {"command", "group", "option"}
+        for keyword in node.keywords
+        if keyword.arg in {"help", "short_help"}
+    ]
+    assert told == []
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_plural_categories_are_those_of_the_language(code: str) -> None:
+    of = Locale(code).plural_form
+    assert [category(code)(number) for number in range(30)] == [of(number) for number in range(30)]
+    assert category("cs")(3) == "few"
+    assert category("fr")(0) == "one"
+    assert category("en")(0) == Locale("en").plural_form(0) == "other"
+
+
+@pytest.mark.parametrize("term", glossary())
+def test_a_term_has_words_in_every_edition(term: str) -> None:
+    assert {"en", *EDITIONS} <= glossary()[term].keys() <= {"en", *EDITIONS, "not"}
+    for code, words in glossary()[term].get("not", {}).items():
+        assert not {*words} & {*glossary()[term][code]}
+
+
+def test_a_fault_of_a_translation_is_found() -> None:
+    english = "{n:one # card|other # cards} in `referee`, {place}"
+    assert [*faults("nl", english, "{n:one # kaart|other # kaarten} in `referee`, {place}")] == []
+    assert [*faults("nl", english, "{n:one # kaart|other # kaarten} in `referee`")] == [
+        "does not tell the fact {place}"
+    ]
+    assert [*faults("nl", english, "{n:other # kaarten} in `referee`, {place} {x}")] == [
+        "tells {x}, which is no fact of it",
+        "has the plural forms other; expected one, other",
+    ]
+    czech = "{n:one # karta|other # karet} v `referee`, {place}"
+    assert [*faults("cs", english, czech)] == [
+        "has the plural forms one, other; expected one, few, other"
+    ]
+    (typed,) = faults("nl", english, "{n:one # kaart|other # kaarten} in `check`, {place}")
+    assert typed.startswith("has ['`check`'] in backquotes")
+
+
+def test_words_of_facts_are_found_in_their_english() -> None:
+    assert worded("3 diamond steps", "en")[1] == {"n": 3}
+    assert worded("1 step on cape-town", "en")[1] == {"n": 1, "company": "cape-town"}
+    assert worded("a refill of the book display", "en")[0] == "a refill of the book display"
+    assert worded("coffee2", "en") == ("coffee2", {})
+
+
+def test_things_are_named_by_their_words() -> None:
+    for key, words in sentences("en", "things").items():
+        assert key == thing_key(words)
+
+
+def test_a_language_is_spoken_inside_its_block() -> None:
+    assert say("language.name") == "English"
+    with speaking("xx"):
+        # A language without files says everything in English.
+        assert say("language.name") == "English"
+        assert language().code == "xx"
+    assert language().code == "en"
+
+
+def test_lists_and_numbers_are_said() -> None:
+    assert listed(["a"], "en") == "a"
+    assert listed(["a", "b", "c"], "en", "or") == "a, b or c"
+    assert listed([], "en") == "nothing"
+    assert filled("{x:and}", {"x": ("a", "b")}) == "a and b"
+    assert filled("{n:,} {s:.1f}", {"n": 12345, "s": 0.25}) == "12,345 0.2"
+    assert filled("`{who:id}`", {"who": "blue"}) == "`blue`"
+
+
+def test_what_has_no_sentence_is_said_as_it_is() -> None:
+    assert say_or("so", "pages.no-such") == "so"
+    assert thing("Ann") == "Ann"
+    with pytest.raises(KeyError):
+        sentence("en", "pages.no-such")
+
+
+def test_the_files_of_a_new_language_have_gaps() -> None:
+    english = '# Cards.\n\n[a]\nb = "x"\nc = "{n} y"\n'
+    assert in_order(english, {"a.b": "iks"}) == (
+        '# Cards.\n\n[a]\nb = "iks"\n# en: c = "{n} y"\nc = ""\n'
+    )
+
+
+def test_english_is_offered_first() -> None:
+    assert offered()[0] == "en"
+    assert {*offered()} <= {*languages()}
+
+
+def test_a_message_is_english_whoever_reads_the_facts() -> None:
+    broken = goods.ALL_UNITS_USED.broken(left=1)
+    assert re.match("1 unit was", language("en").message(broken))
