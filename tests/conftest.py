@@ -13,6 +13,7 @@ if os.environ.get("CI"):
 
 SLOW: Final = (
     "tests/api/test_api_conformance.py",
+    "tests/api/test_api_gap_hostile.py::test_hostile_records_take_little_memory",
     "tests/api/test_api_imports.py",
     "tests/api/test_api_plays.py",
     "tests/api/test_api_solving.py",
