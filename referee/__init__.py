@@ -18,6 +18,7 @@ _NAMES = {
     ),
     "conformance": "Conformance conform",
     "copy_conditions": "SettlingValue StatementCondition",
+    "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
     "counts": "CountComparison Counts perft perft_against",
     "errors": (
         "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "

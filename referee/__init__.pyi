@@ -17,6 +17,11 @@ from referee.api.conformance import Conformance as Conformance
 from referee.api.conformance import conform as conform
 from referee.api.copy_conditions import SettlingValue as SettlingValue
 from referee.api.copy_conditions import StatementCondition as StatementCondition
+from referee.api.copy_lessons import ContradictingStatement as ContradictingStatement
+from referee.api.copy_lessons import LearntValue as LearntValue
+from referee.api.copy_lessons import Lessons as Lessons
+from referee.api.copy_lessons import SuspectValue as SuspectValue
+from referee.api.copy_lessons import learn_copy as learn_copy
 from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft

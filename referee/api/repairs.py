@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.api.answer import Answer
 from referee.api.errors import FaultError, UnreadableError
 from referee.api.games import Game, game_in, require_no_position
-from referee.api.long_work import Stop
+from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.solver_answers import require, require_seconds
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
 from referee.api.unread_values import answered_if_read
@@ -20,8 +20,15 @@ from referee.game.input_limits import BYTES_OF_A_RECORD, LINES_OF_A_RECORD
 from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.repairs.budget import MOST_WORK, Budget
-from referee.repairs.search import Repairing, Version
-from referee.repairs.sentences import ChangedLine, change_sentence, changed_lines
+from referee.repairs.candidates import Version
+from referee.repairs.search import Repairing, Searched
+from referee.repairs.sentences import (
+    ChangedLine,
+    change_sentence,
+    changed_lines,
+    note_sentence,
+    turns_of,
+)
 from referee.repairs.sheet import Sheet
 from referee.repairs.telling_apart import memory_words, settling
 from referee.transcript.loading import form_of
@@ -40,6 +47,8 @@ class LineChange(Answer, frozen=True, kw_only=True):
 
     line: int
     """Its number in the file; of a line that is missing, that of the line before it."""
+    turn: str
+    """The turn it is of, such as `5.3`; nothing outside the turns of a round."""
     before: str | None
     """None for a line that is missing."""
     after: str | None
@@ -103,11 +112,13 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     work: int = MOST_WORK,
     prove: bool = True,
     stop: Stop | None = None,
+    interrupted: Interrupted[Repair] | None = None,
 ) -> Repair:
     """Return the likeliest slips in a record that is not legal; none for a legal one.
 
     Two slips are looked for only where one explains nothing. `work` bounds the statements that are
-    judged, `seconds` the time; `stop` is asked now and then. Nothing is written anywhere.
+    judged, `seconds` the time; `stop` is asked now and then, and `interrupted` gets what was found
+    until a `KeyboardInterrupt`. Nothing is written anywhere.
 
     >>> import referee
     >>> found = referee.repair("games/illegal/exp-06-points-suffice.mgn", prove=False)
@@ -129,20 +140,25 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     if verdict == "legal":
         return _nothing_wrong(read.name)
     sheet = Sheet(_text_of(read, components), sets_beside(read.path, sets_of(components)))
-    found = Repairing(sheet, budget, edits=edits).search()
-    chosen = _Chosen(read, components, sheet, _folded(found.found)[:top])
-    suggestions = [*chosen.suggestions()]
-    if prove:
-        suggestions = _proven(suggestions, [*chosen.games()], budget)
-    return Repair(
-        file=read.name,
-        verdict=verdict,
-        suggestions=tuple(suggestions),
-        complete=found.singles_after is not None and budget.gaps_exhausted,
-        up_to=round(found.up_to, 1),
-        stopped=found.ended == "stopped",
-        tried=found.tried,
-    )
+    searching = Repairing(sheet, budget, edits=edits)
+
+    def answer(found: Searched, *, prove: bool) -> Repair:
+        chosen = _Chosen(read, components, searching, _folded(found.found)[:top])
+        suggestions = [*chosen.suggestions()]
+        if prove:
+            suggestions = _proven(suggestions, [*chosen.games()], budget)
+        return Repair(
+            file=read.name,
+            verdict=verdict,
+            suggestions=tuple(suggestions),
+            complete=found.singles_after is not None and budget.gaps_exhausted,
+            up_to=round(found.up_to, 1),
+            stopped=found.ended == "stopped",
+            tried=found.tried,
+        )
+
+    with kept_for(interrupted, lambda: answer(searching.so_far(), prove=False)):
+        return answer(searching.search(), prove=prove)
 
 
 HINT_SECONDS: Final = 1.0
@@ -174,7 +190,7 @@ def likely_slip(
     first, *others = found.suggestions
     if others and others[0].cost - first.cost < CLEARLY:
         return None
-    return change_sentence([ChangedLine(c.line, c.before, c.after) for c in first.changes])
+    return change_sentence([ChangedLine(c.line, c.before, c.after, c.turn) for c in first.changes])
 
 
 def _given(source: Source | Game) -> Given:
@@ -233,12 +249,13 @@ class _Chosen:
         self,
         read: Given,
         components: ComponentSet | Path | str | None,
-        sheet: Sheet,
+        searching: Repairing,
         folded: Sequence[Sequence[Version]],
     ) -> None:
         self._read = read
         self._components = components
-        self._sheet = sheet
+        self._sheet = searching.sheet
+        self._start = searching.start
         self._folded = folded
 
     def games(self) -> Iterator[Game]:
@@ -264,7 +281,7 @@ class _Chosen:
             cost=round(version.cost, 2),
             words=say(
                 "answers.repairs.everything-behind-it-is-then",
-                change_sentence=change_sentence(changed),
+                change_sentence=self._change_words(changed),
             ),
             note="; ".join(filter(None, (edit.note for edit in version.edits))),
             same_result=tuple(
@@ -276,8 +293,22 @@ class _Chosen:
             text=_fixed_text(version),
         )
 
+    def _change_words(self, changed: Sequence[ChangedLine]) -> str:
+        """Return what was changed, and which note is explained by that if it stands elsewhere."""
+        sentence = change_sentence(changed)
+        failure = None if self._start is None else self._start.failure
+        if self._start is None or failure is None or failure.step is None:
+            return sentence
+        explained = self._start.rows[failure.at].line not in {change.line for change in changed}
+        if failure.why != "wrong-note" or not explained:
+            return sentence
+        note = note_sentence(failure.step.violations[0].facts)
+        return say("answers.repairs.note-explained", note=note, change=sentence)
+
     def _changes(self, version: Version) -> tuple[ChangedLine, ...]:
-        return changed_lines(self._sheet.lines, _fixed_text(version).split("\n"))
+        changed = changed_lines(self._sheet.lines, _fixed_text(version).split("\n"))
+        turns = turns_of(version.rows, version.tables)
+        return tuple(replace(each, turn=turns.get(each.place, "")) for each in changed)
 
     def _settled_by(self, number: int) -> str | None:
         """Return what tells a suggestion from the first, or the first from the second."""
@@ -296,7 +327,8 @@ def _fixed_text(version: Version) -> str:
 
 def _answers(changed: Sequence[ChangedLine]) -> tuple[LineChange, ...]:
     return tuple(
-        LineChange(line=each.line, before=each.before, after=each.after) for each in changed
+        LineChange(line=each.line, turn=each.turn, before=each.before, after=each.after)
+        for each in changed
     )
 
 

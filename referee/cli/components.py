@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 import referee
+from referee.api.listings import RECORDS
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO
@@ -12,6 +13,8 @@ from referee.cli.parameters import OUTPUT, SET_FOLDER
 from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
 from referee.cli.render.findings import report_page, statement_list
 from referee.cli.render.layout import said
+from referee.cli.render.lessons import lessons_page
+from referee.cli.sources import FILES, listed_files
 from referee.game.messages.speech import say
 
 
@@ -83,6 +86,33 @@ def new(folder: Path) -> None:
         said(say("commands.components.put-in-place-of-each")),
         said(say("commands.components.referee-components-check-says-what", folder=folder)),
     )
+
+
+@components.command(
+    epilog=examples(
+        "referee components learn my-copy first.mgn second.mgn",
+        "referee components learn my-copy games/ --write",
+    ),
+)
+@click.argument("folder", metavar="DIR", type=SET_FOLDER)
+@click.argument("files", metavar="GAMES...", nargs=-1, required=True, type=FILES)
+@click.option("--write", is_flag=True)
+@click.option("--json", "as_json", is_flag=True)
+def learn(folder: Path, files: tuple[Path, ...], *, write: bool, as_json: bool) -> None:
+    """Say what may be printed where nothing was read in DIR, if GAMES are legal as recorded.
+
+    GAMES are records or folders of them, taken as legal with their claims. Games that contradict
+    each other or the set are named, with the fewest statements that do, and what was perhaps
+    misread. Exits 0, or 1 after a contradiction.
+    """
+    games = listed_files(files, RECORDS, only_records=True)
+    lessons = referee.learn_copy(folder, games, write=write)
+    if as_json:
+        show_json(lessons.to_dict())
+    else:
+        show(lessons_page(lessons))
+    if lessons.contradiction:
+        raise click.exceptions.Exit(NO)
 
 
 @components.command(

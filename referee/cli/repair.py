@@ -10,6 +10,7 @@ from referee.api.repairs import MOST_EDITS, SECONDS, SHOWN, Repair
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
+from referee.cli.interrupts import SoFar
 from referee.cli.parameters import OUTPUT
 from referee.cli.record_output import put
 from referee.cli.render.repair import repair_page
@@ -57,13 +58,25 @@ def repair(  # noqa: PLR0913 - one parameter an option
 ) -> None:
     """Say what was probably meant in GAME, if it is not legal as it stands."""
     _require_output(file, chosen, output)
-    found = referee.repair(file, components=folder, top=top, edits=edits, seconds=limit)
+    with SoFar[Repair]() as so_far:
+        so_far.keep(
+            referee.repair(
+                file,
+                components=folder,
+                top=top,
+                edits=edits,
+                seconds=limit,
+                interrupted=so_far.keep,
+            )
+        )
+    found = so_far.answer()
     if chosen is not None:
         _write(found, chosen, output)
     elif as_json:
         show_json(found.to_dict())
     else:
         show(repair_page(found))
+    so_far.leave()
     if not found.suggestions and found.verdict != "legal":
         raise click.exceptions.Exit(UNDECIDED if found.stopped else NO)
 

@@ -60,6 +60,8 @@ class ComponentSet:
 
     cells: MapCells | None = None
     """How its map is drawn as areas; None where nobody has made them yet."""
+    earlier: Mapping[str, str] = field(default_factory=dict)
+    """The digests of its earlier versions, each with why their records are refused, if they are."""
 
     @property
     def diamond_track(self) -> DiamondTrack:
@@ -121,6 +123,19 @@ class ComponentSet:
         }
         return hashlib.sha256(canonical_json(content).encode()).hexdigest()
 
+    def refusal(self, digest: str) -> str | None:
+        """Return why a record that names a digest is refused, in words; None if it is not.
+
+        Nothing is said of a digest that is of no version of this set.
+        """
+        begun = digest.casefold()
+        if self.digest.startswith(begun):
+            return None
+        for earlier, reason in self.earlier.items():
+            if earlier.startswith(begun):
+                return reason or None
+        return ""
+
     def __repr__(self) -> str:
         return f"ComponentSet({self.name!r}, {self.digest[:8]})"
 
@@ -132,7 +147,9 @@ class ComponentSet:
 
 
 TABLES: tuple[str, ...] = tuple(
-    f.name for f in fields(ComponentSet) if f.name not in {"name", "title", "about", "cells"}
+    f.name
+    for f in fields(ComponentSet)
+    if f.name not in {"name", "title", "about", "cells", "earlier"}
 )
 """The tables of a set, in the order in which a person reads a copy."""
 

@@ -122,12 +122,13 @@ class SetDraft:
 
     def as_set(self) -> ComponentSet:
         """Return a set of the entries that were read, complete only if nothing was found."""
+        tables: dict[str, Any] = {name: tuple(rows) for name, rows in self.entries.items()}
         return ComponentSet(
             name=self.header.get("name", BLANK),
             title=self.header.get("title", BLANK),
             about=self.header.get("about", ""),
             cells=self.cells,
-            **{name: tuple(rows) for name, rows in self.entries.items()},
+            **tables,
         )
 
 
@@ -391,7 +392,8 @@ _PATH = re.compile(r"^(?P<problem>.*) - at `\$\.?(?P<path>.*)`$")
 def _plain(problem: str) -> str:
     """Return a decoding error with its path first and in a reader's words."""
     problem = _SOURCE_PATTERN.sub(
-        "`rulebook EDITION SECTION`, `secondhand`, `reconstructed` or `copy`", problem
+        "`rulebook EDITION SECTION`, `secondhand`, `reconstructed`, `copy` or `deduced GAMES`",
+        problem,
     )
     problem = _CORNERS_PATTERN.sub("three or more corners, `x,y x,y x,y`", problem)
     if match := _PATH.match(problem):

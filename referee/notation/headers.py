@@ -212,8 +212,8 @@ class HeaderLines:
             raise WordError(message, words[0].column)
         if len(words) > 1:
             self._digest = words[1].text.partition(":")[2].casefold()
-            if not self.components.digest.startswith(self._digest):
-                message = say(
+            if (refusal := self.components.refusal(self._digest)) is not None:
+                message = refusal or say(
                     "records.headers.the-game-was-recorded-with",
                     digest=self._digest[:12],
                     set=f"{self._set!r}",

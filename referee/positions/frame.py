@@ -34,8 +34,8 @@ def read_components(fields: Fields, sets: FindSet) -> ComponentSet | None:
     if components is None:
         says = say("positions.frame.the-component-set-is-not", name=f"{name!r:.60}")
         fields.fault("set", says=says)
-    elif digest is not None and not components.digest.startswith(digest.casefold()):
-        says = say(
+    elif digest is not None and (refusal := components.refusal(digest)) is not None:
+        says = refusal or say(
             "positions.frame.was-given-the-digest-of",
             digest=f"{digest[:12]!r}",
             name=f"{name!r:.60}",

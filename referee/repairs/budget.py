@@ -7,6 +7,9 @@ from typing import Final
 MOST_WORK: Final = 3_000_000
 """Statements that are judged before a search is given up, whatever the clock says."""
 
+NO_LIMIT: Final = 86_400.0
+"""The seconds that a search may take of which nobody counts them."""
+
 LOOK_AT_CLOCK: Final = 16
 """The clock is read once for so many statements."""
 
@@ -23,12 +26,14 @@ class Budget:
         work: int = MOST_WORK,
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.work = work
         self.done = 0
         self.gaps_exhausted = True
         """Whether every way was found to fill the gaps that were looked into."""
-        self._begin = monotonic()
+        self._clock = clock
+        self._begin = clock()
         self._seconds = seconds
         self._stop = stop
 
@@ -47,14 +52,14 @@ class Budget:
     @property
     def spent(self) -> float:
         """The seconds that have passed."""
-        return monotonic() - self._begin
+        return self._clock() - self._begin
 
     @property
-    def left(self) -> float | None:
-        """The seconds that are left, if they are counted."""
-        return None if self._seconds is None else max(0.0, self._seconds - self.spent)
+    def seconds_left(self) -> float:
+        """The seconds that are left."""
+        return max(0.0, (NO_LIMIT if self._seconds is None else self._seconds) - self.spent)
 
     @property
     def is_late(self) -> bool:
         """Whether the time is up, or somebody says stop."""
-        return self.left == 0.0 or (self._stop is not None and self._stop())
+        return self.seconds_left == 0.0 or (self._stop is not None and self._stop())

@@ -12,6 +12,16 @@ from msgspec import Struct
 FILE: Final = Path(__file__).with_name("costs.toml")
 
 
+class Nearness(Struct, frozen=True):
+    """How near a statement stands to the first failure."""
+
+    statements: int
+    """How many before it."""
+    noted: bool = False
+    """A noted result is what fails."""
+    same_player: bool = False
+
+
 class Distance(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """What it costs that a statement stands before the first failure."""
 
@@ -34,25 +44,16 @@ class Costs(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """Return the cost of a slip that is one of so many of its kind."""
         return self.kinds[kind] + log(among)
 
-    def of_distance(
-        self,
-        statements: int,
-        *,
-        noted: bool = False,
-        same_player: bool = False,
-        same_name: bool = False,
-    ) -> float:
-        """Return the cost of a slip so many statements before the first failure.
+    def of_distance(self, near: Nearness) -> float:
+        """Return the cost of a slip that stands before the first failure.
 
         A result that was noted tells of all that came before it, so distance counts less there.
         """
-        steps = self.distance.noted if noted else self.distance.steps
-        cost = next(cost for first, cost in reversed(steps) if statements >= first)
-        if statements and same_player:
+        steps = self.distance.noted if near.noted else self.distance.steps
+        cost = next(cost for first, cost in reversed(steps) if near.statements >= first)
+        if near.statements and near.same_player:
             cost += self.distance.same_player
-        if statements and same_name:
-            cost += self.distance.same_name
-        return max(cost, steps[0][1])
+        return cost
 
     @property
     def least(self) -> float:
@@ -63,4 +64,9 @@ class Costs(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 @cache
 def costs() -> Costs:
     """Return the costs that come with the referee."""
-    return msgspec.toml.decode(FILE.read_bytes(), type=Costs)
+    return costs_in(FILE)
+
+
+def costs_in(file: Path) -> Costs:
+    """Return the costs of a file."""
+    return msgspec.toml.decode(file.read_bytes(), type=Costs)

@@ -1,9 +1,11 @@
 """Lines that nobody wrote, and lines that say too little: gaps, solved as such."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.engine.actions import refill_due
 from referee.game.events import (
@@ -29,14 +31,18 @@ from referee.notation.writer import line_of
 from referee.repairs.budget import Budget
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import Edit, Row
+from referee.repairs.words import line_words
 from referee.transcript.saying import statement_of
 
-WORK: Final = 60_000
-SECONDS: Final = 2.0
-"""What may go into one gap."""
+WORK: Final = 12_000
+"""What may go into one gap with all that follows, counted as `referee.gaps` counts it."""
 
-MOST_FILLINGS: Final = 40
-"""Ways to fill a gap that become suggestions; of more the likeliest cannot be told anyway."""
+NEAR_WORK: Final = 8_000
+NEAR: Final = 12
+"""Lines with which a gap is filled where all that follow are too many."""
+
+MOST_FILLINGS: Final = 120
+"""Ways to fill a gap that are tried; of more the likeliest cannot be told anyway."""
 
 
 class Table(Struct, frozen=True):
@@ -48,15 +54,29 @@ class Table(Struct, frozen=True):
     budget: Budget
 
 
+Bound = Literal["exact", "least", "most"]
+
+
 class Filling(Struct, frozen=True):
     """A line that fills a gap, and in how many ways it can be filled."""
 
     text: str
     ways: int
-    exact: bool
-    """Whether these are all."""
+    bound: Bound
+    """Whether there are exactly so many, or at least or at most."""
     place: int = 0
     """How many are likelier."""
+
+
+def may_be_lost_before(table: State, row: Row) -> bool:
+    """Return whether a line can be lost before one that is legal, without making it illegal.
+
+    A turn passes the right to move on, a draw is due or not: whatever else is added before a legal
+    statement makes that one illegal. Only who plays alone may take another turn unnoticed.
+    """
+    others = (player for seat, player in enumerate(table.players) if seat != table.to_move)
+    alone = table.phase == "actions" and all(player.done for player in others)
+    return alone and row.seat is not None and not refill_due(table)
 
 
 def lost_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
@@ -70,6 +90,37 @@ def lost_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit
             yield Edit(at, 0, (filling.text,), "lost-line", cost, note=_note(filling))
 
 
+def garbled_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
+    """Yield the lines that a row may stand for of which nothing is believed but its place.
+
+    Those that have most in common with what is written come first.
+    """
+    row = rows[at]
+    for content in _due(table.state, row):
+        if row.seat is not None and getattr(content, "seat", row.seat) != row.seat:
+            continue
+        line = GapLine(content, row.statement.claims)
+        found = _filled(table, [line, *_lines(rows[at + 1 :], table)])
+        for filling in _fillings(found, table, like=_spelled_out(row, table)):
+            cost = table.costs.of("garbled-line", 1 + filling.place)
+            text = f"{filling.text}{_claims_of(row)}"
+            yield Edit(at, 1, (text,), "garbled-line", cost, note=_note(filling))
+
+
+def _spelled_out(row: Row, table: Table) -> str:
+    """Return what a row says without its results, in full if it can be read."""
+    if row.problems:
+        return row.text
+    return line_of(replace(row.statement, claims=(), comment=None), table.colours)
+
+
+def _claims_of(row: Row) -> str:
+    words = line_words(row.text)
+    begin = next((atom.begin for atom in words.atoms if atom.text == "="), len(words.said))
+    noted = f"{words.said[begin:]}{words.behind}".strip()
+    return f" {noted}" if noted else ""
+
+
 def open_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
     """Yield what a line that says too little may say, given all that follows."""
     found = _filled(table, [*_lines(rows[at:], table)])
@@ -79,48 +130,103 @@ def open_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit
 
 
 def _note(filling: Filling) -> str:
-    if filling.exact and filling.ways == 1:
+    if filling.bound != "least" and filling.ways == 1:
         return say("answers.lost_lines.nothing-else-fits-what-follows")
-    least = "" if filling.exact else say("answers.lost_lines.at-least")
-    return say("answers.lost_lines.one-of-ways-that-fit", least=least, ways=filling.ways)
+    bound = "" if filling.bound == "exact" else say(f"answers.lost_lines.at-{filling.bound}")
+    return say("answers.lost_lines.one-of-ways-that-fit", least=bound, ways=filling.ways)
 
 
-def _filled(table: Table, lines: Sequence[GapLine]) -> Completions | None:
-    left = table.budget.left
-    seconds = SECONDS if left is None else min(SECONDS, left)
-    found = complete_record(
-        table.state, lines, GapBudget(WORK, seconds), refills_written=True, explain=False
-    )
-    # "No" is said only after everything was tried; a "yes" may know some of the ways alone.
-    if found.exists != "no" and not found.exact:
-        table.budget.gaps_exhausted = False
+class _Filled(Struct, frozen=True):
+    """The ways to fill a gap, as far as they are known."""
+
+    ways: Completions
+    bound: Bound
+
+
+def _filled(table: Table, lines: Sequence[GapLine]) -> _Filled | None:
+    """Return the ways to fill a gap; None if there is none, or none was found."""
+    found = _completed(table, lines, WORK)
+    if found.exists == "no":
+        return None
+    if found.exists == "yes" and found.exact:
+        return _Filled(found, "exact")
+    # Each way is tried with the whole record later, so the next lines are enough to list them.
+    near = _completed(table, lines[: 1 + NEAR], NEAR_WORK)
+    if near.exists == "no":
+        return None
+    if near.exists == "yes" and near.exact:
+        return _Filled(near, "most")
+    table.budget.gaps_exhausted = False
+    return _Filled(found, "least") if found.exists == "yes" else None
+
+
+def _completed(table: Table, lines: Sequence[GapLine], most: int) -> Completions:
+    work = GapBudget(most, table.budget.seconds_left)
+    found = complete_record(table.state, lines, work, refills_written=True, explain=False)
     table.budget.add(found.work)
-    return found if found.exists == "yes" else None
+    return found
 
 
-def _fillings(found: Completions | None, table: Table) -> Iterator[Filling]:
-    """Yield the lines that fill the first line of a record that can be completed."""
-    if found is None or found.graph is None:
+def _fillings(filled: _Filled | None, table: Table, like: str | None = None) -> Iterator[Filling]:
+    """Yield the lines that fill the first line of a record that can be completed.
+
+    Those that are most like another line come first, if there is one.
+    """
+    if filled is None or filled.ways.graph is None:
         return
+    found = filled.ways
     rulings = table.state.setting.rulings
     texts: dict[str, None] = {}
     for event in (found.example or ())[:1]:
         texts[_text(event, rulings, table.colours)] = None
         if isinstance(event, RefillBooks | PrepareRound):
             # What was drawn and is never named again has stand-ins; only an example names all.
-            yield Filling(next(iter(texts)), max(1, found.number), found.exact)
+            yield Filling(next(iter(texts)), max(1, found.number), filled.bound)
             return
-    for node in found.graph.live_nodes():
+    for node in filled.ways.graph.live_nodes():
         if node.place == 0:
             for move, _ in node.edges:
                 for event in move.events[:1]:
                     texts[_text(event, rulings, table.colours)] = None
-    # Players seldom leave undone what they can do: turns in which more was done come first.
-    likeliest = sorted(texts, key=lambda text: (text.split().count("-"), -len(text.split())))
+    likeliest = _mixed(texts) if like is None else sorted(texts, key=_unlikeness(like))
     if len(likeliest) > MOST_FILLINGS:
         table.budget.gaps_exhausted = False
     for number, text in enumerate(likeliest[:MOST_FILLINGS]):
-        yield Filling(text, len(texts), found.exact, number)
+        yield Filling(text, len(texts), filled.bound, number)
+
+
+def _mixed(texts: Iterable[str]) -> list[str]:
+    """Return lines so that the likeliest of every kind of turn come first, then the next of each.
+
+    There are twelve cards to buy and one place to become first: that does not make it less likely.
+    """
+    seen: Counter[tuple[str, ...]] = Counter()
+    places: dict[str, int] = {}
+    for text in sorted(texts, key=_thoroughness):
+        player, verb, *others = text.split()
+        kind = (player, verb, *others[:1]) if verb == "marker" else (player, verb)
+        places[text] = seen[kind]
+        seen[kind] += 1
+    return sorted(places, key=lambda text: places[text])
+
+
+def _thoroughness(text: str) -> tuple[int, int]:
+    """Return a key by which turns in which more was done come first.
+
+    Players seldom leave undone what they can do.
+    """
+    return text.split().count("-"), -len(text.split())
+
+
+def _unlikeness(line: str) -> Callable[[str], int]:
+    """Return a key by which lines come first that share most words with one."""
+    written = Counter(atom.text for atom in line_words(line).atoms)
+
+    def key(text: str) -> int:
+        other = Counter(atom.text for atom in line_words(text).atoms)
+        return (written - other).total() + (other - written).total()
+
+    return key
 
 
 def _text(event: Event, rulings: Rulings, colours: tuple[str, ...]) -> str:

@@ -1,10 +1,10 @@
 """The search for the likeliest slip: cheapest edits first, nearest to the first failure first."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,33 +13,16 @@ from referee.engine import check_setting, initial
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.repairs.budget import Budget, SpentError
+from referee.repairs.candidates import Candidates, Version
 from referee.repairs.costs import Costs, costs
 from referee.repairs.header_edits import header_slips
-from referee.repairs.line_edits import line_slips
-from referee.repairs.lost_lines import Table, lost_line_edits, open_line_edits
-from referee.repairs.results import result_edits
 from referee.repairs.sheet import Edit, Row, Sheet
-from referee.repairs.trial import Failure, Trial, judged
-from referee.repairs.word_edits import meant_lines
+from referee.repairs.trial import Trial, judged
+from referee.repairs.words import line_words
 from referee.transcript.completing import Missing
 from referee.transcript.judge import setting_of
 
 Ended = Literal["exhausted", "stopped", "hopeless"]
-
-REACH_OF_GAPS: Final = 4
-"""Statements before the first failure at which a line may have been lost."""
-
-
-class Version(Struct, frozen=True):
-    """The record after some edits, judged as far as it is legal."""
-
-    sheet: Sheet
-    rows: tuple[Row, ...]
-    tables: tuple[State, ...]
-    """The tables before each row up to the first failure, and the last one."""
-    failure: Failure | None
-    edits: tuple[Edit, ...] = ()
-    cost: float = 0.0
 
 
 class Searched(Struct, frozen=True):
@@ -63,7 +46,7 @@ class Repairing:
     """One search through the slips that may have been made in a record."""
 
     def __init__(self, sheet: Sheet, budget: Budget, *, edits: int = 2, top: int = 5) -> None:
-        self._sheet = sheet
+        self.sheet = sheet
         self._budget = budget
         self._edits = edits
         self._top = top
@@ -73,19 +56,24 @@ class Repairing:
         self._up_to = 0.0
         self._first_after: float | None = None
         self._singles_after: float | None = None
+        self.start: Version | None = None
+        """The record as it is, once it was judged; None if its header says no game."""
 
     def search(self) -> Searched:
-        """Return what was found until everything is tried or the budget is spent."""
+        """Return what was found when everything is tried or the budget is spent."""
         try:
-            start = self.as_it_is()
+            self.start = start = self.as_it_is()
             if start is not None and start.failure is None:
                 return Searched((), "exhausted", self._costs.most, 0, legal=True)
             ended = self._all(start)
         except SpentError:
             ended = "stopped"
-        found = sorted(self._found, key=lambda version: version.cost)
+        return self.so_far(ended)
+
+    def so_far(self, ended: Ended = "stopped") -> Searched:
+        """Return what was found until now."""
         return Searched(
-            found=tuple(found),
+            found=tuple(sorted(self._found, key=lambda version: version.cost)),
             ended=ended,
             up_to=self._up_to,
             tried=self._tried,
@@ -97,7 +85,7 @@ class Repairing:
 
     def as_it_is(self) -> Version | None:
         """Return the record as it is; None if its header says no game."""
-        return self._judged(self._sheet)
+        return self._judged(self.sheet)
 
     def _judged(self, sheet: Sheet) -> Version | None:
         frame = sheet.frame
@@ -112,12 +100,13 @@ class Repairing:
     # All slips ---------------------------------------------------------------------------------
 
     def _all(self, start: Version | None) -> Ended:
-        unread = 0 if start is None else sum(bool(row.problems) for row in start.rows)
-        if unread > self._edits:
+        # A line that was broken in two may be two that cannot be read, and a word may have been
+        # misread in many of them.
+        if start is not None and _unreadable_words(start) > 2 * self._edits:
             return "hopeless"
         moved: list[Version] = []
         if start is not None:
-            self._singles(start, self._costs.most, moved, last=unread <= 1)
+            self._singles(start, self._costs.most, moved)
         if not self._found:
             self._headers(start, moved)
         self._singles_after = self._budget.spent
@@ -127,7 +116,7 @@ class Repairing:
 
     def _headers(self, start: Version | None, moved: list[Version]) -> None:
         """Try what may have been meant by a line of the header."""
-        sheet = self._sheet
+        sheet = self.sheet
         components = None if sheet.frame is None else sheet.frame.components
         slips = header_slips(sheet.lines, sheet.header_problems, components)
         for slip in slips:
@@ -145,21 +134,34 @@ class Repairing:
                 moved.append(found)
 
     def _pairs(self, moved: list[Version]) -> None:
-        """Try a second edit behind each first one that moved the failure, likeliest first."""
-        # The further an edit moved the failure, the less it can be chance that it did.
-        moved.sort(key=_promise)
+        """Try a second edit behind each first one that moved the failure, likeliest pairs first."""
+        number = count()
+        waiting: list[tuple[float, int, Version, Iterator[Edit], Edit | None]] = []
         for version in moved:
-            if len(self._found) >= self._top:
-                return
-            room = self._costs.most_of_two - version.cost
-            self._singles(version, min(room, self._costs.most), None, last=True)
+            if version.failure is not None:
+                room = min(self._costs.most_of_two - version.cost, self._costs.most)
+                edits = Candidates(version, version.failure, self._costs, self._budget).up_to(room)
+                least = _promise(version) + self._costs.least
+                heappush(waiting, (least, next(number), version, edits, None))
+        while waiting and len(self._found) < self._top:
+            _, _, version, edits, edit = heappop(waiting)
+            if edit is not None:
+                self._tried += 1
+                tried = self._try(version, edit)
+                if tried is not None and tried.failure is None:
+                    self._keep(tried)
+            following = next(edits, None)
+            if following is not None:
+                promise = _promise(version) + following.cost
+                heappush(waiting, (promise, next(number), version, edits, following))
 
-    def _singles(
-        self, version: Version, most: float, moved: list[Version] | None, *, last: bool
-    ) -> None:
+    def _singles(self, version: Version, most: float, moved: list[Version] | None) -> None:
         """Try all edits of a version up to a cost; keep those that only move the failure."""
+        if version.failure is None:
+            return
         seen: set[tuple[int, tuple[str, ...], int]] = set()
-        for edit in self._edits_of(version, most):
+        candidates = Candidates(version, version.failure, self._costs, self._budget)
+        for edit in candidates.up_to(most):
             key = (edit.at, edit.texts, edit.removed)
             if key in seen:
                 continue
@@ -170,7 +172,7 @@ class Repairing:
             tried = self._try(version, edit)
             if tried is None:
                 continue
-            if tried.failure is None and last:
+            if tried.failure is None:
                 self._keep(tried)
             elif moved is not None:
                 moved.append(tried)
@@ -195,87 +197,11 @@ class Repairing:
         before = [row.statement for row in version.rows[edit.at : edit.at + edit.removed]]
         if same == before:
             return None
-        trial = judged(rows, edit.at, version.tables[edit.at], frame.colours, self._budget)
+        table, edited = version.tables[edit.at], len(edit.texts)
+        trial = judged(rows, edit.at, table, frame.colours, self._budget, edited)
         if trial.failure is not None and trial.failure.left >= failure.left:
             return None
         return _after(version, edit, rows, trial)
-
-    # The order in which they are tried -----------------------------------------------------------
-
-    def _edits_of(self, version: Version, most: float) -> Iterator[Edit]:
-        """Yield the edits of a version, cheapest first; a row is looked at when it is its turn."""
-        failure = version.failure
-        if failure is None:
-            return
-        number = count()
-        waiting: list[tuple[float, int, Edit | Callable[[], Iterator[Edit]]]] = []
-        for at in range(min(failure.at, len(version.rows) - 1), -1, -1):
-            away = self._away(version, at)
-            least = away + self._costs.least
-            if least <= most:
-                heappush(waiting, (least, next(number), self._of_row(version, at, away)))
-            if failure.at - at <= REACH_OF_GAPS:
-                least = away + self._costs.kinds["lost-line"]
-                heappush(waiting, (least, next(number), self._gaps(version, at, away)))
-        while waiting:
-            cost, _, what = heappop(waiting)
-            if cost > most:
-                return
-            if isinstance(what, Edit):
-                yield what
-                continue
-            for edit in what():
-                if edit.cost <= most:
-                    heappush(waiting, (edit.cost, next(number), edit))
-
-    def _away(self, version: Version, at: int) -> float:
-        failure = version.failure
-        if failure is None:
-            return 0.0
-        row, failed = version.rows[at], version.rows[failure.at]
-        return self._costs.of_distance(
-            failure.at - at,
-            noted=failure.why == "wrong-note",
-            same_player=row.seat is not None and row.seat in failure.seats(failed),
-            same_name=bool(row.unique_names & failed.unique_names),
-        )
-
-    def _of_row(self, version: Version, at: int, away: float) -> Callable[[], Iterator[Edit]]:
-        def edits() -> Iterator[Edit]:
-            frame, failure = version.sheet.frame, version.failure
-            if frame is None or failure is None:
-                return
-            row, table = version.rows[at], version.tables[at]
-            for cost, meant in meant_lines(row, table, frame.vocabulary, self._costs):
-                yield Edit(at, 1, (meant.text,), meant.kind, cost + away)
-            for edit in line_slips(version.rows, at, self._costs):
-                yield _further(edit, away)
-            if at == failure.at and failure.step is not None:
-                for edit in result_edits(row, at, failure.step, self._costs):
-                    yield _further(edit, away)
-
-        return edits
-
-    def _gaps(self, version: Version, at: int, away: float) -> Callable[[], Iterator[Edit]]:
-        def edits() -> Iterator[Edit]:
-            frame, failure = version.sheet.frame, version.failure
-            if frame is None or failure is None:
-                return
-            rows = version.rows
-            if any(row.problems for row in rows[at:]):
-                return
-            table = Table(version.tables[at], frame.colours, self._costs, self._budget)
-            for edit in lost_line_edits(rows, at, table):
-                yield _further(edit, away)
-            if at == failure.at and failure.says_too_little:
-                for edit in open_line_edits(rows, at, table):
-                    yield _further(edit, away)
-
-        return edits
-
-
-def _further(edit: Edit, away: float) -> Edit:
-    return Edit(edit.at, edit.removed, edit.texts, edit.kind, edit.cost + away, note=edit.note)
 
 
 def _after(version: Version, edit: Edit, rows: tuple[Row, ...], trial: Trial) -> Version:
@@ -289,6 +215,17 @@ def _after(version: Version, edit: Edit, rows: tuple[Row, ...], trial: Trial) ->
     )
 
 
+def _unreadable_words(version: Version) -> int:
+    """Return how many different words make lines unreadable."""
+    return len({_blamed(row) for row in version.rows if row.problems})
+
+
+def _blamed(row: Row) -> str:
+    column = row.problems[0].at.column
+    atoms = line_words(row.text).atoms
+    return next((atom.text for atom in atoms if atom.begin < column <= atom.end), row.text)
+
+
 def _is_later(version: Version, start: Version | None) -> bool:
     """Return whether a version fails later than the record as it is."""
     if start is None or start.failure is None or version.failure is None:
@@ -297,6 +234,10 @@ def _is_later(version: Version, start: Version | None) -> bool:
 
 
 def _promise(version: Version) -> float:
+    """Return the cost of a version, less for how far its failure was moved.
+
+    The further an edit moved it, the less it can be chance that it did.
+    """
     left = 0 if version.failure is None else version.failure.left
     return version.cost + left / 10
 

@@ -1,11 +1,14 @@
 """What an edit changes, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 
 from msgspec import Struct
 
 from referee.game.messages.speech import say
+from referee.game.rule import Fact
+from referee.game.state import State
+from referee.repairs.sheet import Row
 
 
 class ChangedLine(Struct, frozen=True):
@@ -15,6 +18,13 @@ class ChangedLine(Struct, frozen=True):
     """Its number in the file; of one that was added, that of the line before it."""
     before: str | None
     after: str | None
+    turn: str = ""
+    """Where in the game it stands, such as `5.3`; nothing outside the turns of a round."""
+
+    @property
+    def place(self) -> int | str:
+        """Its number, or the text of a line that was added."""
+        return self.after if self.before is None and self.after is not None else self.line
 
 
 def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLine, ...]:
@@ -29,6 +39,21 @@ def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedL
         found += [ChangedLine(at + 1, before[at], None) for at in range(i1 + paired, i2)]
         found += [ChangedLine(i2, None, after[at]) for at in range(j1 + paired, j2)]
     return tuple(found)
+
+
+def turns_of(rows: Sequence[Row], tables: Sequence[State]) -> Mapping[int | str, str]:
+    """Return by lines, or by the texts of added ones, the turns that they are of."""
+    return {
+        row.text if row.line is None else row.line: f"{table.round}.{table.turn}"
+        for row, table in zip(rows, tables, strict=False)
+        if table.phase == "actions" and row.seat is not None
+    }
+
+
+def note_sentence(facts: Mapping[str, Fact]) -> str:
+    """Return which note is wrong, and what the record gives."""
+    subject, claimed, actual = (facts[key] for key in ("subject", "claimed", "actual"))
+    return say("answers.sentences.noted-otherwise", subject=subject, claimed=claimed, actual=actual)
 
 
 def change_sentence(changes: Sequence[ChangedLine]) -> str:
@@ -48,20 +73,25 @@ def _is_swap(changes: Sequence[ChangedLine]) -> bool:
 
 
 def _words(change: ChangedLine) -> str:
+    line = _place_words(change)
     if change.before is None:
-        return say(
-            "answers.sentences.a-line-is-missing-behind", line=change.line, after=change.after
-        )
+        return say("answers.sentences.a-line-is-missing-behind", line=line, after=change.after)
     if change.after is None:
-        return say("answers.sentences.line-is-one-too-many", line=change.line, before=change.before)
+        return say("answers.sentences.line-is-one-too-many", line=line, before=change.before)
     old, new = _difference(change.before.split(), change.after.split())
     if old and new:
-        return say("answers.sentences.line-for", line=change.line, new=new, old=old)
+        return say("answers.sentences.line-for", line=line, new=new, old=old)
     if new:
-        return say("answers.sentences.line-is-missing", line=change.line, new=new)
+        return say("answers.sentences.line-is-missing", line=line, new=new)
     if old:
-        return say("answers.sentences.line-is-too-much", line=change.line, old=old)
-    return say("answers.sentences.line-the-blanks", line=change.line)
+        return say("answers.sentences.line-is-too-much", line=line, old=old)
+    return say("answers.sentences.line-the-blanks", line=line)
+
+
+def _place_words(change: ChangedLine) -> str:
+    if not change.turn:
+        return str(change.line)
+    return say("answers.sentences.line-in-turn", line=change.line, turn=change.turn)
 
 
 def _difference(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:

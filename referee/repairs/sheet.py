@@ -19,7 +19,8 @@ from referee.notation.record import Header, Place, Remark, SaidEvent, Statement
 from referee.repairs.words import Vocabulary, line_words
 
 HEADER_WORDS: Final = ("players", "set", "rulings", "setup", "tracks", "title")
-UNIQUE: Final = re.compile(r"\b(?:[abc]|R)\d\d\b")
+_FREELY_WRITTEN: Final = re.compile(r"(?i)discard|£|\bst\.|cape town|\w: ")
+"""Some of what people write that is understood only where a line makes no sense otherwise."""
 NOTHING_SAID: Final = Statement(said=Remark())
 
 
@@ -42,11 +43,6 @@ class Row(Struct, frozen=True):
     def seat(self) -> Seat | None:
         """Whose statement it is, if it is anybody's."""
         return getattr(self.statement.said, "seat", None)
-
-    @property
-    def unique_names(self) -> frozenset[str]:
-        """The books and regions that it names, of each of which there is only one."""
-        return frozenset(UNIQUE.findall(self.text))
 
 
 class Edit(Struct, frozen=True):
@@ -126,7 +122,10 @@ class Sheet:
         """Return a line that is tried, or None if it is not written as the notation wants it."""
         read = self._kept.get(text)
         if read is None and self.frame is not None:
-            read = self._kept[text] = _strictly_read(text, self.frame.vocabulary.names)
+            read = _strictly_read(text, self.frame.vocabulary.names)
+            if not isinstance(read, Statement) and _FREELY_WRITTEN.search(text):
+                read = self._read(text)
+            self._kept[text] = read
         return Row(line, text, read) if isinstance(read, Statement) else None
 
     def _read(self, text: str) -> Statement | tuple[Problem, ...]:

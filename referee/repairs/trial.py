@@ -1,6 +1,6 @@
 """Judging rows of a record from some place on, and the tables before each of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -8,6 +8,7 @@ from msgspec import Struct
 from referee.game.ids import Seat
 from referee.game.state import State
 from referee.repairs.budget import Budget
+from referee.repairs.open_rows import filled_statement
 from referee.repairs.sheet import Row
 from referee.transcript.judge import Step, Walker
 
@@ -53,10 +54,19 @@ class Trial(Struct, frozen=True):
 
 
 def judged(
-    rows: Sequence[Row], first: int, table: State, colours: tuple[str, ...], budget: Budget
+    rows: Sequence[Row],
+    first: int,
+    table: State,
+    colours: tuple[str, ...],
+    budget: Budget,
+    edited: int = 0,
 ) -> Trial:
-    """Return how rows are judged from one of them on, at the table before it."""
-    walker = Walker(table, colours, [row.statement for row in rows])
+    """Return how rows are judged from one of them on, at the table before it.
+
+    The first of them may have been edited; what these leave open is looked into less.
+    """
+    statements = [row.statement for row in rows]
+    walker = Walker(table, colours, statements)
     tables = [table]
     for at in range(first, len(rows)):
         left = len(rows) - at
@@ -64,10 +74,27 @@ def judged(
             return Trial(first, tuple(tables), Failure(at, "unreadable", left))
         budget.tick()
         step = walker.take(at)
+        if step.counts and step.missing is not None and not step.missing.whole:
+            quickly = at < first + edited
+            filled = filled_statement(statements, at, tables[-1], budget, quickly=quickly)
+            if filled is not None:
+                statements[at] = filled
+                walker = Walker(tables[-1], colours, statements)
+                step = walker.take(at)
         if why := _wrong(step):
             return Trial(first, tuple(tables), Failure(at, why, left, step))
         tables.append(step.after)
     return Trial(first, tuple(tables))
+
+
+def steps(
+    rows: Sequence[Row], first: int, table: State, colours: tuple[str, ...], budget: Budget
+) -> Iterator[Step]:
+    """Yield how rows are judged from one of them on, whatever is wrong with their notes."""
+    walker = Walker(table, colours, [row.statement for row in rows])
+    for at in range(first, len(rows)):
+        budget.tick()
+        yield walker.take(at)
 
 
 def _wrong(step: Step) -> Why | None:

@@ -1,69 +1,45 @@
 """What may have been meant by a line: every line that one small slip makes this one of."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import combinations, pairwise, product
+from collections.abc import Iterator
+from itertools import combinations, pairwise, permutations, product
 from typing import Final
 
-from msgspec import Struct
-
-from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
 from referee.repairs.costs import Costs
+from referee.repairs.lost_words import LostWords
 from referee.repairs.sheet import Row
+from referee.repairs.unreadable_edits import UnreadableLine
 from referee.repairs.words import (
+    LARGEST_OTHER,
     NUMBER,
-    STARTS,
     TURN_VERBS,
     VERBS,
-    LineWords,
     Vocabulary,
     is_small_slip,
-    line_words,
     looks_like,
 )
+from referee.repairs.written_line import Meant, WrittenLine
 
-LARGEST_OTHER: Final = 12
-"""Numbers up to this one are tried for another; larger ones only where they look alike."""
-
-JOINTS: Final = ("", " ", ":", "@", "-", "<")
-SIGNS: Final = frozenset(".,;:/@<=-_+*'")
 KINDS_OF_CLOSED_SETS: Final = {"player": "player", "company": "company", "slot": "slot"}
 CLOSE: Final = ("off-by-one", "transposed", "one-character")
 
-
-LISTS: Final = frozenset({"plan", "rest", "prepare", "refill"})
-"""What is a list of cards or books and nothing else."""
-
-WITH_STEPS: Final = frozenset({"goods", "bonus", "marker", "clerk"})
-"""What may end with steps on tracks."""
-
-WITH_NUMBER: Final = frozenset({"to", "flip", "option", "end", "level"})
-"""What a number or a slot stands behind."""
-
-_TYPOS: Final = {None: "far-typo", "transposed": "transposed-typo"}
-"""By how a word that means nothing looks like another the kind of slip, if it is a special one."""
+LONGEST_PLAN: Final = 5
+"""Cards of a list of which every order is tried: there are no more slots."""
 
 MOST_ATOMS: Final = 120
 """Words and signs of a line in which slips are looked for; no statement has more."""
-
-
-class Meant(Struct, frozen=True):
-    """A line that may have been meant, and the kind of slip that was made then."""
-
-    text: str
-    kind: str
 
 
 def meant_lines(
     row: Row, table: State | None, vocabulary: Vocabulary, costs: Costs
 ) -> list[tuple[float, Meant]]:
     """Return what may have been meant by a line at a table, each with its cost, likeliest first."""
-    line = _Line(row, table, vocabulary)
+    line = WrittenLine(row, table, vocabulary)
     if len(line.texts) > MOST_ATOMS:
         return []
     found: dict[str, Meant] = {}
-    for meant in line.slips():
+    for meant in _slips(line):
         known = found.get(meant.text)
         if meant.text != row.text and (
             known is None or costs.kinds[meant.kind] < costs.kinds[known.kind]
@@ -75,148 +51,74 @@ def meant_lines(
     return ranked
 
 
-class _Line:
-    """One line, with what could be named in it."""
+def _slips(line: WrittenLine) -> Iterator[Meant]:
+    if line.row.problems:
+        yield from UnreadableLine(line).slips()
+    yield from _WordSlips(line).slips()
+    yield from LostWords(line).slips()
 
-    def __init__(self, row: Row, table: State | None, vocabulary: Vocabulary) -> None:
-        self._row = row
-        self._words: LineWords = line_words(row.text)
-        self._vocabulary = vocabulary
-        self._table = table
-        texts = [atom.text.casefold() for atom in self._words.atoms]
-        self.texts = texts
-        self._verb = next((text for text in texts[:3] if text in {*VERBS, *STARTS}), "")
-        self._named = frozenset(texts) - {"-", *COMPANIES} if self._verb in LISTS else frozenset()
-        """What is named already in a list in which nothing stands twice."""
-        claims = texts.index("=") if "=" in texts else len(texts)
-        self._claims = claims
-        """Where the results that somebody noted begin."""
+
+class _WordSlips:
+    """Words of a line that are others, stand elsewhere, or are too many."""
+
+    def __init__(self, line: WrittenLine) -> None:
+        self._line = line
 
     def slips(self) -> Iterator[Meant]:
         """Yield every line that may have been meant."""
-        if self._row.problems:
-            yield from self._guesses()
-            yield from self._typos()
-            yield from self._shapes()
         yield from self._other_words()
         yield from self._two_fields()
         yield from self._word_order()
-        yield from self._lost_words()
         yield from self._results()
-
-    # Unreadable lines ------------------------------------------------------------------------
-
-    def _guesses(self) -> Iterator[Meant]:
-        for problem in self._row.problems:
-            for at, atom in enumerate(self._words.atoms):
-                if atom.begin < problem.at.column <= atom.end:
-                    for guess in problem.guess:
-                        yield Meant(self._words.with_atom(at, guess), "guess")
-
-    def _typos(self) -> Iterator[Meant]:
-        for at, atom in enumerate(self._words.atoms):
-            if atom.is_word and not self._vocabulary.knows(atom.text):
-                for near in self._vocabulary.near(atom.text):
-                    kind = _TYPOS.get(looks_like(atom.text, near), "typo")
-                    yield Meant(self._words.with_atom(at, near), kind)
-                if at == 0:
-                    for colour in self._vocabulary.ids["player"]:
-                        yield Meant(self._words.with_atom(at, colour), "player")
-
-    def _shapes(self) -> Iterator[Meant]:
-        """Yield the line with another sign, or none, between two words, or cut inside one."""
-        words, atoms = self._words, self._words.atoms
-        for atom in atoms:
-            if atom.is_word:
-                for cut in range(atom.begin + 1, atom.end):
-                    yield from self._joined(cut, cut, JOINTS[1:])
-            else:
-                yield Meant(words.with_span(atom.begin, atom.end, ""), "shape")
-        for left, right in pairwise(atoms):
-            if left.end < right.begin:
-                yield from self._joined(left.end, right.begin, JOINTS)
-        for left, sign, right in zip(atoms, atoms[1:], atoms[2:], strict=False):
-            if sign.text in SIGNS:
-                yield from self._joined(left.end, right.begin, JOINTS)
-
-    def _joined(self, begin: int, end: int, joints: Iterable[str]) -> Iterator[Meant]:
-        for joint in joints:
-            yield Meant(self._words.with_span(begin, end, joint), "shape")
 
     # Other words in the place of one -----------------------------------------------------------
 
     def _other_words(self) -> Iterator[Meant]:
-        for at in range(len(self._words.atoms)):
+        for at in range(len(self._line.words.atoms)):
             for other, kind in self._others(at):
-                yield Meant(self._words.with_atom(at, other), kind)
+                yield Meant(self._line.words.with_atom(at, other), kind)
 
     def _others(self, at: int) -> Iterator[tuple[str, str]]:
         """Yield what may stand in place of an atom, with the kind of slip."""
-        text = self._words.atoms[at].text
-        if not self._words.atoms[at].is_word:
+        text = self._line.words.atoms[at].text
+        if not self._line.words.atoms[at].is_word:
             return
-        if at >= self._claims and text.isdecimal():
+        if at >= self._line.claims and text.isdecimal():
             yield from self._other_results(text)
             return
-        if text.casefold() == self._verb and self._verb in VERBS:
-            yield from ((verb, "verb") for verb in TURN_VERBS if verb != self._verb)
-        for kind in self._vocabulary.kinds(text):
+        if self._line.texts[at] == self._line.verb and self._line.verb in VERBS and at < 3:  # noqa: PLR2004
+            yield from ((verb, "verb") for verb in TURN_VERBS if verb != self._line.verb)
+        for kind in self._line.vocabulary.kinds(text):
             if kind == NUMBER:
                 yield from _other_numbers(text)
             else:
                 yield from self._other_names(text, kind, at)
 
     def _other_names(self, text: str, kind: str, at: int) -> Iterator[tuple[str, str]]:
-        own = self._vocabulary.id_of(text, kind)
-        if kind in KINDS_OF_CLOSED_SETS and not (kind == "player" and at and at < self._claims):
+        own = self._line.vocabulary.id_of(text, kind)
+        if kind in KINDS_OF_CLOSED_SETS and not (
+            kind == "player" and at and at < self._line.claims
+        ):
             slip = KINDS_OF_CLOSED_SETS[kind]
-            yield from ((other, slip) for other in self._vocabulary.ids[kind] if other != own)
+            yield from ((other, slip) for other in self._line.vocabulary.ids[kind] if other != own)
             return
-        possible = self._possible(kind)
-        for other in self._vocabulary.ids[kind]:
+        possible = self._line.possible(kind)
+        for other in self._line.vocabulary.ids[kind]:
             if other != own and (possible is None or other in possible):
                 yield other, _likeness(own, other)
 
-    def _possible(self, kind: str) -> Collection[str] | None:
-        """Return the things of a kind that can be named here at the table; None if all can."""
-        table = self._table
-        if table is None or kind not in {"card", "book"}:
-            return None
-        match self._verb:
-            case "refill":
-                return {book for letter in table.unseen_books for book in letter}
-            case "prepare":
-                return {card for letter in table.unseen_cards for card in letter}
-            case "display" | "books" | "rest" | "":
-                return None
-            case _:
-                return self._on_table(kind, table)
-
-    def _on_table(self, kind: str, table: State) -> set[str]:
-        """Return the books, or the cards, that a player can name in a plan or a turn."""
-        if kind == "book":
-            held = (book for player in table.players for pile in player.books for book in pile)
-            return {*filter(None, table.book_display), *held}
-        return {*self._own_cards(), *filter(None, table.display)}
-
-    def _own_cards(self) -> set[str]:
-        if self._table is None or (self._row.seat is None and not self._row.problems):
-            return set()
-        seats = range(len(self._table.players)) if self._row.problems else [self._row.seat or 0]
-        players = [self._table.player(Seat(seat)) for seat in seats]
-        held = ({*player.hand, *filter(None, player.slots), *player.tiles} for player in players)
-        return {str(item) for items in held for item in items}
-
     def _two_fields(self) -> Iterator[Meant]:
         """Yield lines in which both halves of a word such as `R12:1` are others."""
-        for begin, end in self._words.groups:
-            named = [at for at in range(begin, end) if self._words.atoms[at].is_word]
+        for begin, end in self._line.words.groups:
+            named = [at for at in range(begin, end) if self._line.words.atoms[at].is_word]
             for one, two in combinations(named, 2):
-                if two >= self._claims:
+                if two >= self._line.claims:
                     continue
                 close = [self._close(one), self._close(two)]
                 for first, second in product(*close):
-                    yield Meant(self._words.with_atoms({one: first, two: second}), "two-fields")
+                    yield Meant(
+                        self._line.words.with_atoms({one: first, two: second}), "two-fields"
+                    )
 
     def _close(self, at: int) -> list[str]:
         return [other for other, kind in self._others(at) if kind in CLOSE]
@@ -224,7 +126,7 @@ class _Line:
     # The order of words, and words too many ------------------------------------------------------
 
     def _word_order(self) -> Iterator[Meant]:
-        words, groups = self._words, self._words.groups
+        words, groups = self._line.words, self._line.words.groups
         for at, group in enumerate(groups):
             begin = words.atoms[group[0]].begin
             end = words.atoms[group[1] - 1].end
@@ -247,120 +149,38 @@ class _Line:
         named = [group for group in groups if group[1] - group[0] > 1]
         for first, second in combinations(named, 2):
             yield Meant(self._exchanged(first, second), "exchanged-names")
+        if self._line.verb in {"plan", "rest"}:
+            yield from self._other_orders()
+
+    def _other_orders(self) -> Iterator[Meant]:
+        """Yield a short list in any other order."""
+        words = self._line.words
+        listed = [at for at, text in enumerate(self._line.texts) if at > 1 and text not in ",;:"]
+        listed = [at for at in listed if at < self._line.claims]
+        if len(listed) > LONGEST_PLAN:
+            return
+        for order in permutations(listed):
+            changes = {
+                at: words.atoms[other].text
+                for at, other in zip(listed, order, strict=True)
+                if at != other
+            }
+            if len(changes) > 2:  # noqa: PLR2004 - two that are exchanged were told above
+                yield Meant(words.with_atoms(changes), "exchanged-names")
 
     def _are_alike(self, one: int, two: int) -> bool:
-        first, second = self._words.atoms[one].text, self._words.atoms[two].text
+        first, second = self._line.words.atoms[one].text, self._line.words.atoms[two].text
         if first == second:
             return False
-        kinds = {*self._vocabulary.kinds(first)} & {*self._vocabulary.kinds(second)}
+        kinds = {*self._line.vocabulary.kinds(first)} & {*self._line.vocabulary.kinds(second)}
         return bool(kinds) or "-" in {first, second}
 
     def _exchanged(self, one: tuple[int, int], two: tuple[int, int]) -> str:
-        words = self._words
+        words = self._line.words
         first, second = words.text_of(one), words.text_of(two)
         begin, end = words.atoms[one[0]].begin, words.atoms[two[1] - 1].end
         between = words.said[words.atoms[one[1] - 1].end : words.atoms[two[0]].begin]
         return words.with_span(begin, end, f"{second}{between}{first}")
-
-    # Words that are not there ------------------------------------------------------------------
-
-    def _lost_words(self) -> Iterator[Meant]:
-        if self._table is None or not self.texts:
-            return
-        groups = [group for group in self._words.groups if group[0] < self._claims]
-        for at, group in enumerate(groups):
-            behind = self._words.atoms[group[1] - 1].end
-            before = self._words.text_of(group).casefold()
-            for word in self._lost_behind(before, at):
-                if word.partition(":")[0].partition("@")[0].casefold() not in self._named:
-                    yield self._with_word(behind, f" {word}", "lost-word")
-        if groups:
-            end = self._words.atoms[groups[-1][1] - 1].end
-            yield from (self._with_word(end, f" {p}", "lost-part") for p in self._lost_parts())
-        yield from self._lost_beginnings()
-
-    def _lost_beginnings(self) -> Iterator[Meant]:
-        """Yield the line with its verb, or with its player."""
-        if not self._verb:
-            first = self._words.atoms[0].end
-            yield from (self._with_word(first, f" {verb}", "lost-word") for verb in TURN_VERBS)
-        if self._verb in VERBS and self.texts[0] == self._verb:
-            for colour in self._vocabulary.ids["player"]:
-                yield self._with_word(0, f"{colour} ", "lost-word")
-
-    def _with_word(self, at: int, word: str, kind: str) -> Meant:
-        return Meant(self._words.with_span(at, at, word), kind)
-
-    def _lost_behind(self, before: str, at: int) -> Iterator[str]:
-        """Yield words that may be missing behind one."""
-        verb = self._verb
-        if at == 0 and verb in VERBS:
-            return
-        kinds = self._vocabulary.kinds(before.partition(":")[0].partition("@")[0])
-        yield from self._lost_cards(before, kinds)
-        if verb in WITH_STEPS or before == "expand":
-            yield from COMPANIES
-        if "company" in kinds:
-            yield from map(str, range(2, 7))
-        if before in WITH_NUMBER:
-            yield from map(str, range(LARGEST_OTHER))
-            yield from self._vocabulary.ids["slot"][:3]
-        if verb == "expand" and ("company" in kinds or "region" in kinds):
-            for region in self._vocabulary.ids["region"]:
-                yield region
-                yield from (f"{region}:{column}" for column in (1, 2, 3))
-        if verb in TURN_VERBS and ("book" in kinds or before in {"books", "spend"}):
-            yield from self._placements()
-        if before in {"take", "pounds"} or "region" in kinds:
-            yield from ("pounds", "points", "diamonds", "ink")
-
-    def _lost_cards(self, before: str, kinds: Collection[str]) -> Iterator[str]:
-        verb = self._verb
-        begins = before in {verb, "-", f"{verb}:"}
-        if verb in {"plan", "rest", "goods", "prepare"} and ("card" in kinds or begins):
-            yield from sorted(self._possible("card") or ())
-            yield from ("-",) if verb == "plan" else ()
-        if verb == "refill" and ("book" in kinds or "book space" in kinds):
-            yield from sorted(self._possible("book") or ())
-        if before in {"clerk", "merchant", "using", "plus", "discard"}:
-            yield from sorted(self._own_cards())
-        if before == "buy" and self._table is not None:
-            yield from filter(None, self._table.display)
-
-    def _placements(self) -> Iterator[str]:
-        table = self._table
-        if table is None:
-            return
-        for book in filter(None, table.book_display):
-            yield book
-            yield from (f"{book}@{step}" for step in range(2, len(table.players[0].books) + 2))
-
-    def _lost_parts(self) -> Iterator[str]:
-        table = self._table
-        if table is None or self._verb not in TURN_VERBS:
-            return
-        for keyword, words in self._parts().items():
-            if keyword not in self.texts:
-                yield from (f"{keyword} {word}" for word in words)
-
-    def _parts(self) -> Mapping[str, Iterable[str]]:
-        table = self._table
-        display = [] if table is None else [*filter(None, table.display)]
-        cards = sorted(self._own_cards())
-        parts: dict[str, Iterable[str]] = {"plus": cards}
-        match self._verb:
-            case "goods":
-                parts |= {"buy": display, "level": ("0", "1", "2")}
-            case "expand":
-                parts |= {"books": self._placements(), "level": ("0", "1", "2"), "using": cards}
-            case "clerk":
-                steps = [*map(str, range(1, LARGEST_OTHER + 1))]
-                parts |= {"books": self._placements(), "to": steps, "flip": steps}
-            case "marker":
-                parts |= {"discard": cards, "buy": display, "take": ("pounds", "points")}
-            case _:
-                pass
-        return parts
 
     # Results that somebody noted -----------------------------------------------------------------
 
@@ -376,9 +196,9 @@ class _Line:
 
     def _results(self) -> Iterator[Meant]:
         """Yield the line without its results."""
-        if 0 < self._claims < len(self.texts):
-            end = self._words.atoms[self._claims - 1].end
-            yield Meant(self._words.said[:end] + self._words.behind, "no-result")
+        if 0 < self._line.claims < len(self._line.texts):
+            end = self._line.words.atoms[self._line.claims - 1].end
+            yield Meant(self._line.words.said[:end] + self._line.words.behind, "no-result")
 
 
 def _likeness(name: str, other: str) -> str:
@@ -390,8 +210,8 @@ def _likeness(name: str, other: str) -> str:
 
 
 def _other_numbers(text: str) -> Iterator[tuple[str, str]]:
-    for number in range(LARGEST_OTHER + 1):
-        if str(number) != text:
-            yield str(number), looks_like(text, str(number)) or "number"
-    if text[::-1] != text and int(text[::-1]) > LARGEST_OTHER:
-        yield text[::-1], "transposed"
+    value = int(text[:9])
+    near = {*range(LARGEST_OTHER + 1), *range(max(0, value - 3), value + 4)}
+    near |= {*range(value - value % 10, value - value % 10 + 10), int(text[::-1][:9])}
+    for number in sorted(near - {value}):
+        yield str(number), looks_like(text, str(number)) or "number"

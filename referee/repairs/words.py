@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from referee.notation import keywords
 from referee.notation.names import Names, Scope
 from referee.notation.reader import split_comment
 
@@ -23,8 +24,15 @@ CLAUSES: Final = (
     *("plus", "after", "level", "rejected", "pounds", "points", "diamonds", "ink", "out"),
 )
 KEYWORDS: Final = (*VERBS, *STARTS, *CLAUSES)
+CLOSED_KINDS: Final = ("company", "slot", "bonus space")
+"""Kinds of things of which there are few."""
+
+LARGEST_OTHER: Final = 12
+"""Numbers up to this one are tried for another; larger ones only where they look alike."""
 
 NUMBER: Final = "number"
+LAST_PLACE_OF_A_VERB: Final = 2
+"""A player, a colon perhaps, and the verb."""
 
 
 class Atom(Struct, frozen=True):
@@ -157,8 +165,14 @@ class Vocabulary:
         self.ids["card"] += tiles
         self._tiles = frozenset(tiles)
         self._kinds: dict[str, tuple[str, ...]] = {}
+        self._things: dict[str, frozenset[str]] = {}
         named = [word for scope in scopes.values() for word in _spelled(scope)]
-        self.every = tuple(dict.fromkeys([*KEYWORDS, *named, *tiles]))
+        self.keywords: tuple[str, ...] = tuple(dict.fromkeys(KEYWORDS))
+        spellings = (*keywords.START, *keywords.VERBS, *keywords.CLAUSES)
+        self.every = tuple(dict.fromkeys([*KEYWORDS, *spellings, *named, *tiles]))
+        self.beginnings: tuple[str, ...] = (*names.players.known, *STARTS)
+        """What a line can begin with."""
+        self._spelled = frozenset(spellings) | frozenset(KEYWORDS)
 
     def kinds(self, word: str) -> tuple[str, ...]:
         """Return what kinds of things a word names."""
@@ -171,6 +185,21 @@ class Vocabulary:
         """Return the id of the thing of a kind that a word names."""
         return word if word in self._tiles else self._scopes[kind].find(word)
 
+    def things_in(self, text: str) -> frozenset[str]:
+        """Return the books, regions and cards that a line names."""
+        found = self._things.get(text)
+        if found is None:
+            words = (atom.text for atom in line_words(text).atoms)
+            named = (self._thing(word) for word in words if word[0].isalpha())
+            found = self._things[text] = frozenset(filter(None, named))
+        return found
+
+    def _thing(self, word: str) -> str | None:
+        for kind in self.kinds(word):
+            if kind in {"book", "region", "card"}:
+                return self.id_of(word, kind)
+        return None
+
     def near(self, word: str) -> Iterator[str]:
         """Yield the words that look like one that means nothing."""
         low = word.casefold()
@@ -178,10 +207,19 @@ class Vocabulary:
             if other != low and within_two(low, other):
                 yield other
 
+    def keyword(self, word: str, at: int) -> str:
+        """Return the keyword that a word is in its place on a line, or the word itself."""
+        low = word.casefold()
+        if at == 0:
+            return low if self._scopes["player"].has(word) else keywords.START.get(low, low)
+        if at <= LAST_PLACE_OF_A_VERB and low in keywords.VERBS:
+            return keywords.VERBS[low]
+        return keywords.CLAUSES.get(low, low)
+
     def knows(self, word: str) -> bool:
         """Return whether a word means anything anywhere."""
         low = word.casefold()
-        return low.isdecimal() or low in KEYWORDS or bool(self.kinds(word))
+        return low.isdecimal() or low in self._spelled or bool(self.kinds(word))
 
     def _kinds_of(self, word: str) -> Iterator[str]:
         low = word.casefold()

@@ -144,14 +144,12 @@ def _set_faults(header: Header, components: ComponentSet | None) -> Iterator[str
         yield say("records.soundness.the-component-set-is-not", name=name)
     elif header.digest is not None and not DIGEST.fullmatch(header.digest):
         yield say("records.soundness.the-digest-was-seen-8", digest=f"{header.digest!r:.60}")
-    elif header.digest and not components.digest.startswith(header.digest.casefold()):
-        yield (
-            say(
-                "records.soundness.the-game-was-recorded-with",
-                digest=header.digest[:12],
-                components=f"{header.components!r:.60}",
-                digest2=components.digest[:12],
-            )
+    elif header.digest and (refusal := components.refusal(header.digest)) is not None:
+        yield refusal or say(
+            "records.soundness.the-game-was-recorded-with",
+            digest=header.digest[:12],
+            components=f"{header.components!r:.60}",
+            digest2=components.digest[:12],
         )
     elif header.tracks is not None and (
         len(header.tracks) != len(COMPANIES) or not {*header.tracks} <= {*components.track}

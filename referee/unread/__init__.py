@@ -15,7 +15,8 @@ and are pinned, one path for each value, by whatever needs the number itself.
 (`guards.py`, decided exactly, work counted). A statement of a record maps a layer of worlds to the
 next one (`worlds.py`): what is illegal under a condition leaves the guard of those that go on;
 claims cut, so that a claimed number stands on the table and its equation in the guard; tables that
-one linear form describes are one world. `judging.py` makes verdicts of that, `learning.py` what
+one linear form describes are one world, and where many differ in numbers only, derived numbers
+(`derived.py`) stand for them on one table. `judging.py` makes verdicts of that, `learning.py` what
 games teach and where they contradict each other, `words.py` sentences.
 
 Three things are kept apart where others would guess: values for which a statement is illegal,

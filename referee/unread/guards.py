@@ -21,7 +21,7 @@ from referee.unread.conditions import (
     opposite,
     variables_of,
 )
-from referee.unread.variables import Mask, Variable, least_of, most_of, values_of
+from referee.unread.variables import Mask, Variable, least_of, most_of, valuation, values_of
 
 Clause = tuple[Cube, ...]
 """Cubes of which at least one holds."""
@@ -187,7 +187,8 @@ class Guard:
         return None if guard is None else found
 
     def holds(self, values: Mapping[Variable, int]) -> bool:
-        """Return whether the guard holds for values of all variables."""
+        """Return whether the guard holds for values of everything printed."""
+        values = valuation(values)
         return all(mask >> values[v] & 1 for v, mask in self.domains.items()) and all(
             holds(each, values)
             if isinstance(each, LinearCondition)

@@ -29,6 +29,7 @@ from referee.transcript.quantities import TurnEnd, actual
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
 from referee.unread.conditions import Among, variables_of
+from referee.unread.derived import DerivedNumber, Deriver
 from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.lazy import NotReadError
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
@@ -47,6 +48,10 @@ WORK_OF_A_RECORD = 1_000_000
 
 WORLDS_OF_A_LAYER = 256
 """So many different tables may be possible before a record is left undecided."""
+
+
+FEW_WORLDS = 8
+"""So many tables are followed apart; of more, those that differ in numbers only are one."""
 
 
 PATHS_OF_A_STATEMENT = 400
@@ -214,6 +219,7 @@ class Judging:
         self._unwritten = Unwritten(record.statements, colours)
         self._work = work
         self._binding = binding
+        self._deriver = Deriver(colours)
 
     def take(
         self, layer: tuple[GuardedWorld, ...], number: int
@@ -319,6 +325,8 @@ class Judging:
             good = [branch._replace(cubes=ALWAYS) for branch in good]
         after = [follow(branch, self._work) for branch in good]
         following = tuple(merged(world for world in after if world is not None))
+        if len(following) > FEW_WORLDS:
+            following = tuple(merged(self._deriver.gathered(good, number, self._work)))
         if len(following) > WORLDS_OF_A_LAYER:
             raise OutOfWorkError
         return following
@@ -345,6 +353,8 @@ class Judging:
         settling = []
         work = self._work.part(WORK_OF_SETTLING)
         for variable in sorted(variables, key=lambda each: each.order):
+            if isinstance(variable, DerivedNumber):
+                continue
             try:
                 legal, illegal = settling_values(layer, good, others, variable, work)
             except OutOfWorkError:

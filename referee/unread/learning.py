@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
+from referee.game.component_set import ComponentSet
 from referee.gaps.conflict import quick_xplain
 from referee.notation.record import Record
 from referee.unread.conditions import Among, Condition, LinearCondition
@@ -43,6 +44,8 @@ class Learnt(Struct, frozen=True, kw_only=True):
     contradiction: LearningConflict | None = None
     complete: bool = True
     """Everything was looked into; False if values may remain only because that took too long."""
+    taught: tuple[tuple[Guard, ...], ...] = ()
+    """By game what it allows to be printed."""
 
     def settled(self) -> dict[str, int]:
         """Return the values of which only one remains."""
@@ -50,7 +53,7 @@ class Learnt(Struct, frozen=True, kw_only=True):
 
 
 def learn(
-    components: PartlyReadSet,
+    components: ComponentSet,
     records: Sequence[Record],
     work: WorkLeft | None = None,
     *,
@@ -64,25 +67,32 @@ def learn(
     work = work or WorkLeft(WORK_OF_A_RECORD * len(records))
     judged = [judge_with_unread(record, components, work=work) for record in records]
     taught = [guards_of(each, says_all=says_all) for each in judged]
-    guards = _together([components.guard(work)], taught, work)
+    guards = guards_together([guard_of(components, work)], taught, work)
     if not guards:
         return Learnt(values={}, contradiction=_contradiction(components, records, taught, work))
     complete = not any(each.open for each in judged)
     values: dict[str, tuple[int, ...]] = {}
-    for key, variable in components.variables.items():
+    variables = components.variables if isinstance(components, PartlyReadSet) else {}
+    for key, variable in variables.items():
         try:
-            mask = _possible(variable, guards, work.part(WORK_OF_A_VALUE))
+            mask = possible_under(variable, guards, work.part(WORK_OF_A_VALUE))
         except OutOfWorkError:
             mask, complete = _left_by_domains(variable, guards), False
         values[key] = tuple(values_of(mask))
-    return Learnt(values=values, complete=complete)
+    return Learnt(values=values, complete=complete, taught=tuple(map(tuple, taught)))
+
+
+def guard_of(components: ComponentSet, work: WorkLeft) -> Guard:
+    """Return what is certain of a copy before anything was played with it."""
+    return components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
 
 
 WORK_OF_A_VALUE = 50_000
 """How much may be done to find out which values of one variable remain."""
 
 
-def _possible(variable: Variable, guards: Sequence[Guard], work: WorkLeft) -> Mask:
+def possible_under(variable: Variable, guards: Sequence[Guard], work: WorkLeft) -> Mask:
+    """Return the values of a variable that one of the guards allows."""
     mask = 0
     for guard in guards:
         if mask != variable.domain:
@@ -113,7 +123,7 @@ def guards_of(judged: JudgedRecord, *, says_all: bool = True) -> tuple[Guard, ..
     return left
 
 
-def _together(
+def guards_together(
     guards: Sequence[Guard], taught: Sequence[Sequence[Guard]], work: WorkLeft
 ) -> list[Guard]:
     """Return what all the games allow together, or more where that would take too many guards."""
@@ -160,17 +170,17 @@ def _both(one: Guard, other: Guard, work: WorkLeft) -> Guard | None:
 
 
 def _contradiction(
-    components: PartlyReadSet,
+    components: ComponentSet,
     records: Sequence[Record],
     taught: Sequence[Sequence[Guard]],
     work: WorkLeft,
 ) -> LearningConflict:
     """Return the fewest games, and of those the fewest statements, that contradict each other."""
-    start = [components.guard(work)]
+    start = [guard_of(components, work)]
     proved = True
 
     def games_exclude(kept: Sequence[int]) -> bool:
-        return not _together(start, [taught[number] for number in kept], work)
+        return not guards_together(start, [taught[number] for number in kept], work)
 
     games = _smallest([*range(len(records))], games_exclude)
     items = [item for game in games for item in _teaching(components, records[game], game)]
@@ -190,14 +200,14 @@ def _contradiction(
                 )
                 for game in games
             ]
-            return not _together(start, relaxed, part)
+            return not guards_together(start, relaxed, part)
         except OutOfWorkError:
             proved = False
             return False
 
     if not statements_exclude(items):
         return LearningConflict(tuple(Statements(game) for game in games), minimal=False)
-    blamed = _smallest(items, statements_exclude)
+    blamed = _smallest(items, statements_exclude) or items
     return LearningConflict(tuple(sorted(blamed, key=_place)), proved)
 
 
@@ -212,7 +222,7 @@ def _place(item: Statements) -> tuple[int, int]:
     return item.record, item.number or 0
 
 
-def _teaching(components: PartlyReadSet, record: Record, game: int) -> Iterator[Statements]:
+def _teaching(components: ComponentSet, record: Record, game: int) -> Iterator[Statements]:
     """Yield the statements of a game that say something about what is printed."""
     judged = judge_with_unread(record, components)
     for each in judged.statements:

@@ -183,7 +183,7 @@ def blanked(
     """Return a set without the values whose keys are to be blank; perhaps with borders missing."""
     rows = {
         table: [
-            _blanked(row, BlankPlace(table, entry_name(table, row)), is_blank) for row in entries
+            blanked_row(row, BlankPlace(table, entry_name(table, row)), is_blank) for row in entries
         ]
         for table, entries in rows_of(components).items()
     }
@@ -192,13 +192,16 @@ def blanked(
     return partly_read(rows, {name: getattr(components, name) for name in FRAME})
 
 
-def _blanked(raw: Any, place: BlankPlace, is_blank: Callable[[str], bool]) -> Any:  # noqa: ANN401
+def blanked_row(raw: Any, place: BlankPlace, is_blank: Callable[[str], bool]) -> Any:  # noqa: ANN401
+    """Return a raw value without those parts whose places are to be blank."""
     if place.path and is_blank(place.key):
         return BLANK
     if isinstance(raw, dict):
-        return {name: _blanked(inner, place.inner(name), is_blank) for name, inner in raw.items()}
+        return {
+            name: blanked_row(inner, place.inner(name), is_blank) for name, inner in raw.items()
+        }
     if isinstance(raw, list | tuple) and place.pattern not in {"borders.between", "regions.drawn"}:
-        return [_blanked(inner, place.inner(n), is_blank) for n, inner in enumerate(raw, 1)]
+        return [blanked_row(inner, place.inner(n), is_blank) for n, inner in enumerate(raw, 1)]
     return raw
 
 
@@ -222,7 +225,7 @@ def entry_name(table: str, row: Mapping[str, Any]) -> str:
     return NAMES[table](row) if table in NAMES else str(row.get("id"))
 
 
-FRAME = ("name", "title", "about", "cells")
+FRAME = ("name", "title", "about", "cells", "earlier")
 """What a set has besides its tables."""
 
 

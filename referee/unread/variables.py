@@ -49,12 +49,30 @@ class Variable:
             raise TypeError("an unread value belongs to its set and cannot be copied without it")
         return _variable_of, (self.home, self.key)
 
+    def derive(self, values: "Valuation") -> int:
+        """Return its value where others decide it; a `KeyError` where it is printed itself."""
+        del values
+        raise KeyError(self.key)
+
     def said(self, value: int) -> str:
         """Return what one of its values is called."""
         if not self.labels:
             return str(value)
         words = copy_words()
         return " + ".join(map(words.label, self.labels[value].split(" + ")))
+
+
+class Valuation(dict[Variable, int]):
+    """Values of everything printed, and of what is derived from them when somebody asks."""
+
+    def __missing__(self, variable: Variable) -> int:
+        self[variable] = found = variable.derive(self)
+        return found
+
+
+def valuation(values: Mapping[Variable, int]) -> Valuation:
+    """Return values with all that is derived from them."""
+    return values if isinstance(values, Valuation) else Valuation(values)
 
 
 def mask_of(values: Iterable[int]) -> Mask:

@@ -3,6 +3,7 @@
 import pytest
 
 import referee
+from referee.repairs.search import Repairing, Searched
 from scripts.tools.repair.games import written_game
 
 GAME = written_game(103)
@@ -17,7 +18,8 @@ def test_the_slip_comes_first_as_a_small_change() -> None:
     first = found.suggestions[0]
     (change,) = first.changes
     assert (change.before, change.after) == (GOODS[4].replace("goods", "gods"), GOODS[4])
-    assert first.words.startswith(f"line {change.line}: `goods` for `gods`; everything behind it")
+    told = f"line {change.line} ({change.turn}): `goods` for `gods`; everything behind it"
+    assert first.words.startswith(told)
     assert first.text == GAME
     assert found.complete
     assert not found.stopped
@@ -70,6 +72,7 @@ def test_a_gap_that_is_not_searched_to_its_end_is_not_called_complete(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("referee.repairs.lost_lines.WORK", 1)
+    monkeypatch.setattr("referee.repairs.lost_lines.NEAR_WORK", 1)
     found = referee.repair(AT_THE_TABLE, prove=False, seconds=None)
     assert not found.stopped
     assert not found.complete
@@ -97,3 +100,32 @@ def test_what_tells_two_suggestions_apart_is_told() -> None:
     )
     for suggestion in found.suggestions[1:]:
         assert suggestion.settled_by is None or "with this one" in suggestion.settled_by
+
+
+def test_a_wrong_note_is_told_beside_the_turn_that_explains_it() -> None:
+    game = written_game(104)
+    short = game[: game.index("\nround 3")] + "\n"
+    goods = "blue goods coffee1 mombasa"
+    record = short.replace(goods, goods.replace("mombasa", "cairo"), 1)
+    found = referee.repair(record, edits=1, prove=False)
+    explained = [each for each in found.suggestions if each.changes[0].after == goods]
+    assert found.verdict == "wrong-note"
+    assert ", the record gives " in explained[0].words
+    assert f"({explained[0].changes[0].turn})" in explained[0].words
+
+
+def test_an_interrupt_hands_over_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[referee.Repair] = []
+    search = Repairing.search
+
+    def interrupted(searching: Repairing) -> Searched:
+        search(searching)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Repairing, "search", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        referee.repair(SLIP, interrupted=kept.append)
+    (found,) = kept
+    assert found.suggestions[0].text == GAME
+    assert not found.suggestions[0].proven
+    assert found.stopped

@@ -9,7 +9,7 @@ from referee.game.provenance import provenance
 from referee.game.set_reader import read_draft
 from tests.components.a_map import BORDER, REGION, found_in
 
-SOURCES = "`rulebook EDITION SECTION`, `secondhand`, `reconstructed` or `copy`"
+SOURCES = "`rulebook EDITION SECTION`, `secondhand`, `reconstructed`, `copy` or `deduced GAMES`"
 
 
 def found_in_map(folder: Path, region: str) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 import referee
 from referee.api.sources import sets_of
 from referee.repairs.budget import Budget
-from referee.repairs.costs import costs
+from referee.repairs.costs import Nearness, costs
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet
 from referee.repairs.words import looks_like, within_two
@@ -137,9 +137,10 @@ def test_no_work_leaves_everything_undecided() -> None:
 def test_every_kind_of_slip_has_a_cost_and_they_are_added_up() -> None:
     assert costs().of("typo", 1) == costs().kinds["typo"]
     assert costs().of("typo", 3) > costs().of("typo", 2)
-    near, far = (costs().of_distance(d) for d in (0, 40))
+    near, far = (costs().of_distance(Nearness(d)) for d in (0, 40))
     assert near < far
-    assert costs().of_distance(2, same_player=True) < costs().of_distance(2)
+    mine = Nearness(2, same_player=True)
+    assert costs().of_distance(mine) < costs().of_distance(Nearness(2))
 
 
 @pytest.mark.parametrize(

@@ -31,12 +31,13 @@ from referee.unread import (
     pad_ranges,
 )
 from referee.unread.compiled import CompiledEngineError, compiled_modules, require_plain_engine
+from referee.unread.derived import valued
 from referee.unread.guards import WorkLeft
 from referee.unread.numbers import is_unread
 from referee.unread.partly_read import values_in
 from referee.unread.worlds import skeleton_of
 from scripts.tools.bench.unread import drawn_game
-from scripts.tools.oracle.unread import compare, drawn_trial, valued
+from scripts.tools.oracle.unread import compare, drawn_trial
 
 AMPLE = 10**7
 PRICES = re.compile(

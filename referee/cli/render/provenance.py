@@ -19,6 +19,7 @@ MARKS: Final[Mapping[ProvenanceKind, str]] = {
     "secondhand": "S",
     "reconstructed": "c",
     "copy": "C",
+    "deduced": "d",
 }
 
 
@@ -66,4 +67,6 @@ def provenance_table(components: ComponentSet) -> RenderableType:
     ours = total["reconstructed"] + total["secondhand"]
     extent = "largely" if ours > total.total() / 2 else "partly"
     warned = [said(say(f"pages.provenance.{extent}"), "bold yellow")] if ours else []
-    return Group(said(said_of_all), *warned, "", table)
+    deduced = total["deduced"]
+    learnt = [said(say("pages.provenance.follow-from-games", n=deduced))] if deduced else []
+    return Group(said(said_of_all), *learnt, *warned, "", table)

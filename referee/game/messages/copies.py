@@ -23,8 +23,15 @@ class CopyWords(Struct, frozen=True, eq=False):
     """What a value is called that is no number and no id."""
     lists: CopySentences
     conditions: CopySentences
+    derived: CopySentences
+    """What a number of a player is called that several things decide."""
     verdicts: CopySentences
     scores: CopySentences
+    lessons: CopySentences
+    """What games teach about a copy."""
+    versions: CopySentences
+    forms: CopySentences
+    """What may be written in a place, and what is said of anything else."""
     files: CopySentences
     """What is wrong in the files of a set."""
 

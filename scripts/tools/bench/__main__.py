@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
+from pathlib import Path
 
 from scripts.tools.bench import (
     best,
@@ -60,13 +61,22 @@ def main() -> int:
     parser.add_argument(
         "--compiled", action="store_true", help="measure with the engine compiled by mypyc"
     )
+    parser.add_argument(
+        "--pairs",
+        type=Path,
+        action="append",
+        help="for `repair`: a folder or file of records with and without slips; may be repeated",
+    )
     arguments = parser.parse_args()
     if arguments.compiled and plain_modules():
         return _measure_compiled()
     # What is said is what was measured, not what was asked for.
     found: Figures = {"compiled": not plain_modules()}
     for name in arguments.only or GROUPS:
-        found |= GROUPS[name](arguments.rounds)
+        if name == "repair" and arguments.pairs:
+            found |= repair.figures(arguments.rounds, arguments.pairs)
+        else:
+            found |= GROUPS[name](arguments.rounds)
     if arguments.json:
         print(json.dumps(found, indent=2))
         return 0

@@ -10,6 +10,7 @@ program = Program(
     "pictures",
     "games",
     "illegal",
+    "costs",
     "language",
     about="Make files of the project anew that are written by a program.",
 )

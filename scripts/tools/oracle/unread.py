@@ -24,11 +24,11 @@ from referee.notation.record import Record, SaidClaim
 from referee.transcript.completing import Missing
 from referee.transcript.judge import setting_of, walk
 from referee.transcript.saying import record_of
+from referee.unread.derived import valued
 from referee.unread.guards import WorkLeft
 from referee.unread.judging import JudgedRecord, judge_with_unread
-from referee.unread.numbers import UnreadNumber
 from referee.unread.partly_read import PartlyReadSet, blanked, rows_of, values_in
-from referee.unread.variables import Variable, values_of
+from referee.unread.variables import Variable, valuation, values_of
 from referee.unread.worlds import skeleton_of
 
 NUMBERS = re.compile(
@@ -244,6 +244,7 @@ def _numbers(table: State | None) -> tuple[object, ...]:
 
 def predicted(judged: JudgedRecord, values: Mapping[Variable, int], whole: int) -> Told:
     """Return what the verdict with unread values says about one assignment."""
+    values = valuation(values)
     for number, layer in enumerate(judged.layers[1:], 1):
         holding = [world for world in layer if world.guard.holds(values)]
         if len(holding) > 1:
@@ -268,13 +269,6 @@ def _fallen(judged: JudgedRecord, values: Mapping[Variable, int], number: int) -
         if any(guard.holds(values) for guard in guards):
             return ("wrong" if standing == "wrong-note" else standing), number, ()
     return "nothing", number, ()
-
-
-def valued(number: object, values: Mapping[Variable, int]) -> object:
-    """Return what a number on a table comes to for an assignment."""
-    if isinstance(number, UnreadNumber):
-        return number.constant + sum(factor * values[v] for v, factor in number.terms)
-    return number
 
 
 @click.command(help=__doc__)

@@ -1,0 +1,73 @@
+"""The single values of a set, each by its place, and the set without some of them."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from referee.game.component_set import TABLES, ComponentSet
+from referee.game.set_reader import BLANK
+from referee.unread.blanks import BlankPlace, printed
+from referee.unread.partly_read import (
+    FRAME,
+    PartlyReadSet,
+    blanked_row,
+    entry_name,
+    partly_read,
+    rows_of,
+)
+
+CHOICES: Final = frozenset({"regions.reward", "cards.good", "cards.share", "book_spaces.letter"})
+"""Values that are no numbers and that can be read wrongly by themselves."""
+
+
+class LeafValue(Struct, frozen=True):
+    """One value of a set: where it stands, and what was read there."""
+
+    table: str
+    key: str
+    what: str
+    """What it is, in words."""
+    value: int | str
+
+
+def rows_in(components: ComponentSet) -> Mapping[str, list[dict[str, Any]]]:
+    """Return the entries of a set as they stand in its files, blanks and all."""
+    return components.rows if isinstance(components, PartlyReadSet) else rows_of(components)
+
+
+def leaf_values(components: ComponentSet) -> Iterator[LeafValue]:
+    """Yield every number that was read, and every kind that can be misread alone."""
+    for table in TABLES:
+        for row in rows_in(components)[table]:
+            if BLANK not in row.get("between", ()):
+                yield from _leaves(row, BlankPlace(table, entry_name(table, row)))
+
+
+def _leaves(raw: Any, place: BlankPlace) -> Iterator[LeafValue]:  # noqa: ANN401
+    if isinstance(raw, dict):
+        for name, inner in raw.items():
+            if name not in {"sources", "drawn"}:
+                yield from _leaves(inner, place.inner(name))
+    elif isinstance(raw, list | tuple):
+        for number, inner in enumerate(raw, 1):
+            yield from _leaves(inner, place.inner(number))
+    elif raw != BLANK and raw is not None and _can_be_misread(raw, place.pattern):
+        yield LeafValue(place.table, place.key, place.subject(), raw)
+
+
+def _can_be_misread(raw: object, pattern: str) -> bool:
+    return (type(raw) is int and pattern in printed()["numbers"]) or pattern in CHOICES
+
+
+def reblanked(components: ComponentSet, keys: Collection[str]) -> ComponentSet:
+    """Return a set in which the values in some places are unread."""
+    rows = {
+        table: [
+            blanked_row(row, BlankPlace(table, entry_name(table, row)), keys.__contains__)
+            for row in entries
+        ]
+        for table, entries in rows_in(components).items()
+    }
+    bordered = components.bordered if isinstance(components, PartlyReadSet) else ()
+    return partly_read(rows, {name: getattr(components, name) for name in FRAME}, bordered)

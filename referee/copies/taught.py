@@ -1,0 +1,190 @@
+"""What recorded games teach about a copy, which of them prove it, and what was misread."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.copies.set_leaves import LeafValue, leaf_values, reblanked
+from referee.game.component_set import ComponentSet
+from referee.gaps.conflict import quick_xplain
+from referee.notation.record import Record
+from referee.unread.guards import Guard, OutOfWorkError, WorkLeft
+from referee.unread.judging import judge_with_unread
+from referee.unread.learning import (
+    LearningConflict,
+    Learnt,
+    guards_of,
+    guards_together,
+    possible_under,
+)
+from referee.unread.partly_read import PartlyReadSet
+from referee.unread.variables import Variable, mask_of, values_of
+
+WORK_OF_A_PROOF: Final = 100_000
+"""How much may be done to find out which games prove one value."""
+
+WORK_OF_A_SUSPICION: Final = 80_000
+"""How much may be done to find out whether games are legal if one value was misread."""
+
+WORK_OF_A_GROUP: Final = 12_000
+"""The same for a group of values; what takes longer is sooner known of its halves."""
+
+TESTS: Final = 200
+"""So many groups of values are looked into for one that was misread."""
+
+
+def proving_games(
+    components: PartlyReadSet, learnt: Learnt, work: WorkLeft
+) -> dict[str, tuple[int, ...]]:
+    """Return for each value that games settle the fewest of them that do so together."""
+    start = [components.guard(work)]
+    alone = [guards_together(start, [taught], work) for taught in learnt.taught]
+    found: dict[str, tuple[int, ...]] = {}
+    for key in learnt.settled():
+        variable = components.variables[key]
+        if _is_one(possible_under(variable, start, work)):
+            continue
+        found[key] = _proving(variable, start, alone, learnt.taught, work)
+    return found
+
+
+def _is_one(mask: int) -> bool:
+    return mask.bit_count() == 1
+
+
+def _proving(
+    variable: Variable,
+    start: Sequence[Guard],
+    alone: Sequence[Sequence[Guard]],
+    taught: Sequence[Sequence[Guard]],
+    work: WorkLeft,
+) -> tuple[int, ...]:
+    games = [*range(len(taught))]
+    part = work.part(WORK_OF_A_PROOF)
+    try:
+        for game in games:
+            if _is_one(possible_under(variable, alone[game], part)):
+                return (game,)
+
+        def settles(kept: Sequence[int]) -> bool:
+            guards = guards_together(start, [taught[game] for game in kept], part)
+            return _is_one(possible_under(variable, guards, part))
+
+        return _smallest(games, settles)
+    except OutOfWorkError:
+        return tuple(games)
+
+
+def _smallest(items: Sequence[int], enough: Callable[[Sequence[int]], bool]) -> tuple[int, ...]:
+    search = cast("Callable[..., tuple[int, ...]]", quick_xplain)
+    return tuple(sorted(search((), items, enough, new=False)))
+
+
+class Suspect(Struct, frozen=True):
+    """A value that was read, and the games would be legal if another were printed there."""
+
+    leaf: LeafValue
+    possible: tuple[str, ...]
+    """What would have to be printed."""
+
+
+class Suspects(Struct, frozen=True):
+    """The values of which one was probably misread."""
+
+    found: tuple[Suspect, ...]
+    complete: bool
+    """Every value of the set was looked into, alone or with others."""
+
+
+def suspects(
+    components: ComponentSet, records: Sequence[Record], conflict: LearningConflict
+) -> Suspects:
+    """Return the values of a set that alone would take a contradiction away if they were misread.
+
+    To free many values at once only allows more, so that a group which does not take the
+    contradiction away holds no suspect.
+    """
+    return _Suspicion(components, _involved(records, conflict)).search()
+
+
+def _involved(records: Sequence[Record], conflict: LearningConflict) -> list[Record]:
+    """Return the games of a contradiction up to the last statement that it needs."""
+    last: dict[int, int] = {}
+    for blamed in conflict.blamed:
+        number = len(records[blamed.record].statements) if blamed.number is None else blamed.number
+        last[blamed.record] = max(number, last.get(blamed.record, 0))
+    return [
+        replace(records[game], statements=records[game].statements[: number + 1])
+        for game, number in last.items()
+    ]
+
+
+class _Suspicion:
+    """The search for values that were misread."""
+
+    def __init__(self, components: ComponentSet, records: Sequence[Record]) -> None:
+        self._components = components
+        self._records = records
+        self._tests = 0
+        self._complete = True
+        self._found: list[Suspect] = []
+
+    def search(self) -> Suspects:
+        leaves = [*leaf_values(self._components)]
+        tables = dict.fromkeys(leaf.table for leaf in leaves)
+        for table in tables:
+            self._look([leaf for leaf in leaves if leaf.table == table])
+        return Suspects(tuple(self._found), self._complete)
+
+    def _look(self, group: Sequence[LeafValue]) -> None:
+        if self._tests >= TESTS:
+            self._complete = False
+            return
+        self._tests += 1
+        try:
+            guards, freed = self._guards(group)
+        except OutOfWorkError:
+            guards, freed = None, None
+        if guards is not None and not guards:
+            return
+        if len(group) > 1:
+            middle = len(group) // 2
+            self._look(group[:middle])
+            self._look(group[middle:])
+        elif guards is None or freed is None:
+            self._complete = False
+        else:
+            self._suspect(group[0], guards, freed)
+
+    def _suspect(self, leaf: LeafValue, guards: Sequence[Guard], freed: PartlyReadSet) -> None:
+        work = WorkLeft(WORK_OF_A_SUSPICION)
+        variable = freed.variables[leaf.key]
+        mask = possible_under(variable, guards, work)
+        possible = tuple(map(variable.said, values_of(mask)))
+        self._found.append(Suspect(leaf, possible))
+
+    def _guards(self, group: Sequence[LeafValue]) -> tuple[Sequence[Guard], PartlyReadSet | None]:
+        """Return what the games allow where a group of values is taken as unread."""
+        freed = reblanked(self._components, {leaf.key for leaf in group})
+        work = WorkLeft(WORK_OF_A_SUSPICION if len(group) == 1 else WORK_OF_A_GROUP)
+        taught = []
+        for record in self._records:
+            judged = judge_with_unread(record, freed, work=work)
+            if any(each.decision == "undecided" and not each.unsaid for each in judged.statements):
+                raise OutOfWorkError
+            taught.append(guards_of(judged))
+        if not isinstance(freed, PartlyReadSet):
+            return [], None
+        return guards_together([freed.guard(work)], taught, work), freed
+
+
+def remaining(variable: Variable, values: Sequence[int]) -> bool:
+    """Return whether games took some of the values of a variable away."""
+    return mask_of(values) != variable.domain
+
+
+def settled_values(components: PartlyReadSet, learnt: Learnt) -> dict[Variable, int]:
+    """Return the values of which one remains, by variable."""
+    return {components.variables[key]: value for key, value in learnt.settled().items()}

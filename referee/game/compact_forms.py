@@ -1,0 +1,399 @@
+"""What is printed, as people write it: `2 coffee + colleague -> 3 pounds`.
+
+The forms are those that `components show` prints. Each reader returns what a file of a set says in
+TOML, or raises a `CompactFormError` that says what was seen and what may stand there. A question
+mark in place of a number is a number that was not read.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from referee.game.ids import COMPANIES, GOODS
+from referee.game.messages.copies import copy_words
+
+BLANK: Final = "?"
+ARROW: Final = "->"
+
+_TOKEN: Final = re.compile(r"\d{1,4}|->|→|[a-z][a-z-]*|[?+:;,£()-]|\S")
+_COMPANIES: Final = (
+    (re.compile(r"cape[ _]town"), "cape-town"),
+    (re.compile(r"(saint|st\.?)[ _-]louis"), "saint-louis"),
+)
+_GOODS: Final[Mapping[str, str]] = {"banana": "bananas", **{good: good for good in GOODS}}
+_POINTS: Final = frozenset({"point", "points"})
+_STEPS: Final = frozenset({"step", "steps"})
+_DIAMONDS: Final = frozenset({"diamond", "diamonds"})
+_POUNDS: Final = frozenset({"pound", "pounds"})
+_MINES: Final = frozenset({"mine", "mines"})
+_CLERKS: Final = frozenset({"bookkeeper", "clerk"})
+_NOTHING: Final = frozenset({"nothing", "none", "-"})
+
+Raw = dict[str, Any]
+
+
+class CompactFormError(ValueError):
+    """A text that is not what may be printed in its place."""
+
+    def __init__(self, form: str, seen: str) -> None:
+        words = copy_words()
+        allowed = words.forms[form]
+        super().__init__(words.say("forms", "refused", seen=seen[:60], allowed=allowed))
+        self.form = form
+
+
+class _Words:
+    """The words of a text, taken from left to right."""
+
+    def __init__(self, text: str, form: str) -> None:
+        lowered = text.casefold().strip()
+        for pattern, company in _COMPANIES:
+            lowered = pattern.sub(company, lowered)
+        self._tokens = [*_TOKEN.findall(lowered.replace("→", ARROW))]
+        self._form = form
+        self._text = text
+        self.at = 0
+
+    @property
+    def ended(self) -> bool:
+        return self.at >= len(self._tokens)
+
+    def peek(self, ahead: int = 0) -> str:
+        at = self.at + ahead
+        return self._tokens[at] if at < len(self._tokens) else ""
+
+    def take(self) -> str:
+        self.at += 1
+        return self.peek(-1)
+
+    def skip(self, *words: str) -> bool:
+        """Pass over the next word if it is one of these."""
+        found = self.peek() in words
+        self.at += found
+        return found
+
+    def number(self) -> int | str:
+        if not self.peek().isdigit() and self.peek() != BLANK:
+            raise self.refused()
+        word = self.take()
+        return BLANK if word == BLANK else int(word)
+
+    def is_number(self) -> bool:
+        return self.peek().isdigit() or self.peek() == BLANK
+
+    def company(self) -> str:
+        if self.peek() not in COMPANIES:
+            raise self.refused()
+        return self.take()
+
+    def refused(self) -> CompactFormError:
+        return CompactFormError(self._form, self._text)
+
+    def end(self) -> None:
+        if not self.ended:
+            raise self.refused()
+
+
+def _listed(words: _Words, one: Callable[[_Words], Any]) -> list[Any]:
+    """Read parts between which `+`, a comma or `and` stands."""
+    found = [one(words)]
+    while words.skip("+", ",", "and"):
+        found.append(one(words))
+    return found
+
+
+# Books ------------------------------------------------------------------------------------------
+
+
+def requirements(text: str) -> list[Raw]:
+    """Return the requirements of a book: `2 coffee + colleague`."""
+    words = _Words(text, "requirements")
+    found = _listed(words, _requirement)
+    words.end()
+    return found
+
+
+def _requirement(words: _Words) -> Raw:
+    words.skip("a", "an")
+    if words.skip("expansion"):
+        return {"needs": "expansion", "points": words.number()}
+    if words.skip("colleague"):
+        return {"needs": "colleague"}
+    count = words.number()
+    if words.skip("expansion"):
+        return {"needs": "expansion", "points": count}
+    if words.skip("colleague", "colleagues"):
+        return {"needs": "colleague", "count": count}
+    if words.peek() in _GOODS:
+        return {"needs": "good", "good": _GOODS[words.take()], "units": count}
+    words.skip("of")
+    if words.skip("one", "any", "a"):
+        words.skip("good", "kind")
+        return {"needs": "one-good", "units": count}
+    raise words.refused()
+
+
+def reward(text: str) -> Raw:
+    """Return a reward: `3 pounds + 1 diamond step`."""
+    words = _Words(text, "reward")
+    found = _reward(words)
+    words.end()
+    return found
+
+
+def _reward(words: _Words) -> Raw:
+    if words.skip(*_NOTHING):
+        return {}
+    found: Raw = {}
+    for part in _listed(words, _reward_part):
+        if found.keys() & part.keys():
+            raise words.refused()
+        found |= part
+    return found
+
+
+def _reward_part(words: _Words) -> Raw:  # noqa: PLR0911
+    if words.skip("£"):
+        return {"pounds": words.number()}
+    if words.skip("cotton"):
+        words.skip("total")
+        if not (words.skip("-", "less")):
+            raise words.refused()
+        less = words.number()
+        words.skip(*_POUNDS)
+        return {"cotton_less": less}
+    words.skip("remove")
+    count = words.number()
+    if words.skip(*_POUNDS):
+        return {"pounds": count}
+    if words.skip(*_DIAMONDS):
+        words.skip(*_STEPS)
+        return {"diamonds": count}
+    if words.skip("post", "posts"):
+        return {"posts": count}
+    if words.skip("book", "bookkeeping") or words.peek() in _POINTS:
+        if not words.skip(*_POINTS):
+            raise words.refused()
+        return {"points": count}
+    words.skip(*_STEPS)
+    return {"track": {"company": words.company(), "steps": count}}
+
+
+def book(text: str) -> Raw:
+    """Return what a book says: `2 coffee + colleague -> 3 pounds`."""
+    needs, arrow, gives = text.replace("→", ARROW).partition(ARROW)
+    if not arrow:
+        raise CompactFormError("book", text)
+    return {"requires": requirements(needs), "reward": reward(gives)}
+
+
+def tiers(text: str) -> list[Raw]:
+    """Return the tiers of a majority space: `1+ 2 steps cairo; 3+ 3 steps cairo`."""
+    found = []
+    for part in re.split(r"[;\n]", text):
+        words = _Words(part, "tiers")
+        least = words.number()
+        words.skip("+")
+        words.skip(":")
+        found.append({"least": least, "reward": _reward(words)})
+        words.end()
+    return found
+
+
+def starting_bonus(text: str) -> list[Raw]:
+    """Return a starting bonus: `1 diamond step + 1 step saint-louis`."""
+    words = _Words(text, "starting-bonus")
+
+    def one(words: _Words) -> Raw:
+        steps = words.number()
+        if words.skip(*_DIAMONDS):
+            words.skip(*_STEPS)
+            return {"track": "diamonds", "steps": steps}
+        words.skip(*_STEPS)
+        return {"track": words.company(), "steps": steps}
+
+    found = _listed(words, one)
+    words.end()
+    return found
+
+
+# Cards and regions ------------------------------------------------------------------------------
+
+
+def card(text: str) -> Raw:
+    """Return what a card shows: `3 coffee, crate 3, share cairo`."""
+    words = _Words(text, "card")
+    found = _action(words)
+    while not words.ended:
+        words.skip(",", "+", ";")
+        if words.skip("crate"):
+            found["crate"] = words.number()
+        elif words.skip("share"):
+            words.skip("of")
+            found["share"] = words.company()
+        else:
+            raise words.refused()
+    return found
+
+
+def _action(words: _Words) -> Raw:  # noqa: PLR0911
+    """Return the kind of a card with what belongs to it."""
+    if words.skip("expansion"):
+        return {"kind": "expansion", "points": words.number()}
+    if words.skip(*_CLERKS):
+        return {"kind": "bookkeeper", "points": words.number()}
+    if words.skip("merchant"):
+        words.skip("of")
+        return _merchant(words.company() if words.peek() in COMPANIES else None)
+    if words.skip("share"):
+        words.skip("of")
+        return {"kind": "share", "share": words.company()}
+    count = words.number()
+    if words.peek() in _GOODS:
+        return {"kind": "goods", "good": _GOODS[words.take()], "units": count}
+    if words.skip("expansion"):
+        return {"kind": "expansion", "points": count}
+    if words.skip("book", "bookkeeping") or words.peek() in _POINTS:
+        if not words.skip(*_POINTS):
+            raise words.refused()
+        return {"kind": "bookkeeper", "points": count}
+    raise words.refused()
+
+
+def _merchant(company: str | None) -> Raw:
+    # The rulebook states what the five merchants give.
+    if company is None:
+        return {"kind": "merchant", "steps": 1, "pounds": 2}
+    return {"kind": "merchant", "company": company, "steps": 2, "pounds": 1, "mines_per_step": 2}
+
+
+def region(text: str) -> Raw:
+    """Return what a region gives: `2 diamonds, 1 mine`."""
+    words = _Words(text, "region")
+    found = _region_reward(words)
+    words.skip(",", "+", ";")
+    if words.is_number():
+        found["mines"] = words.number()
+        if not words.skip(*_MINES):
+            raise words.refused()
+    words.end()
+    return found
+
+
+def _region_reward(words: _Words) -> Raw:
+    if words.skip(*_NOTHING):
+        return {"reward": "none", "amount": 0, "mines": 0}
+    words.skip("£")
+    pounds = words.peek(-1) == "£"
+    amount = words.number()
+    if pounds or words.skip(*_POUNDS):
+        kind = "pounds"
+    elif words.skip(*_DIAMONDS):
+        words.skip(*_STEPS)
+        kind = "diamonds"
+    elif words.skip("track"):
+        words.skip(*_STEPS)
+        kind = "track"
+    elif words.skip(*_STEPS):
+        kind = "track"
+    else:
+        words.skip("book", "bookkeeping")
+        if not words.skip(*_POINTS):
+            raise words.refused()
+        kind = "points"
+    return {"reward": kind, "amount": amount, "mines": 0}
+
+
+# Lists of numbers -------------------------------------------------------------------------------
+
+
+def pairs(text: str, names: tuple[str, str]) -> list[Raw]:
+    """Return places with numbers: `6:10 9:15`."""
+    words = _Words(text, "pairs")
+    found = []
+    while not words.ended:
+        first = words.number()
+        if not words.skip(":"):
+            raise words.refused()
+        words.skip("£")
+        found.append({names[0]: first, names[1]: words.number()})
+        words.skip(",", ";")
+    if not found:
+        raise words.refused()
+    return found
+
+
+def numbers(text: str) -> list[int | str]:
+    """Return some numbers: `1 0 1 0`."""
+    words = _Words(text, "numbers")
+    if words.skip(*_NOTHING):
+        words.end()
+        return []
+    found = []
+    while not words.ended:
+        found.append(words.number())
+        words.skip(",", ";")
+    return found
+
+
+def names(text: str) -> list[str]:
+    """Return some ids: `coffee1 exp2 clerk1`."""
+    return [word for word in re.split(r"[\s,;]+", text.strip()) if word]
+
+
+FIELDS: Final[Mapping[tuple[str, str], Callable[[str], Any]]] = {
+    ("books", "requires"): requirements,
+    ("books", "reward"): reward,
+    ("starting_tiles", "requires"): requirements,
+    ("starting_tiles", "reward"): reward,
+    ("starting_tiles", "bonus"): starting_bonus,
+    ("starting_tiles", "rest"): names,
+    ("spaces", "reward"): reward,
+    ("spaces", "tiers"): tiers,
+    ("tracks", "shares"): lambda text: pairs(text, ("at", "shares")),
+    ("tracks", "calls"): lambda text: pairs(text, ("before", "pounds")),
+    ("tracks", "specials"): lambda text: pairs(text, ("at", "pounds")),
+    ("diamond_tracks", "values"): lambda text: pairs(text, ("at", "pounds")),
+    ("book_tracks", "values"): lambda text: pairs(text, ("at", "pounds")),
+    ("book_tracks", "crossed_out"): numbers,
+}
+"""By table and field how a text in place of a list or table is read."""
+
+WHOLE: Final[Mapping[str, Callable[[str], Raw]]] = {
+    "books": book,
+    "starting_tiles": book,
+    "cards": card,
+    "regions": region,
+}
+"""By table how the value `shows` of an entry is read, which stands for several of its values."""
+
+PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "books": ("requires", "reward"),
+    "starting_tiles": ("requires", "reward"),
+    "cards": ("kind", "crate"),
+    "regions": ("reward", "amount", "mines"),
+}
+"""The values that `shows` stands for."""
+
+SHOWS: Final = "shows"
+
+
+def expanded(table: str, row: Raw) -> Raw:
+    """Return an entry with everything said at length; a `CompactFormError` if a text says nothing.
+
+    The name of the field stands before the message of such an error.
+    """
+    if SHOWS not in row and not any(
+        isinstance(value, str) and (table, field) in FIELDS for field, value in row.items()
+    ):
+        return row
+    found: Raw = {}
+    for field, value in row.items():
+        if field == SHOWS and table in WHOLE and isinstance(value, str):
+            blank = dict.fromkeys(PARTS[table], BLANK)
+            found |= blank if value == BLANK else WHOLE[table](value)
+        elif isinstance(value, str) and value != BLANK and (table, field) in FIELDS:
+            found[field] = FIELDS[table, field](value)
+        else:
+            found[field] = value
+    return found

@@ -1,0 +1,182 @@
+"""The edits of a record in the order in which they are tried: cheapest first."""
+
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush
+from itertools import count
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.game.events import Plan
+from referee.game.state import State
+from referee.repairs.budget import Budget
+from referee.repairs.costs import Costs, Nearness
+from referee.repairs.line_edits import line_slips, throughout_slips
+from referee.repairs.lost_lines import (
+    Table,
+    garbled_line_edits,
+    lost_line_edits,
+    may_be_lost_before,
+    open_line_edits,
+)
+from referee.repairs.results import all_result_edits, result_edits
+from referee.repairs.sheet import Edit, Row, Sheet
+from referee.repairs.trial import Failure, steps
+from referee.repairs.word_edits import meant_lines
+
+Edits = Callable[[], Iterator[Edit]]
+
+REACH_OF_A_PLAN: Final = 40
+"""Statements of a round in which a plan can turn out to be another one."""
+
+
+class Version(Struct, frozen=True):
+    """The record after some edits, judged as far as it is legal."""
+
+    sheet: Sheet
+    rows: tuple[Row, ...]
+    tables: tuple[State, ...]
+    """The tables before each row up to the first failure, and the last one."""
+    failure: Failure | None
+    edits: tuple[Edit, ...] = ()
+    cost: float = 0.0
+
+
+def nearness(version: Version, failure: Failure, at: int) -> Nearness:
+    """Return how near a row stands to the first failure, and what they have in common."""
+    row, failed = version.rows[at], version.rows[failure.at]
+    return Nearness(
+        statements=failure.at - at,
+        noted=failure.why == "wrong-note" and bool(failed.statement.claims),
+        same_player=row.seat is not None and row.seat in failure.seats(failed),
+    )
+
+
+def touches(version: Version, failure: Failure, edit: Edit) -> bool:
+    """Return whether an edit brings in, or takes away, what the row names that fails later."""
+    frame = version.sheet.frame
+    if frame is None or edit.at == failure.at:
+        return False
+    things_in = frame.vocabulary.things_in
+    failed = things_in(version.rows[failure.at].text)
+    if not failed:
+        return False
+    new = frozenset[str]().union(*map(things_in, edit.texts))
+    old = [things_in(row.text) for row in version.rows[edit.at : edit.at + edit.removed]]
+    return bool((new ^ frozenset[str]().union(*old)) & failed)
+
+
+class Candidates:
+    """The single edits of a version, which fails somewhere."""
+
+    def __init__(self, version: Version, failure: Failure, costs: Costs, budget: Budget) -> None:
+        self._version = version
+        self._failure = failure
+        self._costs = costs
+        self._budget = budget
+        self._readable_from = max(
+            (at + 1 for at, row in enumerate(version.rows) if row.problems), default=0
+        )
+
+    def up_to(self, most: float) -> Iterator[Edit]:
+        """Yield the edits up to a cost, cheapest first; a row is looked at when it is its turn."""
+        number = count()
+        waiting: list[tuple[float, int, Edit | Edits]] = []
+        for least, edits in self._sources():
+            if least <= most:
+                heappush(waiting, (least, next(number), edits))
+        while waiting:
+            _, _, what = heappop(waiting)
+            if isinstance(what, Edit):
+                yield what
+                continue
+            for edit in what():
+                if edit.cost <= most:
+                    heappush(waiting, (edit.cost, next(number), edit))
+
+    def _sources(self) -> Iterator[tuple[float, Edits]]:
+        """Yield what there is to look at, with the cost of the cheapest edit it can have."""
+        failure, costs = self._failure, self._costs
+        # A line that cannot be read is none, whatever came before: it, or the line that it was
+        # broken off from, is what has to be changed.
+        first = max(0, failure.at - 1) if failure.why == "unreadable" else 0
+        for at in range(min(failure.at, len(self._version.rows) - 1), first - 1, -1):
+            away = costs.of_distance(nearness(self._version, failure, at))
+            bonus = costs.distance.same_name if at < failure.at else 0.0
+            yield away + costs.least + bonus, self._of_row(at, away)
+            if at >= self._readable_from and self._may_follow_a_gap(at):
+                yield away + costs.kinds["lost-line"], self._gaps(at, away)
+            if at + 1 >= self._readable_from and self._may_be_garbled(at):
+                yield away + costs.kinds["garbled-line"], self._garbled(at, away)
+
+    def _may_be_garbled(self, at: int) -> bool:
+        """Return whether a row is the one that fails, or the plan of the one that fails."""
+        rows, failed = self._version.rows, self._failure.at
+        planned = isinstance(rows[at].said, Plan) and rows[at].seat == rows[failed].seat
+        return at == failed or (planned and failed - at <= REACH_OF_A_PLAN)
+
+    def _may_follow_a_gap(self, at: int) -> bool:
+        table = self._version.tables[at]
+        return at == self._failure.at or may_be_lost_before(table, self._version.rows[at])
+
+    def _of_row(self, at: int, away: float) -> Edits:
+        def edits() -> Iterator[Edit]:
+            version, costs = self._version, self._costs
+            frame, row = version.sheet.frame, version.rows[at]
+            if frame is None:
+                return
+            for cost, meant in meant_lines(row, version.tables[at], frame.vocabulary, costs):
+                yield self._further(Edit(at, 1, (meant.text,), meant.kind, cost), away)
+            failed = self._failure.at
+            for edit in line_slips(version.rows, at, failed, costs, frame.vocabulary):
+                yield self._further(edit, away)
+            if at == self._failure.at:
+                for edit in throughout_slips(version.rows, at, costs, frame.vocabulary):
+                    yield self._further(edit, away)
+            if at == self._failure.at and self._failure.why == "wrong-note":
+                for edit in self._results():
+                    yield self._further(edit, away)
+
+        return edits
+
+    def _results(self) -> Iterator[Edit]:
+        version, failure = self._version, self._failure
+        frame, rows, at = version.sheet.frame, version.rows, failure.at
+        if frame is None or failure.step is None:
+            return
+        yield from result_edits(rows[at], at, failure.step, self._costs)
+        if at >= self._readable_from:
+            trial = steps(rows, at, version.tables[at], frame.colours, self._budget)
+            yield from all_result_edits(rows, at, trial, self._costs)
+
+    def _garbled(self, at: int, away: float) -> Edits:
+        def edits() -> Iterator[Edit]:
+            frame = self._version.sheet.frame
+            if frame is not None:
+                table = Table(self._version.tables[at], frame.colours, self._costs, self._budget)
+                for edit in garbled_line_edits(self._version.rows, at, table):
+                    yield self._further(edit, away)
+
+        return edits
+
+    def _gaps(self, at: int, away: float) -> Edits:
+        def edits() -> Iterator[Edit]:
+            version, rows = self._version, self._version.rows
+            frame = version.sheet.frame
+            if frame is None:
+                return
+            table = Table(version.tables[at], frame.colours, self._costs, self._budget)
+            for edit in lost_line_edits(rows, at, table):
+                yield self._further(edit, away)
+            if at == self._failure.at and self._failure.says_too_little:
+                for edit in open_line_edits(rows, at, table):
+                    yield self._further(edit, away)
+
+        return edits
+
+    def _further(self, edit: Edit, away: float) -> Edit:
+        """Return an edit with what it costs that it stands away from the failure."""
+        if edit.at < self._failure.at and touches(self._version, self._failure, edit):
+            away += self._costs.distance.same_name
+        return replace(edit, cost=edit.cost + away)

@@ -1,0 +1,164 @@
+"""Numbers on the table that depend on what is printed in several ways, each known as one value.
+
+Where a call may stand before a space or behind it, a player's money is one sum or another. To
+follow every way apart takes twice as many tables with every step. A derived number stands for the
+money instead: its cases, and what it comes to in each, are a clause of the guard, so nothing is
+lost, and one table goes on.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from referee.game.ids import COMPANIES
+from referee.game.messages.copies import copy_words
+from referee.unread.conditions import Condition, Cube, bounds, compared, holds, total
+from referee.unread.guards import Clause, Guard, WorkLeft
+from referee.unread.numbers import UnreadNumber
+from referee.unread.variables import Mask, Valuation, Variable, between, least_of
+from referee.unread.worlds import (
+    NUMBERS,
+    NUMBERS_BY_COMPANY,
+    Branch,
+    GuardedWorld,
+    skeleton_of,
+    structure,
+    with_numbers,
+)
+
+FIRST_ORDER = 1_000_000
+"""Derived numbers come behind everything that is printed."""
+
+MOST_CASES = 400
+"""Ways that are taken together; more of them are followed apart."""
+
+
+class DerivedNumber(Variable):
+    """A number on the table with its cases: under which condition it comes to which sum."""
+
+    __slots__ = ("cases",)
+
+    def __init__(
+        self, key: str, subject: str, domain: Mask, cases: Sequence[tuple[Clause, Any]], order: int
+    ) -> None:
+        super().__init__(key, subject, domain, (), order)
+        self.cases = tuple(cases)
+
+    def derive(self, values: Valuation) -> int:
+        """Return what it comes to for values of everything that is printed."""
+        for cubes, form in self.cases:
+            if any(all(holds(condition, values) for condition in cube) for cube in cubes):
+                return int(valued(form, values))
+        # None of its cases holds, so that its guard does not, either.
+        return least_of(self.domain)
+
+
+def valued(number: Any, values: Mapping[Variable, int]) -> Any:  # noqa: ANN401
+    """Return what a number comes to; anything else as it is."""
+    if isinstance(number, UnreadNumber):
+        return number.constant + sum(factor * values[v] for v, factor in number.terms)
+    return number
+
+
+class Deriver:
+    """Makes the derived numbers of one record."""
+
+    def __init__(self, colours: Sequence[str]) -> None:
+        self._colours = colours
+        self._made = 0
+
+    def gathered(
+        self, branches: Iterable[Branch], statement: int, work: WorkLeft
+    ) -> list[GuardedWorld]:
+        """Return the worlds that branches lead to, those as one that differ in numbers only."""
+        groups: dict[Any, list[Branch]] = {}
+        for branch in branches:
+            if branch.table is not None:
+                key = id(branch.world), skeleton_of(branch.table)[0]
+                groups.setdefault(key, []).append(branch)
+        found = [world for same in groups.values() for world in self._one(same, statement, work)]
+        return [world for world in found if world is not None]
+
+    def _one(
+        self, same: list[Branch], statement: int, work: WorkLeft
+    ) -> Iterable[GuardedWorld | None]:
+        cases = sum(len(branch.cubes) for branch in same)
+        if len(same) == 1 or cases > MOST_CASES:
+            return [_followed(branch, work) for branch in same]
+        return [self._together(same, statement, work)]
+
+    def _together(self, same: list[Branch], statement: int, work: WorkLeft) -> GuardedWorld | None:
+        """Return one world for branches of another that differ in numbers only."""
+        world = same[0].world
+        rows = [skeleton_of(branch.table)[1] for branch in same]
+        numbers: list[Any] = []
+        derived: dict[int, DerivedNumber] = {}
+        for place, forms in enumerate(zip(*rows, strict=True)):
+            if len({structure(form) for form in forms}) == 1:
+                numbers.append(forms[0])
+                continue
+            number = self._number(place, forms, same, statement, world.guard)
+            if not number.domain & (number.domain - 1):
+                numbers.append(least_of(number.domain))
+                continue
+            derived[place] = number
+            numbers.append(UnreadNumber(((number, 1),)))
+        clause: list[Cube] = []
+        for branch, row in zip(same, rows, strict=True):
+            equations = [_equation(number, row[place]) for place, number in derived.items()]
+            clause += [(*cube, *equations) for cube in branch.cubes]
+        guard = world.guard.with_clause(tuple(clause), work)
+        table = same[0].table
+        if guard is None or table is None:
+            return None
+        return GuardedWorld(with_numbers(table, numbers), guard)
+
+    def _number(
+        self,
+        place: int,
+        forms: Sequence[Any],
+        same: list[Branch],
+        statement: int,
+        guard: Guard,
+    ) -> DerivedNumber:
+        ends = [_ends(form, guard) for form in forms]
+        domain = between(max(0, min(low for low, _ in ends)), max(high for _, high in ends))
+        cases = [(branch.cubes, form) for branch, form in zip(same, forms, strict=True)]
+        self._made += 1
+        key = f"derived.{statement}.{place}"
+        subject = self._subject(place, statement)
+        return DerivedNumber(key, subject, domain, cases, FIRST_ORDER + self._made)
+
+    def _subject(self, place: int, statement: int) -> str:
+        """Return what a number of a table is, in words."""
+        rows = [*NUMBERS, *[name for name in NUMBERS_BY_COMPANY for _ in COMPANIES]]
+        seat, at = divmod(place, len(rows))
+        company = COMPANIES[(at - len(NUMBERS)) % len(COMPANIES)] if at >= len(NUMBERS) else ""
+        player = self._colours[seat] if seat < len(self._colours) else str(seat)
+        words = copy_words()
+        return words.say(
+            "derived",
+            rows[at],
+            player=player,
+            company=words.label(company),
+            statement=statement + 1,
+        )
+
+
+def _followed(branch: Branch, work: WorkLeft) -> GuardedWorld | None:
+    guard = branch.world.guard.with_clause(branch.cubes, work)
+    return None if guard is None or branch.table is None else GuardedWorld(branch.table, guard)
+
+
+def _ends(form: Any, guard: Guard) -> tuple[int, int]:  # noqa: ANN401
+    """Return the least and the greatest that a number can come to."""
+    if isinstance(form, UnreadNumber):
+        return bounds(form.terms, form.constant, guard.domains)
+    return form, form
+
+
+def _equation(number: DerivedNumber, form: Any) -> Condition:  # noqa: ANN401
+    terms, constant = form.form if isinstance(form, UnreadNumber) else ((), form)
+    negated = [(variable, -factor) for variable, factor in terms]
+    found = compared(total(((number, 1), *negated)), -constant, "==")
+    assert not isinstance(found, bool)  # noqa: S101 - the number has a domain of several values
+    return found

@@ -1,0 +1,80 @@
+"""What games teach about a copy, written into its files; and what contradicts them."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import referee
+from tests.cli.running import run
+from tests.copies.blanked_copies import BORDERS, CRATES, GAME, SET, blanked_copy
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return blanked_copy(tmp_path, CRATES, BORDERS)
+
+
+def test_games_leave_values_that_are_told_with_the_games_that_prove_them(game: Path) -> None:
+    lessons = referee.learn_copy(game.parent / SET, [game])
+    settled = {each.key: each for each in lessons.settled}
+    found = settled["borders.cape-town~R24.lines"]
+    assert found.remaining == ("single",)
+    assert found.games == (str(game),)
+    assert any(each.what == "the crate value of exp2d" for each in lessons.narrowed)
+    assert lessons.untouched > 50
+    assert lessons.contradiction == ()
+
+
+def test_what_is_settled_is_true(game: Path) -> None:
+    true = referee.load_components("games/own-copy/anns-copy")
+    lines = {frozenset(border.between): border.lines for border in true.borders}
+    for each in referee.learn_copy(game.parent / SET, [game]).settled:
+        ends = re.fullmatch(r"borders\.(.+)~(.+)\.lines", each.key)
+        assert ends is not None
+        assert each.remaining == ("single",)
+        assert lines[frozenset(ends.groups())] == 1
+
+
+def test_settled_values_are_written_with_their_games(game: Path) -> None:
+    folder = game.parent / SET
+    comments = [line for line in (folder / "map.toml").read_text().split("\n") if "#" in line]
+    result = run("components", "learn", str(folder), str(game), "--write")
+    assert result.exit_code == 0
+    border = next(b for b in referee.load_components(folder).borders if "R24" in b.between)
+    assert border.lines == 1
+    assert str(border.provenance("lines")) == f"deduced {GAME}"
+    assert [line for line in (folder / "map.toml").read_text().split("\n") if "#" in line] == (
+        comments
+    )
+    again = referee.learn_copy(folder, [game])
+    assert again.settled == ()
+
+
+def test_a_misread_value_is_among_the_suspects(tmp_path: Path) -> None:
+    doubled = ("map.toml", r'(\["cape-town", "R24"\], +lines = )1', r"\g<1>2")
+    game = blanked_copy(tmp_path, doubled)
+    lessons = referee.learn_copy(game.parent / SET, [game])
+    [statement] = lessons.contradiction
+    assert statement.line == 66
+    suspects = {each.key: each for each in lessons.suspects}
+    found = suspects["borders.cape-town~R24.lines"]
+    assert (found.read, found.possible) == ("2", ("single",))
+    result = run("components", "learn", str(game.parent / SET), str(game))
+    assert result.exit_code == 1
+    assert "the border between Cape Town and R24: read as 2" in " ".join(result.output.split())
+
+
+def test_a_game_of_another_set_teaches_nothing(game: Path) -> None:
+    result = run("components", "learn", str(game.parent / SET), "games/two-players.mgn")
+    assert result.exit_code == 2
+    assert "was played with the set `reference`" in " ".join(result.output.split())
+
+
+def test_lessons_are_data(game: Path) -> None:
+    told = json.loads(
+        run("components", "learn", str(game.parent / SET), str(game), "--json").output
+    )
+    assert told["settled"][0]["games"] == [str(game)]
+    assert told["written"] == 0
