@@ -19,6 +19,7 @@ _NAMES = {
     "conformance": "Conformance conform",
     "copy_conditions": "SettlingValue StatementCondition",
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
+    "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
     "counts": "CountComparison Counts perft perft_against",
     "errors": (
         "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "

@@ -22,6 +22,12 @@ from referee.api.copy_lessons import LearntValue as LearntValue
 from referee.api.copy_lessons import Lessons as Lessons
 from referee.api.copy_lessons import SuspectValue as SuspectValue
 from referee.api.copy_lessons import learn_copy as learn_copy
+from referee.api.copy_maps import CopyMap as CopyMap
+from referee.api.copy_maps import MapBorder as MapBorder
+from referee.api.copy_maps import MapPlace as MapPlace
+from referee.api.copy_maps import copy_map as copy_map
+from referee.api.copy_maps import mark_border as mark_border
+from referee.api.copy_maps import place_map as place_map
 from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft

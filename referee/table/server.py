@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from referee import MisuseError, picture_style
 from referee.game.messages.speech import say
+from referee.table.copy_routes import COPY_ROUTES
 from referee.table.game_files import GameFolder
 from referee.table.game_routes import GAME_ROUTES
 from referee.table.guard import Door, Guard
@@ -47,6 +48,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
         routes=[
             *page_routes(language),
             *GAME_ROUTES,
+            *COPY_ROUTES,
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=STATIC)),
         ],
