@@ -32,6 +32,7 @@ from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft
 from referee.api.counts import perft_against as perft_against
+from referee.api.errors import CompiledModulesError as CompiledModulesError
 from referee.api.errors import FaultError as FaultError
 from referee.api.errors import ImpossibleTableError as ImpossibleTableError
 from referee.api.errors import MisuseError as MisuseError
@@ -70,6 +71,7 @@ from referee.api.gaps import fill_gaps as fill_gaps
 from referee.api.golden_games import GoldenCheck as GoldenCheck
 from referee.api.golden_games import check_golden as check_golden
 from referee.api.mappings import load_mapping as load_mapping
+from referee.api.modules import use_plain_modules as use_plain_modules
 from referee.api.optima import BestPlay as BestPlay
 from referee.api.optima import BestTurn as BestTurn
 from referee.api.optima import ValuedTurn as ValuedTurn
