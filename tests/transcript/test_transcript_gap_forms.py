@@ -9,8 +9,8 @@ import tomli_w
 import referee
 from referee.notation.record import Record
 from referee.transcript.foreign.form import Mapping, read_mapping
-from referee.transcript.foreign.translating import translated
-from referee.transcript.loading import dump
+from referee.transcript.foreign.translator import translated
+from referee.transcript.loader import dump
 
 LINES = """\
 display: ?
