@@ -24,6 +24,7 @@ from referee.api.sources import (
     unreadable,
 )
 from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
+from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.game.messages.speech import say
@@ -42,13 +43,15 @@ class CheckOptions(Struct, frozen=True):
     mapping: Mapping | None = None
     keep_going: bool = False
     prove: bool = False
+    rulings_of: Edition | None = None
+    """The edition whose answers decide wherever it gives one."""
 
     @property
     def digest(self) -> str:
         """What tells these verdicts from those that other options lead to."""
         components = _chosen(self.components)
         about = ("" if components is None else components.digest, self.mapping)
-        said = (*about, self.keep_going, self.prove)
+        said = (*about, self.keep_going, self.prove, self.rulings_of)
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 
 
@@ -220,7 +223,10 @@ class _Checker:
         return self._judged(Game(found.record, found.components, title))
 
     def _judged(self, game: Game) -> Checked:
-        return checked(game, keep_going=self._options.keep_going, prove=self._options.prove)
+        options = self._options
+        if options.rulings_of is not None:
+            game = game.judged_by(options.rulings_of)
+        return checked(game, keep_going=options.keep_going, prove=options.prove)
 
 
 _checkers: list[_Checker] = []

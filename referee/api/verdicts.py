@@ -18,6 +18,7 @@ from referee.api.gap_answers import AgreedStatement, DoubtfulClaim, Excluding, O
 from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, doubts_in, doubts_told, judge_gaps
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
+from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
 from referee.notation.record import Record
@@ -168,10 +169,12 @@ def check(
     components: ComponentSet | Path | str | None = None,
     keep_going: bool = False,
     prove: bool = False,
+    rulings_of: Edition | None = None,
 ) -> Verdict:
     """Return the verdict on a recorded game; an `UnreadableError` if there is none.
 
-    `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well.
+    `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well, and
+    `rulings_of` an edition takes its answers to rulings wherever it gives one.
 
     >>> import referee
     >>> verdict = referee.check("games/illegal/exp-06-points-suffice.mgn")
@@ -181,6 +184,8 @@ def check(
     ['EXP-06']
     """
     game = source if isinstance(source, Game) else load(source, components=components)
+    if rulings_of is not None:
+        game = game.judged_by(rulings_of)
     found = checked(game, keep_going=keep_going, prove=prove)
     step = next(iter(found.judgement.illegal), found.judgement.open)
     if step is None or found.gaps is not None:
