@@ -139,7 +139,8 @@ def check_all(  # noqa: PLR0913 - one parameter an option
     end.
 
     >>> import referee
-    >>> {verdict.verdict for verdict in referee.check_all(["games/own-copy", "games/foreign"])}
+    >>> games = ["games/own-copy/three-players.mgn", "games/foreign"]
+    >>> {verdict.verdict for verdict in referee.check_all(games)}
     {'legal'}
     """
     folder = Path(components) if isinstance(components, str) else components
