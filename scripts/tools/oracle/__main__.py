@@ -11,6 +11,7 @@ program = Program(
     "gaps",
     "unread",
     "stages",
+    "guards",
     "readers",
     about="Hold what is found against exhaustive search, another model, or another checkout.",
 )
