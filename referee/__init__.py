@@ -19,10 +19,12 @@ _NAMES = {
     "conformance": "Conformance conform",
     "copy_conditions": "SettlingValue StatementCondition",
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
+    "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
     "counts": "CountComparison Counts perft perft_against",
     "errors": (
-        "FaultError ImpossibleTableError MisuseError NoAnswerError NoTimeError NoTurnError "
-        "NotFoundError ProgramError RefereeError UnreadableError UnwritableError"
+        "CompiledModulesError FaultError ImpossibleTableError MisuseError NoAnswerError "
+        "NoTimeError NoTurnError NotFoundError ProgramError RefereeError UnreadableError "
+        "UnwritableError"
     ),
     "explanations": (
         "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal "
@@ -35,6 +37,7 @@ _NAMES = {
     "gaps": "GapQuestion Gaps fill_gaps",
     "golden_games": "GoldenCheck check_golden",
     "mappings": "load_mapping",
+    "modules": "use_plain_modules",
     "optima": "BestPlay BestTurn ValuedTurn best best_play",
     "pictures": "draw",
     "plays": "play",

@@ -22,10 +22,17 @@ from referee.api.copy_lessons import LearntValue as LearntValue
 from referee.api.copy_lessons import Lessons as Lessons
 from referee.api.copy_lessons import SuspectValue as SuspectValue
 from referee.api.copy_lessons import learn_copy as learn_copy
+from referee.api.copy_maps import CopyMap as CopyMap
+from referee.api.copy_maps import MapBorder as MapBorder
+from referee.api.copy_maps import MapPlace as MapPlace
+from referee.api.copy_maps import copy_map as copy_map
+from referee.api.copy_maps import mark_border as mark_border
+from referee.api.copy_maps import place_map as place_map
 from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft
 from referee.api.counts import perft_against as perft_against
+from referee.api.errors import CompiledModulesError as CompiledModulesError
 from referee.api.errors import FaultError as FaultError
 from referee.api.errors import ImpossibleTableError as ImpossibleTableError
 from referee.api.errors import MisuseError as MisuseError
@@ -64,6 +71,7 @@ from referee.api.gaps import fill_gaps as fill_gaps
 from referee.api.golden_games import GoldenCheck as GoldenCheck
 from referee.api.golden_games import check_golden as check_golden
 from referee.api.mappings import load_mapping as load_mapping
+from referee.api.modules import use_plain_modules as use_plain_modules
 from referee.api.optima import BestPlay as BestPlay
 from referee.api.optima import BestTurn as BestTurn
 from referee.api.optima import ValuedTurn as ValuedTurn

@@ -1,93 +1,147 @@
-"""Compiling the engine: what is compiled, and what is refused. Nothing is compiled here."""
+"""The wheel is compiled where that can be done: what is, what is not, and what the hook says."""
 
+import ast
 from importlib import import_module
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 from msgspec import Struct
 
-from scripts.tools.compile import compiled_copy
-from scripts.tools.compile.__main__ import main
-from scripts.tools.compile.compiled_copy import COPIED, MARK, PLAIN, compiled_modules, extension_of
-from scripts.tools.compile.compiled_only import plain_modules
+from scripts.tools.build import native_modules
+from scripts.tools.build.compiled_only import plain_modules
+from scripts.tools.build.native_modules import PACKAGES, PLAIN, compiled_modules, lacking
+from scripts.tools.build.native_source import is_mutable_struct, native_source
+from scripts.tools.build.wheel_hook import COMPILER, CompiledModulesHook
 from scripts.tools.project import ROOT
 
-ENGINE = ROOT / "referee" / "engine"
+COUNTER = '''
+class Counter(Struct, eq=False):
+    """Counts."""
+
+    name: str
+    seen: tuple[str, ...] = ()
+
+    def copy(self) -> "Counter":
+        return copy(self)
+
+    def see(self, what: str) -> None:
+        self.seen = (*self.seen, what)
+
+class Told(Struct, frozen=True):
+    text: str
+'''
 
 
-def finished_copy(folder: Path) -> Path:
-    """Return what compiling leaves, with empty files in place of compiled modules."""
-    for source, place in COPIED.items():
-        copytree(ROOT / source, folder / place)
-    for module in compiled_modules():
-        extension_of(module, folder).touch()
-    (folder / MARK).touch()
-    return folder
+def structs(module: str) -> list[ast.ClassDef]:
+    """Return the classes of a module that are derived from `Struct`."""
+    source = (ROOT / (module.replace(".", "/") + ".py")).read_text("utf-8")
+    classes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
+    loaded = import_module(module)
+    return [node for node in classes if issubclass(getattr(loaded, node.name), Struct)]
 
 
 def test_every_module_is_compiled_or_left_out_for_a_reason() -> None:
-    assert all((ENGINE / f"{name}.py").is_file() and reason for name, reason in PLAIN.items())
-    every = {f"referee.engine.{path.stem}" for path in ENGINE.glob("*.py")}
-    assert {*compiled_modules()} == every - {f"referee.engine.{name}" for name in PLAIN}
+    every = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        for package in PACKAGES
+        for file in (ROOT / package).glob("*.py")
+    }
+    assert every == {*compiled_modules(ROOT), *PLAIN}
+    assert all(PLAIN.values())
 
 
-@pytest.mark.parametrize("name", compiled_modules())
-def test_no_compiled_module_defines_structs(name: str) -> None:
-    classes = [each for each in vars(import_module(name)).values() if isinstance(each, type)]
-    own = [each for each in classes if each.__module__ == name]
-    assert [each for each in own if issubclass(each, Struct)] == []
+@pytest.mark.parametrize("name", compiled_modules(ROOT))
+def test_no_compiled_module_defines_structs_that_cannot_be_rewritten(name: str) -> None:
+    assert [node.name for node in structs(name) if not is_mutable_struct(node)] == []
 
 
-def test_no_module_beside_the_sources_is_compiled() -> None:
-    assert plain_modules() == compiled_modules()
+def test_no_module_of_a_checkout_is_compiled() -> None:
+    assert plain_modules() == compiled_modules(ROOT)
 
 
-def test_without_a_compiler_it_is_refused_in_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_mutable_struct_becomes_a_class_that_copies_itself() -> None:
+    found: dict[str, object] = {"Struct": Struct}
+    exec(native_source(COUNTER), found)  # noqa: S102 - the text above
+    counter = found["Counter"]("blue", ("R07",))  # type: ignore[operator]
+    other = counter.copy()
+    other.see("R08")
+    assert (counter.name, counter.seen, other.seen) == ("blue", ("R07",), ("R07", "R08"))
+    assert found["Counter"].__bases__ == (object,)  # type: ignore[attr-defined]
+    assert found["Told"].__bases__ == (Struct,)  # type: ignore[attr-defined]
+
+
+def test_a_struct_without_a_copy_of_its_own_is_refused() -> None:
+    with pytest.raises(ValueError, match="Counter has no method `copy`"):
+        native_source(COUNTER.replace("def copy", "def copied"))
+
+
+def test_the_compiler_is_of_the_versions_that_everything_is_tested_with() -> None:
+    pinned = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    assert [each for each in COMPILER if each not in pinned] == []
+
+
+def hook(monkeypatch: pytest.MonkeyPatch, said: list[str]) -> CompiledModulesHook:
+    """Return the hook of a build, and let it say things into a list."""
+
+    class Screen:
+        display_info = staticmethod(said.append)
+        display_warning = staticmethod(said.append)
+
+    made = CompiledModulesHook.__new__(CompiledModulesHook)
+    monkeypatch.setattr(CompiledModulesHook, "app", Screen())
+    monkeypatch.setattr(CompiledModulesHook, "root", str(ROOT))
+    return made
+
+
+def test_without_a_compiler_the_wheel_stays_plain_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("CC", "cc")
-    assert main(["--into", str(tmp_path / "copy")]) == 2
-    assert "there is no C compiler" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
+    monkeypatch.delenv("REFEREE_PURE", raising=False)
+    said: list[str] = []
+    build: dict[str, object] = {"force_include": {}}
+    made = hook(monkeypatch, said)
+    made.initialize("standard", build)
+    assert said == ["the modules of the wheel stay plain: there is no C compiler cc"]
+    assert build == {"force_include": {}}
+    assert made.dependencies() == []
 
 
-@pytest.mark.parametrize(
-    ("folder", "why"),
-    [
-        (ROOT, "holds something else"),
-        (ROOT / "tests", "holds something else"),
-        (ENGINE, "lies among the sources"),
-        (ENGINE / "compiled", "lies among the sources"),
-    ],
-)
-def test_nothing_but_an_earlier_copy_is_overwritten(
-    folder: Path, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # The refusal must not depend on whether this machine could compile.
-    monkeypatch.setattr("scripts.tools.compile.__main__.missing", lambda: iter(()))
-    assert main(["--into", str(folder)]) == 2
-    assert why in capsys.readouterr().err
+def test_a_plain_wheel_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFEREE_PURE", "1")
+    said: list[str] = []
+    made = hook(monkeypatch, said)
+    made.initialize("standard", {"force_include": {}})
+    assert said == ["the modules of the wheel stay plain: REFEREE_PURE asks for that"]
+    assert made.dependencies() == []
 
 
-def test_a_copy_is_current_until_a_source_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    copy = finished_copy(tmp_path / "copy")
-    assert compiled_copy.is_current(copy)
-    stage = copy / "referee" / "engine" / "stage.py"
-    source = stage.read_bytes()
-    stage.write_bytes(source + b"\n")
-    assert not compiled_copy.is_current(copy)
-    stage.write_bytes(source)
-    assert compiled_copy.is_current(copy)
-    monkeypatch.setattr(compiled_copy, "PLAIN", {})
-    assert not compiled_copy.is_current(copy)
+def test_an_editable_install_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    hook(monkeypatch, said).initialize("editable", {})
+    assert said == []
 
 
-@pytest.mark.parametrize("gone", [MARK, "model/api.py", "referee/shipped/puzzles/three-books.toml"])
-def test_a_copy_that_lacks_something_is_not_current(tmp_path: Path, gone: str) -> None:
-    copy = finished_copy(tmp_path / "copy")
-    (copy / gone).unlink()
-    assert not compiled_copy.is_current(copy)
+def test_a_failed_compiler_makes_a_plain_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise native_modules.CannotCompileError("it is tired")
+
+    monkeypatch.delenv("REFEREE_PURE", raising=False)
+    monkeypatch.setattr("scripts.tools.build.wheel_hook.lacking", lambda: iter(()))
+    monkeypatch.setattr("scripts.tools.build.wheel_hook.compiled_into", fails)
+    said: list[str] = []
+    build: dict[str, object] = {"force_include": {}}
+    hook(monkeypatch, said).initialize("standard", build)
+    assert said[-1] == "the modules of the wheel stay plain: it is tired"
+    assert build == {"force_include": {}}
+
+
+def test_what_is_lacking_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("CC", "mycc -O2")
+    monkeypatch.setattr("sysconfig.get_path", lambda _: str(tmp_path))
+    assert [*lacking()] == [
+        "there is no C compiler mycc",
+        "the headers of this Python are not installed",
+    ]

@@ -13,7 +13,16 @@ from referee.api.games import Game, game_with, require_no_position, source_words
 from referee.api.kept_results import KeptResults, ResultKey, keeper
 from referee.api.listings import LOGS, RECORDS, list_files
 from referee.api.mappings import load_mapping
-from referee.api.sources import STDIN, Given, given, set_in, sets_beside, sets_of, unreadable
+from referee.api.sources import (
+    STDIN,
+    Given,
+    given,
+    require_modules_for,
+    set_in,
+    sets_beside,
+    sets_of,
+    unreadable,
+)
 from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
@@ -99,6 +108,7 @@ def open_batch(
     """Yield files to check; a file `results` keeps the verdicts, and `resume` goes on from it."""
     if resume and results is None:
         raise MisuseError(say("answers.batches.resume-goes-on-from-the"))
+    require_modules_for(files)
     # The digest needs the component set: one that cannot be used is told before anything is kept.
     asked = "" if results is None else options.digest
     with keeper(results, resume=resume) as keeping:

@@ -117,6 +117,13 @@ class NoTimeError(NoAnswerError):
     kind = "no-time"
 
 
+class CompiledModulesError(NoAnswerError):
+    """Compiled modules cannot judge a set with blanks; `referee.use_plain_modules` can be called.
+
+    The command calls it by itself.
+    """
+
+
 class UnwritableError(RefereeError):
     """What was asked for cannot be written."""
 

@@ -1,9 +1,10 @@
 """Records put into canonical form, into another form, and into files."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.api.errors import MisuseError, UnwritableError
 from referee.api.games import Game, game_in
@@ -16,6 +17,7 @@ from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableRecordError, listed
 from referee.notation.headers import FindSet
 from referee.notation.record import Record
+from referee.notation.tongues import NotationLanguage
 from referee.transcript.foreign.form import Mapping
 from referee.transcript.foreign.translating import translated
 from referee.transcript.loading import FORMS, Form, UnsayableError, form_of, written
@@ -34,6 +36,12 @@ FORM_OF: Final[dict[str, Form]] = {".mgn": "text", ".json": "json", ".jsonl": "j
 """By the ending of a file."""
 
 
+TextLanguage = Literal["en"] | NotationLanguage
+
+TEXT_LANGUAGES: Final[tuple[TextLanguage, ...]] = ("en", *get_args(NotationLanguage))
+"""The languages in which the text of a record can be written."""
+
+
 class Formatted(Struct, frozen=True):
     """A record as it was written, and in the canonical form of its notation."""
 
@@ -47,8 +55,15 @@ class Formatted(Struct, frozen=True):
         return self.before == self.after
 
 
-def fmt(source: Source, *, components: ComponentSet | Path | str | None = None) -> Formatted:
+def fmt(
+    source: Source,
+    *,
+    components: ComponentSet | Path | str | None = None,
+    lang: TextLanguage | None = None,
+) -> Formatted:
     """Return a record in the canonical form of its notation; what it leaves unsaid stays unsaid.
+
+    Its words stay in the language that its header names, or become those of `lang`.
 
     >>> import referee
     >>> referee.fmt("games/two-players.mgn").is_canonical
@@ -56,8 +71,20 @@ def fmt(source: Source, *, components: ComponentSet | Path | str | None = None) 
     """
     read = given(source)
     record = game_in(read, components=components).record
+    if lang is not None:
+        record = _in_language(record, lang)
     sets = sets_beside(read.path, sets_of(components))
     return Formatted(read.name, read.data, _written(record, form_of(read.data), sets, read.name))
+
+
+def _in_language(record: Record, lang: TextLanguage) -> Record:
+    if lang not in TEXT_LANGUAGES:
+        expected = ", ".join(TEXT_LANGUAGES)
+        raise MisuseError(
+            say("answers.record_forms.no-language", lang=f"{lang!r:.40}", expected=expected)
+        )
+    header = replace(record.header, lang=None if lang == "en" else lang)
+    return replace(record, header=header)
 
 
 def convert(

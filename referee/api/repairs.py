@@ -1,6 +1,6 @@
 """Repairs: the likeliest slips of the pen that make a whole record legal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
@@ -12,7 +12,7 @@ from referee.api.games import Game, game_in, require_no_position
 from referee.api.long_work import Interrupted, Stop, kept_for
 from referee.api.solver_answers import require, require_seconds
 from referee.api.sources import Given, Source, given, sets_beside, sets_of
-from referee.api.unread_values import answered_if_read
+from referee.api.unread_values import answered_if_read, unread_values
 from referee.api.verdicts import check
 from referee.game.component_set import ComponentSet
 from referee.game.events import Event
@@ -96,7 +96,12 @@ class Repair(Answer, frozen=True, kw_only=True):
     """The time or work was used up, or somebody said stop, before all was tried."""
     tried: int
     """How many changes were tried."""
+    unread: int = 0
+    """How many values of the copy nobody has read; the model is not asked then."""
 
+
+NOTHING_WRONG: Final[frozenset[Standing]] = frozenset({"legal", "conditional"})
+"""What is said of a record that needs no repair; a condition is about what is printed."""
 
 ANSWERS: Final = (LineChange, OtherWay, Suggestion, Repair)
 
@@ -137,15 +142,15 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     read = _given(source)
     budget = Budget(work, seconds, stop)
     verdict = _verdict(read, components)
-    if verdict == "legal":
-        return _nothing_wrong(read.name)
+    if verdict in NOTHING_WRONG:
+        return _nothing_wrong(read.name, verdict)
     sheet = Sheet(_text_of(read, components), sets_beside(read.path, sets_of(components)))
     searching = Repairing(sheet, budget, edits=edits)
 
     def answer(found: Searched, *, prove: bool) -> Repair:
         chosen = _Chosen(read, components, searching, _folded(found.found)[:top])
         suggestions = [*chosen.suggestions()]
-        if prove:
+        if prove and not (searching.start and searching.start.layers):
             suggestions = _proven(suggestions, [*chosen.games()], budget)
         return Repair(
             file=read.name,
@@ -155,6 +160,7 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
             up_to=round(found.up_to, 1),
             stopped=found.ended == "stopped",
             tried=found.tried,
+            unread=0 if sheet.frame is None else unread_values(sheet.frame.components),
         )
 
     with kept_for(interrupted, lambda: answer(searching.so_far(), prove=False)):
@@ -208,10 +214,10 @@ def _verdict(read: Given, components: ComponentSet | Path | str | None) -> Stand
         return "unreadable"
 
 
-def _nothing_wrong(file: str) -> Repair:
+def _nothing_wrong(file: str, verdict: Standing) -> Repair:
     return Repair(
         file=file,
-        verdict="legal",
+        verdict=verdict,
         suggestions=(),
         complete=True,
         up_to=0.0,
@@ -236,9 +242,9 @@ def _text_of(read: Given, components: ComponentSet | Path | str | None) -> str:
 
 def _folded(found: Sequence[Version]) -> list[list[Version]]:
     """Return versions that come to the same table in one list each, likeliest first."""
-    by_table: dict[State, list[Version]] = {}
+    by_table: dict[Hashable, list[Version]] = {}
     for version in found:
-        by_table.setdefault(version.tables[-1], []).append(version)
+        by_table.setdefault(version.outcome, []).append(version)
     return [*by_table.values()]
 
 
@@ -269,7 +275,7 @@ class _Chosen:
     def suggestions(self) -> Iterator[Suggestion]:
         """Yield the suggestions; the engine judges each once more, from the text and as a whole."""
         for number, (versions, game) in enumerate(zip(self._folded, self.games(), strict=True)):
-            if check(game).verdict != "legal":
+            if check(game).verdict not in NOTHING_WRONG:
                 raise FaultError(say("answers.repairs.a-repaired-record-is-not"))
             yield self._suggestion(number, versions)
 
@@ -313,7 +319,7 @@ class _Chosen:
     def _settled_by(self, number: int) -> str | None:
         """Return what tells a suggestion from the first, or the first from the second."""
         other = 0 if number else 1
-        if other >= len(self._folded):
+        if other >= len(self._folded) or self._folded[number][0].layers:
             return None
         mine, theirs = self._folded[number][0], self._folded[other][0]
         memory = settling(mine.tables, theirs.tables)

@@ -3,13 +3,14 @@
 import re
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
 from msgspec import Struct
 
-from referee.api.errors import MisuseError, NoAnswerError, Trouble, UnreadableError
+from referee.api.errors import CompiledModulesError, MisuseError, Trouble, UnreadableError
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RECORD
 from referee.game.messages.speech import say
@@ -18,6 +19,7 @@ from referee.game.shipped_files import shipped_path
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
 from referee.notation.record import NOWHERE
+from referee.plain_modules import compiled_modules
 
 STDIN: Final = "-"
 STANDARD_INPUT: Final = "standard input"
@@ -141,11 +143,24 @@ def _opened(folder: Path) -> ComponentSet:
     try:
         require_plain_engine(components)
     except CompiledEngineError as error:
-        raise NoAnswerError(str(error), file=str(folder)) from error
+        raise CompiledModulesError(str(error), file=str(folder)) from error
     if (folder / VERSIONS).is_file():
         # The digests of versions are known by what was read then, so the set comes first.
         components.__dict__["earlier"] = earlier_digests(folder, components)
     return components
+
+
+def require_modules_for(files: Iterable[Path]) -> None:
+    """Raise a `CompiledModulesError` if sets beside files have blanks and modules are compiled.
+
+    So it is known before the first of many files is judged.
+    """
+    if not compiled_modules([*sys.modules.values()]):
+        return
+    for folder in dict.fromkeys(file.parent for file in files):
+        for header in folder.glob(f"*/{HEADER}"):
+            with suppress(ComponentSetError, OSError):
+                _opened(header.parent)
 
 
 def sets_beside(path: Path | None, sets: FindSet) -> FindSet:

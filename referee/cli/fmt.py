@@ -22,13 +22,22 @@ from referee.game.messages.speech import say
         "referee fmt game.mgn",
         "referee fmt --write games/",
         "referee fmt --check games/",
+        "referee fmt game.mgn --lang nl",
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILES)
 @click.option("--write", is_flag=True)
 @click.option("--check", "only_check", is_flag=True)
+@click.option("--lang", type=click.Choice(record_forms.TEXT_LANGUAGES))
 @components_option
-def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check: bool) -> None:
+def fmt(
+    files: tuple[Path, ...],
+    folder: Path | None,
+    lang: record_forms.TextLanguage | None,
+    *,
+    write: bool,
+    only_check: bool,
+) -> None:
     """Print every FILE in the canonical form of its notation."""
     if write and only_check:
         raise click.UsageError(say("commands.fmt.check-changes-nothing-leave-out"))
@@ -36,7 +45,7 @@ def fmt(files: tuple[Path, ...], folder: Path | None, *, write: bool, only_check
     components = None if folder is None else set_in(folder)
     for file in listed_files(files):
         try:
-            formatted = record_forms.fmt(file, components=components)
+            formatted = record_forms.fmt(file, components=components, lang=lang)
         except UnreadableError as error:
             show(error_page(error))
             worst = MISUSED

@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from referee.api.errors import (
+    CompiledModulesError,
     ErrorAnswer,
     ImpossibleTableError,
     MisuseError,
@@ -25,6 +26,7 @@ from referee.cli.interrupts import interruptible
 from referee.cli.language_option import chosen_language
 from referee.cli.output import forget_output, printable, remark, show_json
 from referee.cli.parameters import NoFileError
+from referee.cli.plain_restart import can_restart, restart_plain
 from referee.game.messages.speech import say, speaking
 
 DEBUG: Final = "REFEREE_DEBUG"
@@ -80,6 +82,10 @@ class CommandGroup(click.Group):
             ended = super().main(args, prog_name, standalone_mode=False, **extra)
         except (KeyboardInterrupt, click.Abort):
             _leave_interrupted(as_json=as_json)
+        except CompiledModulesError as error:
+            if not can_restart():
+                sys.exit(_refuse(error, as_json=as_json))
+            sys.exit(restart_plain(sys.argv[1:] if args is None else args))
         except RefereeError as error:
             sys.exit(_refuse(error, as_json=as_json))
         except click.ClickException as error:

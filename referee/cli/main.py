@@ -41,9 +41,9 @@ COMMANDS = {
 def _tell_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
     if not wanted or context.resilient_parsing:
         return
-    from referee.cli.version import version_words  # noqa: PLC0415 - nobody else needs it
+    from referee.cli.version import kind_of_modules, version_words  # noqa: PLC0415 - nobody else needs it
 
-    click.echo(f"referee {version_words()}")
+    click.echo(f"referee {version_words()}, {kind_of_modules()}")
     context.exit()
 
 

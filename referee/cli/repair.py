@@ -6,7 +6,7 @@ import click
 
 import referee
 from referee.api.errors import MisuseError
-from referee.api.repairs import MOST_EDITS, SECONDS, SHOWN, Repair
+from referee.api.repairs import MOST_EDITS, NOTHING_WRONG, SECONDS, SHOWN, Repair
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
@@ -77,7 +77,7 @@ def repair(  # noqa: PLR0913 - one parameter an option
     else:
         show(repair_page(found))
     so_far.leave()
-    if not found.suggestions and found.verdict != "legal":
+    if not found.suggestions and found.verdict not in NOTHING_WRONG:
         raise click.exceptions.Exit(UNDECIDED if found.stopped else NO)
 
 

@@ -1,7 +1,7 @@
 """The six actions as rows of stages, and a turn as the answers to them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from referee.engine import (
     bonus,
@@ -108,7 +108,7 @@ TURN_TYPES: Mapping[Action, type[Turn]] = {
     "end": EndPhase,
 }
 
-_ACTION_OF: Mapping[type[Turn], Action] = {turn: action for action, turn in TURN_TYPES.items()}
+_ACTION_OF: Final[dict[type, Action]] = {turn: action for action, turn in TURN_TYPES.items()}
 
 
 def action_of(turn: Turn) -> Action:

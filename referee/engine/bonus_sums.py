@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from msgspec import Struct
-
 from referee.game.components import (
     DiscountBonus,
     ExpansionBonus,
@@ -21,20 +19,27 @@ BonusLevels = tuple[int, ...]
 """By company the number of its track's bonuses that count; the last of them does."""
 
 
-class Working(Struct, frozen=True):
+class Working:
     """The bonuses at work, and their sums."""
 
-    bonuses: tuple[TrackBonus, ...]
-    """The bonus that works on each track, at its better level."""
-    units: Mapping[Good, int]
-    """Further units of each card of a good."""
-    expansion: int
-    """Further points of an area with an expansion card."""
-    markers: int
-    """Further bonus markers."""
-    discounts: tuple[tuple[Good | Literal["any"], int], ...]
-    may_mix: bool
-    """A purchase may mix kinds of good."""
+    def __init__(self, bonuses: tuple[TrackBonus, ...]) -> None:
+        discounts = [bonus for bonus in bonuses if isinstance(bonus, DiscountBonus)]
+        self.bonuses = bonuses
+        """The bonus that works on each track, at its better level."""
+        self.units: dict[Good, int] = dict.fromkeys(GOODS, 0)
+        """Further units of each card of a good."""
+        for bonus in bonuses:
+            if isinstance(bonus, UnitBonus):
+                self.units[bonus.good] += bonus.more
+        self.expansion = sum(b.points for b in bonuses if isinstance(b, ExpansionBonus))
+        """Further points of an area with an expansion card."""
+        self.markers = sum(b.markers for b in bonuses if isinstance(b, MarkerBonus))
+        """Further bonus markers."""
+        self.discounts: tuple[tuple[Good | Literal["any"], int], ...] = tuple(
+            (bonus.good, bonus.less) for bonus in discounts
+        )
+        self.may_mix = any(bonus.mixed for bonus in discounts)
+        """A purchase may mix kinds of good."""
 
     def discount(self, paid_with: frozenset[Good]) -> int:
         """Return how much less a card costs that is paid with goods of these kinds."""
@@ -55,26 +60,9 @@ class WorkingByLevels(dict[BonusLevels, Working]):
     def __missing__(self, levels: BonusLevels) -> Working:
         """Add up the bonuses of levels that nobody has asked for before."""
         reached = zip(self._of_tracks, levels, strict=True)
-        working = at_work(tuple(bonuses[level - 1] for bonuses, level in reached if level))
+        working = Working(tuple(bonuses[level - 1] for bonuses, level in reached if level))
         self[levels] = working
         return working
-
-
-def at_work(bonuses: tuple[TrackBonus, ...]) -> Working:
-    """Return what these bonuses come to together."""
-    units: dict[Good, int] = dict.fromkeys(GOODS, 0)
-    for bonus in bonuses:
-        if isinstance(bonus, UnitBonus):
-            units[bonus.good] += bonus.more
-    discounts = [bonus for bonus in bonuses if isinstance(bonus, DiscountBonus)]
-    return Working(
-        bonuses=bonuses,
-        units=units,
-        expansion=sum(bonus.points for bonus in bonuses if isinstance(bonus, ExpansionBonus)),
-        markers=sum(bonus.markers for bonus in bonuses if isinstance(bonus, MarkerBonus)),
-        discounts=tuple((bonus.good, bonus.less) for bonus in discounts),
-        may_mix=any(bonus.mixed for bonus in discounts),
-    )
 
 
 class PermanentBonuses:

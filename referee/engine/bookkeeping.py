@@ -1,6 +1,7 @@
 """The bookkeeper: which one, a flipped book, the jar's way, and his own points."""
 
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 from referee.engine import books
 from referee.engine.bonus_sums import BonusLevels
@@ -166,7 +167,7 @@ class MoveJar(Stage[int | None]):
 class UseBookkeeperLevels(UseLevels):
     """At which levels bonuses count for the requirements of books, and cotton for a reward."""
 
-    bears_until = MoveJar
+    bears_until: type[Stage[Any]] | None = MoveJar
 
     def lower(self, work: Work) -> Sequence[BonusLevels]:
         """Return the lower levels that come to less cotton, where a reward ahead counts it."""

@@ -43,11 +43,11 @@ class Facts(ItemFacts):
         self.rulings = setting.rulings
         self.may_leave_parts = setting.rulings.may_leave_parts
         self.may_decline_calls = setting.rulings.may_decline_calls
-        self.region_index: Mapping[str, int] = {
+        self.region_index: dict[str, int] = {
             region.id: index for index, region in enumerate(components.regions)
         }
         self.borders = _borders(setting)
-        self.entries: Mapping[str, Mapping[str, int]] = {
+        self.entries: dict[str, dict[str, int]] = {
             region: {
                 place: around[region] for place, around in self.borders.items() if region in around
             }
@@ -59,7 +59,7 @@ class Facts(ItemFacts):
             self._bonuses(track) for track in self.tracks
         )
         self.permanent = PermanentBonuses(self.bonuses, self.rulings)
-        self.calls: tuple[Mapping[int, int], ...] = tuple(
+        self.calls: tuple[dict[int, int], ...] = tuple(
             {call.before: call.pounds for call in track.calls} for track in self.tracks
         )
         self.next_calls: tuple[tuple[int | None, ...], ...] = tuple(
@@ -67,7 +67,7 @@ class Facts(ItemFacts):
             for track, calls in zip(self.tracks, self.calls, strict=True)
         )
         """What the step from each space of a track calls for; None where the track ends."""
-        self.specials: tuple[Mapping[int, int], ...] = tuple(
+        self.specials: tuple[dict[int, int], ...] = tuple(
             {special.at: special.pounds for special in track.specials} for track in self.tracks
         )
         self.levels: tuple[tuple[int, ...], ...] = tuple(
@@ -81,7 +81,7 @@ class Facts(ItemFacts):
             next(base.columns for base in components.bases if base.company == company)
             for company in COMPANIES
         )
-        self.space_index: Mapping[SpaceId, int] = {
+        self.space_index: dict[SpaceId, int] = {
             space.id: index for index, space in enumerate(setting.spaces)
         }
         self.spaces: tuple[BonusSpace, ...] = setting.spaces
@@ -97,7 +97,7 @@ class Facts(ItemFacts):
             if isinstance(space, TileSpace)
         )
         """The places of the spaces that reserve a tile, and the tile."""
-        self.coins_coming: Mapping[int, tuple[int, ...]] = coins_coming(setting)
+        self.coins_coming: dict[int, tuple[int, ...]] = coins_coming(setting)
         """By round the coins that move to each space of the book display before it."""
         self.track_of_space: Mapping[SpaceId, tuple[int, int]] = {
             bonus.space: (index, level)
@@ -131,13 +131,13 @@ class Facts(ItemFacts):
         self.book_steps = range(self.first_book_step, self.last_book_step + 1)
         """The steps on which acquired books lie."""
         self.crossed_out = frozenset(components.book_track.crossed_out)
-        self.book_letter: Mapping[BookId, BookLetter] = {
+        self.book_letter: dict[BookId, BookLetter] = {
             book.id: book.letter for book in components.books
         }
         self.a_books = frozenset(book.id for book in components.books if book.letter == "A")
         self.free_for_a = frozenset(self.book_steps) - self.crossed_out
         """The steps on which an A-book may lie first."""
-        self.book_price: Mapping[BookId, int] = {
+        self.book_price: dict[BookId, int] = {
             book.id: BOOK_PRICES[book.letter] for book in components.books
         }
         self.working = WorkingByLevels(self.bonuses)
@@ -151,7 +151,7 @@ class Facts(ItemFacts):
         return track.bonuses
 
 
-def coins_coming(setting: Setting) -> Mapping[int, tuple[int, ...]]:
+def coins_coming(setting: Setting) -> dict[int, tuple[int, ...]]:
     """Return the coins that move to the book display before each round but the first."""
     components = setting.components
     by_players = {stacks.players: stacks.coins for stacks in components.round_coins}
@@ -163,7 +163,7 @@ def coins_coming(setting: Setting) -> Mapping[int, tuple[int, ...]]:
     }
 
 
-def _borders(setting: Setting) -> Mapping[str, Mapping[str, int]]:
+def _borders(setting: Setting) -> dict[str, dict[str, int]]:
     """Return the points of each border, from each region or base to each region beside it."""
     points = {1: SINGLE_BORDER_POINTS, 2: DOUBLE_BORDER_POINTS}
     beside: dict[str, dict[str, int]] = {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import chain, combinations
+from typing import Any
 
 from referee.engine.bonus_sums import BonusLevels, Working
 from referee.engine.levels import UseLevels, distinct_lower_levels
@@ -182,7 +183,7 @@ class AdvanceByUnits(Stage[Company]):
 class UseGoodsLevels(UseLevels):
     """At which levels units, discounts and mixed goods count."""
 
-    bears_until = AdvanceByUnits
+    bears_until: type[Stage[Any]] | None = AdvanceByUnits
 
     def lower(self, work: Work) -> Sequence[BonusLevels]:
         """Return the lower levels that come to less with the goods that lie face up."""

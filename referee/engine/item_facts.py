@@ -25,33 +25,33 @@ class ItemFacts:
     """Lookups by card or tile."""
 
     def __init__(self, components: ComponentSet) -> None:
-        self.cards: Mapping[str, Card] = {card.id: card for card in components.cards}
-        self.crate: Mapping[str | None, float] = {
+        self.cards: dict[str, Card] = {card.id: card for card in components.cards}
+        self.crate: dict[str | None, float] = {
             None: inf,
             **{card.id: card.crate for card in components.cards},
         }
         """By card its crate value; where no card lies nothing can be bought."""
-        self.items: Mapping[str, Card | BonusTile] = {
+        self.items: dict[str, Card | BonusTile] = {
             item.id: item for item in (*components.tiles, *components.cards)
         }
-        self.goods_cards: Mapping[str, GoodsCard] = {
+        self.goods_cards: dict[str, GoodsCard] = {
             card.id: card for card in components.cards if isinstance(card, GoodsCard)
         }
         self.share_cards = frozenset(
             card.id for card in components.cards if isinstance(card, ShareCard)
         )
-        self.units: Mapping[Good, Mapping[str | None, int]] = {
+        self.units: dict[Good, Mapping[str | None, int]] = {
             good: {card.id: card.units for card in self.goods_cards.values() if card.good == good}
             for good in GOODS
         }
         """By good the units that its cards show."""
-        self.expansion: Mapping[str, int] = {
+        self.expansion: dict[str, int] = {
             item.id: item.points
             for item in self.items.values()
             if isinstance(item, ExpansionCard | ExpansionTile)
         }
         """By expansion card or tile its points."""
-        self.bookkeepers: Mapping[str, int] = {
+        self.bookkeepers: dict[str, int] = {
             item.id: item.points
             for item in self.items.values()
             if isinstance(item, BookkeeperCard | BookkeeperTile)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, product
-from typing import Any, ClassVar
+from typing import Any
 
 from referee.engine.bonus_sums import BonusLevels, Working
 from referee.engine.stage import Stage, Violations
@@ -95,7 +95,7 @@ class UseLevels(Stage[SaidLevels]):
     certain = True
     none_is_nothing = True
 
-    bears_until: ClassVar[type[Stage[Any]] | None] = None
+    bears_until: type[Stage[Any]] | None = None
     """The last stage after which the same can have come of different levels."""
 
     def idle(self, work: Work) -> bool:

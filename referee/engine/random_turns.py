@@ -97,7 +97,7 @@ def _walk(work: Work, row: Row, rng: Random, said: list[Sequence[Any]]) -> bool:
     say = said.append
     for stage in row:
         if stage.idle(work):
-            say(stage.nothing)
+            say(stage.nothing())
             continue
         answer = stage.draw(work, rng)
         if stage.repeated:

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from referee.engine.work import Work
 from referee.game.rule import Violation
@@ -26,25 +26,22 @@ Narrow = Callable[[Iterable[Any]], list[Any]]
 class Stage(ABC, Generic[A]):
     """One kind of choice, with answers of the type `A`."""
 
-    repeated: ClassVar[bool] = False
+    # No class variables: of a compiled class they would be looked up by name each time.
+    repeated: bool = False
     """Takes any number of answers, until nothing more is said."""
 
-    none_is_nothing: ClassVar[bool] = False
+    none_is_nothing: bool = False
     """The answer None breaks no rule and does nothing."""
 
-    joins_previous: ClassVar[bool] = False
+    joins_previous: bool = False
     """Different ways through the stage before can come to the same together with this one."""
 
-    certain: ClassVar[bool] = False
+    certain: bool = False
     """No candidate breaks a rule, so that none has to be judged."""
 
-    nothing: ClassVar[tuple[None, ...]] = (None,)
-    """What is said here where there is nothing to decide."""
-
-    def __init_subclass__(cls) -> None:
-        """Let a stage with any number of answers take none where there is nothing to decide."""
-        if cls.repeated:
-            cls.nothing = ()
+    def nothing(self) -> tuple[None, ...]:
+        """Return what is said here where there is nothing to decide."""
+        return () if self.repeated else (None,)
 
     def idle(self, work: Work) -> bool:  # noqa: ARG002
         """Return whether it is seen at once that there is nothing to decide, and nothing to do."""

@@ -4,8 +4,9 @@ It is the one mutable thing of the engine. Everything in it is an immutable valu
 as a whole, so that a copy is a copy of references, and branching over choices is cheap.
 """
 
-from collections.abc import Mapping
+from collections.abc import MutableSequence
 from copy import copy
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,10 +30,10 @@ from referee.game.rule import Rule
 from referee.game.rulebook import tracks as track_rules
 from referee.game.state import BaseColumn, Player, State
 
-NOTHING: tuple[int, ...] = (0, 0, 0, 0)
-NO_COLUMNS: tuple[tuple[int, ...], ...] = ((0, 0, 0),) * len(COMPANIES)
+NOTHING: Final[tuple[int, ...]] = (0, 0, 0, 0)
+NO_COLUMNS: Final[tuple[tuple[int, ...], ...]] = ((0, 0, 0),) * len(COMPANIES)
 
-COMPANY_INDEX: Mapping[str, int] = {company: index for index, company in enumerate(COMPANIES)}
+COMPANY_INDEX: Final[dict[str, int]] = {company: index for index, company in enumerate(COMPANIES)}
 
 
 DueParts = tuple[int, int, int, int, int, tuple[int, ...], bool]
@@ -66,7 +67,7 @@ class Work(Struct, eq=False):
     first_player: Seat
     levels: tuple[int, ...]
     """The level at which the bonuses of each track count for the player in this event."""
-    notes: list[Rule] | None = None
+    notes: MutableSequence[Rule] | None = None
     """Effect rules that had their effect, where somebody asked to know."""
     paid_to_others: tuple[int, ...] | None = None
     """By seat, once anything was."""

@@ -19,6 +19,7 @@ from referee.notation.names import Names, Scope
 from referee.notation.record import Header, NamedPlayer, SetupMode
 from referee.notation.roster import STRING_OF_A_TITLE, read_roster, unquoted
 from referee.notation.tokens import END, NAME, QUOTED, TOKEN, is_word, unexpected
+from referee.notation.tongues import LANGUAGES, NotationLanguage
 
 HEADERS: Final = frozenset({"players", "set", "rulings", "tracks", "setup", "title"})
 """The keywords of the lines that say what a game was played with."""
@@ -168,7 +169,15 @@ class HeaderLines:
         self._setup: SetupMode = "variable"
         self._tracks: tuple[TrackId, ...] | None = None
         self._title: str | None = None
+        self.lang: NotationLanguage | None = None
         self.comments: list[str] = []
+
+    def take_language(self, code: str) -> None:
+        """Take in the language in whose words the record is written."""
+        if "lang" in self._seen:
+            raise WordError(say("records.headers.is-said-a-second-time", word="lang"), 1)
+        self._seen.add("lang")
+        self.lang = next((known for known in LANGUAGES if known == code), None)
 
     def take(self, line: HeaderLine) -> None:
         """Take in one line; a `WordError` if it says nothing that makes sense."""
@@ -283,5 +292,6 @@ class HeaderLines:
             setup=self._setup,
             tracks=self._tracks,
             title=self._title,
+            lang=self.lang,
             comments=tuple(self.comments),
         )

@@ -36,6 +36,7 @@ from referee.notation.record import (
 )
 from referee.notation.roster import STRING
 from referee.notation.spellings import respellings
+from referee.notation.tongues import HEADER, Tongue, folded, tongue
 
 
 class Read:
@@ -69,6 +70,7 @@ class _Reader:
     def __init__(self, sets: FindSet, names: Names | None = None) -> None:
         self._header = HeaderLines(sets)
         self._names = names
+        self._tongue: Tongue | None = None
         self._in_game = names is not None
         """Whether the header has ended."""
         self._statements: list[Statement] = []
@@ -136,14 +138,44 @@ class _Reader:
                     self._remark(number, comment)
                     return
             at = Place(number, 1 if words[0] > " " else len(words) - len(words.lstrip()) + 1)
-            try:
-                self._read(words, comment, at)
-            except WordError as error:
-                self._read_otherwise(words, comment, at, error)
+            if self._tongue is not None or (not self._in_game and HEADER.match(words)):
+                self._read_in_its_language(words, comment, at)
+            else:
+                self._read_in_english(words, comment, at)
         except WordError as error:
             place = Place(number, error.column)
             shown = line[:CHARACTERS_OF_A_LINE]
             self._problems.append(Problem(place, error.message, error.guess, shown))
+
+    def _read_in_its_language(self, words: str, comment: str | None, at: Place) -> None:
+        """Read a line of a record that is written in another language, or that says so."""
+        if not self._in_game and (found := HEADER.match(words)) is not None:
+            self._header.take_language(found[1].casefold())
+            self._tongue = None if self._header.lang is None else tongue(self._header.lang)
+            if comment is not None:
+                self._header.comments.append(comment)
+            return
+        if self._tongue is None:
+            self._read_in_english(words, comment, at)
+            return
+        english = self._tongue.read(words, self._called())
+        try:
+            self._read_in_english(english.text, comment, at)
+        except WordError as error:
+            column = english.column(error.column)
+            raise WordError(error.message, column, error.guess) from error
+
+    def _called(self) -> frozenset[str]:
+        """Return the words of the players' names, which mean nothing else."""
+        players = self._header.players
+        names = [word for player in players for word in (player.name or "").split()]
+        return frozenset(map(folded, names))
+
+    def _read_in_english(self, words: str, comment: str | None, at: Place) -> None:
+        try:
+            self._read(words, comment, at)
+        except WordError as error:
+            self._read_otherwise(words, comment, at, error)
 
     def _read(self, words: str, comment: str | None, at: Place) -> None:
         names = self._names or self._names_so_far()

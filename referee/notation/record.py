@@ -21,6 +21,7 @@ from referee.game.events import (
 from referee.game.ids import Company, Seat, TrackId
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
 from referee.game.turns import Turn
+from referee.notation.tongues import NotationLanguage
 
 FORMAT: Literal["mgn-1"] = "mgn-1"
 """Changes when an old record would be read otherwise than before."""
@@ -63,6 +64,8 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     tracks: tuple[TrackId, ...] | None = None
     """The track side at each company's edge; the first game prescribes them."""
     title: str | None = None
+    lang: NotationLanguage | None = None
+    """The language in whose words the text is written, besides English."""
     comments: tuple[str, ...] = ()
     """Comments that stand before the first statement."""
 

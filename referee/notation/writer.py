@@ -37,6 +37,7 @@ from referee.notation.record import (
     Statement,
 )
 from referee.notation.rewards import part_words
+from referee.notation.tongues import tongue
 
 Words = Iterator[str]
 
@@ -49,6 +50,9 @@ def text_of(record: Record) -> str:
         if isinstance(statement.said, RoundMark) and lines[-1]:
             lines.append("")
         lines.append(line_of(statement, colours))
+    if record.header.lang is not None:
+        own = tongue(record.header.lang)
+        lines = [f"lang {record.header.lang}", *map(own.written, lines)]
     return "\n".join([*lines, ""]) if lines[-1] else "\n".join(lines)
 
 

@@ -1,6 +1,6 @@
 """The edits of a record in the order in which they are tried: cheapest first."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from heapq import heappop, heappush
 from itertools import count
 from typing import Final
@@ -22,7 +22,7 @@ from referee.repairs.lost_lines import (
 )
 from referee.repairs.results import all_result_edits, result_edits
 from referee.repairs.sheet import Edit, Row, Sheet
-from referee.repairs.trial import Failure, steps
+from referee.repairs.trial import Failure, Layer, steps
 from referee.repairs.word_edits import meant_lines
 
 Edits = Callable[[], Iterator[Edit]]
@@ -41,6 +41,13 @@ class Version(Struct, frozen=True):
     failure: Failure | None
     edits: tuple[Edit, ...] = ()
     cost: float = 0.0
+    layers: tuple[Layer, ...] = ()
+    """With a set that is partly read the worlds in place of each table; the tables are examples."""
+
+    @property
+    def outcome(self) -> Hashable:
+        """What tells it from versions that come to something else."""
+        return tuple(row.text for row in self.rows) if self.layers else self.tables[-1]
 
 
 def nearness(version: Version, failure: Failure, at: int) -> Nearness:
@@ -70,11 +77,20 @@ def touches(version: Version, failure: Failure, edit: Edit) -> bool:
 class Candidates:
     """The single edits of a version, which fails somewhere."""
 
-    def __init__(self, version: Version, failure: Failure, costs: Costs, budget: Budget) -> None:
+    def __init__(
+        self,
+        version: Version,
+        failure: Failure,
+        costs: Costs,
+        budget: Budget,
+        *,
+        first_of_two: bool = False,
+    ) -> None:
         self._version = version
         self._failure = failure
         self._costs = costs
         self._budget = budget
+        self._first_of_two = first_of_two
         self._readable_from = max(
             (at + 1 for at, row in enumerate(version.rows) if row.problems), default=0
         )
@@ -105,6 +121,9 @@ class Candidates:
             away = costs.of_distance(nearness(self._version, failure, at))
             bonus = costs.distance.same_name if at < failure.at else 0.0
             yield away + costs.least + bonus, self._of_row(at, away)
+            if self._version.layers:
+                # Gaps are filled on tables, and there is none as long as values are unread.
+                continue
             if at >= self._readable_from and self._may_follow_a_gap(at):
                 yield away + costs.kinds["lost-line"], self._gaps(at, away)
             if at + 1 >= self._readable_from and self._may_be_garbled(at):
@@ -146,7 +165,7 @@ class Candidates:
         if frame is None or failure.step is None:
             return
         yield from result_edits(rows[at], at, failure.step, self._costs)
-        if at >= self._readable_from:
+        if at >= self._readable_from and not version.layers:
             trial = steps(rows, at, version.tables[at], frame.colours, self._budget)
             yield from all_result_edits(rows, at, trial, self._costs)
 
@@ -154,7 +173,7 @@ class Candidates:
         def edits() -> Iterator[Edit]:
             frame = self._version.sheet.frame
             if frame is not None:
-                table = Table(self._version.tables[at], frame.colours, self._costs, self._budget)
+                table = self._table(at, frame.colours)
                 for edit in garbled_line_edits(self._version.rows, at, table):
                     yield self._further(edit, away)
 
@@ -166,7 +185,7 @@ class Candidates:
             frame = version.sheet.frame
             if frame is None:
                 return
-            table = Table(version.tables[at], frame.colours, self._costs, self._budget)
+            table = self._table(at, frame.colours)
             for edit in lost_line_edits(rows, at, table):
                 yield self._further(edit, away)
             if at == self._failure.at and self._failure.says_too_little:
@@ -174,6 +193,10 @@ class Candidates:
                     yield self._further(edit, away)
 
         return edits
+
+    def _table(self, at: int, colours: tuple[str, ...]) -> Table:
+        state = self._version.tables[at]
+        return Table(state, colours, self._costs, self._budget, self._first_of_two)
 
     def _further(self, edit: Edit, away: float) -> Edit:
         """Return an edit with what it costs that it stands away from the failure."""

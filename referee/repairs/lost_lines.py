@@ -52,6 +52,8 @@ class Table(Struct, frozen=True):
     colours: tuple[str, ...]
     costs: Costs
     budget: Budget
+    first_of_two: bool = False
+    """Whether another slip may stand further on, so that not all that follows has to fit."""
 
 
 Bound = Literal["exact", "least", "most"]
@@ -147,7 +149,7 @@ def _filled(table: Table, lines: Sequence[GapLine]) -> _Filled | None:
     """Return the ways to fill a gap; None if there is none, or none was found."""
     found = _completed(table, lines, WORK)
     if found.exists == "no":
-        return None
+        return _filled_in_part(table, lines, found.failed_at)
     if found.exists == "yes" and found.exact:
         return _Filled(found, "exact")
     # Each way is tried with the whole record later, so the next lines are enough to list them.
@@ -158,6 +160,16 @@ def _filled(table: Table, lines: Sequence[GapLine]) -> _Filled | None:
         return _Filled(near, "most")
     table.budget.gaps_exhausted = False
     return _Filled(found, "least") if found.exists == "yes" else None
+
+
+def _filled_in_part(
+    table: Table, lines: Sequence[GapLine], failed_at: int | None
+) -> _Filled | None:
+    """Return the ways to fill a gap up to another slip, if there may be one."""
+    if not table.first_of_two or failed_at is None or failed_at <= NEAR:
+        return None
+    found = _completed(table, lines[:failed_at], NEAR_WORK)
+    return _Filled(found, "most") if found.exists == "yes" else None
 
 
 def _completed(table: Table, lines: Sequence[GapLine], most: int) -> Completions:

@@ -16,8 +16,9 @@ from referee.repairs.budget import Budget, SpentError
 from referee.repairs.candidates import Candidates, Version
 from referee.repairs.costs import Costs, costs
 from referee.repairs.header_edits import header_slips
-from referee.repairs.sheet import Edit, Row, Sheet
+from referee.repairs.sheet import Edit, Frame, Row, Sheet
 from referee.repairs.trial import Trial, judged
+from referee.repairs.unread_trial import is_partly_read, judged_with_unread, opening_layer
 from referee.repairs.words import line_words
 from referee.transcript.completing import Missing
 from referee.transcript.judge import setting_of
@@ -92,10 +93,20 @@ class Repairing:
         if frame is None or sheet.begun_before_header:
             return None
         setting = setting_of(frame.header, frame.components)
-        if isinstance(setting, Missing) or any(check_setting(setting)):
+        if isinstance(setting, Missing):
+            return None
+        if is_partly_read(frame.components):
+            return self._judged_with_unread(sheet, frame, setting)
+        if any(check_setting(setting)):
             return None
         trial = judged(sheet.rows, 0, _opening(setting), frame.colours, self._budget)
         return Version(sheet, sheet.rows, trial.tables, trial.failure)
+
+    def _judged_with_unread(self, sheet: Sheet, frame: Frame, setting: Setting) -> Version:
+        self._budget.gaps_exhausted = False
+        layer = opening_layer(setting, frame.components)
+        trial = judged_with_unread(sheet.rows, 0, layer, frame, self._budget)
+        return Version(sheet, sheet.rows, trial.tables, trial.failure, layers=trial.layers)
 
     # All slips ---------------------------------------------------------------------------------
 
@@ -160,7 +171,10 @@ class Repairing:
         if version.failure is None:
             return
         seen: set[tuple[int, tuple[str, ...], int]] = set()
-        candidates = Candidates(version, version.failure, self._costs, self._budget)
+        first_of_two = moved is not None and self._edits > 1
+        candidates = Candidates(
+            version, version.failure, self._costs, self._budget, first_of_two=first_of_two
+        )
         for edit in candidates.up_to(most):
             key = (edit.at, edit.texts, edit.removed)
             if key in seen:
@@ -197,8 +211,12 @@ class Repairing:
         before = [row.statement for row in version.rows[edit.at : edit.at + edit.removed]]
         if same == before:
             return None
-        table, edited = version.tables[edit.at], len(edit.texts)
-        trial = judged(rows, edit.at, table, frame.colours, self._budget, edited)
+        if version.layers:
+            layer = version.layers[edit.at]
+            trial = judged_with_unread(rows, edit.at, layer, frame, self._budget)
+        else:
+            table, edited = version.tables[edit.at], len(edit.texts)
+            trial = judged(rows, edit.at, table, frame.colours, self._budget, edited)
         if trial.failure is not None and trial.failure.left >= failure.left:
             return None
         return _after(version, edit, rows, trial)
@@ -212,6 +230,7 @@ def _after(version: Version, edit: Edit, rows: tuple[Row, ...], trial: Trial) ->
         failure=trial.failure,
         edits=(*version.edits, edit),
         cost=version.cost + edit.cost,
+        layers=(*version.layers[: edit.at], *trial.layers),
     )
 
 

@@ -11,8 +11,11 @@ from referee.repairs.budget import Budget
 from referee.repairs.open_rows import filled_statement
 from referee.repairs.sheet import Row
 from referee.transcript.judge import Step, Walker
+from referee.unread.worlds import GuardedWorld
 
 Why = Literal["unreadable", "illegal", "wrong-note", "open"]
+Layer = tuple[GuardedWorld, ...]
+"""The worlds that the unread values of a set allow at one moment."""
 
 
 class Failure(Struct, frozen=True):
@@ -46,6 +49,8 @@ class Trial(Struct, frozen=True):
     tables: tuple[State, ...]
     """Before the first row, and after each that was legal."""
     failure: Failure | None = None
+    layers: tuple[Layer, ...] = ()
+    """With a set that is partly read the worlds in place of each table; the tables are examples."""
 
     @property
     def table(self) -> State:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from referee.repairs.words import CLOSED_KINDS, looks_like
+from referee.repairs.words import CLOSED_KINDS, LARGEST_OTHER, Atom, looks_like
 from referee.repairs.written_line import Meant, WrittenLine
 
 JOINTS: Final = ("", " ", ":", "@", "-", "<")
@@ -80,7 +80,7 @@ class UnreadableLine:
             return
         words = {word for kind in CLOSED_KINDS for word in vocabulary.ids[kind]}
         words |= {*vocabulary.keywords} | {*(self._line.possible("card") or ())}
-        words |= {*(self._line.possible("book") or ())}
+        words |= {*(self._line.possible("book") or ()), *map(str, range(1, LARGEST_OTHER + 1))}
         for word in sorted(words):
             yield Meant(self._line.words.with_atom(at, word), "garbled-word")
 
@@ -91,6 +91,7 @@ class UnreadableLine:
             if atom.is_word:
                 for cut in range(atom.begin + 1, atom.end):
                     yield from self._joined(cut, cut, JOINTS[1:])
+                yield from self._lost_sign(atom)
             else:
                 yield Meant(words.with_span(atom.begin, atom.end, ""), "shape")
         for left, right in pairwise(atoms):
@@ -99,6 +100,18 @@ class UnreadableLine:
         for left, sign, right in zip(atoms, atoms[1:], atoms[2:], strict=False):
             if sign.text in SIGNS or sign.text.casefold() in SPELLED_SIGNS:
                 yield from self._joined(left.end, right.begin, JOINTS)
+
+    def _lost_sign(self, atom: Atom) -> Iterator[Meant]:
+        """Yield the line with a sign before the last number of a word without a meaning."""
+        name = atom.text.rstrip("0123456789")
+        known = self._line.vocabulary.knows
+        if known(atom.text):
+            return
+        for cut in range(max(1, len(name)), len(atom.text)):
+            if known(atom.text[:cut]):
+                at = atom.begin + cut
+                sign = "@" if "book" in self._line.vocabulary.kinds(atom.text[:cut]) else ":"
+                yield Meant(self._line.words.with_span(at, at, sign), "lost-sign")
 
     def _joined(self, begin: int, end: int, joints: Iterable[str]) -> Iterator[Meant]:
         for joint in joints:

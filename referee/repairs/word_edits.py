@@ -213,5 +213,6 @@ def _other_numbers(text: str) -> Iterator[tuple[str, str]]:
     value = int(text[:9])
     near = {*range(LARGEST_OTHER + 1), *range(max(0, value - 3), value + 4)}
     near |= {*range(value - value % 10, value - value % 10 + 10), int(text[::-1][:9])}
+    near |= {*range(value % 10, 100, 10)} if value >= 10 else set()  # noqa: PLR2004 - two digits
     for number in sorted(near - {value}):
         yield str(number), looks_like(text, str(number)) or "number"

@@ -123,7 +123,7 @@ class GameFolder:
         with os.scandir(self.path) as entries:
             for entry in entries:
                 name = entry.name.removesuffix(ENDING)
-                if entry.name.endswith(ENDING) and _is_name(name) and entry.is_file():
+                if entry.name.endswith(ENDING) and is_name(name) and entry.is_file():
                     found.append((-entry.stat().st_mtime_ns, name))
         return tuple(name for _, name in sorted(found)[:MOST_GAMES])
 
@@ -147,13 +147,13 @@ class GameFolder:
     def _path(self, name: str) -> Path:
         path = self.path / f"{name}{ENDING}"
         # A link could lead out of the folder.
-        inside = _is_name(name) and path.resolve().parent == self.path.resolve()
+        inside = is_name(name) and path.resolve().parent == self.path.resolve()
         if not inside:
             raise NotFoundError(say("table.game_files.there-is-no-game", name=f"{name!r:.60}"))
         return path
 
 
-def _is_name(name: str) -> bool:
+def is_name(name: str) -> bool:
     """Return whether a name is one of a file in the folder, and of nothing else."""
     if not name or len(name) > LONGEST_NAME or name.startswith("."):
         return False

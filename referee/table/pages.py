@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from referee.game.messages.page_words import page_words
 from referee.game.messages.table import table_words
 from referee.game.shipped_files import packaged
 from referee.table.answers import Endpoint
@@ -24,12 +25,17 @@ class Page(Struct, frozen=True):
     """Its address, with the parameters that its module reads from it."""
     in_menu: bool = False
     """Whether every other page leads to it."""
+    areas: tuple[str, ...] = ()
+    """What it is about, with words and a style of its own besides those of every page."""
 
 
 PAGES: Final = (
     Page("home", "/", in_menu=True),
     Page("new", "/new"),
     Page("game", "/game/{name}"),
+    Page("group", "/group", in_menu=True, areas=("group",)),
+    Page("copies", "/copies", in_menu=True, areas=("copy",)),
+    Page("copy", "/copy/{name}", areas=("copy",)),
 )
 
 STATIC: Final = packaged("table", "static")
@@ -51,7 +57,11 @@ def page_html(page: Page, language: str = "en") -> str:
     """Return a page as it is sent: an empty frame, the words, and the module that fills it."""
     words = table_words(language)
     menu: Mapping[str, str] = {each.path: words.pages[each.name] for each in PAGES if each.in_menu}
-    data = msgspec.json.encode({"buttons": words.buttons, "menu": menu, "pages": words.pages})
+    shown_here = dict(words.buttons)
+    for area in page.areas:
+        shown_here |= page_words(area, language).shown
+    data = msgspec.json.encode({"buttons": shown_here, "menu": menu, "pages": words.pages})
+    styles = "".join(f'<link rel="stylesheet" href="/static/{area}.css">\n' for area in page.areas)
     # Within a page nothing may look like the end of the script.
     shown = data.decode().replace("<", "\\u003c")
     title = escape(words.pages[page.name])
@@ -63,6 +73,7 @@ def page_html(page: Page, language: str = "en") -> str:
         '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
         '<link rel="stylesheet" href="/palette.css">\n'
         '<link rel="stylesheet" href="/static/table.css">\n'
+        f"{styles}"
         f'<script type="application/json" id="words">{shown}</script>\n'
         f'<script type="module" src="/static/{page.name}.js"></script>\n'
         f'</head>\n<body class="page-{page.name}">\n'

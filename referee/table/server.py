@@ -16,8 +16,10 @@ from starlette.staticfiles import StaticFiles
 
 from referee import MisuseError, picture_style
 from referee.game.messages.speech import say
+from referee.table.copy_routes import COPY_ROUTES
 from referee.table.game_files import GameFolder
 from referee.table.game_routes import GAME_ROUTES
+from referee.table.group_routes import GROUP_ROUTES
 from referee.table.guard import Door, Guard
 from referee.table.open_games import OpenGames
 from referee.table.pages import STATIC, page_routes
@@ -47,6 +49,8 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
         routes=[
             *page_routes(language),
             *GAME_ROUTES,
+            *COPY_ROUTES,
+            *GROUP_ROUTES,
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=STATIC)),
         ],

@@ -10,7 +10,6 @@ from referee.engine.bonus_sums import (
     PermanentBonuses,
     Working,
     WorkingByLevels,
-    at_work,
 )
 from referee.engine.facts import MAKERS, Facts, coins_coming
 from referee.game.components import (
@@ -109,7 +108,7 @@ class LazyWorking(WorkingByLevels):
             for bonuses, level in zip(self._of_tracks, plain, strict=True)
         ):
             reached = zip(self._of_tracks, plain, strict=True)
-            return at_work(tuple(bonuses[level - 1] for bonuses, level in reached if level))
+            return Working(tuple(bonuses[level - 1] for bonuses, level in reached if level))
         return super().__getitem__(plain)
 
 

@@ -40,6 +40,7 @@ def test_the_summary_counts_games_by_rule_and_names_the_first(archive: Path) -> 
         "legal": 1,
         "illegal": 2,
         "wrong-note": 0,
+        "conditional": 0,
         "undecided": 0,
         "unreadable": 1,
     }

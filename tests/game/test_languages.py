@@ -16,6 +16,7 @@ from referee.game.messages.speech import say, say_or, speaking, thing
 from referee.game.messages.spoken import category, filled, listed
 from referee.game.messages.worded_facts import thing_key, worded
 from referee.game.rulebook import goods
+from referee.game.rulings import RULINGS
 from scripts.tools.make.language import in_order
 from scripts.tools.sentences import (
     MESSAGES,
@@ -33,6 +34,7 @@ EDITIONS = ("nl", "cs", "fr")
 SAID_BY_NAME = (
     *("click", "facts", "things", "terms"),
     *("explaining", "pictures", "replays", "table", "copies"),
+    *("copy", "group"),
 )
 """The areas whose sentences are found by what they are about."""
 
@@ -203,3 +205,10 @@ def test_english_is_offered_first() -> None:
 def test_a_message_is_english_whoever_reads_the_facts() -> None:
     broken = goods.ALL_UNITS_USED.broken(left=1)
     assert re.match("1 unit was", language("en").message(broken))
+
+
+def test_rulings_are_told_where_pages_are_served() -> None:
+    import referee.game.messages.table  # noqa: PLC0415 - what matters is that it was imported
+
+    assert referee.game.messages.table.table_words().pages
+    assert language().ruling(RULINGS["capital-call"]).question

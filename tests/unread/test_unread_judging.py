@@ -18,6 +18,7 @@ from referee.game.ids import CardId, Seat
 from referee.game.set_reader import ComponentSetError, reference_set
 from referee.game.shipped_files import shipped
 from referee.notation.record import Record, SaidClaim
+from referee.plain_modules import compiled_modules
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Step, judge, setting_of, walk
 from referee.transcript.loading import load
@@ -30,7 +31,7 @@ from referee.unread import (
     open_copy,
     pad_ranges,
 )
-from referee.unread.compiled import CompiledEngineError, compiled_modules, require_plain_engine
+from referee.unread.compiled import CompiledEngineError, require_plain_engine
 from referee.unread.derived import valued
 from referee.unread.guards import WorkLeft
 from referee.unread.numbers import is_unread

@@ -6,6 +6,7 @@ from rich.table import Table
 
 from referee.cli.render.layout import said
 from referee.game.citations import Citation
+from referee.game.messages.speech import say, spoken, thing
 
 
 def citation_list(citations: Sequence[Citation]) -> Table:
@@ -15,8 +16,8 @@ def citation_list(citations: Sequence[Citation]) -> Table:
     table.add_column()
     before = ""
     for citation in sorted(citations, key=lambda citation: _rank(citation, citations)):
-        edition, _, place = str(citation).partition(" ")
-        table.add_row(said("" if edition == before else edition), said(place))
+        edition = citation.edition
+        table.add_row(said("" if edition == before else edition), said(place_words(citation)))
         before = edition
     return table
 
@@ -24,3 +25,25 @@ def citation_list(citations: Sequence[Citation]) -> Table:
 def _rank(citation: Citation, citations: Sequence[Citation]) -> int:
     # Editions in the order in which they first appear, each with its places together.
     return [other.edition for other in citations].index(citation.edition)
+
+
+def place_words(citation: Citation) -> str:
+    """Return where an edition says something: the heading, the part of it, the page."""
+    words = [f"“{citation.heading.rstrip(' :')}”"]
+    if citation.part:
+        words.append(thing(citation.part))
+    if citation.page:
+        several = "-" in citation.page
+        words.append(
+            say(
+                "pages.citations.pages" if several else "pages.citations.page", number=citation.page
+            )
+        )
+    return ", ".join(words)
+
+
+def cited_words(citations: Sequence[Citation]) -> str:
+    """Return one place, in the edition of the reader's language where that states it."""
+    own = (citation for citation in citations if citation.edition == spoken())
+    found = next(own, next(iter(citations), None))
+    return "" if found is None else f"{found.edition} {place_words(found)}"

@@ -9,10 +9,12 @@ from rich.table import Table
 from referee.api.broken_rules import BrokenRule
 from referee.api.explanation_words import number_words, sentence
 from referee.api.explanations import Contradiction, Told
+from referee.cli.render.citations import place_words
 from referee.cli.render.gaps import excluding_lines
 from referee.cli.render.layout import part, said
 from referee.cli.render.marked_table import marked_table
-from referee.cli.render.problems import excerpt, one_line, place_words
+from referee.cli.render.problems import excerpt, one_line
+from referee.cli.render.problems import place_words as record_place
 from referee.game.citations import Edition
 from referee.game.messages import language
 from referee.game.messages.explaining import explaining
@@ -77,7 +79,7 @@ def _place(told: Told) -> Iterator[RenderableType]:
         yield one_line(said(f"{explanation.file}{': ' * bool(what)}{what}", "bold"))
         return
     at = step.statement.at
-    where = place_words(explanation.file, at.line, at.column)
+    where = record_place(explanation.file, at.line, at.column)
     moment = moment_words(step.before, explained.game.colours)
     yield one_line(said(f"{where}: ", "bold").append(moment))
     yield excerpt(explanation.statement or "", 1)[0]
@@ -209,9 +211,10 @@ def _told_rules(told: Told) -> list[Rule]:
 
 def _cited(rules: Iterable[Rule], editions: tuple[Edition, ...]) -> RenderableType:
     """Return where each edition says it; rules that stand in the same places share them."""
-    places: dict[tuple[str, ...], list[str]] = {}
+    places: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for rule in rules:
-        cited = tuple(str(c) for c in rule.citations if c.edition in editions)
+        told = (c for c in rule.citations if c.edition in editions)
+        cited = tuple((str(c.edition), place_words(c)) for c in told)
         places.setdefault(cited, []).append(rule.id)
     groups: list[RenderableType] = []
     for cited, ids in places.items():
@@ -222,10 +225,9 @@ def _cited(rules: Iterable[Rule], editions: tuple[Edition, ...]) -> RenderableTy
     return Group(*groups)
 
 
-def _by_edition(cited: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _by_edition(cited: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]:
     editions: dict[str, list[str]] = {}
-    for citation in cited:
-        edition, _, place = citation.partition(" ")
+    for edition, place in cited:
         editions.setdefault(edition, []).append(place)
     for edition, found in editions.items():
         yield edition, "; ".join(found)

@@ -27,6 +27,11 @@ def said(words: str, style: str = "") -> Text:
     return Text(printable(thing(words)), style)
 
 
+def typed(words: str, style: str = "") -> Text:
+    """Return what a person may type, such as an id, as it is."""
+    return Text(printable(words), style)
+
+
 def heading(words: str) -> Text:
     """Return the heading of a part."""
     return said(words, "bold")

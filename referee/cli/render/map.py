@@ -13,7 +13,7 @@ from referee.cli.render.provenance import mark
 from referee.cli.render.words import region_words
 from referee.game.component_set import ComponentSet
 from referee.game.components import Region
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 
 SINGLE: Final = 1
 DOUBLE: Final = 2
@@ -42,7 +42,7 @@ def _drawn(components: ComponentSet) -> RenderableType:
         region.id: CanvasLabel(_label(region), *region.drawn) for region in components.regions
     }
     places |= {
-        base.company: CanvasLabel((f"[{short(base.company)}]",), *base.drawn, style="bold")
+        base.company: CanvasLabel((f"[{short(thing(base.company))}]",), *base.drawn, style="bold")
         for base in components.bases
     }
     lines = [

@@ -94,10 +94,10 @@ def _add_pad(table: Table, change: AimChange) -> None:
     """Add a player's pad, and the totals of the others."""
     for name, numbers in change.pad.items():
         _add(table, name, numbers)
-    _add(table, "total", change.totals[change.player], "bold")
+    _add(table, say("pages.pad.total"), change.totals[change.player], "bold")
     for colour, numbers in change.totals.items():
         if colour != change.player:
-            _add(table, f"{colour}'s total", numbers, "dim")
+            _add(table, say("pages.optima.total-of", player=colour), numbers, "dim")
 
 
 def _add(table: Table, name: str, numbers: BeforeAfter, style: str = "") -> None:

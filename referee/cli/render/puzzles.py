@@ -8,7 +8,7 @@ from referee.api.possible_tables import PossibleTables
 from referee.api.puzzle_answers import Attempt, PuzzleProofs, PuzzleSummary
 from referee.api.puzzles import Puzzle
 from referee.api.tables import Table
-from referee.cli.render.layout import columns, row, said
+from referee.cli.render.layout import columns, row, said, typed
 from referee.cli.render.optima import AimChange, change_table
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
@@ -47,7 +47,7 @@ def puzzle_list(puzzles: Iterable[PuzzleSummary]) -> RenderableType:
     )
     for puzzle in puzzles:
         themes = " ".join(puzzle.themes)
-        row(table, puzzle.id, puzzle.difficulty, themes, puzzle.title)
+        row(table, typed(puzzle.id), puzzle.difficulty, typed(themes), typed(puzzle.title))
     return table
 
 

@@ -14,13 +14,15 @@ def repair_page(found: Repair) -> RenderableType:
     """Return the suggestions as small diffs, and how far the search has come."""
     if found.verdict == "legal":
         return said(say("pages.repair.legal-as-it-stands-there", file=found.file))
+    if found.verdict == "conditional":
+        return said(say("pages.repair.legal-on-conditions", file=found.file))
     parts: list[RenderableType] = []
     for number, suggestion in enumerate(found.suggestions, 1):
-        parts += [*_suggestion(number, suggestion), ""]
+        parts += [*_suggestion(number, suggestion, found.unread), ""]
     return Group(*parts, said(f"{found.file}: {_how_far(found)}"))
 
 
-def _suggestion(number: int, suggestion: Suggestion) -> Iterator[RenderableType]:
+def _suggestion(number: int, suggestion: Suggestion, unread: int) -> Iterator[RenderableType]:
     yield said(f"{number}. {suggestion.words}", "bold")
     for change in suggestion.changes:
         yield from _diff(change)
@@ -33,7 +35,9 @@ def _suggestion(number: int, suggestion: Suggestion) -> Iterator[RenderableType]
             yield from _diff(change)
     if suggestion.settled_by:
         yield said(say("pages.repair.settled-if-you-remember", settled_by=suggestion.settled_by))
-    if not suggestion.proven:
+    if unread:
+        yield said(say("pages.repair.as-far-as-read", unread=unread), "dim")
+    elif not suggestion.proven:
         yield said(say("pages.repair.legal-by-the-engine-for"), "dim")
 
 

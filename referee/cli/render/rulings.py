@@ -7,7 +7,7 @@ from rich.text import Text
 
 from referee.api.rule_pages import RulingAnswer, RulingPage
 from referee.cli.render.citations import citation_list
-from referee.cli.render.layout import columns, facts, pairs, row, said
+from referee.cli.render.layout import columns, facts, pairs, row, said, typed
 from referee.game.messages import language
 from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
@@ -26,7 +26,7 @@ def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
         answers = "\n".join(
             (default, *(say("pages.rulings.or", answer=option.answer) for option in ruling.options))
         )
-        row(table, Text(ruling.id, "bold"), ruling.question, answers)
+        row(table, Text(ruling.id, "bold"), ruling.question, typed(answers))
     return Group(
         table,
         "",
@@ -51,7 +51,7 @@ def ruling_page(ruling: RulingPage) -> RenderableType:
         facts(
             (say("pages.heads.question"), ruling.question),
             (say("pages.heads.default"), _answer(ruling.default)),
-            *(("or", _answer(option)) for option in ruling.options),
+            *((say("language.or"), _answer(option)) for option in ruling.options),
             (say("pages.heads.not-taken"), ruling.not_taken or say("pages.rulings.nothing-noted")),
             (say("pages.heads.editions"), ruling.says),
             (say("pages.heads.cited"), citation_list(ruling.citations)),
@@ -61,4 +61,4 @@ def ruling_page(ruling: RulingPage) -> RenderableType:
 
 
 def _answer(answer: RulingAnswer) -> Text:
-    return said(answer.answer, "bold").append(f"\n{answer.text}", "not bold")
+    return typed(answer.answer, "bold").append(f"\n{answer.text}", "not bold")

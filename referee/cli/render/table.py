@@ -16,7 +16,7 @@ from referee.cli.render.open_cells import listed, told, told_of_several
 from referee.cli.render.words import requirement_words, reward_words
 from referee.game.components import Book, Border, Card, CardSpace, Region, StartingTile
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS, Company
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.game.moment_words import moment_words as moment_words  # noqa: PLC0414
 from referee.game.moment_words import when_words as when_words  # noqa: PLC0414
 from referee.game.state import Player, State
@@ -34,7 +34,7 @@ PointedIds = Collection[str]
 
 
 def _posts() -> str:
-    names = "   ".join(f"{letters} {company}" for company, letters in INITIALS.items())
+    names = "   ".join(f"{letters} {thing(company)}" for company, letters in INITIALS.items())
     return say("pages.table.posts", names=names)
 
 
@@ -144,7 +144,7 @@ def map_part(
             style=MARKED if region.id in marks else "",
         )
     places |= {
-        base.company: CanvasLabel((f"[{short(base.company)}]",), *base.drawn, style="bold")
+        base.company: CanvasLabel((f"[{short(thing(base.company))}]",), *base.drawn, style="bold")
         for base in components.bases
     }
     lines = [
@@ -198,7 +198,8 @@ def _company_cells(
     yield told_of_several(tables, lambda state: state.regions.count(company))
     yield f"£{told_of_several(tables, _share_value, index)}"
     yield " ".join(
-        f"{colour} {told(tables, _marker, seat, index)}" for seat, colour in enumerate(colours)
+        f"{thing(colour)} {told(tables, _marker, seat, index)}"
+        for seat, colour in enumerate(colours)
     )
 
 
@@ -348,7 +349,7 @@ def _status(state: State, seat: int) -> str:
 def player_part(tables: PossibleTables, seat: int, marks: PointedIds = ()) -> RenderableType:
     """Return everything that lies before a player."""
     status = told(tables, _status, seat)
-    title = f"{tables.table.colours[seat]}{' (?)' if status == OPEN else status}"
+    title = f"{thing(tables.table.colours[seat])}{' (?)' if status == OPEN else status}"
     return part(title, *_player(tables, seat, marks))
 
 

@@ -15,13 +15,14 @@ from referee.api.verdicts import (
     Step,
     Verdict,
 )
+from referee.cli.render.citations import cited_words
 from referee.cli.render.conditions import condition_lines, conditions_words
 from referee.cli.render.gaps import gap_lines
 from referee.cli.render.layout import part, said
 from referee.cli.render.problems import excerpt, one_line, place_words, problem_page
 from referee.game.messages import language
 from referee.game.messages.copies import copy_words
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, thing
 from referee.game.moment_words import moment_words
 from referee.game.rulebook import RULES
 
@@ -107,7 +108,7 @@ def _summary(verdict: Verdict) -> RenderableType:
     only_notes = verdict.verdict == "wrong-note"
     notes = _wrong_notes(verdict.wrong_notes or only_notes)
     outcome = notes if only_notes else verdict.verdict
-    words = said(f"{verdict.file}: ").append(outcome, STYLES[verdict.verdict])
+    words = said(f"{verdict.file}: ").append(thing(outcome), STYLES[verdict.verdict])
     events = say("pages.verdict.events", n=verdict.events)
     unfinished = "" if verdict.finished else say("pages.verdict.the-game-is-not-finished")
     if verdict.verdict in {"legal", "illegal"} and verdict.unread:
@@ -193,7 +194,7 @@ def _fault(
 def rule_lines(broken: BrokenRule) -> list[RenderableType]:
     """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
     words = said(f"{broken.name}: ", "dim").append_text(said(broken.message, "not dim"))
-    cited = next(iter(broken.citations), "")
+    cited = cited_words(RULES[broken.rule].citations)
     # What is too long for a line goes on under its beginning, beside the id.
     table = Table.grid(padding=(0, 1, 0, 0))
     table.add_column(no_wrap=True)

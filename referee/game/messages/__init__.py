@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from referee.game.messages.catalogue import sentence, table
+from referee.game.messages.catalogue import sentence
 from referee.game.messages.speech import spoken
 from referee.game.messages.spoken import filled, outlined
 from referee.game.rule import Rule, Violation
@@ -45,6 +45,9 @@ class Language(Struct, frozen=True):
 
     def ruling(self, ruling: Ruling) -> RulingText:
         """Return the sentences of `ruling`."""
+        # At the top of the file the module `table` of this package would take its place.
+        from referee.game.messages.catalogue import table  # noqa: PLC0415
+
         words = table(self.code, f"rulings.{ruling.id}")
         options = {key: text for key, text in words.items() if key.startswith("options.")}
         return RulingText(

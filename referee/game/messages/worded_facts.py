@@ -53,7 +53,8 @@ def _pattern(template: str) -> re.Pattern[str]:
         if name is None:
             continue
         if not form:
-            parts.append(f"(?P<{name}>.+)")
+            # A fact called `n` is a number wherever it stands.
+            parts.append(f"(?P<{name}>{r'[0-9]+' if name == 'n' else '.+'})")
             continue
         forms = [each.partition(" ")[2] for each in form.split("|")]
         either = "|".join(

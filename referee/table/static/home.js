@@ -1,6 +1,6 @@
 // The first page: go on with a game, or begin one.
 
-import { ask, el, pages, sign, words } from "/static/base.js";
+import { ask, el, menu, pages, sign, words } from "/static/base.js";
 
 function signs(players) {
   return el("span", { class: "signs" }, players.map((player) => sign(player.colour)));
@@ -42,6 +42,7 @@ async function show() {
       el("a", { class: `panel row${open ? "" : " main"}`, href: "/new" }, el("span", {}, el("b", {}, words["new-game"]), el("span", { class: "second" }, words["new-game-more"]))),
       earlier.length ? el("h2", {}, words.earlier) : null,
       games.length ? el("ul", { class: "rows" }, earlier.map(row)) : el("p", { class: "second" }, words["no-games"]),
+      el("nav", { class: "rows" }, Object.entries(menu).filter(([path]) => path !== "/").map(([path, title]) => el("a", { class: "panel row", href: path }, el("b", {}, title)))),
     ),
   );
 }

@@ -8,7 +8,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
 from pathlib import Path
 
 from scripts.tools.bench import (
@@ -27,9 +26,7 @@ from scripts.tools.bench import (
     why,
 )
 from scripts.tools.bench.measuring import Figures
-from scripts.tools.compile.__main__ import main as compile_engine
-from scripts.tools.compile.compiled_copy import FOLDER, environment, is_current
-from scripts.tools.compile.compiled_only import plain_modules
+from scripts.tools.build.compiled_only import plain_modules
 from scripts.tools.project import ROOT
 
 GROUPS: Mapping[str, Callable[[int], Figures]] = {
@@ -59,7 +56,9 @@ def main() -> int:
         "--only", choices=GROUPS, action="append", help="measure this group; may be repeated"
     )
     parser.add_argument(
-        "--compiled", action="store_true", help="measure with the engine compiled by mypyc"
+        "--installed",
+        action="store_true",
+        help="measure the referee as it is installed: compiled, where there is a C compiler",
     )
     parser.add_argument(
         "--pairs",
@@ -68,8 +67,10 @@ def main() -> int:
         help="for `repair`: a folder or file of records with and without slips; may be repeated",
     )
     arguments = parser.parse_args()
-    if arguments.compiled and plain_modules():
-        return _measure_compiled()
+    if arguments.installed and plain_modules():
+        asked = [each for each in sys.argv[1:] if each != "--installed"]
+        command = [str(ROOT / "scripts" / "installed"), "-m", "scripts.tools.bench", *asked]
+        return subprocess.call(command)  # noqa: S603 - this program once more
     # What is said is what was measured, not what was asked for.
     found: Figures = {"compiled": not plain_modules()}
     for name in arguments.only or GROUPS:
@@ -86,16 +87,6 @@ def main() -> int:
         told = ", ".join(f"{key} {number:,}".lstrip() for key, number in numbers.items())
         print(f"{name:50} {told}")
     return 0
-
-
-def _measure_compiled() -> int:
-    """Go on with the compiled engine, made first where the copy is missing or old."""
-    # Standard output is for figures.
-    with redirect_stdout(sys.stderr):
-        if not is_current(FOLDER) and (failed := compile_engine([])):
-            return failed
-    command = [sys.executable, "-m", "scripts.tools.bench", *sys.argv[1:]]
-    return subprocess.call(command, env=environment(FOLDER, ROOT))  # noqa: S603
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from statistics import median
 from scripts.tools.bench.measuring import Figures
 from scripts.tools.project import ROOT
 from scripts.tools.repair.pairs import SlipPair, pairs_in
-from scripts.tools.repair.trials import Mended, mended
+from scripts.tools.repair.trials import Mended, has_hidden_slip, mended
 
 PAIRS = (ROOT / "tests" / "repairs" / "pairs.json",)
 """Kept apart from the games of `scripts/make costs`."""
@@ -33,6 +33,10 @@ def figures(_rounds: int, paths: Sequence[Path] = PAIRS) -> Figures:
     return found
 
 
+def _hidden(each: Mended) -> bool:
+    return _is_of_two(each.pair) and has_hidden_slip(each.pair)
+
+
 def _is_of_two(pair: SlipPair) -> bool:
     return len(pair.slips) > 1
 
@@ -42,12 +46,15 @@ def _shares(all_mended: Sequence[Mended]) -> dict[str, float]:
     unreadable = [each for each in noticed if each.verdict == "unreadable"]
     times = [m.searched.first_after for m in noticed if m.searched.first_after is not None]
     tried = [m.searched.singles_after for m in noticed if m.searched.singles_after is not None]
+    both = [each for each in noticed if not _hidden(each)]
     return {
         "records": len(all_mended),
         "unnoticed": len(all_mended) - len(noticed),
         "noticed %": _percent([each.noticed for each in all_mended]),
         "first %": _percent([each.rank == 1 for each in noticed]),
         f"among {AMONG} %": _percent([0 < each.rank <= AMONG for each in noticed]),
+        "with a slip that alone is unnoticed": len(noticed) - len(both),
+        f"without those: among {AMONG} %": _percent([0 < each.rank <= AMONG for each in both]),
         "unreadable": len(unreadable),
         "unreadable first %": _percent([each.rank == 1 for each in unreadable]),
         "exhausted %": _percent([m.searched.singles_after is not None for m in noticed]),

@@ -12,6 +12,7 @@ program = Program(
     "illegal",
     "costs",
     "language",
+    "wheel",
     about="Make files of the project anew that are written by a program.",
 )
 

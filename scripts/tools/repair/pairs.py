@@ -85,6 +85,13 @@ def packed(pairs: Iterable[SlipPair]) -> str:
     )
 
 
+def parts_of(pair: SlipPair) -> Iterator[str]:
+    """Yield the original with each of its changes alone."""
+    original = pair.original.split("\n")
+    for begin, end, lines in _changed(original, pair.damaged.split("\n")):
+        yield "\n".join([*original[:begin], *lines, *original[end:]])
+
+
 def _changed(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, list[str]]]:
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     return [

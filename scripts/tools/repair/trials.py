@@ -12,7 +12,7 @@ from referee.repairs.budget import Budget
 from referee.repairs.candidates import Version
 from referee.repairs.search import Repairing, Searched
 from referee.repairs.sheet import Sheet
-from scripts.tools.repair.pairs import SlipPair
+from scripts.tools.repair.pairs import SlipPair, parts_of
 
 SECONDS = 20.0
 
@@ -44,6 +44,11 @@ def mended(pairs: Iterable[SlipPair], *, edits: int = 2) -> Iterator[Mended]:
         searched = Repairing(Sheet(pair.damaged, sets), budget, edits=edits).search()
         rank = 0 if truth is None else rank_of(truth, searched.found)
         yield Mended(pair, _verdict(pair.damaged), rank, searched, budget.spent)
+
+
+def has_hidden_slip(pair: SlipPair) -> bool:
+    """Return whether one of several changes alone is not noticed, so that nobody takes it back."""
+    return any(_verdict(part) == "legal" for part in parts_of(pair))
 
 
 def _verdict(record: str) -> str:

@@ -1,0 +1,80 @@
+"""Judging rows with a set that is partly read: in every world that the unread values allow."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from referee.engine import initial
+from referee.game.component_set import ComponentSet
+from referee.game.setting import Setting
+from referee.notation.record import FORMAT, Record
+from referee.repairs.budget import Budget
+from referee.repairs.sheet import Frame, Row
+from referee.repairs.trial import Failure, Layer, Trial, Why
+from referee.transcript.judge import Step
+from referee.unread.guards import Guard, WorkLeft
+from referee.unread.judging import WORK_OF_A_RECORD, Judging, StatementDecision, unread_setting
+from referee.unread.partly_read import PartlyReadSet
+from referee.unread.worlds import GuardedWorld
+
+WORK_OF_A_STATEMENT: Final = 50
+"""Steps of propagation that count as one statement of a plain record."""
+
+
+def is_partly_read(components: ComponentSet) -> bool:
+    """Return whether a set has values that nobody has read."""
+    return isinstance(components, PartlyReadSet)
+
+
+def opening_layer(setting: Setting, components: ComponentSet) -> Layer:
+    """Return the worlds in which a game can begin."""
+    work = WorkLeft(WORK_OF_A_RECORD)
+    guard = components.guard(work) if isinstance(components, PartlyReadSet) else Guard()
+    return (GuardedWorld(initial(unread_setting(setting)), guard),)
+
+
+def judged_with_unread(
+    rows: Sequence[Row], first: int, layer: Layer, frame: Frame, budget: Budget
+) -> Trial:
+    """Return how rows are judged from one of them on, in the worlds before it.
+
+    What is legal on a condition is no failure: it can be what happened.
+    """
+    statements = tuple(row.statement for row in rows)
+    work = WorkLeft(WORK_OF_A_RECORD)
+    judging = Judging(Record(format=FORMAT, header=frame.header, statements=statements), work)
+    layers = [layer]
+    failure = None
+    for at in range(first, len(rows)):
+        left = len(rows) - at
+        if rows[at].problems:
+            failure = Failure(at, "unreadable", left)
+            break
+        budget.tick()
+        done = work.done
+        found, following = judging.take(layers[-1], at)
+        budget.add((work.done - done) // WORK_OF_A_STATEMENT)
+        if why := _wrong(found, following):
+            failure = Failure(at, why, left, _step(found, layers[-1]))
+            break
+        layers.append(following)
+    tables = tuple(worlds[0].table for worlds in layers)
+    return Trial(first, tables, failure, tuple(layers))
+
+
+def _wrong(found: StatementDecision, following: Layer) -> Why | None:
+    if found.statement.taken_back:
+        return None
+    if found.decision == "illegal":
+        return "illegal"
+    if found.decision == "wrong-note" or found.misnoted:
+        return "wrong-note"
+    return None if following else "open"
+
+
+def _step(found: StatementDecision, layer: Layer) -> Step:
+    """Return a statement that fails as if it had been judged at the first table."""
+    table = layer[0].table
+    step = Step(found.statement, table, table, violations=found.violations, missing=found.missing)
+    return replace(step, misnoted=found.misnoted)

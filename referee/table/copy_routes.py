@@ -1,0 +1,131 @@
+"""What pages ask of copies of the game: begun, photographed, their maps tapped."""
+
+import asyncio
+from typing import Any
+
+from msgspec import Struct, to_builtins
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from referee import CopyMap, check_components, copy_map, mark_border, place_map
+from referee.game.messages.page_words import page_words
+from referee.table.answers import JsonResponse, answering, asked, games_of
+from referee.table.copy_folders import CopyFolders
+
+AREA = "copy"
+
+
+class NewCopy(Struct, frozen=True, forbid_unknown_fields=True):
+    """A copy that is to be read."""
+
+    title: str
+
+
+class Places(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where places of the map lie, from 0 to 1 to the right and downwards."""
+
+    places: dict[str, tuple[float, float]]
+
+
+class SaidBorder(Struct, frozen=True, forbid_unknown_fields=True):
+    """What divides two places: 1 or 2 lines, or 0 for no border."""
+
+    between: tuple[str, str]
+    lines: int
+    whole: list[str] = []
+    """The places of which all borders have been said now."""
+
+
+def _copies(request: Request) -> CopyFolders:
+    return CopyFolders(games_of(request).folder.path)
+
+
+@answering
+async def list_copies(request: Request) -> Response:
+    """Answer with the copies of the folder, and how much of each is read."""
+    copies = _copies(request)
+    rows = [
+        await asyncio.to_thread(_summary, copies, name, request.app.state.language)
+        for name in copies.names()
+    ]
+    return JsonResponse(rows)
+
+
+def _summary(copies: CopyFolders, name: str, language: str) -> dict[str, Any]:
+    checked = check_components(copies.folder(name))
+    words = page_words(AREA, language)
+    return {"name": name, "title": checked.title, "blanks": words.say("blanks", n=checked.blanks)}
+
+
+@answering
+async def new_copy(request: Request) -> Response:
+    """Begin a copy."""
+    wanted = await asked(request, NewCopy)
+    copies = _copies(request)
+    name = await asyncio.to_thread(copies.begin, wanted.title)
+    return JsonResponse({"name": name}, status_code=201)
+
+
+@answering
+async def one_map(request: Request) -> Response:
+    """Answer with what is known of the map of a copy."""
+    name = request.path_params["name"]
+    copies = _copies(request)
+    return JsonResponse(_map(copies, name, copy_map(copies.folder(name))))
+
+
+def _map(copies: CopyFolders, name: str, found: CopyMap) -> dict[str, Any]:
+    return {
+        **to_builtins(found),
+        "none": sorted(copies.no_borders(name)),
+        "photograph": copies.has_photograph(name),
+    }
+
+
+@answering
+async def place(request: Request) -> Response:
+    """Put down where places lie."""
+    wanted = await asked(request, Places)
+    name = request.path_params["name"]
+    copies = _copies(request)
+    return JsonResponse(_map(copies, name, place_map(copies.folder(name), wanted.places)))
+
+
+@answering
+async def say_border(request: Request) -> Response:
+    """Put down what divides two places."""
+    wanted = await asked(request, SaidBorder)
+    name = request.path_params["name"]
+    copies = _copies(request)
+    one, other = wanted.between
+    folder = copies.folder(name)
+    found = mark_border(folder, one, other, wanted.lines, bordered=tuple(wanted.whole))
+    copies.say_border(name, one, other, wanted.lines)
+    return JsonResponse(_map(copies, name, found))
+
+
+@answering
+async def photograph(request: Request) -> Response:
+    """Answer with the photograph of a board."""
+    data, kind = _copies(request).photograph(request.path_params["name"])
+    return Response(data, media_type=kind)
+
+
+@answering
+async def keep_photograph(request: Request) -> Response:
+    """Keep a photograph on this machine."""
+    data = await request.body()
+    _copies(request).keep_photograph(request.path_params["name"], data)
+    return JsonResponse({}, status_code=201)
+
+
+COPY_ROUTES = [
+    Route("/api/copies", list_copies, methods=["GET"]),
+    Route("/api/copies", new_copy, methods=["POST"]),
+    Route("/api/copies/{name}/map", one_map, methods=["GET"]),
+    Route("/api/copies/{name}/map", place, methods=["POST"]),
+    Route("/api/copies/{name}/borders", say_border, methods=["POST"]),
+    Route("/api/copies/{name}/photograph", photograph, methods=["GET"]),
+    Route("/upload/copies/{name}/photograph", keep_photograph, methods=["POST"]),
+]

@@ -1,0 +1,57 @@
+// The group: what its games came to, its records, and the rules it breaks most.
+
+import { ask, el, pages, sign, tell, words } from "/static/base.js";
+
+let group = null;
+
+const part = (title, ...children) => [el("h2", {}, title), ...children];
+const head = (...labels) => el("thead", {}, el("tr", {}, labels.map((label) => el("th", { scope: "col" }, label))));
+
+function people() {
+  if (!group.people.length) return null;
+  const row = (each) => el("tr", {}, el("th", { scope: "row" }, each.name), [each.games, each.won, each.average, each.highest].map((value) => el("td", {}, String(value))));
+  return el("table", { class: "figures panel" }, head(words.person, words.games, words.won, words.average, words.highest), el("tbody", {}, group.people.map(row)));
+}
+
+function result(game) {
+  const seats = game.seats.map((seat) => el("li", {}, sign(seat.colour), el("span", { class: "grow" }, seat.name), seat.won ? el("b", {}, "✓ ", String(seat.total)) : String(seat.total)));
+  return el(
+    "li",
+    { class: "panel" },
+    el("a", { href: `/game/${encodeURIComponent(game.name)}` }, el("b", {}, game.title)),
+    el("ol", { class: "seats" }, seats),
+  );
+}
+
+function records() {
+  const row = (each) => el("tr", {}, el("th", { scope: "row" }, each.what), el("td", {}, String(each.number)), el("td", { class: "words" }, each.who ?? "", el("span", { class: "second" }, each.title)));
+  return el("table", { class: "figures records panel" }, head(words.record, words.pounds, words.whose), el("tbody", {}, group.records.map(row)));
+}
+
+function broken(each) {
+  return el("li", { class: "panel" }, el("p", {}, el("b", {}, each.rule), " · ", each.times), el("p", {}, each.holds), el("p", { class: "second" }, each.citations[0] ?? ""));
+}
+
+function show() {
+  document.title = pages.group;
+  const empty = !group.results.length;
+  document.body.replaceChildren(
+    el("header", { class: "bar" }, el("a", { class: "icon", href: "/", "aria-label": pages.home }, "‹"), el("h1", { class: "grow" }, pages.group), el("span", { class: "second" }, group.summary)),
+    el(
+      "main",
+      { class: "column" },
+      empty ? el("p", { class: "second" }, words["no-results"]) : null,
+      group.people.length ? part(words.people, people()) : null,
+      empty ? null : part(words.records, records()),
+      empty ? null : part(words.results, el("ul", { class: "rows spaced" }, group.results.map(result))),
+      group.broken.length ? part(words["broken-most"], el("ul", { class: "rows spaced" }, group.broken.map(broken))) : null,
+    ),
+  );
+}
+
+try {
+  group = await ask("/api/group");
+  show();
+} catch (error) {
+  tell(error.message, "fault");
+}

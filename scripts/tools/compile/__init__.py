@@ -1,1 +1,0 @@
-"""`scripts/compile`: the engine compiled with mypyc, in a copy of the packages."""

@@ -1,0 +1,105 @@
+"""The table served to a real browser, on the loopback interface alone."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from axe_playwright_python.sync_playwright import Axe
+
+from referee.table.addresses import door_of
+from referee.table.game_files import game_folder
+from referee.table.server import listening, table_app
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Page
+
+PHONE = (390, 844)
+TABLET = (820, 1180)
+LAPTOP = (1440, 900)
+PATIENCE = 60_000
+"""Milliseconds to wait for anything: the machine may be busy."""
+
+
+@contextmanager
+def served_table(folder: Path) -> Iterator[str]:
+    """Serve a folder to browsers of this machine; yields the address."""
+    with game_folder(folder) as games:
+        opened = listening(0, lan=False)
+        port = opened.getsockname()[1]
+        app = table_app(games, door_of(port, lan=False))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, ws="none"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.should_exit = True
+            thread.join(30)
+
+
+class TablePage:
+    """A page of the table in a window, with all that it complains about or asks elsewhere."""
+
+    def __init__(self, page: "Page", address: str) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        self.elsewhere: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._console)
+        page.on("request", lambda request: self._asked(request.url, address))
+
+    def _console(self, message: "ConsoleMessage") -> None:
+        if message.type in {"error", "warning"}:
+            self.complaints.append(message.text)
+
+    def _asked(self, url: str, address: str) -> None:
+        if not url.startswith((f"{address}/", "data:", "blob:")):
+            self.elsewhere.append(url)
+
+    def tap(self, selector: str) -> None:
+        """Tap what a selector finds first."""
+        self.page.locator(selector).first.click()
+
+    def text(self, selector: str) -> str:
+        """Return the text of an element once it is there."""
+        found = self.page.locator(selector).first
+        found.wait_for()
+        return " ".join((found.text_content() or "").split())
+
+    def serious(self) -> list[str]:
+        """Return what axe finds that is serious or worse."""
+        found = Axe().run(self.page).response["violations"]
+        grave = [each for each in found if each["impact"] in {"serious", "critical"}]
+        return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in grave]
+
+    @property
+    def overflows(self) -> bool:
+        """Whether the page is wider than its window."""
+        width: bool = self.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        return width
+
+
+@contextmanager
+def window(
+    browser: "Browser",
+    address: str,
+    path: str,
+    size: tuple[int, int],
+    **options: Any,  # noqa: ANN401 - of playwright
+) -> Iterator[TablePage]:
+    """Open a page of the table in a window of its own; it has to be free of complaints."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    try:
+        page = TablePage(context.new_page(), address)
+        page.page.goto(f"{address}{path}")
+        page.page.locator("main").wait_for()
+        yield page
+        assert page.complaints == []
+        assert page.elsewhere == []
+    finally:
+        context.close()

@@ -1,0 +1,51 @@
+"""The map of a copy made in a real browser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import referee
+from tests.browser.served_table import PHONE, served_table, window
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("table")
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    with served_table(folder) as found:
+        yield found
+
+
+def test_a_map_is_made_by_taps_and_its_borders_by_keys(
+    browser: "Browser", address: str, folder: Path
+) -> None:
+    with window(browser, address, "/copies", PHONE) as page:
+        assert page.serious() == []
+        page.page.fill("#title", "Our copy")
+        page.tap("button.main")
+        page.page.locator(".sheet-map").wait_for()
+        for number in range(28):
+            x, y = 40 + (number % 6) * 55, 110 + (number // 6) * 60
+            page.page.mouse.click(x, y)
+        page.page.get_by_text("All places are there").wait_for()
+        assert not page.overflows
+        assert page.serious() == []
+        page.tap("button:has-text('Borders')")
+        first = page.page.locator("[data-between='R01 R02']")
+        first.focus()
+        page.page.keyboard.press("Enter")
+        page.page.locator(".border.single").wait_for(state="attached")
+        page.page.keyboard.press("Enter")
+        page.page.locator(".border.double").wait_for(state="attached")
+        assert page.serious() == []
+    found = referee.copy_map(folder / "our-copy")
+    assert all(place.placed for place in found.places)
+    assert [(each.between, each.lines) for each in found.borders] == [(("R01", "R02"), 2)]

@@ -1,0 +1,21 @@
+"""The page of a group in a real browser."""
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.browser.served_table import LAPTOP, PHONE, served_table, window
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+def test_results_of_a_group_are_shown(browser: "Browser", tmp_path: Path) -> None:
+    shutil.copy("games/two-players.mgn", tmp_path)
+    with served_table(tmp_path) as address:
+        for size in (PHONE, LAPTOP):
+            with window(browser, address, "/group", size) as page:
+                assert "33" in page.text(".seats li")
+                assert page.page.locator(".records tbody tr").count() > 4
+                assert not page.overflows
+                assert page.serious() == []

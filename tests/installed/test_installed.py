@@ -1,0 +1,74 @@
+"""The referee as people install it; `scripts/test` runs this where the modules are compiled."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.tools.build.compiled_only import plain_modules
+from scripts.tools.project import ROOT
+
+COPY = ROOT / "games" / "own-copy"
+
+compiled = pytest.mark.skipif(bool(plain_modules()), reason="nothing is compiled in a checkout")
+
+
+def referee(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Return how the command ended in a folder."""
+    return subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-m", "referee", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+    )
+
+
+@pytest.fixture
+def partly_read(tmp_path: Path) -> Path:
+    """Return a folder with a game and a copy of which a region's amount is not read."""
+    shutil.copytree(COPY / "anns-copy", tmp_path / "anns-copy")
+    regions = tmp_path / "anns-copy" / "map.toml"
+    read = regions.read_text("utf-8")
+    regions.write_text(re.sub(r'("Maghreb".*amount = )4', r'\1"?"', read), "utf-8")
+    game = (COPY / "three-players.mgn").read_text("utf-8")
+    # The digest is that of the copy when all of it was read.
+    (tmp_path / "game.mgn").write_text(re.sub(r" sha256:\w+", "", game), "utf-8")
+    return tmp_path
+
+
+def test_the_command_tells_what_its_modules_are() -> None:
+    said = referee("--version", folder=ROOT / "tests").stdout
+    assert said.endswith(", plain Python\n" if plain_modules() else ", compiled\n")
+
+
+def test_a_set_with_blanks_is_judged_in_every_install(partly_read: Path) -> None:
+    shutil.copy(ROOT / "games" / "four-players.mgn", partly_read / "earlier.mgn")
+    ended = referee("check", "--json", "earlier.mgn", "game.mgn", folder=partly_read)
+    verdicts = [each["verdict"] for each in json.loads(ended.stdout)]
+    assert verdicts[0] == "legal"
+    assert verdicts[1] in {"legal", "conditional"}
+
+
+@compiled
+def test_plain_modules_can_be_asked_for_before_compiled_ones_are_there(partly_read: Path) -> None:
+    asked = (
+        "import referee; referee.use_plain_modules(); "
+        "print(referee.check('game.mgn').verdict, referee.engine.stage.__file__)"
+    )
+    said = subprocess.check_output([sys.executable, "-c", asked], cwd=partly_read, text=True)  # noqa: S603
+    assert said.split()[0] in {"legal", "conditional"}
+    assert said.split()[1].endswith("stage.py")
+
+
+@compiled
+def test_without_that_the_library_says_what_to_call(partly_read: Path) -> None:
+    asked = "import referee; referee.check('game.mgn')"
+    ended = subprocess.run(  # noqa: S603 - two lines of ours
+        [sys.executable, "-c", asked], cwd=partly_read, capture_output=True, text=True, check=False
+    )
+    assert "referee.use_plain_modules()" in ended.stderr

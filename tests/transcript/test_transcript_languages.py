@@ -1,0 +1,145 @@
+"""Records in other languages: their words are read, written and never ambiguous."""
+
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+import referee
+from referee.game.ids import COMPANIES, SLOTS
+from referee.game.set_reader import reference_set
+from referee.notation.claims import QUANTITIES
+from referee.notation.codec import to_json
+from referee.notation.errors import UnreadableRecordError
+from referee.notation.keywords import CLAUSES, FACES, START, VERBS
+from referee.notation.reader import read_text
+from referee.notation.record import Record
+from referee.notation.tongues import LANGUAGES, NotationLanguage, folded, tongue, words_of_language
+from referee.notation.writer import text_of
+
+GAMES = sorted(Path("games").glob("*.mgn")) + sorted(Path("games/with-gaps").glob("*.mgn"))
+COLOURS = ("blue", "green", "red", "yellow", "black", "white", "orange")
+WORDS = {
+    *chain(START, VERBS, CLAUSES, FACES, QUANTITIES, COMPANIES, SLOTS, COLOURS),
+    *("first-game", "variable", "tiles", "shares", "banana", "diamond", "mine", "coin", "post"),
+    *("pound", "point", "gives"),
+}
+"""The English words of the notation."""
+
+every_language = pytest.mark.parametrize("code", LANGUAGES)
+
+
+def read(text: str) -> Record:
+    return read_text(text, lambda _: reference_set()).record
+
+
+def in_language(record: Record, code: NotationLanguage) -> Record:
+    return replace(record, header=replace(record.header, lang=code))
+
+
+@every_language
+def test_every_word_means_one_thing(code: NotationLanguage) -> None:
+    own = [{*map(folded, spelled)} for spelled in words_of_language(code).values()]
+    every = [each for words in own for each in words]
+    assert {each for each in every if every.count(each) > 1} == set()
+
+
+@every_language
+def test_a_word_that_is_english_too_means_the_same(code: NotationLanguage) -> None:
+    meant = {**START, **VERBS, **CLAUSES, **FACES}
+    for word, own in words_of_language(code).items():
+        for each in map(folded, own):
+            if each in WORDS:
+                assert meant.get(each, each) == meant.get(word, word)
+
+
+@every_language
+def test_only_words_of_the_notation_are_translated(code: NotationLanguage) -> None:
+    assert words_of_language(code).keys() <= WORDS
+
+
+@every_language
+def test_every_keyword_has_a_word(code: NotationLanguage) -> None:
+    same = {"plus", "table", "bonus", "variable", "option", "points", "total", "orange", "set"}
+    keywords = {*START.values(), *VERBS.values(), *CLAUSES.values()}
+    assert keywords - words_of_language(code).keys() <= same
+
+
+@every_language
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem)
+def test_a_game_in_another_language_is_the_same_game(game: Path, code: NotationLanguage) -> None:
+    record = in_language(read(game.read_text("utf-8")), code)
+    text = text_of(record)
+    assert text.startswith(f"lang {code}\n")
+    again = read(text)
+    assert to_json(again) == to_json(record)
+    assert text_of(again) == text
+
+
+@every_language
+def test_marks_on_letters_may_be_left_out(code: NotationLanguage) -> None:
+    record = in_language(read(Path("games/four-players.mgn").read_text("utf-8")), code)
+    assert to_json(read(folded(text_of(record)))) == to_json(record)
+
+
+@every_language
+def test_english_words_are_read_as_well(code: NotationLanguage) -> None:
+    record = read(Path("games/two-players.mgn").read_text("utf-8"))
+    mixed = f"lang {code}\n{text_of(record)}"
+    assert to_json(read(mixed)) == to_json(in_language(record, code))
+
+
+@every_language
+def test_a_sample_as_people_write_is_legal(code: NotationLanguage) -> None:
+    assert referee.check(f"games/languages/{code}.mgn").verdict == "legal"
+
+
+def test_examples_of_each_language() -> None:
+    line = tongue("nl").read("blauw breidt uit Caïro R05:2")
+    assert line.text == "blue expand cairo R05:2"
+    assert tongue("cs").read("modrá účetní ucetni2 na 3").text == "blue clerk clerk2 to 3"
+    assert tongue("fr").read("Bleu développe Le Caire R05").text == "blue expand cairo R05"
+    assert tongue("nl").read("rood goederen koffie2b banaan1").text == "red goods coffee2b banana1"
+
+
+def test_names_of_players_never_lose_to_a_word() -> None:
+    text = 'lang nl\nspelers blauw "Rood", groen "Einde"\nopstelling eerste-spel\nRood tegel S01\n'
+    record = read(text)
+    assert [player.name for player in record.header.players] == ["Rood", "Einde"]
+    assert [player.colour for player in record.header.players] == ["blue", "green"]
+    assert record.statements[0].said.seat == 0  # type: ignore[union-attr]
+
+
+def test_a_title_and_quotes_stay_as_they_are() -> None:
+    record = read('lang nl\ntitel "Ronde tafel"\nspelers blauw, groen\n')
+    assert record.header.title == "Ronde tafel"
+    assert 'titel "Ronde tafel"' in text_of(record)
+
+
+def test_a_slip_is_told_where_it_stands() -> None:
+    text = (
+        "lang nl\nspelers blauw, groen\nopstelling eerste-spel\nblauw breidt uit Kaapstad R99:1\n"
+    )
+    with pytest.raises(UnreadableRecordError) as raised:
+        read(text)
+    (problem,) = raised.value.problems
+    assert (problem.at.line, problem.at.column) == (4, text.splitlines()[3].index("R99") + 1)
+    assert problem.line == "blauw breidt uit Kaapstad R99:1"
+
+
+def test_a_language_is_named_once_and_is_known() -> None:
+    with pytest.raises(UnreadableRecordError, match="second time"):
+        read("lang nl\nlang fr\nplayers blue, green\n")
+    with pytest.raises(UnreadableRecordError):
+        read("lang de\nplayers blue, green\n")
+    assert read("lang en\nplayers blue, green\n").header.lang is None
+
+
+def test_fmt_writes_a_language_and_back() -> None:
+    english = referee.fmt("games/two-players.mgn")
+    dutch = referee.fmt("games/two-players.mgn", lang="nl")
+    assert dutch.after.startswith(b"lang nl\nspelers blauw, groen\n")
+    assert referee.fmt(dutch.after, lang="en").after == english.after
+    with pytest.raises(referee.MisuseError, match="no language"):
+        referee.fmt("games/two-players.mgn", lang="de")  # type: ignore[arg-type]
