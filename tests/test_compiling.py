@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from scripts.tools.build import native_modules
-from scripts.tools.build.compiled_only import plain_modules
-from scripts.tools.build.native_modules import PACKAGES, PLAIN, compiled_modules, lacking
-from scripts.tools.build.native_source import is_mutable_struct, native_source
-from scripts.tools.build.wheel_hook import COMPILER, CompiledModulesHook
+from scripts.tools.wheel import native_modules
+from scripts.tools.wheel.compiled_only import plain_modules
+from scripts.tools.wheel.native_modules import PACKAGES, PLAIN, compiled_modules, lacking
+from scripts.tools.wheel.native_source import is_mutable_struct, native_source
+from scripts.tools.wheel.wheel_hook import COMPILER, CompiledModulesHook
 from scripts.tools.project import ROOT
 
 COUNTER = '''
@@ -128,8 +128,8 @@ def test_a_failed_compiler_makes_a_plain_wheel(monkeypatch: pytest.MonkeyPatch) 
         raise native_modules.CannotCompileError("it is tired")
 
     monkeypatch.delenv("REFEREE_PURE", raising=False)
-    monkeypatch.setattr("scripts.tools.build.wheel_hook.lacking", lambda: iter(()))
-    monkeypatch.setattr("scripts.tools.build.wheel_hook.compiled_into", fails)
+    monkeypatch.setattr("scripts.tools.wheel.wheel_hook.lacking", lambda: iter(()))
+    monkeypatch.setattr("scripts.tools.wheel.wheel_hook.compiled_into", fails)
     said: list[str] = []
     build: dict[str, object] = {"force_include": {}}
     hook(monkeypatch, said).initialize("standard", build)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.tools.build.compiled_only import plain_modules
+from scripts.tools.wheel.compiled_only import plain_modules
 from scripts.tools.project import ROOT
 
 COPY = ROOT / "games" / "own-copy"

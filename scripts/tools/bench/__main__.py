@@ -26,7 +26,7 @@ from scripts.tools.bench import (
     why,
 )
 from scripts.tools.bench.measuring import Figures
-from scripts.tools.build.compiled_only import plain_modules
+from scripts.tools.wheel.compiled_only import plain_modules
 from scripts.tools.project import ROOT
 
 GROUPS: Mapping[str, Callable[[int], Figures]] = {
