@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.tools.wheel.compiled_only import plain_modules
 from scripts.tools.project import ROOT
+from scripts.tools.wheel.compiled_only import plain_modules
 
 COPY = ROOT / "games" / "own-copy"
 

@@ -26,8 +26,8 @@ from scripts.tools.bench import (
     why,
 )
 from scripts.tools.bench.measuring import Figures
-from scripts.tools.wheel.compiled_only import plain_modules
 from scripts.tools.project import ROOT
+from scripts.tools.wheel.compiled_only import plain_modules
 
 GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "turns": turns.figures,

@@ -5,8 +5,8 @@ from importlib.machinery import EXTENSION_SUFFIXES
 
 import pytest
 
-from scripts.tools.wheel.native_modules import compiled_modules
 from scripts.tools.project import ROOT
+from scripts.tools.wheel.native_modules import compiled_modules
 
 
 def plain_modules() -> list[str]:

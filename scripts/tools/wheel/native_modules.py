@@ -1,7 +1,7 @@
 """Which modules are compiled with mypyc when the project is installed, and what that takes.
 
-Only the hook that builds wheels compiles, in a folder of its own: a compiled module beside an edited
-source would hide the edit, so a checkout and an editable install are always plain.
+Only the hook that builds wheels compiles, in a folder of its own: a compiled module beside an
+edited source would hide the edit, so a checkout and an editable install are always plain.
 """
 
 import os
@@ -45,7 +45,7 @@ def compiled_modules(root: Path) -> list[str]:
 
 
 def lacking() -> Iterator[str]:
-    """Yield a sentence for everything outside Python that compiling needs and this machine lacks."""
+    """Yield a sentence for everything that compiling needs and this machine lacks."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         yield f"there is no C compiler {compiler}"
@@ -55,7 +55,7 @@ def lacking() -> Iterator[str]:
 
 
 def compiled_into(folder: Path, root: Path) -> dict[Path, str]:
-    """Compile the modules of a project into a folder; return each file with its place in a wheel."""
+    """Compile a project into a folder; return each file with its place in a wheel."""
     modules = compiled_modules(root)
     with TemporaryDirectory() as work:
         for package in ("referee", "model"):
@@ -74,7 +74,8 @@ def compiled_into(folder: Path, root: Path) -> dict[Path, str]:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(file, copy)
             placed[copy] = place
-    names = {place.removesuffix(EXTENSION_SUFFIXES[0]).replace("/", ".") for place in placed.values()}
+    ending = EXTENSION_SUFFIXES[0]
+    names = {place.removesuffix(ending).replace("/", ".") for place in placed.values()}
     if missing := [module for module in modules if module not in names]:
         raise CannotCompileError(f"mypyc left out {', '.join(missing)}")
     return placed

@@ -15,7 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from scripts.tools.wheel.native_modules import (  # noqa: E402 - found by the line above
+from scripts.tools.wheel.native_modules import (
     CannotCompileError,
     compiled_into,
     lacking,
