@@ -21,6 +21,8 @@ _NAMES = {
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
     "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
     "counts": "CountComparison Counts perft perft_against",
+    "draft_answers": "DraftAnswer Offer",
+    "drafts": "draft tapped",
     "errors": (
         "CompiledModulesError FaultError ImpossibleTableError MisuseError NoAnswerError "
         "NoTimeError NoTurnError NotFoundError ProgramError RefereeError UnreadableError "
@@ -30,6 +32,7 @@ _NAMES = {
         "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal "
         "NumberPart explain"
     ),
+    "faces": "Face faces",
     "games": "Game load",
     "games_in_progress": "GameInProgress begin_game continue_game",
     "gap_answers": "AgreedStatement CertainFact DoubtfulClaim Excluding OpenGap",

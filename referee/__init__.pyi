@@ -32,6 +32,10 @@ from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft
 from referee.api.counts import perft_against as perft_against
+from referee.api.draft_answers import DraftAnswer as DraftAnswer
+from referee.api.draft_answers import Offer as Offer
+from referee.api.drafts import draft as draft
+from referee.api.drafts import tapped as tapped
 from referee.api.errors import CompiledModulesError as CompiledModulesError
 from referee.api.errors import FaultError as FaultError
 from referee.api.errors import ImpossibleTableError as ImpossibleTableError
@@ -53,6 +57,8 @@ from referee.api.explanations import MissingMeans as MissingMeans
 from referee.api.explanations import NearestLegal as NearestLegal
 from referee.api.explanations import NumberPart as NumberPart
 from referee.api.explanations import explain as explain
+from referee.api.faces import Face as Face
+from referee.api.faces import faces as faces
 from referee.api.games import Game as Game
 from referee.api.games import load as load
 from referee.api.games_in_progress import GameInProgress as GameInProgress

@@ -59,6 +59,7 @@ SLOW: Final = (
     "tests/position/test_position_round_trips.py",
     "tests/repairs/test_repairs_lines.py",
     "tests/repairs/test_repairs_slips.py",
+    "tests/table/test_table_taps.py",
     "tests/test_differential.py",
     "tests/test_fuzz.py",
     "tests/test_puzzles.py",

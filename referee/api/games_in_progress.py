@@ -53,9 +53,11 @@ from referee.notation.record import (
     NOWHERE,
     Header,
     Record,
+    SaidHappening,
     SetupMode,
     Statement,
 )
+from referee.notation.writer import line_of
 from referee.transcript.completing import Missing
 from referee.transcript.judge import Judgement, judgement_of, setting_of
 from referee.transcript.saying import statement_of
@@ -119,6 +121,22 @@ class GameInProgress:
     def verdict(self, address: int) -> StatementVerdict:
         """Return a statement with its verdict."""
         return self._verdict(self._now.entries[self._index(address)])
+
+    def sentence(self, address: int) -> str:
+        """Return a statement as a sentence, as far as it is one of the game; else as it is written.
+
+        >>> import referee
+        >>> game = referee.continue_game("games/two-players.mgn")
+        >>> game.sentence(game.addresses[-1])
+        'Green ends the phase.'
+        """
+        from referee.replays.sentences import EventSentences  # noqa: PLC0415 - few ask
+
+        statement = self._now.entries[self._index(address)].statement
+        if not isinstance(statement.said, Turn | SaidHappening):
+            return line_of(statement, self.colours)
+        called = [player.name or player.colour.capitalize() for player in self.header.players]
+        return EventSentences(self.components, tuple(called)).sentence(statement.said)
 
     def standing(self) -> GameStanding:
         """Return the verdict on the whole game so far."""
@@ -186,6 +204,17 @@ class GameInProgress:
             None if step is None else step.missing,
         )
 
+    def recording_table(self) -> Table:
+        """Return the table at which something has to be said.
+
+        What goes without saying has happened there.
+
+        >>> import referee
+        >>> referee.begin_game(["blue", "green"]).recording_table().moment
+        'setup: deal cards'
+        """
+        return go_without_saying(self.table()).table
+
     def begin_turn(
         self, action: Action | str, *, player: str | int | None = None
     ) -> TurnInProgress:
@@ -241,6 +270,17 @@ class GameInProgress:
         if not isinstance(statement.said, Turn):
             raise MisuseError(say("answers.games_in_progress.only-turns-are-taken-back"))
         return self.mend(address, replace(statement, taken_back=True))
+
+    def drop_from(self, address: int) -> Change:
+        """Take a statement and all that follow out of the record."""
+        at = self._index(address)
+        dropped = tuple(entry.statement for entry in self._now.entries[at:])
+        return self._change(self._now.entries[:at], at, dropped, None)
+
+    def note(self, address: int, comment: str | None) -> Change:
+        """Put a note beside a statement, or take it away."""
+        statement = self._now.entries[self._index(address)].statement
+        return self.mend(address, replace(statement, comment=comment or None))
 
     def change_header(self, **changes: Any) -> Change:  # noqa: ANN401
         """Change `players`, `setup`, `tracks`, `rulings` or `title`; all is judged anew."""

@@ -22,6 +22,7 @@ from referee.game.ids import Company, Seat
 from referee.game.messages.pictures import picture_words
 from referee.game.messages.replays import ReplayWords, replay_words
 from referee.game.turns import (
+    BLANK,
     Advance,
     BuyCard,
     CollectRegion,
@@ -88,7 +89,7 @@ class EventSentences:
                 parts = _behind(self._of_goods(turn))
                 return self._said("goods", turn.seat, cards=_listed(turn.cards), parts=parts)
             case Expand():
-                company = self._companies[turn.company]
+                company = self._companies.get(turn.company, turn.company)
                 parts = " " + ", ".join(self._of_expansion(turn))
                 return self._said("expand", turn.seat, company=company, parts=parts)
             case UseBookkeeper():
@@ -100,7 +101,8 @@ class EventSentences:
                 parts = _behind(self._of_marker(turn))
                 return self._said("marker", turn.seat, space=turn.space, parts=parts)
             case EndPhase():
-                deck = [self._words.say("parts", "deck", deck=turn.deck)] if turn.deck else []
+                known = turn.deck not in (None, BLANK)
+                deck = [self._words.say("parts", "deck", deck=str(turn.deck))] if known else []
                 return self._said("end", turn.seat, parts=_behind(deck))
             case _:
                 assert_never(turn)
@@ -119,7 +121,7 @@ class EventSentences:
         yield from self._steps(turn.advance)
 
     def _steps(self, companies: Iterable[Company]) -> Iterator[str]:
-        for company, count in Counter(companies).items():
+        for company, count in Counter(each for each in companies if each != BLANK).items():
             yield self._words.say("parts", "advance", n=count, company=self._companies[company])
 
     def _of_expansion(self, turn: Expand) -> Iterator[str]:
@@ -128,8 +130,8 @@ class EventSentences:
             yield self._words.say("parts", "enter", regions=_listed(regions))
         else:
             yield self._words.parts["nowhere"]
-        yield from map(self._part, turn.rewards)
-        if turn.oust:
+        yield from self._parts(turn.rewards)
+        if turn.oust and BLANK not in turn.oust:
             ousted = _listed(self._region(one.region) for one in turn.oust)
             yield self._words.say("parts", "oust", regions=ousted)
         yield from self._placed(turn)
@@ -139,20 +141,24 @@ class EventSentences:
             yield self._words.say("parts", "flip", step=turn.flip)
         if turn.to is not None:
             yield self._words.say("parts", "to", step=turn.to)
-        yield from map(self._part, turn.reward)
-        if turn.points.books:
+        yield from self._parts(turn.reward)
+        if turn.points != BLANK and turn.points.books:
             yield self._part(turn.points)
         yield from self._placed(turn)
 
     def _of_marker(self, turn: PlaceMarker) -> Iterator[str]:
-        if turn.discard is not None:
-            yield self._words.say("parts", "discard", card=turn.discard)
-        yield from map(self._part, turn.reward)
+        if turn.discard not in (None, BLANK):
+            yield self._words.say("parts", "discard", card=str(turn.discard))
+        yield from self._parts(turn.reward)
         yield from self._placed(turn)
 
     def _placed(self, turn: Expand | UseBookkeeper | PlaceMarker) -> Iterator[str]:
         for one in turn.place:
             yield self._words.say("parts", "place", book=one.book, step=one.step)
+
+    def _parts(self, parts: Iterable[RewardPart | RegionPart]) -> Iterator[str]:
+        """Yield the parts of a reward, as far as they were said."""
+        yield from (self._part(part) for part in parts if part != BLANK)
 
     def _region(self, region: str) -> str:
         return self._regions.get(region, region)

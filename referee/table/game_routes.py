@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,13 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from referee import GameInProgress, NoAnswerError, RefereeError, begin_game
+from referee import NoAnswerError, RefereeError, begin_game
 from referee.game.messages.speech import say
 from referee.table.answers import JsonResponse, answering, asked, games_of
 from referee.table.game_states import game_state, table_now
 from referee.table.open_games import OpenGame
-
-LONGEST: int = 100
 
 
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,20 +32,6 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     setup: str = "variable"
     tracks: list[str] | None = None
     rulings: dict[str, str] = {}
-
-
-class Entry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A statement that is to be recorded behind a version of the game."""
-
-    after: str
-    line: str
-
-
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
-    """A step through the changes of a game."""
-
-    after: str
-    way: Literal["undo", "redo"]
 
 
 @answering
@@ -83,14 +67,20 @@ async def new_game(request: Request) -> Response:
     """Begin a game."""
     wanted = await asked(request, NewGame)
     game = begin_game(
-        {player.colour: player.name or None for player in wanted.players},
+        {player.colour: _named(player.name) for player in wanted.players},
         setup=wanted.setup,
         tracks=wanted.tracks,
         rulings=wanted.rulings,
-        title=wanted.title or None,
+        title=_named(wanted.title),
     )
     opened = games_of(request).begin(wanted.title or "game", game)
     return JsonResponse(game_state(opened), status_code=201)
+
+
+def _named(name: str | None) -> str | None:
+    """Return a name as a record can hold it: quotation marks end one there."""
+    plain = " ".join((name or "").replace('"', "\N{RIGHT DOUBLE QUOTATION MARK}").split())
+    return plain or None
 
 
 def named_game(request: Request) -> OpenGame:
@@ -109,37 +99,13 @@ async def picture(request: Request) -> Response:
     """Answer with the picture of the table, which leaves out what is nobody else's business."""
     opened = named_game(request)
     width = request.query_params.get("width", "phone")
-    table = table_now(opened)
+    at = request.query_params.get("at", "")
+    table = opened.table_before(int(at)) if at.isdecimal() else table_now(opened)
     if table is None:
         raise NoAnswerError(say("table.game_routes.the-header-leaves-the-table"))
     over = table.state.phase == "over"
     scene = replace(table.scene, discreet=not over)
     return Response(scene.to_svg(width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]
-
-
-@answering
-async def record(request: Request) -> Response:
-    """Put a statement behind all others."""
-    entry = await asked(request, Entry)
-    return await _changed(request, entry.after, lambda game: game.append(entry.line))
-
-
-@answering
-async def step(request: Request) -> Response:
-    """Undo a change, or make it again."""
-    wanted = await asked(request, Step)
-
-    def change(game: GameInProgress) -> Any:  # noqa: ANN401
-        return game.undo() if wanted.way == "undo" else game.redo()
-
-    return await _changed(request, wanted.after, change)
-
-
-async def _changed(request: Request, after: str, change: Any) -> Response:  # noqa: ANN401
-    opened = named_game(request)
-    opened.change(after, change)
-    await opened.tell()
-    return JsonResponse(game_state(opened))
 
 
 @answering
@@ -166,6 +132,4 @@ GAME_ROUTES = [
     Route("/api/games/{name}", one_game, methods=["GET"]),
     Route("/api/games/{name}/picture", picture, methods=["GET"]),
     Route("/api/games/{name}/events", events, methods=["GET"]),
-    Route("/api/games/{name}/entries", record, methods=["POST"]),
-    Route("/api/games/{name}/steps", step, methods=["POST"]),
 ]

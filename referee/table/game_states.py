@@ -4,15 +4,18 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from referee import NoAnswerError, Table
+from referee import Change, NoAnswerError, Table, score
+from referee.game.messages.pictures import picture_words
+from referee.game.messages.table import table_words
 from referee.table.open_games import OpenGame
 
 
-def game_state(opened: OpenGame) -> dict[str, Any]:
+def game_state(opened: OpenGame, language: str = "en") -> dict[str, Any]:
     """Return all that a page shows of a game besides the picture."""
     game = opened.game
     table = table_now(opened)
     return {
+        **_ending(opened, language),
         "name": opened.name,
         "version": opened.version,
         "foreign": opened.foreign,
@@ -23,8 +26,49 @@ def game_state(opened: OpenGame) -> dict[str, Any]:
         "moment": None if table is None else table.moment,
         "due": None if table is None else to_builtins(game.due()),
         "standing": to_builtins(game.standing()),
-        "entries": [to_builtins(verdict) for verdict in game.verdicts()],
+        "entries": [
+            {**to_builtins(verdict), "sentence": opened.sentence(verdict)}
+            for verdict in game.verdicts()
+        ],
     }
+
+
+def changed_words(opened: OpenGame, change: Change, language: str) -> list[str]:
+    """Return what the rules now say otherwise of other statements, in words."""
+    words = table_words(language)
+    return [
+        words.say(
+            "changed",
+            statement=opened.sentence(each.after),
+            before=words.told[f"verdict-{each.before.verdict}"],
+            now=words.told[f"verdict-{each.after.verdict}"],
+        )
+        for each in change.changed
+    ]
+
+
+def _ending(opened: OpenGame, language: str) -> dict[str, Any]:
+    """Return the scoring pad and who won, once a game is over."""
+    game = opened.game
+    if not game.standing().finished:
+        return {}
+    found = score(game.game())
+    words, parts = table_words(language), picture_words(language)
+    called = {
+        player.colour: player.name or parts.colour(player.colour) for player in game.header.players
+    }
+    names = {**parts.companies, **{key: words.told[f"row-{key}"] for key in _ROWS}}
+    rows = [
+        {"label": names.get(row, row), "values": [each.rows[row] for each in found.players]}
+        for row in found.players[0].rows
+    ]
+    rows.append({"label": words.told["row-total"], "values": [p.total for p in found.players]})
+    won = [called[colour] for colour in found.winners]
+    key = "won" if len(won) == 1 else "shared"
+    return {"pad": rows, "result": words.say(key, players=", ".join(won))}
+
+
+_ROWS = ("cash", "diamonds", "books")
 
 
 def table_now(opened: OpenGame) -> Table | None:

@@ -7,7 +7,14 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
-from referee import Change, GameInProgress, UnreadableError, continue_game
+from referee import (
+    Change,
+    GameInProgress,
+    StatementVerdict,
+    Table,
+    UnreadableError,
+    continue_game,
+)
 from referee.table.game_files import GameFile, GameFolder
 
 MOST_OPEN: Final = 50
@@ -32,8 +39,9 @@ class OpenGame:
         self.foreign = False
         """Whether the newest version is somebody else's, who wrote to the file."""
         self.game: GameInProgress
-        self._changed = asyncio.Condition()
+        self._changed = asyncio.Event()
         self.followers = 0
+        self._sentences: dict[str, str] = {}
 
     @classmethod
     def begun(cls, name: str, file: GameFile, game: GameInProgress) -> "OpenGame":
@@ -91,10 +99,25 @@ class OpenGame:
         self.version = version_of(text)
         self.foreign = False
 
-    async def tell(self) -> None:
+    def sentence(self, verdict: StatementVerdict) -> str:
+        """Return a statement as a sentence; most are the same from one version to the next."""
+        known = self._sentences.get(verdict.statement)
+        if known is None:
+            known = self._sentences[verdict.statement] = self.game.sentence(verdict.address)
+        return known
+
+    def table_for_taps(self, at: int | None = None) -> Table:
+        """Return the table that is tapped: the one that lies there, or lay before a statement."""
+        return self.game.table() if at is None else self.table_before(at)
+
+    def table_before(self, address: int) -> Table:
+        """Return the table before a statement."""
+        return self.game.table(address, before=True)
+
+    def tell(self) -> None:
         """Wake every page that follows the game."""
-        async with self._changed:
-            self._changed.notify_all()
+        self._changed.set()
+        self._changed = asyncio.Event()
 
     async def versions(self, known: str) -> AsyncIterator[str | None]:
         """Yield every version that comes after the known one; None where nothing happens."""
@@ -109,8 +132,7 @@ class OpenGame:
                     yield known
                     continue
                 with suppress(TimeoutError):
-                    async with self._changed:
-                        await asyncio.wait_for(self._changed.wait(), LOOK)
+                    await asyncio.wait_for(self._changed.wait(), LOOK)
                 beat += LOOK
                 if beat >= BEAT and self.version == known:
                     beat = 0.0

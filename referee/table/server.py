@@ -16,13 +16,17 @@ from starlette.staticfiles import StaticFiles
 
 from referee import MisuseError, picture_style
 from referee.game.messages.speech import say
+from referee.table.change_routes import CHANGE_ROUTES
 from referee.table.copy_routes import COPY_ROUTES
+from referee.table.draft_routes import DRAFT_ROUTES
+from referee.table.export_routes import EXPORT_ROUTES
 from referee.table.game_files import GameFolder
 from referee.table.game_routes import GAME_ROUTES
 from referee.table.group_routes import GROUP_ROUTES
 from referee.table.guard import Door, Guard
 from referee.table.open_games import OpenGames
 from referee.table.pages import STATIC, page_routes
+from referee.table.rule_routes import RULE_ROUTES
 
 LOOPBACK: Final = "127.0.0.1"
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan
@@ -49,6 +53,10 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
         routes=[
             *page_routes(language),
             *GAME_ROUTES,
+            *DRAFT_ROUTES,
+            *CHANGE_ROUTES,
+            *EXPORT_ROUTES,
+            *RULE_ROUTES,
             *COPY_ROUTES,
             *GROUP_ROUTES,
             Route("/palette.css", _palette),

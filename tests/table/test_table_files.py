@@ -29,7 +29,7 @@ def begun(page: Client) -> tuple[str, str]:
 def test_a_game_is_a_file_that_the_command_reads(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         path, version = begun(page)
-        page.ask(f"{path}/entries", {"after": version, "line": DEAL})
+        page.ask(f"{path}/changes", {"after": version, "what": "append", "line": DEAL})
     assert [file.name for file in tmp_path.glob("*.mgn")] == ["sunday-at-ann-s.mgn"]
     game = referee.load(tmp_path / "sunday-at-ann-s.mgn")
     assert game.names == ("Ann", None)
@@ -39,8 +39,8 @@ def test_a_game_is_a_file_that_the_command_reads(tmp_path: Path) -> None:
 def test_a_write_that_comes_after_an_older_version_is_refused(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         path, version = begun(page)
-        page.ask(f"{path}/entries", {"after": version, "line": DEAL})
-        late = page.post(f"{path}/entries", {"after": version, "line": DEAL})
+        page.ask(f"{path}/changes", {"after": version, "what": "append", "line": DEAL})
+        late = page.post(f"{path}/changes", {"after": version, "what": "append", "line": DEAL})
         assert late.status_code == 409
         assert len(page.ask(path)["entries"]) == 1
 
@@ -50,7 +50,9 @@ def test_what_others_write_to_the_file_is_noticed(tmp_path: Path) -> None:
         path, version = begun(page)
         file = tmp_path / "sunday-at-ann-s.mgn"
         file.write_text(file.read_text() + f"\n{DEAL}\n")
-        late = page.post(f"{path}/entries", {"after": version, "line": "= blue 0"})
+        late = page.post(
+            f"{path}/changes", {"after": version, "what": "append", "line": "= blue 0"}
+        )
         assert late.status_code == 409
         state = page.ask(path)
         assert state["foreign"]
@@ -62,7 +64,9 @@ def test_an_entry_is_appended_and_a_mend_keeps_the_last_versions(tmp_path: Path)
         path, version = begun(page)
         file = tmp_path / "sunday-at-ann-s.mgn"
         number = file.stat().st_ino
-        version = page.ask(f"{path}/entries", {"after": version, "line": DEAL})["version"]
+        version = page.ask(f"{path}/changes", {"after": version, "what": "append", "line": DEAL})[
+            "version"
+        ]
         assert file.stat().st_ino == number
         before = file.read_text()
         page.ask(f"{path}/steps", {"after": version, "way": "undo"})
@@ -74,7 +78,9 @@ def test_only_so_many_versions_are_kept(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         path, version = begun(page)
         for _ in range(KEPT + 3):
-            version = page.ask(f"{path}/entries", {"after": version, "line": DEAL})["version"]
+            version = page.ask(
+                f"{path}/changes", {"after": version, "what": "append", "line": DEAL}
+            )["version"]
             version = page.ask(f"{path}/steps", {"after": version, "way": "undo"})["version"]
     assert len([*(tmp_path / VERSIONS).iterdir()]) == KEPT
 
@@ -85,7 +91,10 @@ def test_a_line_that_was_being_written_is_dropped(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         state = page.ask("/api/games/torn")
         assert len(state["entries"]) == 1
-        page.ask("/api/games/torn/entries", {"after": state["version"], "line": "= blue 0"})
+        page.ask(
+            "/api/games/torn/changes",
+            {"after": state["version"], "what": "append", "line": "= blue 0"},
+        )
     assert len(referee.load(file).record.statements) == 2
 
 
@@ -118,7 +127,7 @@ def test_junk_in_the_folder_is_told_and_harms_no_other_game(tmp_path: Path, junk
 def test_a_request_that_makes_no_sense_is_told_so(tmp_path: Path, body: object) -> None:
     with served(tmp_path) as page:
         path, _ = begun(page)
-        refused = page.post(f"{path}/entries", body)
+        refused = page.post(f"{path}/changes", body)
         assert refused.status_code == 400
         assert refused.json()["error"]["message"]
 
@@ -126,6 +135,8 @@ def test_a_request_that_makes_no_sense_is_told_so(tmp_path: Path, body: object) 
 def test_a_line_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> None:
     with served(tmp_path) as page:
         path, version = begun(page)
-        refused = page.post(f"{path}/entries", {"after": version, "line": "blue gods coffee2"})
+        refused = page.post(
+            f"{path}/changes", {"after": version, "what": "append", "line": "blue gods coffee2"}
+        )
         assert refused.status_code == 422
         assert refused.json()["error"]["problems"]

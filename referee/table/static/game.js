@@ -1,56 +1,283 @@
-// The recorder: the table as a picture, and what was recorded.
+// The recorder: a statement grows by taps on the picture, the list, or by typing, and is recorded.
 
-import { ask, el, gamePath, putPicture, tell, words } from "/static/base.js";
+import { ask, el, gamePath, putPicture, sign, tell, words } from "/static/base.js";
 import { Live } from "/static/live.js";
+import { PARTS, Picture } from "/static/picture.js";
+import { countSheet, entriesSheet, gameMenu, rulesSheet, rulingSheet } from "/static/sheets.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2]);
-const step = el("span", { class: "step" });
-const stage = el("div", { class: "stage" });
-const list = el("ol", { class: "entries" });
-const title = el("h1", {});
-const moment = el("p", { class: "second" });
-const line = el("input", { id: "line", "aria-label": words.type, autocomplete: "off", spellcheck: "false" });
+const WHERE = {
+  item: "players", deck: "players", step: "players", jar: "players", flip: "players", company: "map",
+  region: "map", column: "bases", columns: "bases", buy: "cards", track: "tracks", steps: "tracks",
+  book: "books", space: "spaces",
+};
+const FACED = new Set(["card", "book", "tile", "discard"]);
+const DRAWN = new Set(["deal-cards", "deal-books", "starting-tile", "rest", "plan", "refill-books", "prepare"]);
+const KEYS = { m: "map", t: "tracks", c: "cards", k: "books", p: "players", b: "bases", s: "spaces" };
 
-async function attempt(work) {
-  try {
-    await work();
-  } catch (error) {
+let faces = null;
+let draft = null;
+let lines = [""];
+let begun = {};
+let everything = false;
+let busy = Promise.resolve();
+
+const at = { sign: el("span"), title: el("h1", { id: "who" }), moment: el("p", { class: "second" }), step: el("span", { class: "step" }) };
+const tabs = el("nav", { class: "tabs", "aria-label": words.parts });
+const question = el("h2", { class: "question" });
+const faceGrid = el("div", { class: "faces" });
+const offers = el("div", { class: "offers" });
+const sentence = el("p", { class: "sentence", role: "status", "aria-live": "polite" });
+const typed = el("input", { id: "line", "aria-label": words.type, placeholder: words.type, autocomplete: "off", autocapitalize: "off", spellcheck: "false", list: "completions" });
+const completions = el("datalist", { id: "completions" });
+const undo = el("button", { type: "button", onclick: () => back() }, words.undo);
+const unsure = el("button", { type: "button", title: words["not-sure-more"], onclick: () => act({ gap: true }) }, words["not-sure"]);
+const done = el("button", { type: "button", class: "main", onclick: () => act({ done: true }) }, words["that-is-all"]);
+const picture = new Picture(name, (places) => tapPlaces(places));
+
+const live = new Live(name, (state) => show(state), (yes) => {
+  at.step.textContent = yes ? words["in-step"] : words["not-in-step"];
+  at.step.className = `step ${yes ? "good" : "bad"}`;
+  document.body.classList.toggle("out-of-step", !yes);
+});
+
+/** Do one thing after the other, and say what went wrong. */
+function attempt(work) {
+  busy = busy.then(work).catch((error) => {
     tell([error.message, ...(error.problems ?? [])].join(" "), "fault");
-  }
-}
-
-const live = new Live(
-  name,
-  async (state) => {
-    title.textContent = state.title;
-    moment.textContent = state.moment ?? "";
-    list.replaceChildren(...state.entries.map((entry) => el("li", { class: entry.verdict }, entry.statement)));
-    const wide = innerWidth >= 1100 ? "laptop" : innerWidth >= 700 ? "tablet" : "phone";
-    putPicture(stage, await ask(gamePath(name, `picture?width=${wide}`)));
-  },
-  (yes) => {
-    step.textContent = yes ? words["in-step"] : words["not-in-step"];
-    step.className = `step ${yes ? "good" : "bad"}`;
-  },
-);
-
-function record(event) {
-  event.preventDefault();
-  attempt(async () => {
-    await live.change("entries", { line: line.value });
-    line.value = "";
+    if (error.status === 409) begin();
   });
+  return busy;
 }
+
+/** Say something to the server, and show what it answers. */
+async function say(body) {
+  const asked = { after: live.state.version, line: lines.at(-1), everything, ...begun, ...body };
+  const answer = await ask(gamePath(name, "say"), asked).catch(async (error) => {
+    if (error.status === 409) await live.refresh();
+    throw error;
+  });
+  if (answer.state) {
+    begun = {};
+    live.take(answer.state);
+    const entry = answer.state.entries.find((each) => each.address === answer.state.recorded);
+    if (entry && entry.verdict === "illegal") rulingSheet(name, entry, live, attempt);
+    if (answer.state.changed?.length) tell(answer.state.changed.join(" "), "fault");
+    return;
+  }
+  draft = answer.draft;
+  if (draft.line !== lines.at(-1)) {
+    const known = lines.indexOf(draft.line);
+    lines = known >= 0 ? lines.slice(0, known + 1) : [...lines, draft.line];
+  }
+  render();
+}
+
+const act = (body) => attempt(() => say(body));
+const tapPlaces = (places) => {
+  if (live.state.due?.finished) return;
+  const offered = draft && places.find((place) => draft.offers.some((offer) => offer.place === place));
+  act({ place: offered ?? places[0] });
+};
+const choose = (offer) => act({ line: offer.line });
+
+function begin(extra = {}) {
+  lines = [""];
+  begun = extra;
+  everything = false;
+  if (!live.state?.due || live.state.due.finished) return over();
+  return act({});
+}
+
+function back() {
+  if (lines.length > 1) {
+    lines.pop();
+    return act({});
+  }
+  if (begun.at) return begin();
+  return attempt(() => live.change("steps", { way: "undo" }));
+}
+
+// Showing ------------------------------------------------------------------------------------------
+
+const width = () => (innerWidth >= 1100 ? "laptop" : "phone");
+
+function show(state) {
+  document.title = `${state.title} · ${state.moment ?? ""}`;
+  begin();
+}
+
+function called(colour) {
+  const player = live.state.players.find((each) => each.colour === colour);
+  return player?.name || words[colour] || colour;
+}
+
+async function over() {
+  draft = null;
+  await picture.load(live.state.version, null, width());
+  picture.show(width() === "phone" ? "map" : "", 0);
+  at.sign.replaceChildren();
+  at.title.textContent = live.state.title;
+  at.moment.textContent = live.state.moment ?? "";
+  question.textContent = live.state.result ?? live.state.trouble ?? "";
+  faceGrid.replaceChildren();
+  offers.replaceChildren(...(live.state.due?.finished ? ending() : []));
+  sentence.textContent = "";
+  unsure.hidden = done.hidden = true;
+  showTabs("map");
+}
+
+function ending() {
+  const links = [["text", "export-text"], ["json", "export-json"], ["picture", "export-picture"], ["replay", "export-replay"], ["review", "export-review"]];
+  return [
+    pad(live.state.pad),
+    ...links.map(([form, word]) => el("a", { class: "button", href: gamePath(name, `export/${form}`), download: true }, words[word])),
+  ];
+}
+
+function pad(rows) {
+  if (!rows) return null;
+  const head = el("tr", {}, el("th", {}), live.state.players.map((player) => el("th", { scope: "col" }, sign(player.colour))));
+  return el("table", { class: "pad" }, el("thead", {}, head), el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.label), row.values.map((value) => el("td", {}, String(value)))))));
+}
+
+async function render() {
+  const seat = Math.max(0, live.state.players.findIndex((player) => player.colour === draft.player));
+  await picture.load(live.state.version, begun.at, width());
+  const round = live.state.due.turn ? "" : live.state.moment;
+  at.sign.replaceChildren(draft.player ? sign(draft.player) : "");
+  at.title.textContent = draft.player ? called(draft.player) : live.state.title;
+  at.moment.textContent = begun.at ? words.mending : round || live.state.moment;
+  question.textContent = draft.question;
+  sentence.textContent = draft.sentence || draft.line;
+  typed.value = draft.line;
+  unsure.hidden = false;
+  done.hidden = draft.line === "" && draft.kind !== "plan";
+  done.className = draft.verdict === "illegal" ? "main wrong" : "main";
+  done.textContent = begun.at ? words.mend : draft.verdict === "legal" ? words.record : words["that-is-all"];
+  const part = WHERE[draft.asks] ?? (draft.kind === "turn" ? "players" : picture.part || "map");
+  document.body.classList.toggle("drawing", DRAWN.has(draft.kind));
+  showTabs(part, seat);
+  showOffers();
+  const legal = draft.offers.filter((offer) => offer.legal && offer.place);
+  const names = new Map(legal.map((offer) => [offer.place, offer.label]));
+  picture.mark(names.keys(), draft.chosen, names);
+  document.body.dataset.shown = `${live.state.version} ${begun.at ?? ""} ${draft.line}`;
+}
+
+function showTabs(part, seat = 0) {
+  const shown = PARTS.map((each) =>
+    el("button", { type: "button", "aria-pressed": String(each === part), onclick: () => (document.body.classList.remove("drawing"), showTabs(each, seat)) }, words[`part-${each}`]),
+  );
+  tabs.replaceChildren(...shown);
+  picture.show(part, seat);
+  if (width() !== "phone") picture.svg?.getElementById(part === "players" ? `seat-${seat}` : part)?.scrollIntoView?.({ block: "nearest", behavior: "auto" });
+}
+
+function face(offer) {
+  const drawn = faces?.[offer.values[0]];
+  const button = el("button", { type: "button", class: `face${offer.legal ? "" : " other"}`, title: drawn?.title, "aria-label": drawn?.title ?? offer.label, "data-line": offer.line, onclick: () => choose(offer) });
+  if (drawn) putPicture(button, drawn.svg);
+  else button.textContent = offer.label;
+  return button;
+}
+
+function row(offer, number) {
+  const more = offer.place ? picture.title(offer.place) : "";
+  return el(
+    "button",
+    { type: "button", class: `offer${offer.legal ? "" : " other"}${offer.extra ? " extra" : ""}`, "data-kind": offer.kind, "data-line": offer.line, onclick: () => choose(offer) },
+    number ? el("kbd", {}, String(number)) : null,
+    el("span", {}, offer.label, more ? el("span", { class: "second" }, more) : null),
+  );
+}
+
+function showOffers() {
+  const legal = draft.offers.filter((offer) => offer.legal || offer.kind === "action");
+  const others = draft.offers.filter((offer) => !offer.legal && offer.kind !== "action");
+  const faced = (offer) => FACED.has(offer.kind) && (offer.place === null || offer.place.includes("-hand-"));
+  const drawn = legal.filter(faced);
+  const listed = legal.filter((offer) => !faced(offer));
+  faceGrid.replaceChildren(...drawn.map(face), ...others.filter(faced).map(face));
+  const first = draft.kind === "turn";
+  const main = listed.filter((offer) => (first ? offer.kind === "action" : !offer.extra || offer.kind === "empty"));
+  const extra = listed.filter((offer) => !main.includes(offer));
+  const more = el("details", { class: "more" }, el("summary", {}, first ? words["as-list"] : words.more), extra.map((offer) => row(offer)), other(others.filter((offer) => !faced(offer))));
+  offers.replaceChildren(...plans(), ...main.map((offer, index) => row(offer, index < 9 ? index + 1 : 0)), more);
+  if (everything) more.open = true;
+  completions.replaceChildren(...draft.offers.filter((offer) => offer.legal).map((offer) => el("option", { value: offer.line })));
+}
+
+/** Everybody's plan on one screen: whoever is tapped is asked next. */
+function plans() {
+  if (draft.kind !== "plan" && draft.kind !== "rest" && draft.kind !== "starting-tile") return [];
+  const waiting = live.state.due.players;
+  return [
+    el("p", { class: "chips", role: "group", "aria-label": words.whose }, live.state.players.map((player) =>
+      el("button", { type: "button", class: "chip", "aria-pressed": String(player.colour === draft.player), disabled: !waiting.includes(player.colour), onclick: () => begin({ player: player.colour }) }, sign(player.colour), called(player.colour), waiting.includes(player.colour) ? "" : " ✓"),
+    )),
+  ];
+}
+
+function other(others) {
+  if (!everything) {
+    return el("button", { type: "button", class: "offer other", id: "something-else", onclick: () => ((everything = true), act({})) }, el("span", {}, words["something-else"], el("span", { class: "second" }, words["something-else-more"])));
+  }
+  return others.map((offer) => row(offer));
+}
+
+// Keys ---------------------------------------------------------------------------------------------
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const typing = event.target.matches?.("input, textarea, select");
+  if (event.key === "/" && !typing) {
+    event.preventDefault();
+    typed.focus();
+    return typed.select();
+  }
+  if (typing || !draft) return;
+  const onButton = event.target.matches?.("button, a, summary");
+  const shown = [...offers.querySelectorAll("button.offer:not(.other):not(.extra), button.offer[data-kind=action]")];
+  if (/^[1-9]$/.test(event.key)) shown[Number(event.key) - 1]?.click();
+  else if (event.key === "Enter" && !onButton && !done.hidden) done.click();
+  else if (event.key === "Backspace") undo.click();
+  else if (event.key === "?") unsure.click();
+  else if (KEYS[event.key.toLowerCase()] && !onButton) showTabs(KEYS[event.key.toLowerCase()], picture.seat);
+});
+
+function type(event) {
+  event.preventDefault();
+  if (typed.value.trim()) act({ line: typed.value, done: true });
+}
+
+// The page -----------------------------------------------------------------------------------------
+
+const sheets = { entries: () => entriesSheet(name, live, attempt, begin), count: () => countSheet(name, live, attempt), rules: () => rulesSheet(), menu: () => gameMenu(name, live, attempt) };
 
 document.body.replaceChildren(
-  el("header", { class: "bar" }, el("a", { href: "/" }, "‹"), el("div", {}, title, moment), step),
-  el("main", {}, stage, list),
-  el(
-    "form",
-    { class: "actions", onsubmit: record },
-    el("button", { type: "button", onclick: () => attempt(() => live.change("steps", { way: "undo" })) }, words.undo),
-    line,
-    el("button", { class: "main" }, words.record),
+  el("header", { class: "bar" },
+    el("a", { class: "icon", href: "/", "aria-label": words.home }, "‹"),
+    at.sign,
+    el("div", { class: "who" }, at.title, at.moment),
+    at.step,
+    el("button", { type: "button", onclick: sheets.entries }, words.turns),
+    el("button", { type: "button", class: "wide", onclick: sheets.count }, words.count),
+    el("button", { type: "button", class: "wide", onclick: sheets.rules }, words.rules),
+    el("button", { type: "button", "aria-label": words.menu, onclick: sheets.menu }, "⋯"),
+  ),
+  el("main", { class: "recorder" },
+    el("div", { class: "board" }, tabs, picture.frame),
+    el("section", { class: "turn", "aria-label": words["turn-so-far"] },
+      el("div", { class: "choices" }, question, faceGrid, offers),
+      el("form", { class: "typing", onsubmit: type }, typed, completions),
+      el("div", { class: "foot" }, sentence, el("div", { class: "actions" }, undo, unsure, done)),
+    ),
   ),
 );
-attempt(() => live.start());
+
+addEventListener("resize", () => draft && render());
+attempt(async () => {
+  faces = await ask(gamePath(name, "faces"));
+  await live.start();
+});

@@ -37,10 +37,12 @@ export class Live {
     }
   }
 
+  /** Show a state, unless it is shown already: the answer to a change and its event come in any order. */
   take(state) {
+    const known = this.state?.version === state.version;
     this.state = state;
     this.inStep(true);
-    this.shown(state);
+    if (!known) this.shown(state);
   }
 
   /** Change the game behind the version that this page shows. */

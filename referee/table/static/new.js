@@ -59,7 +59,7 @@ function tracks() {
       el("span", {}, words[company]),
       el(
         "select",
-        { onchange: (event) => (chosen.tracks[at] = event.target.value) },
+        { "aria-label": words[company], onchange: (event) => (chosen.tracks[at] = event.target.value) },
         TRACKS.map((track) => el("option", { value: track, selected: chosen.tracks[at] === track }, track)),
       ),
     ),

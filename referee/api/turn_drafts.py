@@ -1,0 +1,266 @@
+"""A turn that is only begun: what may be said next, and what the rules say of it so far."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.api.broken_rules import broken_rule
+from referee.api.draft_answers import DraftAnswer, DraftVerdict, Offer
+from referee.api.picture_places import Places
+from referee.api.tables import Table
+from referee.api.turn_candidates import blank_turn, first_candidates, further_candidates
+from referee.api.turn_edits import AGAIN, Said, edited
+from referee.api.turn_offers import TurnOffers
+from referee.engine import check
+from referee.engine.actions import action_of, has_turn
+from referee.game.ids import Seat
+from referee.game.rule import Violation
+from referee.game.turns import (
+    ANY,
+    BLANK,
+    Action,
+    EndPhase,
+    Expand,
+    PlaceMarker,
+    SpendPoints,
+    Turn,
+    UseBookkeeper,
+    UseGoods,
+    UseMerchant,
+)
+from referee.notation.record import Statement
+from referee.notation.writer import line_of
+from referee.pictures.look import place_id
+from referee.transcript.completing import Missing, complete
+from referee.transcript.stages import STAGE_FIELDS
+
+
+class _Ruled(Struct, frozen=True):
+    """What the rules say of a turn if nothing more is said."""
+
+    verdict: DraftVerdict
+    violations: tuple[Violation, ...] = ()
+    missing: tuple[str, ...] = ()
+    needed: frozenset[str] = frozenset()
+
+
+def turn_draft(
+    table: Table, turn: Turn | None, seat: Seat, sentence: str, *, everything: bool
+) -> DraftAnswer:
+    """Return what may be said in a turn of the player in a seat, or with what it may begin."""
+    colours = table.colours
+    if turn is None:
+        ruled = _Ruled("undecided")
+        offers = _first_offers(table, seat, everything=everything)
+    else:
+        ruled = _ruled(table, turn)
+        offers = _further_offers(table, turn, ruled, everything=everything)
+    line = recorded = ""
+    if turn is not None:
+        line = line_of(Statement(said=turn), colours)
+        wanted = _recorded(turn, ruled.needed)
+        if wanted != turn:
+            ruled = _ruled(table, wanted)
+        recorded = line_of(Statement(said=wanted), colours)
+    primary = (each.kind for each in offers if each.legal and not each.extra)
+    return DraftAnswer(
+        kind="turn" if turn is None else action_of(turn),
+        player=colours[seat] if 0 <= seat < len(colours) else None,
+        line=line,
+        sentence=sentence,
+        asks=next(primary, ""),
+        offers=tuple(offers),
+        chosen=() if turn is None else tuple(dict.fromkeys(_chosen(table, turn))),
+        verdict=ruled.verdict,
+        violations=tuple(broken_rule(each, colours) for each in ruled.violations),
+        missing=ruled.missing,
+        record=recorded,
+        gap=f"{colours[seat]} ?" if 0 <= seat < len(colours) else "",
+    )
+
+
+def _ruled(table: Table, turn: Turn) -> _Ruled:
+    found = complete(table.state, turn)
+    if isinstance(found, Missing):
+        fields = STAGE_FIELDS[action_of(turn)]
+        needed = frozenset(field.name for field in fields if field.what in found.what)
+        return _Ruled("undecided", missing=found.what, needed=needed)
+    if found.after is not None:
+        return _Ruled("legal")
+    broken = found.violations or tuple(check(table.state, found.turn))
+    return _Ruled("illegal" if broken else "legal", tuple(broken))
+
+
+_NOTHING: Final[Mapping[str, object]] = {
+    "advance": (),
+    "reward": (),
+    "rewards": (),
+    "points": SpendPoints(),
+    "option": None,
+    "discard": None,
+}
+"""What a part is of which nothing was said when all was said."""
+
+
+def _recorded(turn: Turn, needed: frozenset[str]) -> Turn:
+    """Return a turn about which nothing more is said: what the rules cannot fill in was not done.
+
+    A column or a step that is not known stays open.
+    """
+    if isinstance(turn, UseGoods) and turn.cards == (BLANK,):
+        return turn
+    empty = {name: value for name, value in _NOTHING.items() if name in needed}
+    unsaid = {name: value for name, value in empty.items() if getattr(turn, name) in (BLANK, ANY)}
+    return replace(turn, **unsaid)
+
+
+def _first_offers(table: Table, seat: Seat, *, everything: bool) -> list[Offer]:
+    state = table.state
+    legal: list[tuple[Turn, Said]] = []
+    if has_turn(state) and state.to_move == seat:
+        for action in get_args(Action):
+            turn = blank_turn(action, seat)
+            found = TurnOffers(state, turn, begins=True).legal
+            legal += ((turn, said) for said in found)
+            if action == "expand" and found:
+                cards = [each for each in first_candidates(state, seat) if each[1].kind == "item"]
+                legal += [each for each in cards if isinstance(each[0], Expand)]
+    offers = [_offer(table, turn, said, legal=True) for turn, said in legal]
+    can_begin = {type(turn) for turn, _ in legal}
+    offers += [
+        _offer(table, turn, said, legal=type(turn) in can_begin, extra=True)
+        for turn, said in first_candidates(state, seat)
+        if said.kind == "action"
+    ]
+    if everything:
+        known = {(type(turn), said) for turn, said in legal}
+        offers += [
+            _offer(table, turn, said, legal=False)
+            for turn, said in first_candidates(state, seat)
+            if (type(turn), said) not in known and said.kind != "action"
+        ]
+    return offers
+
+
+def _further_offers(table: Table, turn: Turn, ruled: _Ruled, *, everything: bool) -> list[Offer]:
+    offers: list[Offer] = []
+    known: set[Said] = set()
+    if 0 <= turn.seat < len(table.state.players) and table.state.phase == "actions":
+        found = TurnOffers(table.state, turn, needed=ruled.needed)
+        known = {*found.legal, *found.extra}
+        offers = [_offer(table, turn, said, legal=True) for said in found.legal]
+        offers += [_offer(table, turn, said, legal=True, extra=True) for said in found.extra]
+    if everything and 0 <= turn.seat < len(table.state.players):
+        offers += [
+            _offer(table, turn, said, legal=False)
+            for said in further_candidates(table.state, turn)
+            if said not in known
+        ]
+    return offers
+
+
+def _offer(table: Table, turn: Turn, said: Said, *, legal: bool, extra: bool = False) -> Offer:
+    line = line_of(Statement(said=edited(turn, said)), table.colours)
+    return Offer(
+        kind=said.kind,
+        values=said.values,
+        place=_place(table, turn, said),
+        line=line,
+        legal=legal,
+        extra=extra,
+    )
+
+
+# Places ---------------------------------------------------------------------------------------
+
+
+def _place(table: Table, turn: Turn, said: Said) -> str | None:  # noqa: C901, PLR0911, PLR0912 - an arm for each kind
+    """Return the place of a picture that stands for what is said."""
+    places = Places(table.state, turn.seat)
+    values = said.values
+    match said.kind:
+        case "item" if AGAIN in values:
+            return None
+        case "item":
+            return places.item(values[0]) or places.own("hand", values[0])
+        case "buy":
+            return places.on_display(values[0])
+        case "track" | "steps":
+            return place_id("track", values[0])
+        case "company":
+            return place_id("home", values[0])
+        case "region":
+            return place_id("region", values[0]) if len(values) == 1 else None
+        case "column" | "columns" if isinstance(turn, Expand):
+            # A tap on a column is for all posts that have none yet, where that is possible.
+            return place_id("base", turn.company, values[-1])
+        case "book":
+            return places.book(values[0])
+        case "step" | "jar" | "flip":
+            return places.own("step", values[0])
+        case "space":
+            return place_id("space", values[0])
+        case "deck":
+            return places.own("deck", values[0]) if values else None
+        case "discard":
+            return places.own("hand", values[0]) if values else None
+        case "part":
+            return _part_place(places, values)
+        case _:
+            return None
+
+
+def _part_place(places: Places, values: tuple[str, ...]) -> str | None:
+    match values:
+        case ("advance", company):
+            return place_id("track", company)
+        case ("remove", company, column):
+            return place_id("base", company, column)
+        case ("buy", card):
+            return places.on_display(card)
+        case ("diamonds",):
+            return places.own("diamond-track", "").rstrip("-")
+        case _:
+            return None
+
+
+def _chosen(table: Table, turn: Turn) -> Iterator[str]:  # noqa: C901 - an arm for each kind
+    places = Places(table.state, turn.seat)
+    found: Iterable[str | None] = ()
+    match turn:
+        case UseGoods():
+            found = [
+                *(places.item(card) for card in turn.cards),
+                places.on_display(turn.buy or ""),
+                *(place_id("track", company) for company in turn.advance if company != BLANK),
+            ]
+        case Expand():
+            found = [
+                place_id("home", turn.company) if turn.company != BLANK else None,
+                *(place_id("region", each.region) for each in turn.enter if each != BLANK),
+            ]
+        case UseBookkeeper():
+            found = [
+                places.item(turn.card),
+                places.own("step", turn.to) if turn.to is not None else None,
+                places.own("step", turn.flip) if turn.flip is not None else None,
+            ]
+        case UseMerchant():
+            found = [places.item(turn.card)]
+        case PlaceMarker():
+            found = [
+                place_id("space", turn.space) if turn.space != BLANK else None,
+                places.own("hand", turn.discard) if turn.discard not in {None, BLANK} else None,
+            ]
+        case EndPhase():
+            found = [places.own("deck", turn.deck) if turn.deck not in {None, BLANK} else None]
+    yield from (place for place in found if place is not None)
+    for each in getattr(turn, "place", ()):
+        if each == BLANK:
+            continue
+        if (book := places.book(each.book)) is not None:
+            yield book
+        if each.step != BLANK:
+            yield places.own("step", each.step)

@@ -1,0 +1,108 @@
+"""What pages change of a game: statements said, mended, taken back, noted; steps back and forth."""
+
+from typing import Literal
+
+from msgspec import Struct
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from referee import Change, GameInProgress, MisuseError, RefereeError, explain
+from referee.game.messages.speech import say
+from referee.table.answers import JsonResponse, answering, asked
+from referee.table.game_routes import named_game
+from referee.table.game_states import changed_words, game_state
+
+What = Literal["append", "mend", "delete", "take-back", "note", "drop-from"]
+
+
+class Changing(Struct, frozen=True, forbid_unknown_fields=True):
+    """A change of what was recorded, behind a version of the game."""
+
+    after: str
+    what: What
+    address: int | None = None
+    line: str = ""
+
+
+class Stepping(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step through the changes of a game."""
+
+    after: str
+    way: Literal["undo", "redo"]
+
+
+@answering
+async def change(request: Request) -> Response:
+    """Change what was recorded; later statements are judged again."""
+    wanted = await asked(request, Changing)
+    opened = named_game(request)
+    made = opened.change(wanted.after, lambda game: _changed(game, wanted))
+    opened.tell()
+    state = game_state(opened)
+    state["recorded"] = made.address
+    state["changed"] = changed_words(opened, made, request.app.state.language)
+    return JsonResponse(state)
+
+
+def _changed(game: GameInProgress, wanted: Changing) -> Change:
+    if wanted.what == "append":
+        return game.append(wanted.line)
+    if wanted.address is None:
+        raise MisuseError(say("table.change_routes.there-is-no-such-statement"))
+    match wanted.what:
+        case "mend":
+            return game.mend(wanted.address, wanted.line)
+        case "delete":
+            return game.delete(wanted.address)
+        case "take-back":
+            return game.take_back(wanted.address)
+        case "note":
+            return game.note(wanted.address, wanted.line)
+        case "drop-from":
+            return game.drop_from(wanted.address)
+
+
+@answering
+async def step(request: Request) -> Response:
+    """Undo a change, or make it again; the heading of a round comes and goes with what follows."""
+    wanted = await asked(request, Stepping)
+    opened = named_game(request)
+
+    def stepped(game: GameInProgress) -> Change:
+        made = game.undo() if wanted.way == "undo" else game.redo()
+        verdicts = game.verdicts()
+        if verdicts and verdicts[-1].statement.startswith("round "):
+            made = game.undo() if wanted.way == "undo" else game.redo()
+        return made
+
+    opened.change(wanted.after, stepped)
+    opened.tell()
+    return JsonResponse(game_state(opened))
+
+
+@answering
+async def why(request: Request) -> Response:
+    """Answer with the legal turn that is nearest to one that was played."""
+    opened = named_game(request)
+    address = int(request.path_params["address"])
+    game = opened.game
+    if address not in game.addresses:
+        raise MisuseError(say("table.change_routes.there-is-no-such-statement"))
+    verdict = game.verdict(address)
+    at = None if verdict.turn is None else f"{verdict.round}.{verdict.turn}"
+    try:
+        found = await run_in_threadpool(explain, game.game(), at)
+    except RefereeError:
+        # Behind another turn that breaks a rule nothing is proved.
+        return JsonResponse({"nearest": None})
+    told = found.correction if found.statement == verdict.statement else None
+    return JsonResponse({"nearest": told.statement if told else None})
+
+
+CHANGE_ROUTES = [
+    Route("/api/games/{name}/changes", change, methods=["POST"]),
+    Route("/api/games/{name}/steps", step, methods=["POST"]),
+    Route("/api/games/{name}/why/{address:int}", why, methods=["GET"]),
+]

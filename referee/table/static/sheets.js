@@ -1,0 +1,165 @@
+// What opens over the recorder: a ruling, the turns, counts, the rules, the rest.
+
+import { ask, el, gamePath, sign, tell, words } from "/static/base.js";
+
+/** Open a sheet; it closes with its button, with Escape, or when what it is for is done. */
+function sheet(title, ...content) {
+  const made = el("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
+    el("header", { class: "bar" }, el("h2", { id: "sheet-title" }, title), el("button", { type: "button", onclick: () => made.close() }, words.close)),
+    el("div", { class: "column" }, content),
+  );
+  made.addEventListener("close", () => made.remove());
+  document.body.append(made);
+  made.showModal();
+  return made;
+}
+
+function changing(live, attempt, body, made) {
+  return attempt(async () => {
+    await live.change("changes", body);
+    made?.close();
+    if (live.state.changed?.length) tell(live.state.changed.join(" "), "fault");
+  });
+}
+
+const button = (label, onclick, kind = "") => el("button", { type: "button", class: kind, onclick }, label);
+
+/** A ruling on what was played: people decide what becomes of it. */
+export function rulingSheet(name, entry, live, attempt) {
+  const nearest = el("div", { class: "panel good" }, el("p", { class: "second" }, words.looking));
+  const rules = entry.violations.map((each) =>
+    el("div", { class: "panel" },
+      el("p", { class: "second" }, `${words.rule} ${each.rule}`),
+      el("p", {}, each.message),
+      el("p", { class: "second" }, each.citations.join(" · ")),
+    ),
+  );
+  const first = entry.violations[0]?.message ?? "";
+  const made = sheet(first,
+    el("p", { class: "ruling panel", role: "alert" }, entry.sentence),
+    rules,
+    nearest,
+    el("div", { class: "stack" },
+      button(words["take-back"], () => changing(live, attempt, { what: "take-back", address: entry.address }, made), "main"),
+      el("div", { class: "pair" },
+        button(words.keep, () => (tell(words.kept), made.close())),
+        button(words["leave-gap"], () => changing(live, attempt, { what: "mend", address: entry.address, line: entry.player ? `${entry.player} ?` : "..." }, made)),
+      ),
+      button(words.drop, () => changing(live, attempt, { what: "delete", address: entry.address }, made)),
+    ),
+  );
+  made.classList.add("fault");
+  ask(gamePath(name, `why/${entry.address}`)).then(
+    (found) => {
+      if (!found.nearest) return nearest.remove();
+      nearest.replaceChildren(
+        el("p", { class: "second" }, words.nearest),
+        el("p", {}, el("code", {}, found.nearest)),
+        button(words["use-instead"], () => changing(live, attempt, { what: "mend", address: entry.address, line: found.nearest }, made)),
+      );
+    },
+    () => nearest.remove(),
+  );
+}
+
+/** All that was recorded: an earlier entry is looked at, mended, noted, taken out. */
+export function entriesSheet(name, live, attempt, begin) {
+  const list = el("ol", { class: "entries" });
+  const made = sheet(words.turns, list);
+  let round = null;
+  for (const entry of live.state.entries) {
+    if (entry.round !== round && entry.round) {
+      round = entry.round;
+      list.append(el("li", { class: "heading" }, live.state.rounds?.[round] ?? String(round)));
+    }
+    if (entry.statement.startsWith("round ")) continue;
+    list.append(entryRow(entry, live, attempt, begin, made));
+  }
+  list.lastElementChild?.scrollIntoView();
+}
+
+function entryRow(entry, live, attempt, begin, made) {
+  const note = el("input", { "aria-label": words["note-entry"], placeholder: words["note-entry"], maxlength: 300 });
+  const change = (body) => changing(live, attempt, { address: entry.address, ...body }, made);
+  return el("li", { class: entry.verdict },
+    el("details", {},
+      el("summary", {}, entry.player ? sign(entry.player) : null, el("span", {}, entry.sentence, entry.taken_back ? " ↶" : "", el("span", { class: "second" }, entry.violations.map((each) => `${each.rule}: ${each.message}`).join(" ")))),
+      el("p", {}, el("code", {}, entry.statement)),
+      el("div", { class: "chips" },
+        button(words["mend-entry"], () => (made.close(), begin({ at: entry.address, player: entry.player ?? undefined }))),
+        button(words["leave-gap"], () => change({ what: "mend", line: entry.player ? `${entry.player} ?` : "..." })),
+        button(words["delete-entry"], () => change({ what: "delete" })),
+        el("details", { class: "guard" }, el("summary", { class: "button" }, words["drop-from"]), button(words["drop-from-sure"], () => change({ what: "drop-from" }), "wrong")),
+      ),
+      el("form", { class: "chips", onsubmit: (event) => (event.preventDefault(), change({ what: "note", line: note.value })) }, note, el("button", {}, words.save)),
+    ),
+  );
+}
+
+/** What people counted: a claim, which the record is held against. */
+export function countSheet(name, live, attempt) {
+  const fields = live.state.players.map((player) => {
+    const input = el("input", { type: "number", inputmode: "numeric", min: 0, max: 999, "aria-label": player.name || words[player.colour] || player.colour });
+    return { player, input };
+  });
+  const line = (head) => {
+    const said = fields.filter(({ input }) => input.value !== "").map(({ player, input }) => `${player.colour} ${Number(input.value)}`);
+    return said.length ? `${head} ${said.join(", ")}` : null;
+  };
+  const record = (head) => {
+    const said = line(head);
+    if (said) changing(live, attempt, { what: "append", line: said }, made).then(() => told(live));
+  };
+  const made = sheet(words["count-title"],
+    el("p", { class: "second" }, words["count-more"]),
+    fields.map(({ player, input }) => el("label", { class: "panel row" }, sign(player.colour), el("span", { class: "grow" }, player.name || words[player.colour]), input)),
+    el("div", { class: "stack" },
+      button(words.record, () => record("="), "main"),
+      button(words["as-it-lies"], () => record("table:")),
+      el("p", { class: "second" }, words["as-it-lies-more"]),
+    ),
+  );
+}
+
+function told(live) {
+  const last = live.state.entries.at(-1);
+  if (last?.verdict === "wrong-note") tell(last.violations.map((each) => each.message).join(" "), "fault");
+}
+
+/** The rules, looked for in everyday words. */
+export function rulesSheet(decide) {
+  const found = el("div", {});
+  const look = async (about) => {
+    const answer = await ask(`/api/rules?about=${encodeURIComponent(about)}`);
+    found.replaceChildren(
+      ...answer.rulings.map((ruling) => el("details", { class: "panel" },
+        el("summary", {}, el("b", {}, ruling.question)),
+        el("p", { class: "second" }, ruling.says),
+        ruling.answers.map((each) => el("p", {}, each.text, decide ? button(words["we-decide"], () => decide(ruling.id, each.answer)) : null)),
+      )),
+      ...answer.rules.map((rule) => el("div", { class: "panel" }, el("p", { class: "second" }, rule.id), el("p", {}, rule.holds), el("p", { class: "second" }, rule.citations.join(" · ")))),
+    );
+  };
+  const input = el("input", { type: "search", placeholder: words["search-more"], "aria-label": words.search, oninput: () => look(input.value) });
+  const made = sheet(words.rules, input, found);
+  look("");
+  input.focus();
+  return made;
+}
+
+/** The rest: redo, exports. */
+export function gameMenu(name, live, attempt) {
+  const forms = [["text", "export-text"], ["json", "export-json"], ["picture", "export-picture"], ["replay", "export-replay"]];
+  const made = sheet(words.menu,
+    el("div", { class: "stack" },
+      button(words.redo, () => attempt(async () => (await live.change("steps", { way: "redo" }), made.close()))),
+      button(words.count, () => (made.close(), countSheet(name, live, attempt))),
+      button(words.rules, () => {
+        made.close();
+        const opened = rulesSheet((id, answer) => changing(live, attempt, { what: "append", line: `ruling ${id}=${answer}` }, opened).then(() => tell(words.decided)));
+      }),
+    ),
+    el("h3", {}, words.exports),
+    el("div", { class: "stack" }, forms.map(([form, word]) => el("a", { class: "button", href: gamePath(name, `export/${form}`), download: true }, words[word]))),
+  );
+}

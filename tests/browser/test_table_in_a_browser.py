@@ -1,0 +1,206 @@
+"""The table as people at it use it: phones, a tablet, a laptop, a keyboard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import referee
+from tests.browser.pages import LAPTOP, PHONE
+from tests.browser.tables import Recorder, recorder, served_table
+from tests.table.tapping import public_line, tap
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+TABLET = (820, 1180)
+HOSTILE = "<img src=x onerror=alert(1)>\" 'Ann' & {{x}}"
+MIDDLE = Path("games/four-players.mgn").read_text("utf-8").partition("red expand cape-town R18")[0]
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    (tmp_path / "middle.mgn").write_text(MIDDLE, "utf-8")
+    with served_table(tmp_path) as found:
+        yield found
+
+
+def game_in(folder: Path, name: str) -> referee.GameInProgress:
+    return referee.continue_game(folder / f"{name}.mgn")
+
+
+def test_a_whole_round_of_three_players_is_recorded_by_taps(
+    browser: "Browser", tmp_path: Path, address: str
+) -> None:
+    whole = referee.continue_game(Path("games/three-players.mgn"))
+    with recorder(browser, address, "/new") as page:
+        for company, track in zip(
+            ("Mombasa", "Cape Town", "Saint-Louis", "Cairo"), whole.header.tracks or (), strict=True
+        ):
+            page.page.get_by_label(company, exact=True).select_option(track)
+        page.page.click("text=Start the game")
+        page.settled()
+        name = page.page.url.rsplit("/", 1)[1]
+        for verdict in whole.verdicts():
+            line = verdict.statement
+            game = game_in(tmp_path, name)
+            due = game.due()
+            if (verdict.round or 0) > 1 or due.round > 1:
+                break
+            if line.startswith("round ") or line in due.filled_in:
+                continue
+            if " bonus" in line and due.phase != "starting-bonus":
+                continue
+            _record(page, game, line)
+        found = game_in(tmp_path, name)
+        assert page.complaints == []
+        assert all(url.startswith((address, "data:")) for url in page.asked)
+    assert found.standing().verdict == "legal"
+    assert found.due().round == 2
+    last = next(v for v in whole.verdicts() if v.statement == "round 2")
+    assert found.table().digest == whole.table(last.address, before=True).digest
+
+
+def _record(page: Recorder, game: referee.GameInProgress, line: str) -> None:
+    made = tap(game.recording_table(), public_line(line))
+    for offer in made.offers:
+        page.tap(offer)
+    if made.taps > len(made.offers):
+        before = page.shown
+        page.page.click(".foot .actions button:last-child")
+        page.settled(before)
+
+
+def _illegal_turn(page: Recorder) -> None:
+    """Let red enter a region that costs too much."""
+    for place in ("home-cape-town", "region-R18", "region-R15"):
+        before = page.settled()
+        page.page.locator(f'.stage [id="{place}"]').first.dispatch_event("click")
+        page.settled(before)
+    page.page.click(".foot .actions button:last-child")
+    page.page.wait_for_selector("dialog[open].fault")
+
+
+def test_an_illegal_turn_is_kept(browser: "Browser", tmp_path: Path, address: str) -> None:
+    with recorder(browser, address, "/game/middle") as page:
+        _illegal_turn(page)
+        told = page.page.inner_text("dialog")
+        assert "4 points" in told
+        assert "EXP-06" in told
+        page.page.click("text=Keep as played")
+        page.page.wait_for_selector("dialog", state="detached")
+    game = game_in(tmp_path, "middle")
+    assert game.standing().verdict == "illegal"
+    assert game.verdicts()[-1].statement == "red expand cape-town R18 R15"
+
+
+def test_an_illegal_turn_is_taken_back(browser: "Browser", tmp_path: Path, address: str) -> None:
+    with recorder(browser, address, "/game/middle") as page:
+        _illegal_turn(page)
+        page.page.click("text=Take back and play again")
+        page.page.wait_for_selector("dialog", state="detached")
+        page.page.wait_for_function("() => document.querySelector('#who').textContent === 'Red'")
+    last = game_in(tmp_path, "middle").verdicts()[-1]
+    assert last.taken_back
+    assert game_in(tmp_path, "middle").due().players == ("red",)
+
+
+def test_an_earlier_entry_is_mended(browser: "Browser", tmp_path: Path, address: str) -> None:
+    with recorder(browser, address, "/game/middle", LAPTOP) as page:
+        before = page.settled()
+        page.page.click("text=Turns")
+        row = page.page.locator(".entries li", has_text="Green uses coffee2").first
+        row.locator("summary").first.click()
+        row.get_by_role("button", name="Mend").click()
+        page.settled(before)
+        page.page.fill("#line", "green goods coffee2 buy clerk2b")
+        page.page.press("#line", "Enter")
+        page.page.wait_for_selector("#told .fault")
+    game = game_in(tmp_path, "middle")
+    assert "green goods coffee2 buy clerk2b" in game.to_text()
+    assert game.standing().verdict == "illegal"
+
+
+def test_two_browsers_show_the_same_game(browser: "Browser", address: str) -> None:
+    with (
+        recorder(browser, address, "/game/middle") as one,
+        recorder(browser, address, "/game/middle", TABLET) as two,
+    ):
+        before = two.settled()
+        one.settled()
+        one.page.locator('.stage [id="seat-2-deck-left"]').dispatch_event("click")
+        one.page.wait_for_function("() => document.querySelector('#who').textContent === 'Yellow'")
+        two.settled(before)
+        two.page.wait_for_function("() => document.querySelector('#who').textContent === 'Yellow'")
+
+
+def test_a_page_says_while_it_is_not_in_step(browser: "Browser", address: str) -> None:
+    with recorder(browser, address, "/game/middle") as page:
+        page.settled()
+        page.page.context.set_offline(offline=True)
+        page.page.locator('.stage [id="seat-2-deck-left"]').dispatch_event("click")
+        page.page.wait_for_selector("#told .fault")
+        page.page.context.set_offline(offline=False)
+        page.page.wait_for_selector(".step.good")
+
+
+def test_a_turn_is_recorded_with_keys_alone(
+    browser: "Browser", tmp_path: Path, address: str
+) -> None:
+    with recorder(browser, address, "/game/middle", LAPTOP) as page:
+        before = page.settled()
+        page.page.keyboard.press("/")
+        page.page.keyboard.type("red goods banana1")
+        page.page.keyboard.press("Escape")
+        page.page.keyboard.press("Backspace")
+        page.page.evaluate("document.activeElement.blur()")
+        page.page.keyboard.press("6")
+        before = page.settled(before)
+        page.page.keyboard.press("1")
+        page.settled(before)
+        page.page.wait_for_function("() => document.querySelector('#who').textContent === 'Yellow'")
+    assert game_in(tmp_path, "middle").verdicts()[-1].statement.startswith("red end")
+
+
+def test_places_of_the_picture_are_reached_with_keys(browser: "Browser", address: str) -> None:
+    with recorder(browser, address, "/game/middle", LAPTOP) as page:
+        before = page.settled()
+        first = page.page.locator('.stage [id="seat-2-slot-left"]')
+        assert first.get_attribute("role") == "button"
+        assert "exp2" in (first.get_attribute("aria-label") or "")
+        first.focus()
+        page.page.keyboard.press("Enter")
+        assert page.settled(before).endswith("red expand ?")
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, LAPTOP], ids=["phone", "tablet", "laptop"])
+@pytest.mark.parametrize("path", ["/", "/new", "/game/middle"])
+def test_no_page_has_serious_faults_for_whom_cannot_see(
+    browser: "Browser", address: str, path: str, size: tuple[int, int]
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415
+
+    with recorder(browser, address, path, size) as page:
+        if "game" in path:
+            page.settled()
+        page.page.wait_for_selector("main")
+        found = Axe().run(page.page).response["violations"]
+        grave = [each for each in found if each["impact"] in {"serious", "critical"}]
+        assert [(each["id"], each["nodes"][0]["html"]) for each in grave] == []
+        wide = page.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+
+
+def test_hostile_names_are_only_names(browser: "Browser", tmp_path: Path, address: str) -> None:
+    with recorder(browser, address, "/new") as page:
+        page.page.locator(".seat input").first.fill(HOSTILE)
+        page.page.get_by_label("Title").fill(HOSTILE)
+        page.page.click("text=Start the game")
+        page.settled()
+        assert page.page.locator("img").count() == 0
+        page.open("/")
+        page.page.wait_for_selector(f"text={HOSTILE[:20]}")
+        assert page.complaints == []
+    (file,) = (path for path in tmp_path.glob("*.mgn") if path.name != "middle.mgn")
+    assert "<img src=x onerror=alert(1)>" in (referee.load(file).names[0] or "")

@@ -1,0 +1,178 @@
+"""Games recorded by taps alone, as pages send them, and how many taps they take."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+import referee
+from referee import GameInProgress
+from tests.table.served import Client, served
+from tests.table.tapping import Tapped, tap, taps_of_game
+
+MOST_TAPS = 500
+MEDIAN_TAPS = 5
+TAPS_OF_THE_FORM = 11
+"""New game, a fourth player, four tracks with two taps each, start."""
+
+TURNS = {"goods", "expand", "clerk", "marker", "merchant", "end"}
+ILLEGAL = sorted(Path("games/illegal").glob("*.mgn"))
+
+
+def rich_in_expansions() -> GameInProgress:
+    """Return a game by lot in which a region is entered more often than in most."""
+    return referee.continue_game(referee.play(players=3, seed=SEED))
+
+
+SEED = 20
+
+
+@pytest.mark.parametrize("rich", [False, True])
+def test_a_game_takes_few_taps(*, rich: bool) -> None:
+    game = rich_in_expansions() if rich else referee.continue_game(Path("games/four-players.mgn"))
+    taps = taps_of_game(game)
+    turns = [number for line, number in taps if line.split()[1] in TURNS]
+    assert median(turns) <= MEDIAN_TAPS
+    assert sum(number for _, number in taps) + TAPS_OF_THE_FORM <= MOST_TAPS
+
+
+def faults(file: Path) -> Iterator[tuple[GameInProgress, str]]:
+    """Yield the games before each statement of a file that breaks a rule, and the statement."""
+    game = referee.continue_game(file)
+    wrong = game.standing().faults
+    again = referee.begin_game(
+        list(game.colours),
+        setup=game.header.setup,
+        tracks=game.header.tracks,
+        rulings=game.header.rulings,
+        components=game.components,
+    )
+    for verdict in game.verdicts():
+        if verdict.address in wrong:
+            yield again, verdict.statement
+            return
+        again.append(verdict.statement)
+
+
+@pytest.mark.parametrize("file", ILLEGAL, ids=lambda file: file.stem)
+def test_what_was_played_is_recorded_even_if_it_is_illegal(file: Path) -> None:
+    for game, line in faults(file):
+        said, _, claims = line.partition("=")
+        if not said.strip():
+            # A note of a count is typed into its own field.
+            made = line
+        else:
+            made = tap(game.table(), said.partition("#")[0], everything=True).line
+            made += f" ={claims}" if claims else ""
+        change = game.append(made)
+        assert change.verdict is not None
+        assert change.verdict.verdict in {"illegal", "wrong-note"}
+        expected = referee.continue_game(file)
+        wanted = expected.verdict(expected.standing().faults[0]).violations
+        assert {each.rule for each in change.verdict.violations} >= {wanted[0].rule}
+
+
+def said(page: Client, path: str, version: str, **body: object) -> Any:  # noqa: ANN401
+    return page.ask(f"{path}/say", {"after": version, **body})
+
+
+def record(page: Client, path: str, version: str, made: Tapped) -> dict[str, Any]:
+    """Send the taps of a statement one by one, and return the state in which it is recorded."""
+    answer: Any = None
+    for offer in made.offers:
+        answer = said(page, path, version, line=offer.line)
+    if "state" not in answer:
+        answer = said(page, path, version, line=answer["draft"]["line"], done=True)
+    state: dict[str, Any] = answer["state"]
+    return state
+
+
+def test_a_round_is_recorded_by_taps_over_the_network(tmp_path: Path) -> None:
+    whole = referee.continue_game(Path("games/two-players.mgn"))
+    lines = [verdict.statement for verdict in whole.verdicts() if (verdict.round or 0) < 2]
+    with served(tmp_path) as page:
+        players = [{"colour": colour} for colour in whole.colours]
+        state = page.ask("/api/games", {"players": players, "setup": whole.header.setup})
+        path = f"/api/games/{state['name']}"
+        local = referee.begin_game(list(whole.colours), setup=whole.header.setup)
+        for line in lines:
+            if line.startswith("round ") or line in local.due().filled_in:
+                continue
+            if " bonus" in line and local.due().phase != "starting-bonus":
+                continue
+            made = tap(local.recording_table(), line)
+            state = record(page, path, state["version"], made)
+            local = referee.continue_game(referee.load(_text(tmp_path)))
+        assert state["standing"]["verdict"] == "legal"
+        assert state["due"]["round"] == 2
+    assert "\nround 1\n" in _text(tmp_path)
+
+
+def _text(folder: Path) -> str:
+    (file,) = folder.glob("*.mgn")
+    return file.read_text("utf-8")
+
+
+def test_a_tap_on_something_that_is_not_allowed_is_recorded_with_its_ruling(
+    tmp_path: Path,
+) -> None:
+    text = Path("games/four-players.mgn").read_text("utf-8")
+    (tmp_path / "game.mgn").write_text(text.partition("red expand cape-town R18:2")[0], "utf-8")
+    with served(tmp_path) as page:
+        version = page.ask("/api/games/game")["version"]
+        line = ""
+        for place in ("home-cape-town", "region-R18", "region-R15"):
+            found = said(page, "/api/games/game", version, line=line, place=place)
+            line = found["draft"]["line"]
+        assert line == "red expand cape-town R18 R15"
+        state = said(page, "/api/games/game", version, line=line, done=True)["state"]
+        entry = next(each for each in state["entries"] if each["address"] == state["recorded"])
+        assert entry["verdict"] == "illegal"
+        assert entry["violations"][0]["rule"] == "EXP-06"
+        nearest = page.ask(f"/api/games/game/why/{entry['address']}")["nearest"]
+        assert nearest.startswith("red expand cape-town")
+
+
+def test_the_column_of_a_post_is_asked_while_two_have_posts() -> None:
+    table = referee.load_table("games/four-players.mgn", "6.3")
+    begun = referee.draft(table, "red expand cape-town R18")
+    columns = [offer.values for offer in begun.offers if offer.kind == "column"]
+    assert columns == [("R18", "1"), ("R18", "2"), ("R18", "3")]
+    assert not begun.is_complete
+
+
+def test_a_second_tap_takes_back() -> None:
+    table = referee.load_table("games/four-players.mgn", "6.3")
+    found = referee.tapped(table, "red expand cape-town R18 R14", "region-R18")
+    assert found is not None
+    assert found.line == "red expand cape-town R14"
+
+
+def test_a_tap_on_nothing_says_nothing() -> None:
+    table = referee.load_table("games/four-players.mgn", "6.3")
+    assert referee.tapped(table, "", "seat-2-cash") is None
+    assert referee.tapped(table, "", "<script>") is None
+
+
+def test_a_mend_judges_what_follows_again(tmp_path: Path) -> None:
+    text = Path("games/four-players.mgn").read_text("utf-8")
+    (tmp_path / "game.mgn").write_text(text, "utf-8")
+    with served(tmp_path) as page:
+        state = page.ask("/api/games/game")
+        line = "green goods coffee2 saint-louis 2"
+        entry = next(each for each in state["entries"] if each["statement"] == line)
+        begun = said(page, "/api/games/game", state["version"], at=entry["address"])
+        assert begun["draft"]["player"] == "green"
+        changed = said(
+            page,
+            "/api/games/game",
+            state["version"],
+            at=entry["address"],
+            line="green goods coffee2 buy clerk2b",
+            done=True,
+        )["state"]
+        assert len(changed["entries"]) == len(state["entries"])
+        assert changed["changed"]
+        assert changed["standing"]["verdict"] == "illegal"
