@@ -70,6 +70,7 @@ SLOW: Final = (
     "tests/transcript/test_transcript_fuzz.py",
     "tests/transcript/test_transcript_hostile.py",
     "tests/unread/test_unread_pieces.py::test_what_is_really_printed_is_never_excluded",
+    "tests/unread/test_unread_proofs.py",
 )
 """Files, or single tests, that `scripts/test --quick` leaves out: they take most of the time.
 
