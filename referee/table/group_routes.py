@@ -1,17 +1,18 @@
-"""What the page of a group asks for: results, records, and the rules that it breaks."""
+"""What the page of a group asks for: results, records, slips, and puzzles from its games."""
 
 import asyncio
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from referee import rule
+from referee import MisuseError, rule
 from referee.game.messages.page_words import page_words
 from referee.game.messages.pictures import picture_words
-from referee.table.answers import JsonResponse, answering, games_of
+from referee.table.answers import JsonResponse, answering, asked, games_of
+from referee.table.game_files import ENDING
 from referee.table.group_results import (
     Best,
     GameResult,
@@ -21,8 +22,17 @@ from referee.table.group_results import (
     people,
     records,
 )
+from referee.table.mined_puzzles import Mining
+from referee.table.puzzle_routes import shelf_of
+from referee.table.puzzle_shelf import OWN
 
 AREA = "group"
+
+
+class MiningWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The game in which puzzles are to be looked for; None ends the search."""
+
+    game: str | None
 
 
 def _results_of(request: Request) -> GroupResults:
@@ -33,12 +43,22 @@ def _results_of(request: Request) -> GroupResults:
     return results
 
 
+def _mining_of(request: Request) -> Mining:
+    state = request.app.state
+    if not hasattr(state, "mining"):
+        state.mining = Mining(page_words(AREA, state.language))
+    mining: Mining = state.mining
+    return mining
+
+
 @answering
 async def group(request: Request) -> Response:
     """Answer with all that the games of the folder come to."""
     language: str = request.app.state.language
     words = _GroupWords(language)
     games = await asyncio.to_thread(_results_of(request).games)
+    shelf = await asyncio.to_thread(shelf_of(request).all)
+    own = [{"id": name, "title": puzzle.title} for name, puzzle in shelf.items() if _is_own(name)]
     finished = [game for game in games if game.seats]
     return JsonResponse(
         {
@@ -47,8 +67,37 @@ async def group(request: Request) -> Response:
             "people": [to_builtins(each) for each in people(finished)],
             "records": [words.record(each) for each in records(finished)],
             "broken": [words.broken(*each) for each in broken_most(games)],
+            "puzzles": own,
+            "mining": words.mining(_mining_of(request)),
         }
     )
+
+
+def _is_own(name: str) -> bool:
+    return name.startswith(OWN)
+
+
+@answering
+async def mine(request: Request) -> Response:
+    """Begin to look for puzzles in a game, or leave it at what was found."""
+    wanted = await asked(request, MiningWish)
+    mining = _mining_of(request)
+    if wanted.game is None:
+        mining.stop()
+    else:
+        opened = games_of(request).named(wanted.game)
+        path = games_of(request).folder.path / f"{opened.name}{ENDING}"
+        title = opened.game.header.title or opened.name
+        if not mining.start(opened.name, title, path):
+            words = page_words(AREA, request.app.state.language)
+            raise MisuseError(words.shown["mining-busy"])
+    return JsonResponse(_GroupWords(request.app.state.language).mining(mining))
+
+
+@answering
+async def mining_state(request: Request) -> Response:
+    """Answer with how far the search has come."""
+    return JsonResponse(_GroupWords(request.app.state.language).mining(_mining_of(request)))
 
 
 class _GroupWords:
@@ -99,6 +148,17 @@ class _GroupWords:
             "times": self._say("times", n=times),
         }
 
+    def mining(self, mining: Mining) -> dict[str, Any]:
+        """Return how far a search for puzzles has come."""
+        state = mining.state
+        if state.running:
+            words = self._say("mining-runs", looked=state.looked, of=state.of)
+        elif state.trouble:
+            words = state.trouble
+        else:
+            words = self._say("mining-done", n=len(state.found)) if state.game else ""
+        return {"game": state.game, "running": state.running, "words": words}
+
     def _called(self, seat: Seated) -> str:
         return seat.name or self._pictures.colour(seat.colour)
 
@@ -108,4 +168,6 @@ class _GroupWords:
 
 GROUP_ROUTES = [
     Route("/api/group", group, methods=["GET"]),
+    Route("/api/group/mining", mining_state, methods=["GET"]),
+    Route("/api/group/mining", mine, methods=["POST"]),
 ]

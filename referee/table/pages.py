@@ -33,6 +33,8 @@ PAGES: Final = (
     Page("home", "/", in_menu=True),
     Page("new", "/new"),
     Page("game", "/game/{name}"),
+    Page("puzzles", "/puzzles", in_menu=True, areas=("puzzles",)),
+    Page("puzzle", "/puzzle/{name}", areas=("puzzles",)),
     Page("group", "/group", in_menu=True, areas=("group",)),
     Page("copies", "/copies", in_menu=True, areas=("copy",)),
     Page("copy", "/copy/{name}", areas=("copy",)),

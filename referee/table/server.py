@@ -26,6 +26,7 @@ from referee.table.group_routes import GROUP_ROUTES
 from referee.table.guard import Door, Guard
 from referee.table.open_games import OpenGames
 from referee.table.pages import STATIC, page_routes
+from referee.table.puzzle_routes import PUZZLE_ROUTES
 from referee.table.rule_routes import RULE_ROUTES
 
 LOOPBACK: Final = "127.0.0.1"
@@ -59,6 +60,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
             *RULE_ROUTES,
             *COPY_ROUTES,
             *GROUP_ROUTES,
+            *PUZZLE_ROUTES,
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=STATIC)),
         ],

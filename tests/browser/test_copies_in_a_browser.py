@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import referee
-from tests.browser.served_table import PHONE, served_table, window
+from tests.browser.pages import PHONE
+from tests.browser.tables import served_table
+from tests.browser.windows import window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -4,7 +4,9 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.browser.served_table import LAPTOP, PHONE, served_table, window
+from tests.browser.pages import LAPTOP, PHONE
+from tests.browser.tables import served_table
+from tests.browser.windows import window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

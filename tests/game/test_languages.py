@@ -34,7 +34,7 @@ EDITIONS = ("nl", "cs", "fr")
 SAID_BY_NAME = (
     *("click", "facts", "things", "terms"),
     *("explaining", "pictures", "replays", "table", "copies"),
-    *("copy", "group"),
+    *("copy", "group", "puzzles"),
 )
 """The areas whose sentences are found by what they are about."""
 

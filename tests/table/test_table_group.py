@@ -1,9 +1,15 @@
 """The page of a group: what its games came to."""
 
 import shutil
+import time
 from pathlib import Path
 
+from msgspec.structs import replace
+
+import referee
+from referee.game.messages.page_words import page_words
 from referee.table.group_results import GameResult, Seated, people, records
+from referee.table.mined_puzzles import Mining
 from tests.table.served import served
 
 GAMES = Path("games")
@@ -90,3 +96,40 @@ def _game(name: str, *seats: Seated) -> GameResult:
 
 def _other(total: int) -> Seated:
     return Seated("red", None, total, won=total > 40, rows={"cash": 0})
+
+
+def test_a_turn_of_an_own_game_becomes_a_puzzle(tmp_path: Path) -> None:
+    _named_game(tmp_path)
+    game, file = tmp_path / "evening.mgn", tmp_path / "evening-1-1.toml"
+    turn = referee.review(game, stop=lambda: True).turns[0]
+    assert Mining(page_words("group")).keep(file, game, 'A "fine" evening', turn)
+    with served(tmp_path) as page:
+        (own,) = page.ask("/api/group")["puzzles"]
+        assert own["title"] == 'A "fine" evening, round 1, turn 1'
+        judged = page.ask(f"/api/puzzles/{own['id']}/attempts", {"said": [turn.best]})
+        assert (judged["verdict"], judged["best"]) == ("solved", turn.best_value)
+        file.write_text("this = is no puzzle")
+        assert page.get(f"/api/puzzles/{own['id']}").status_code == 404
+
+
+def test_what_does_not_hold_is_not_kept_as_a_puzzle(tmp_path: Path) -> None:
+    _named_game(tmp_path)
+    game, file = tmp_path / "evening.mgn", tmp_path / "evening-1-1.toml"
+    turn = referee.review(game, stop=lambda: True).turns[0]
+    wrong = replace(turn, best_value=turn.best_value + 1)
+    assert not Mining(page_words("group")).keep(file, game, "evening", wrong)
+    assert not file.exists()
+
+
+def test_one_game_at_a_time_is_looked_through_for_puzzles(tmp_path: Path) -> None:
+    _named_game(tmp_path)
+    with served(tmp_path) as page:
+        assert page.ask("/api/group/mining", {"game": "evening"})["running"]
+        assert page.post("/api/group/mining", {"game": "evening"}).status_code == 422
+        page.ask("/api/group/mining", {"game": None})
+        until = time.monotonic() + 60
+        while page.ask("/api/group/mining")["running"]:
+            assert time.monotonic() < until
+            time.sleep(0.2)
+        assert page.ask("/api/group/mining")["words"]
+        assert page.post("/api/group/mining", {"game": "nowhere"}).status_code == 404

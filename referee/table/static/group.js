@@ -1,7 +1,8 @@
-// The group: what its games came to, its records, and the rules it breaks most.
+// The group: what its games came to, its records, the rules it breaks most, puzzles of its own.
 
 import { ask, el, pages, sign, tell, words } from "/static/base.js";
 
+const WAIT = 2000;
 let group = null;
 
 const part = (title, ...children) => [el("h2", {}, title), ...children];
@@ -20,6 +21,7 @@ function result(game) {
     { class: "panel" },
     el("a", { href: `/game/${encodeURIComponent(game.name)}` }, el("b", {}, game.title)),
     el("ol", { class: "seats" }, seats),
+    el("button", { type: "button", disabled: group.mining.running, onclick: () => mine(game.name) }, words["mine-here"]),
   );
 }
 
@@ -30,6 +32,38 @@ function records() {
 
 function broken(each) {
   return el("li", { class: "panel" }, el("p", {}, el("b", {}, each.rule), " · ", each.times), el("p", {}, each.holds), el("p", { class: "second" }, each.citations[0] ?? ""));
+}
+
+function puzzles() {
+  const rows = group.puzzles.map((each) => el("li", {}, el("a", { class: "panel row", href: `/puzzle/${encodeURIComponent(each.id)}` }, el("b", {}, each.title))));
+  const running = group.mining.running;
+  return [
+    el("p", { class: "second", role: "status", "aria-live": "polite" }, group.mining.words || (rows.length ? "" : words["no-puzzles"])),
+    running ? el("button", { type: "button", onclick: () => mine(null) }, words["mine-stop"]) : null,
+    el("ul", { class: "rows" }, rows),
+  ];
+}
+
+async function mine(game) {
+  try {
+    group.mining = await ask("/api/group/mining", { game });
+    show();
+    document.querySelector("#own").scrollIntoView({ block: "nearest" });
+    setTimeout(follow, WAIT);
+  } catch (error) {
+    tell(error.message, "fault");
+  }
+}
+
+async function follow() {
+  try {
+    group.mining = await ask("/api/group/mining");
+    if (group.mining.running) setTimeout(follow, WAIT);
+    else group = await ask("/api/group");
+    show();
+  } catch (error) {
+    tell(error.message, "fault");
+  }
 }
 
 function show() {
@@ -45,6 +79,7 @@ function show() {
       empty ? null : part(words.records, records()),
       empty ? null : part(words.results, el("ul", { class: "rows spaced" }, group.results.map(result))),
       group.broken.length ? part(words["broken-most"], el("ul", { class: "rows spaced" }, group.broken.map(broken))) : null,
+      el("section", { id: "own" }, part(words["own-puzzles"], ...puzzles().filter(Boolean))),
     ),
   );
 }
@@ -52,6 +87,7 @@ function show() {
 try {
   group = await ask("/api/group");
   show();
+  if (group.mining.running) setTimeout(follow, WAIT);
 } catch (error) {
   tell(error.message, "fault");
 }

@@ -35,8 +35,12 @@ export class Picture {
     const key = `${version}|${at ?? ""}|${wide}`;
     if (key === this.key) return;
     const address = gamePath(this.name, `picture?width=${wide}${at ? `&at=${at}` : ""}&v=${version}`);
-    const svg = await ask(address);
+    this.put(await ask(address), wide);
     this.key = key;
+  }
+
+  /** Show a picture that the server drew for a width. */
+  put(svg, wide) {
     this.svg = putPicture(this.frame, svg);
     // What can be chosen in it are buttons, which a mere image may not hold.
     this.svg.setAttribute("role", "group");

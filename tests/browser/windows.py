@@ -1,43 +1,17 @@
-"""The table served to a real browser, on the loopback interface alone."""
+"""Windows of a real browser on pages of the table, which have to be free of complaints."""
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 
-from referee.table.addresses import door_of
-from referee.table.game_files import game_folder
-from referee.table.server import listening, table_app
+from tests.browser.tables import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
-PHONE = (390, 844)
 TABLET = (820, 1180)
-LAPTOP = (1440, 900)
-PATIENCE = 60_000
-"""Milliseconds to wait for anything: the machine may be busy."""
-
-
-@contextmanager
-def served_table(folder: Path) -> Iterator[str]:
-    """Serve a folder to browsers of this machine; yields the address."""
-    with game_folder(folder) as games:
-        opened = listening(0, lan=False)
-        port = opened.getsockname()[1]
-        app = table_app(games, door_of(port, lan=False))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, ws="none"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.should_exit = True
-            thread.join(30)
 
 
 class TablePage:
