@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.games import Game, game_with, require_no_position, source_words
+from referee.api.gap_verdicts import DEFAULT_SECONDS
 from referee.api.kept_results import KeptResults, ResultKey, keeper
 from referee.api.listings import LOGS, RECORDS, list_files
 from referee.api.mappings import load_mapping
@@ -45,13 +46,16 @@ class CheckOptions(Struct, frozen=True):
     prove: bool = False
     rulings_of: Edition | None = None
     """The edition whose answers decide wherever it gives one."""
+    limit: float = DEFAULT_SECONDS
+    """Seconds at most for the gaps of a record."""
 
     @property
     def digest(self) -> str:
         """What tells these verdicts from those that other options lead to."""
         components = _chosen(self.components)
         about = ("" if components is None else components.digest, self.mapping)
-        said = (*about, self.keep_going, self.prove, self.rulings_of)
+        limit = () if self.limit == DEFAULT_SECONDS else (self.limit,)
+        said = (*about, self.keep_going, self.prove, self.rulings_of, *limit)
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 
 
@@ -227,7 +231,9 @@ class _BatchChecker:
         options = self._options
         if options.rulings_of is not None:
             game = game.judged_by(options.rulings_of)
-        return checked(game, keep_going=options.keep_going, prove=options.prove)
+        return checked(
+            game, keep_going=options.keep_going, prove=options.prove, seconds=options.limit
+        )
 
 
 _checkers: list[_BatchChecker] = []

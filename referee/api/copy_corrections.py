@@ -20,7 +20,7 @@ from referee.copies.versions import (
 from referee.game.component_set import ComponentSet
 from referee.game.set_reader import ComponentSetError
 from referee.notation.errors import UnreadableRecordError
-from referee.transcript.loading import load as load_record
+from referee.transcript.loader import load as load_record
 from referee.unread.blanks import BlankPlace
 from referee.unread.partly_read import FRAME, PartlyReadSet, entry_name, partly_read, rows_of
 

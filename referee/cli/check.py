@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from referee.api.batches import CheckOptions, open_batch
+from referee.api.gap_verdicts import DEFAULT_SECONDS, LONGEST
 from referee.api.listings import LOGS, RECORDS
 from referee.api.mappings import load_mapping
 from referee.api.summaries import Summary, VerdictTally
@@ -54,6 +55,9 @@ CODES = {
 @click.option("--jobs", type=click.IntRange(1, 64), default=1)
 @click.option("--complete", is_flag=True)
 @click.option("--prove", "proving", is_flag=True)
+@click.option(
+    "--limit", type=click.FloatRange(0.01, LONGEST), default=DEFAULT_SECONDS, show_default=True
+)
 @click.option("--summary", is_flag=True)
 @click.option(
     "--results",
@@ -75,6 +79,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     rulings_of: Edition | None,
     jobs: int,
     results: Path | None,
+    limit: float,
     *,
     keep_going: bool,
     complete: bool,
@@ -88,7 +93,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     suffixes = RECORDS if mapping is None else LOGS
     listed = listed_files(files, suffixes, only_records=mapping is None)
     translating = None if mapping is None else load_mapping(mapping)
-    options = CheckOptions(folder, translating, keep_going, proving, rulings_of)
+    options = CheckOptions(folder, translating, keep_going, proving, rulings_of, limit)
     if rulings_of is not None and not as_json:
         show(said(_answers_words(rulings_of)))
     tally = VerdictTally()
