@@ -29,7 +29,7 @@ from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping
-from referee.transcript.foreign.translating import Translated, translated
+from referee.transcript.foreign.translator import Translated, translated
 from referee.transcript.soundness import sound
 from referee.workers import workers
 
@@ -162,7 +162,7 @@ def _mapping(given_as: Mapping | Path | str | None) -> Mapping | None:
 
 def checked_files(files: list[Path], options: CheckOptions, jobs: int) -> Iterator[CheckedFile]:
     """Yield what there is to say about every file, in their order."""
-    here = _Checker(options)
+    here = _BatchChecker(options)
     if jobs == 1 or len(files) <= 1:
         yield from map(here.check, files)
         return
@@ -176,7 +176,7 @@ def _is_stdin(file: Path) -> bool:
     return str(file) == STDIN
 
 
-class _Checker:
+class _BatchChecker:
     """Options with the component sets that they lead to, which a process reads once."""
 
     def __init__(self, options: CheckOptions) -> None:
@@ -223,12 +223,12 @@ class _Checker:
         return checked(game, keep_going=self._options.keep_going, prove=self._options.prove)
 
 
-_checkers: list[_Checker] = []
+_checkers: list[_BatchChecker] = []
 """The one of a process that was started to share the work; nothing anywhere else."""
 
 
 def _prepare(options: CheckOptions) -> None:
-    _checkers.append(_Checker(options))
+    _checkers.append(_BatchChecker(options))
 
 
 def _check(file: Path) -> CheckedFile:

@@ -32,8 +32,8 @@ from referee.notation.headers import FindSet
 from referee.notation.reader import Read
 from referee.notation.record import NOWHERE, Record, Statement, called
 from referee.transcript.judge import walk
-from referee.transcript.loading import Form, dump
-from referee.transcript.loading import load as load_record
+from referee.transcript.loader import Form, dump
+from referee.transcript.loader import load as load_record
 from referee.transcript.moments import (
     At,
     NoMomentError,

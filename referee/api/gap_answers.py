@@ -28,9 +28,9 @@ from referee.gaps.search import Graph, events_of
 from referee.gaps.stand_ins import kind_of, pool
 from referee.notation.record import Adjust, AsItLies, BlankTurn, BlankTurns, RulingMark
 from referee.notation.writer import line_of
+from referee.transcript.abbreviation import statement_of
 from referee.transcript.addresses import address_of, line_address
-from referee.transcript.completing import Completed, complete
-from referee.transcript.saying import statement_of
+from referee.transcript.completion import Completed, complete
 
 MOST_WRITTEN: Final = 4
 """Lines that could be written for a gap; of more only the first is told as an example."""

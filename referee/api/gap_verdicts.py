@@ -22,8 +22,8 @@ from referee.gaps.lines import ONE_TURN, WRITTEN, GapLine, Written, is_exact
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
 from referee.gaps.unwritten import due_before
 from referee.notation.record import BlankTurn, BlankTurns, Record
-from referee.transcript.completing import Completed, Missing, complete
-from referee.transcript.filling import filled
+from referee.transcript.completion import Completed, Missing, complete
+from referee.transcript.event_completion import filled
 from referee.transcript.judge import Judgement, Outcome, Step, is_event, setting_of, walk
 from referee.transcript.quantities import TurnEnd, actual
 

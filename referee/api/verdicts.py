@@ -22,8 +22,9 @@ from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
 from referee.notation.record import Record
 from referee.notation.writer import line_of
-from referee.transcript.completing import Missing
-from referee.transcript.going_on import Treatment
+from referee.transcript.abbreviation import statement_of
+from referee.transcript.completion import Missing
+from referee.transcript.continuation import Treatment
 from referee.transcript.judge import (
     Judgement,
     Outcome,
@@ -34,7 +35,6 @@ from referee.transcript.judge import (
     up_to_first_fault,
     walk,
 )
-from referee.transcript.saying import statement_of
 
 __all__ = [
     "ANSWERS",

@@ -22,7 +22,7 @@ from referee.gaps.moves import CountedChoice, Move, known, names_in, turn_move
 from referee.gaps.pruning import BUYING, may_be, may_go_on
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
 from referee.gaps.transfer import Effect, Likeness
-from referee.transcript.completing import ways_to_fill
+from referee.transcript.completion import ways_to_fill
 
 MOST_REMEMBERED = 20_000
 """Turns that are remembered before they are forgotten, so that memory is bounded."""

@@ -21,9 +21,9 @@ from referee.notation.writer import line_of
 from referee.pictures.changes import changes, named
 from referee.pictures.marks import NO_MARKS, PointedPlaces
 from referee.replays.sentences import EventSentences
-from referee.transcript.going_on import Treatment
+from referee.transcript.abbreviation import statement_of
+from referee.transcript.continuation import Treatment
 from referee.transcript.judge import Step, walk
-from referee.transcript.saying import statement_of
 
 BIG_MISS = 2
 """Pounds below the best turn from which on a miss is a big one."""

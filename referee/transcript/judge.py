@@ -31,9 +31,9 @@ from referee.notation.record import (
     Statement,
 )
 from referee.transcript.blame import AppliedEvent, History, blamed
-from referee.transcript.completing import Completed, Missing, complete
-from referee.transcript.filling import filled
-from referee.transcript.going_on import Treatment, debts, go_on
+from referee.transcript.completion import Completed, Missing, complete
+from referee.transcript.continuation import Treatment, debts, go_on
+from referee.transcript.event_completion import filled
 from referee.transcript.patience import Patience
 from referee.transcript.pieces import bound, bound_claims
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual

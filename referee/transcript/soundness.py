@@ -102,7 +102,7 @@ def names_known_things(event: Event, components: ComponentSet) -> bool:
 
 @lru_cache(maxsize=16)
 def _known_things(components: ComponentSet) -> "_Check":
-    return _Checker(components, _KnownName).check(Event) or _Fields({})
+    return _CheckMaker(components, _KnownName).check(Event) or _Fields({})
 
 
 def _require(problems: list[Problem]) -> None:
@@ -227,7 +227,7 @@ class _Pieces:
         return say("records.soundness.is-meant", value=f"{value!r:.60}", canonical=canonical)
 
 
-class _Number(_Check):
+class _NumberCheck(_Check):
     """A number that people write; or none, or a blank, where the type has that."""
 
     def holds(self, value: int | str | None) -> bool:
@@ -299,7 +299,7 @@ _DECKS: Mapping[Any, Deck] = {
 }
 
 
-class _Checker:
+class _CheckMaker:
     """Makes checks of types: what has to hold beyond what decoding makes sure of."""
 
     def __init__(self, components: ComponentSet, name: type[_KnownName]) -> None:
@@ -334,7 +334,7 @@ class _Checker:
         if structs:
             return _Fields({struct: tuple(self._checked(struct)) for struct in structs})
         if int in parts:
-            return _Number()
+            return _NumberCheck()
         lists = [part for part in parts if get_origin(part) is tuple]
         return self.check(lists[0], field) if lists else None
 
@@ -348,8 +348,8 @@ class _Statements:
     """What has to hold for the statements of a game that is played with one component set."""
 
     def __init__(self, components: ComponentSet) -> None:
-        self._said = _Checker(components, _Name).check(SaidEvent) or _Fields({})
-        self._number = _Number()
+        self._said = _CheckMaker(components, _Name).check(SaidEvent) or _Fields({})
+        self._number = _NumberCheck()
         self._cards = _Pieces("cards", components)
         self._items: Mapping[str, tuple[str, set[str]]] = {
             "price": ("card", {*components.card}),

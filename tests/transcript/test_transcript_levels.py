@@ -22,11 +22,11 @@ from referee.notation.record import (
     Statement,
 )
 from referee.notation.writer import line_of
+from referee.transcript.abbreviation import COLOURS, said_of
 from referee.transcript.blame import History, blamed
-from referee.transcript.completing import Completed, Missing, complete, straight
+from referee.transcript.completion import Completed, Missing, complete, straight
 from referee.transcript.patience import Patience
 from referee.transcript.quantities import TurnEnd, actual
-from referee.transcript.saying import COLOURS, said_of
 from tests.positions import position
 from tests.transcript.test_transcript_lines import read as by_reader
 

@@ -21,9 +21,9 @@ from referee.game.set_reader import reference_set
 from referee.gaps import BlankTurn, Completions, GapLine, WorkBudget, complete_record
 from referee.gaps.lines import Content
 from referee.transcript.quantities import TurnEnd
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 from scripts.tools.oracle.gap_cases import (
-    Case,
+    GapCase,
     Played,
     cash_and_marker,
     first_turns,
@@ -57,7 +57,7 @@ def figures(rounds: int) -> Figures:
     return found
 
 
-def measured(cases: list[Case], seconds: float) -> dict[str, float]:
+def measured(cases: list[GapCase], seconds: float) -> dict[str, float]:
     """Return how many gaps were decided or completed within the time, and what it took."""
     times: list[float] = []
     answers: list[Completions] = []
@@ -97,7 +97,7 @@ def _games() -> Iterator[tuple[Random, Played]]:
         seed += 1
 
 
-def _blank_turns(turns: int) -> Iterator[Case]:
+def _blank_turns(turns: int) -> Iterator[GapCase]:
     """Yield gaps of so many turns in a row, one of each quarter of a game."""
     for rng, played in _games():
         places = first_turns(played)
@@ -108,7 +108,7 @@ def _blank_turns(turns: int) -> Iterator[Case]:
                 yield _gap(played, first, behind, rng)
 
 
-def _gap(played: Played, first: int, behind: int, rng: Random) -> Case:
+def _gap(played: Played, first: int, behind: int, rng: Random) -> GapCase:
     """Return a gap with the refills written, and claims of all who moved behind its last turn."""
     lines: list[GapLine] = []
     movers: dict[Seat, None] = {}
@@ -123,10 +123,10 @@ def _gap(played: Played, first: int, behind: int, rng: Random) -> Case:
     claims = tuple(claim for seat in movers for claim in cash_and_marker(moment, seat, rng))
     lines[-1] = GapLine(lines[-1].content, claims)
     following = [GapLine(event) for _, event, _ in played[behind:]]  # type: ignore[arg-type]
-    return Case(played[first][0], (*lines, *following), refills_written=True, falsified=False)
+    return GapCase(played[first][0], (*lines, *following), refills_written=True, falsified=False)
 
 
-def _lost_refills(share: float) -> Iterator[Case]:
+def _lost_refills(share: float) -> Iterator[GapCase]:
     """Yield whole games in which a share of the refills was not written."""
     for rng, played in _games():
         lines = tuple(
@@ -134,4 +134,4 @@ def _lost_refills(share: float) -> Iterator[Case]:
             for _, event, _ in played
             if not isinstance(event, RefillBooks) or rng.random() >= share
         )
-        yield Case(played[0][0], lines, refills_written=False, falsified=False)
+        yield GapCase(played[0][0], lines, refills_written=False, falsified=False)

@@ -36,7 +36,7 @@ WORK_A_PROCESS = 200
 """A process that has done so much makes room for a new one, and gives its memory back."""
 
 
-class Work(NamedTuple):
+class ComparisonWork(NamedTuple):
     """A piece of work: what is compared, and which one of its kind."""
 
     name: str
@@ -47,7 +47,7 @@ class Work(NamedTuple):
         return f"{self.name} {self.number}"
 
 
-def done(work: Work) -> Played:
+def done(work: ComparisonWork) -> Played:
     """Return what came of a piece of work."""
     if work.name == "game":
         return GameComparison(work.number).run()
@@ -57,12 +57,14 @@ def done(work: Work) -> Played:
     return compare_slips(work.number, work.size)
 
 
-def beside_games(turns: int, seed: int) -> Iterator[Work]:
+def beside_games(turns: int, seed: int) -> Iterator[ComparisonWork]:
     """Yield the slips and the whole positions that go with so many turns."""
     slips = min(MOST_SLIPS, max(1, turns // TURNS_A_SLIP))
-    yield from (Work(f"slips of {slips}", number, slips) for number in range(len(faults())))
+    yield from (
+        ComparisonWork(f"slips of {slips}", number, slips) for number in range(len(faults()))
+    )
     for number in range(seed, seed + max(1, turns // TURNS_A_POSITION)):
-        yield from (Work(action, number) for action in ACTIONS)
+        yield from (ComparisonWork(action, number) for action in ACTIONS)
 
 
 class Kept:
@@ -95,7 +97,7 @@ def _result(path: Path, number: int, line: bytes) -> Played:
         sys.exit(f"error: {path}:{number}: this is no result of a comparison: {error}")
 
 
-class Run:
+class DifferentialRun:
     """A run: what was kept of an earlier one, and the processes for the rest."""
 
     def __init__(self, kept: Kept, workers: Workers) -> None:
@@ -109,12 +111,12 @@ class Run:
         while missing > 0:
             games = range(seed, seed + -(-missing // TURNS_A_GAME))
             seed = games.stop
-            played = self._all([Work("game", number) for number in games])
+            played = self._all([ComparisonWork("game", number) for number in games])
             missing -= sum(result.asked.get("turns", 0) for result in played)
             found += played
         return found
 
-    def _all(self, works: list[Work]) -> list[Played]:
+    def _all(self, works: list[ComparisonWork]) -> list[Played]:
         todo = [work for work in works if str(work) not in self._kept.results]
         for result in self._workers.imap_unordered(done, todo):
             self._kept.keep(result)
@@ -152,7 +154,7 @@ def main(arguments: Iterable[str] | None = None) -> int:
     kept = Kept(asked.resume)
     try:
         with Pool(asked.jobs, maxtasksperchild=WORK_A_PROCESS) as workers:
-            results = Run(kept, workers).results(asked.turns, asked.seed)
+            results = DifferentialRun(kept, workers).results(asked.turns, asked.seed)
     except KeyboardInterrupt:
         print("stopped; " + ("the same command goes on" if asked.resume else "nothing was kept"))
         return 130
