@@ -10,6 +10,7 @@ program = ToolGroup(
     "rounds",
     "gaps",
     "unread",
+    "misread",
     "stages",
     "readers",
     about="Hold what is found against exhaustive search, another model, or another checkout.",
