@@ -17,9 +17,12 @@ _NAMES = {
         "make_cells new_components"
     ),
     "conformance": "Conformance conform",
+    "copy_advice": "Advice CopyAdvice advise_copy",
     "copy_conditions": "SettlingValue StatementCondition",
+    "copy_corrections": "AcceptedCopy Correction VerdictChange accept_copy",
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
     "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
+    "copy_questions": "CopyProgress CopyQuestion answer_question copy_questions",
     "counts": "CountComparison Counts perft perft_against",
     "draft_answers": "DraftAnswer Offer",
     "drafts": "draft tapped",

@@ -14,6 +14,7 @@ if os.environ.get("CI"):
 SLOW: Final = (
     "tests/api/test_api_conformance.py",
     "tests/api/test_api_gap_games.py::test_the_verdict_is_the_one_told",
+    "tests/api/test_api_gap_hostile.py::test_hostile_records_take_little_memory",
     "tests/api/test_api_gaps.py::test_an_example_is_legal_to_both_readings",
     "tests/api/test_api_imports.py",
     "tests/api/test_api_plays.py",
@@ -52,7 +53,9 @@ SLOW: Final = (
     "tests/conformance/test_match.py::test_whatever_a_program_can_do_is_used_and_nothing_else",
     "tests/conformance/test_second.py::test_it_comes_to_the_same_table_after_every_event",
     "tests/conformance/test_shrinking.py",
+    "tests/copies/test_asking.py::test_a_kill_loses_no_answer",
     "tests/copies/test_learning.py",
+    "tests/copies/test_own_copies.py::test_misread_values_are_counted",
     "tests/engine/test_drawing.py::test_no_turn_goes_on_from_what_leads_nowhere",
     "tests/engine/test_golden.py",
     "tests/engine/test_levels.py::test_what_may_be_done_is_what_each_lower_level_alone_would_allow",

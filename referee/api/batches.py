@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.games import Game, game_with, require_no_position, source_words
+from referee.api.gap_verdicts import DEFAULT_SECONDS
 from referee.api.kept_results import KeptResults, ResultKey, keeper
 from referee.api.listings import LOGS, RECORDS, list_files
 from referee.api.mappings import load_mapping
@@ -42,13 +43,16 @@ class CheckOptions(Struct, frozen=True):
     mapping: Mapping | None = None
     keep_going: bool = False
     prove: bool = False
+    limit: float = DEFAULT_SECONDS
+    """Seconds at most for the gaps of a record."""
 
     @property
     def digest(self) -> str:
         """What tells these verdicts from those that other options lead to."""
         components = _chosen(self.components)
         about = ("" if components is None else components.digest, self.mapping)
-        said = (*about, self.keep_going, self.prove)
+        limit = () if self.limit == DEFAULT_SECONDS else (self.limit,)
+        said = (*about, self.keep_going, self.prove, *limit)
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 
 
@@ -136,7 +140,8 @@ def check_all(  # noqa: PLR0913 - one parameter an option
     end.
 
     >>> import referee
-    >>> {verdict.verdict for verdict in referee.check_all(["games/own-copy", "games/foreign"])}
+    >>> games = ["games/own-copy/three-players.mgn", "games/foreign"]
+    >>> {verdict.verdict for verdict in referee.check_all(games)}
     {'legal'}
     """
     folder = Path(components) if isinstance(components, str) else components
@@ -220,7 +225,10 @@ class _BatchChecker:
         return self._judged(Game(found.record, found.components, title))
 
     def _judged(self, game: Game) -> Checked:
-        return checked(game, keep_going=self._options.keep_going, prove=self._options.prove)
+        options = self._options
+        return checked(
+            game, keep_going=options.keep_going, prove=options.prove, seconds=options.limit
+        )
 
 
 _checkers: list[_BatchChecker] = []

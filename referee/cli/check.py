@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from referee.api.batches import CheckOptions, open_batch
+from referee.api.gap_verdicts import DEFAULT_SECONDS, LONGEST
 from referee.api.listings import LOGS, RECORDS
 from referee.api.mappings import load_mapping
 from referee.api.summaries import Summary, VerdictTally
@@ -52,6 +53,9 @@ CODES = {
 @click.option("--jobs", type=click.IntRange(1, 64), default=1)
 @click.option("--complete", is_flag=True)
 @click.option("--prove", "proving", is_flag=True)
+@click.option(
+    "--limit", type=click.FloatRange(0.01, LONGEST), default=DEFAULT_SECONDS, show_default=True
+)
 @click.option("--summary", is_flag=True)
 @click.option(
     "--results",
@@ -71,6 +75,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     mapping: Path | None,
     jobs: int,
     results: Path | None,
+    limit: float,
     *,
     keep_going: bool,
     complete: bool,
@@ -84,7 +89,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     suffixes = RECORDS if mapping is None else LOGS
     listed = listed_files(files, suffixes, only_records=mapping is None)
     translating = None if mapping is None else load_mapping(mapping)
-    options = CheckOptions(folder, translating, keep_going, proving)
+    options = CheckOptions(folder, translating, keep_going, proving, limit)
     tally = VerdictTally()
     found: list[AnyVerdict] = []
     try:

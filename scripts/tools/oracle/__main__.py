@@ -10,6 +10,7 @@ program = ToolGroup(
     "rounds",
     "gaps",
     "unread",
+    "misread",
     "stages",
     "guards",
     "readers",
