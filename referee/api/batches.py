@@ -44,10 +44,10 @@ class CheckOptions(Struct, frozen=True):
     mapping: Mapping | None = None
     keep_going: bool = False
     prove: bool = False
-    limit: float = DEFAULT_SECONDS
-    """Seconds at most for the gaps of a record."""
     rulings_of: Edition | None = None
     """The edition whose answers decide wherever it gives one."""
+    limit: float = DEFAULT_SECONDS
+    """Seconds at most for the gaps of a record."""
 
     @property
     def digest(self) -> str:
@@ -55,8 +55,7 @@ class CheckOptions(Struct, frozen=True):
         components = _chosen(self.components)
         about = ("" if components is None else components.digest, self.mapping)
         limit = () if self.limit == DEFAULT_SECONDS else (self.limit,)
-        edition = () if self.rulings_of is None else (self.rulings_of,)
-        said = (*about, self.keep_going, self.prove, *limit, *edition)
+        said = (*about, self.keep_going, self.prove, self.rulings_of, *limit)
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 
 

@@ -176,14 +176,14 @@ def check(
     components: ComponentSet | Path | str | None = None,
     keep_going: bool = False,
     prove: bool = False,
-    limit: float = DEFAULT_SECONDS,
     rulings_of: Edition | None = None,
+    limit: float = DEFAULT_SECONDS,
 ) -> Verdict:
     """Return the verdict on a recorded game; an `UnreadableError` if there is none.
 
-    `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well.
-    What a record leaves open is searched for `limit` seconds at most; `rulings_of` an edition takes
-    its answers to rulings wherever it gives one.
+    `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well, and
+    `rulings_of` an edition takes its answers to rulings wherever it gives one. What a record leaves
+    open is searched for `limit` seconds at most.
 
     >>> import referee
     >>> verdict = referee.check("games/illegal/exp-06-points-suffice.mgn")
