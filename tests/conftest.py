@@ -94,6 +94,7 @@ SLOW: Final = (
     "tests/unread/test_unread_judging.py::test_kinds_positions_and_borders_are_judged_as_plain_sets_are",
     "tests/unread/test_unread_judging.py::test_numbers_are_judged_as_plain_sets_are",
     "tests/unread/test_unread_pieces.py::test_what_is_really_printed_is_never_excluded",
+    "tests/unread/test_unread_proofs.py",
 )
 """Folders, files or single tests that `scripts/test --quick` leaves out: they take longest.
 

@@ -25,6 +25,7 @@ from referee.api.sources import (
     unreadable,
 )
 from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
+from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.game.messages.speech import say
@@ -43,6 +44,8 @@ class CheckOptions(Struct, frozen=True):
     mapping: Mapping | None = None
     keep_going: bool = False
     prove: bool = False
+    rulings_of: Edition | None = None
+    """The edition whose answers decide wherever it gives one."""
     limit: float = DEFAULT_SECONDS
     """Seconds at most for the gaps of a record."""
 
@@ -52,7 +55,7 @@ class CheckOptions(Struct, frozen=True):
         components = _chosen(self.components)
         about = ("" if components is None else components.digest, self.mapping)
         limit = () if self.limit == DEFAULT_SECONDS else (self.limit,)
-        said = (*about, self.keep_going, self.prove, *limit)
+        said = (*about, self.keep_going, self.prove, self.rulings_of, *limit)
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 
 
@@ -226,6 +229,8 @@ class _BatchChecker:
 
     def _judged(self, game: Game) -> Checked:
         options = self._options
+        if options.rulings_of is not None:
+            game = game.judged_by(options.rulings_of)
         return checked(
             game, keep_going=options.keep_going, prove=options.prove, seconds=options.limit
         )

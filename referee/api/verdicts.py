@@ -25,6 +25,7 @@ from referee.api.gap_verdicts import (
 )
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
+from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
 from referee.notation.record import Record
@@ -175,12 +176,14 @@ def check(
     components: ComponentSet | Path | str | None = None,
     keep_going: bool = False,
     prove: bool = False,
+    rulings_of: Edition | None = None,
     limit: float = DEFAULT_SECONDS,
 ) -> Verdict:
     """Return the verdict on a recorded game; an `UnreadableError` if there is none.
 
-    `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well.
-    What a record leaves open is searched for `limit` seconds at most.
+    `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well, and
+    `rulings_of` an edition takes its answers to rulings wherever it gives one. What a record leaves
+    open is searched for `limit` seconds at most.
 
     >>> import referee
     >>> verdict = referee.check("games/illegal/exp-06-points-suffice.mgn")
@@ -190,6 +193,8 @@ def check(
     ['EXP-06']
     """
     game = source if isinstance(source, Game) else load(source, components=components)
+    if rulings_of is not None:
+        game = game.judged_by(rulings_of)
     require_limit(limit)
     found = checked(game, keep_going=keep_going, prove=prove, seconds=limit)
     step = next(iter(found.judgement.illegal), found.judgement.open)
