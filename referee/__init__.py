@@ -42,6 +42,7 @@ _NAMES = {
     "gap_tables": "PlayerScoreRange ScoreRanges",
     "gaps": "GapQuestion Gaps fill_gaps",
     "golden_games": "GoldenCheck check_golden",
+    "languages": "languages speaking",
     "mappings": "load_mapping",
     "modules": "use_plain_modules",
     "optima": "BestPlay BestTurn ValuedTurn best best_play",

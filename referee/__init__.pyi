@@ -87,6 +87,8 @@ from referee.api.gaps import Gaps as Gaps
 from referee.api.gaps import fill_gaps as fill_gaps
 from referee.api.golden_games import GoldenCheck as GoldenCheck
 from referee.api.golden_games import check_golden as check_golden
+from referee.api.languages import languages as languages
+from referee.api.languages import speaking as speaking
 from referee.api.mappings import load_mapping as load_mapping
 from referee.api.modules import use_plain_modules as use_plain_modules
 from referee.api.optima import BestPlay as BestPlay

@@ -14,6 +14,7 @@ if os.environ.get("CI"):
 SLOW: Final = (
     "tests/api/test_api_conformance.py",
     "tests/api/test_api_gap_games.py::test_the_verdict_is_the_one_told",
+    "tests/api/test_api_gap_hostile.py::test_hostile_records_take_little_memory",
     "tests/api/test_api_gaps.py::test_an_example_is_legal_to_both_readings",
     "tests/api/test_api_imports.py",
     "tests/api/test_api_plays.py",
@@ -93,6 +94,7 @@ SLOW: Final = (
     "tests/unread/test_unread_judging.py::test_kinds_positions_and_borders_are_judged_as_plain_sets_are",
     "tests/unread/test_unread_judging.py::test_numbers_are_judged_as_plain_sets_are",
     "tests/unread/test_unread_pieces.py::test_what_is_really_printed_is_never_excluded",
+    "tests/unread/test_unread_proofs.py",
 )
 """Folders, files or single tests that `scripts/test --quick` leaves out: they take longest.
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.games import Game, game_with, require_no_position, source_words
+from referee.api.gap_verdicts import DEFAULT_SECONDS
 from referee.api.kept_results import KeptResults, ResultKey, keeper
 from referee.api.listings import LOGS, RECORDS, list_files
 from referee.api.mappings import load_mapping
@@ -24,6 +25,7 @@ from referee.api.sources import (
     unreadable,
 )
 from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
+from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.game.messages.speech import say
@@ -42,13 +44,18 @@ class CheckOptions(Struct, frozen=True):
     mapping: Mapping | None = None
     keep_going: bool = False
     prove: bool = False
+    rulings_of: Edition | None = None
+    """The edition whose answers decide wherever it gives one."""
+    limit: float = DEFAULT_SECONDS
+    """Seconds at most for the gaps of a record."""
 
     @property
     def digest(self) -> str:
         """What tells these verdicts from those that other options lead to."""
         components = _chosen(self.components)
         about = ("" if components is None else components.digest, self.mapping)
-        said = (*about, self.keep_going, self.prove)
+        limit = () if self.limit == DEFAULT_SECONDS else (self.limit,)
+        said = (*about, self.keep_going, self.prove, self.rulings_of, *limit)
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 
 
@@ -221,7 +228,12 @@ class _BatchChecker:
         return self._judged(Game(found.record, found.components, title))
 
     def _judged(self, game: Game) -> Checked:
-        return checked(game, keep_going=self._options.keep_going, prove=self._options.prove)
+        options = self._options
+        if options.rulings_of is not None:
+            game = game.judged_by(options.rulings_of)
+        return checked(
+            game, keep_going=options.keep_going, prove=options.prove, seconds=options.limit
+        )
 
 
 _checkers: list[_BatchChecker] = []

@@ -119,22 +119,34 @@ def _with_companies(state: State, said: Turn) -> Turn | Missing:
     """Return a turn in which every level has its company, or what would have to be said."""
     if not isinstance(said, UsesBonuses) or not said.levels:
         return said
-    meant: list[Company] = []
-    if 0 <= said.seat < len(state.players):
-        meant = bearing_companies(Work.on(state, said.seat), action_of(said))
+    if not 0 <= said.seat < len(state.players):
+        return _company_missing(said.levels[0], say("records.completing.no-bonus-that-bears-on"))
+    work = Work.on(state, said.seat)
+    meant = bearing_companies(work, action_of(said))
     named: list[UseLevel] = []
     for each in said.levels:
         if each.company != BLANK:
             named.append(each)
         elif len(meant) == 1:
             named.append(UseLevel(meant[0], each.level))
-        else:
-            could_be = listed(meant) if meant else say("records.completing.no-bonus-that-bears-on")
-            return Missing(
-                (say("records.completing.company-of-level", level=each.level, could_be=could_be),),
-                0,
-            )
+        elif meant:
+            return _company_missing(each, listed(meant))
+        elif each.level:
+            named.append(UseLevel(_least_works(work), each.level))
+        # To leave a bonus unused where none works is to say nothing.
     return replace(said, levels=tuple(named))
+
+
+def _company_missing(said: UseLevel, could_be: str) -> Missing:
+    """Return that a level may be of several companies, or of none."""
+    words = say("records.completing.company-of-level", level=said.level, could_be=could_be)
+    return Missing((words,), 0)
+
+
+def _least_works(work: Work) -> Company:
+    """Return the company of whose track the player uses least: where a level is named in vain."""
+    levels = zip(work.me.levels, COMPANIES, strict=True)
+    return min(levels, key=lambda pair: pair[0])[1]
 
 
 def _only(state: State, said: SaidStages, patience: Patience) -> Completed | Missing:

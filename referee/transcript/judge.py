@@ -15,7 +15,7 @@ from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
-from referee.notation.claims import OF_PLAYERS, claim_text
+from referee.notation.claims import OF_NAMES, OF_PLAYERS, claim_text, value_text
 from referee.notation.record import (
     Adjust,
     AnyOrder,
@@ -355,4 +355,4 @@ class Walker:
             return "nobody" if claim.what in OF_PLAYERS else "nothing"
         if claim.what in OF_PLAYERS:
             return self.colours[value] if value < len(self.colours) else f"seat {value}"
-        return value
+        return value_text(claim, value, self.colours) if claim.what in OF_NAMES else value

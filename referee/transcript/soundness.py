@@ -36,7 +36,7 @@ from referee.game.messages.speech import say
 from referee.game.rulings import RULINGS
 from referee.game.turns import BLANK
 from referee.notation.bounds import line_fault, list_excess, name_fault, record_excess
-from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
+from referee.notation.claims import NEED_ITEMS, OF_COMPANIES, OF_NOBODY, OF_PLAYERS
 from referee.notation.errors import (
     MOST_PROBLEMS,
     Problem,
@@ -354,6 +354,11 @@ class _Statements:
         self._items: Mapping[str, tuple[str, set[str]]] = {
             "price": ("card", {*components.card}),
             "coins": ("book space", {str(space.id) for space in components.book_spaces}),
+            "hand": ("card", {*components.card}),
+            "deck": ("card", {*components.card}),
+            "book": ("book", {*components.book}),
+            "owner": ("region", {*components.region}),
+            "column": ("column", _columns(components)),
         }
 
     def hold(self, statement: Statement, seats: int) -> bool:
@@ -396,6 +401,8 @@ class _Statements:
 
     def _of_item(self, claim: SaidClaim) -> Iterator[str]:
         if claim.item is None:
+            if claim.what in NEED_ITEMS:
+                yield say("records.soundness.is-claimed-of-what", what=claim.what)
             return
         what, known = self._items.get(claim.what, ("", set[str]()))
         if not what:
@@ -415,6 +422,12 @@ class _Statements:
                 what2=claim.what,
                 guess=guess,
             )
+
+
+def _columns(components: ComponentSet) -> set[str]:
+    """Return the numbers of the columns of bases."""
+    most = max((len(base.columns) for base in components.bases), default=0)
+    return {str(number) for number in range(1, most + 1)}
 
 
 def _odd(statement: Statement) -> Iterator[str]:

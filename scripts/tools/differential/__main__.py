@@ -2,7 +2,8 @@
 
 (a) Legal events are legal for both, with the same table after them. (b) Changed events get the same
 verdict. (c) Where the engine names one broken rule, the model's conflict contains it. (d) All
-solutions of the model for an action at a table are exactly the engine's canonical turns.
+solutions of the model for an action at a table are exactly the engine's canonical turns. (e) In
+golden games both allow an event for exactly the same amounts printed on the components.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from referee.compare.variations import compare_slips, faults
 from referee.compare.whole_sets import compare_position, position_lines
 from referee.durable import open_lines
 from referee.engine.random_turns import ACTIONS
+from scripts.tools.oracle.guards import parted, proven, summary
 
 TURNS_A_POSITION = 1000
 """For so many turns there is one position of each action whose turns are compared as a whole."""
@@ -28,6 +30,9 @@ TURNS_A_POSITION = 1000
 TURNS_A_SLIP = 1000
 MOST_SLIPS = 60
 """For so many turns there is one slip around each illegal game, up to this number."""
+
+TURNS_A_PROOF = 1000
+"""For so many turns there is one golden game whose events are proven over all amounts."""
 
 TURNS_A_GAME = 36
 """About so many legal events are compared in a game."""
@@ -158,9 +163,21 @@ def main(arguments: Iterable[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("stopped; " + ("the same command goes on" if asked.resume else "nothing was kept"))
         return 130
+    agree = proofs_agree(asked.turns // TURNS_A_PROOF, asked.seed)
     for line in report(results):
         print(line)
-    return 1 if any(result.differences for result in results) else 0
+    return 0 if agree and not any(result.differences for result in results) else 1
+
+
+def proofs_agree(games: int, seed: int) -> bool:
+    """Print what is proven of so many golden games over all amounts; return whether it holds."""
+    for told in proven(games, seed) if games else ():
+        if isinstance(told, str):
+            print(told, flush=True)
+        else:
+            print(summary(told), flush=True)
+            return not parted(told)
+    return True
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ program = ToolGroup(
     "unread",
     "misread",
     "stages",
+    "guards",
     "readers",
     about="Hold what is found against exhaustive search, another model, or another checkout.",
 )
