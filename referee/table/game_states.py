@@ -23,6 +23,9 @@ def game_state(opened: OpenGame, language: str = "en") -> dict[str, Any]:
         "players": [
             {"colour": player.colour, "name": player.name} for player in game.header.players
         ],
+        "setup": game.header.setup,
+        "tracks": game.header.tracks,
+        "rulings": to_builtins(game.header.rulings),
         "moment": None if table is None else table.moment,
         "due": None if table is None else to_builtins(opened.possible.due()),
         "open": _open_words(opened, language),
