@@ -1,6 +1,5 @@
 """What each edition answers to the questions of rulings, and where editions part."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 
@@ -30,6 +29,8 @@ class EditionAnswers(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def edition_answers() -> Mapping[str, EditionAnswers]:
     """Return what the editions answer, by ruling."""
+    import tomllib  # noqa: PLC0415 - few ask for it
+
     text = packaged("game", "editions", "answers.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, EditionAnswers])
 
