@@ -10,6 +10,7 @@ from referee.api.errors import MisuseError
 from referee.api.games import Game
 from referee.api.gap_answers import DoubtfulClaim, GapReport
 from referee.api.gap_words import claim_words, values_told
+from referee.api.long_work import Stop
 from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
@@ -162,7 +163,9 @@ def require_limit(seconds: float) -> None:
 LONGEST: Final = 3600
 
 
-def judge_gaps(record: Record, components: ComponentSet, seconds: float) -> JudgedGaps | None:
+def judge_gaps(
+    record: Record, components: ComponentSet, seconds: float, stop: Stop | None = None
+) -> JudgedGaps | None:
     """Return a record with the ways to fill its gaps; None if it has none to search.
 
     All that is to find out is done within one budget: the ways first, then why there are none.
@@ -171,7 +174,7 @@ def judge_gaps(record: Record, components: ComponentSet, seconds: float) -> Judg
     gaps = None if isinstance(setting, Missing) else record_with_gaps(record, setting)
     if gaps is None:
         return None
-    budget = WorkBudget.of_seconds(seconds)
+    budget = WorkBudget.of_seconds(seconds, stop)
     found = gaps.complete(budget)
     place = found.failed_at
     if place is None:
