@@ -6,9 +6,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError
 from referee.api.games import Game
-from referee.api.gap_answers import DoubtfulClaim, GapReport
+from referee.api.gap_answers import DoubtfulClaim
+from referee.api.gap_reports import GapReport
 from referee.api.gap_words import claim_words, values_told
 from referee.api.long_work import Stop
 from referee.engine import UnreadableEventError, check
@@ -18,7 +18,7 @@ from referee.game.events import Event
 from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.state import State
-from referee.gaps.budget import DEFAULT_SECONDS, WorkBudget
+from referee.gaps.budget import WorkBudget
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.lines import ONE_TURN, WRITTEN, GapLine, Written, is_exact
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
@@ -30,13 +30,10 @@ from referee.transcript.judge import Judgement, Outcome, Step, is_event, setting
 from referee.transcript.quantities import TurnEnd, actual
 
 __all__ = [
-    "DEFAULT_SECONDS",
-    "LONGEST",
     "JudgedGaps",
     "doubts_in",
     "doubts_told",
     "judge_gaps",
-    "require_limit",
 ]
 
 _OUTCOMES: Final[dict[str, Outcome]] = {"yes": "legal", "no": "illegal", "unknown": "undecided"}
@@ -52,6 +49,10 @@ class JudgedGaps(Struct, frozen=True):
 
     They are those that it breaks on every table that is possible before it.
     """
+
+    def doubts_before(self, colours: tuple[str, ...]) -> tuple[DoubtfulClaim, ...]:
+        """Return how doubtful claims before the first gap stand."""
+        return doubts_told(self.gaps.judged, colours)
 
     @property
     def outcome(self) -> Outcome:
@@ -151,16 +152,6 @@ def _broken(table: State, said: Written) -> tuple[Event | None, tuple[Violation,
         return found, tuple(check(table, found))
     except UnreadableEventError:
         return None, ()
-
-
-def require_limit(seconds: float) -> None:
-    """Refuse a limit that is no number of seconds to search for."""
-    if not 0 < seconds <= LONGEST:
-        words = say("answers.gap_verdicts.no-such-limit", most=LONGEST, seconds=f"{seconds:g}")
-        raise MisuseError(words)
-
-
-LONGEST: Final = 3600
 
 
 def judge_gaps(

@@ -6,12 +6,13 @@ from typing import Final
 
 from referee.api.answer import Answer
 from referee.api.games import Game, load
-from referee.api.gap_answers import CertainFact, Excluding, OpenGap
-from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps, require_limit
+from referee.api.gap_answers import CertainFact, Excluding, OpenGap, require_limit
+from referee.api.gap_verdicts import JudgedGaps, judge_gaps
 from referee.api.long_work import Stop
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 from referee.gaps.questions import Memory, Settling
 from referee.notation.writer import text_of
@@ -59,7 +60,7 @@ def fill_gaps(
     at: str | None = None,
     *,
     components: ComponentSet | Path | str | None = None,
-    limit: float = DEFAULT_SECONDS,
+    limit: float = SECONDS_FOR_GAPS,
     stop: Stop | None = None,
 ) -> Gaps:
     """Return every legal way to fill the gaps of a record, as far as `limit` seconds suffice.

@@ -4,10 +4,12 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from referee.game.input_limits import SECONDS_FOR_GAPS
+
 DEFAULT_WORK = 250_000
 """Steps of work before a search is given up: some five seconds on a machine of 2020."""
 
-DEFAULT_SECONDS = 10.0
+DEFAULT_SECONDS = SECONDS_FOR_GAPS
 
 LOOK_AT_CLOCK = 256
 """The clock, which takes its time, is read once for so many pieces of work."""
