@@ -127,9 +127,11 @@ class EventKind(Generic[E]):
         judge = Judge(self._relation(state, seat, Relation(supposing=True)))
         return judge.question(self.own(event), self.blank(seat), levels_open=True)
 
-    def relation(self, state: State, seat: Seat) -> EventRelation[E]:
-        """Return the rules for a state and a seat, stated anew."""
-        return self._relation(state, seat, Relation())
+    def relation(
+        self, state: State, seat: Seat, within: Relation | None = None
+    ) -> EventRelation[E]:
+        """Return the rules for a state and a seat, stated anew, perhaps beside other variables."""
+        return self._relation(state, seat, Relation() if within is None else within)
 
     def forget(self) -> None:
         """Forget all judges of this thread."""

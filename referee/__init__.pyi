@@ -15,8 +15,15 @@ from referee.api.component_sets import make_cells as make_cells
 from referee.api.component_sets import new_components as new_components
 from referee.api.conformance import Conformance as Conformance
 from referee.api.conformance import conform as conform
+from referee.api.copy_advice import Advice as Advice
+from referee.api.copy_advice import CopyAdvice as CopyAdvice
+from referee.api.copy_advice import advise_copy as advise_copy
 from referee.api.copy_conditions import SettlingValue as SettlingValue
 from referee.api.copy_conditions import StatementCondition as StatementCondition
+from referee.api.copy_corrections import AcceptedCopy as AcceptedCopy
+from referee.api.copy_corrections import Correction as Correction
+from referee.api.copy_corrections import VerdictChange as VerdictChange
+from referee.api.copy_corrections import accept_copy as accept_copy
 from referee.api.copy_lessons import ContradictingStatement as ContradictingStatement
 from referee.api.copy_lessons import LearntValue as LearntValue
 from referee.api.copy_lessons import Lessons as Lessons
@@ -28,6 +35,10 @@ from referee.api.copy_maps import MapPlace as MapPlace
 from referee.api.copy_maps import copy_map as copy_map
 from referee.api.copy_maps import mark_border as mark_border
 from referee.api.copy_maps import place_map as place_map
+from referee.api.copy_questions import CopyProgress as CopyProgress
+from referee.api.copy_questions import CopyQuestion as CopyQuestion
+from referee.api.copy_questions import answer_question as answer_question
+from referee.api.copy_questions import copy_questions as copy_questions
 from referee.api.counts import CountComparison as CountComparison
 from referee.api.counts import Counts as Counts
 from referee.api.counts import perft as perft
@@ -76,6 +87,8 @@ from referee.api.gaps import Gaps as Gaps
 from referee.api.gaps import fill_gaps as fill_gaps
 from referee.api.golden_games import GoldenCheck as GoldenCheck
 from referee.api.golden_games import check_golden as check_golden
+from referee.api.languages import languages as languages
+from referee.api.languages import speaking as speaking
 from referee.api.mappings import load_mapping as load_mapping
 from referee.api.modules import use_plain_modules as use_plain_modules
 from referee.api.optima import BestPlay as BestPlay

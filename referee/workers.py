@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from referee.game.messages.speech import speak, spoken
+
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
@@ -20,7 +22,9 @@ def workers(
     # Whoever works alone does without it.
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
 
-    pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(), prepare, arguments))
+    pool = ProcessPoolExecutor(
+        jobs, initializer=_begin, initargs=(os.getpid(), spoken(), prepare, arguments)
+    )
     try:
         yield pool
     except (KeyboardInterrupt, GeneratorExit):
@@ -34,10 +38,16 @@ def workers(
     pool.shutdown(cancel_futures=True)
 
 
-def _begin(parent: int, prepare: Callable[..., None] | None, arguments: tuple[object, ...]) -> None:
+def _begin(
+    parent: int,
+    language: str,
+    prepare: Callable[..., None] | None,
+    arguments: tuple[object, ...],
+) -> None:
     # The process that people talk to alone decides what an interrupt means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    speak(language)
     if prepare is not None:
         prepare(*arguments)
 

@@ -13,9 +13,15 @@ if os.environ.get("CI"):
 
 SLOW: Final = (
     "tests/api/test_api_conformance.py",
+    "tests/api/test_api_gap_games.py::test_the_verdict_is_the_one_told",
+    "tests/api/test_api_gap_hostile.py::test_hostile_records_take_little_memory",
+    "tests/api/test_api_gaps.py::test_an_example_is_legal_to_both_readings",
     "tests/api/test_api_imports.py",
     "tests/api/test_api_plays.py",
+    "tests/api/test_api_repairs.py",
     "tests/api/test_api_solving.py",
+    "tests/api/test_api_verdicts.py::test_the_answer_is_what_the_command_prints",
+    "tests/api/test_api_verdicts.py::test_the_engine_judges_every_statement_once_for_verdict_and_proof",
     "tests/api/test_docs.py::test_a_recipe_prints_what_stands_below_it",
     "tests/api/test_docs.py::test_the_examples_of_a_module_are_true",
     "tests/api/test_games_in_progress.py",
@@ -23,8 +29,12 @@ SLOW: Final = (
     "tests/asking/test_round_puzzles.py",
     "tests/asking/test_rounds.py",
     "tests/best/test_levels.py::test_declining_a_bonus_in_a_goods_turn_is_like_not_having_it",
+    "tests/best/test_limits.py::test_work_is_counted_over_all_that_a_question_takes",
     "tests/best/test_optima.py",
     "tests/best/test_proved_twice.py",
+    "tests/browser",
+    "tests/cli/test_cli_check.py::test_the_shipped_games_can_be_checked_as_a_folder",
+    "tests/cli/test_cli_components_cells.py",
     "tests/cli/test_cli_components_check.py::test_no_file_brings_about_a_fault",
     "tests/cli/test_cli_components_show.py",
     "tests/cli/test_cli_conform.py",
@@ -32,6 +42,7 @@ SLOW: Final = (
     "tests/cli/test_cli_interrupts.py",
     "tests/cli/test_cli_perft.py",
     "tests/cli/test_cli_prove.py",
+    "tests/cli/test_cli_repair.py",
     "tests/cli/test_cli_review.py",
     "tests/cli/test_cli_startup.py",
     "tests/compare/test_shrink.py::test_a_shrunk_difference_still_shows_and_is_smaller",
@@ -42,7 +53,9 @@ SLOW: Final = (
     "tests/conformance/test_match.py::test_whatever_a_program_can_do_is_used_and_nothing_else",
     "tests/conformance/test_second.py::test_it_comes_to_the_same_table_after_every_event",
     "tests/conformance/test_shrinking.py",
+    "tests/copies/test_asking.py::test_a_kill_loses_no_answer",
     "tests/copies/test_learning.py",
+    "tests/copies/test_own_copies.py::test_misread_values_are_counted",
     "tests/engine/test_drawing.py::test_no_turn_goes_on_from_what_leads_nowhere",
     "tests/engine/test_golden.py",
     "tests/engine/test_levels.py::test_what_may_be_done_is_what_each_lower_level_alone_would_allow",
@@ -53,9 +66,15 @@ SLOW: Final = (
     "tests/explain/test_same_everywhere.py",
     "tests/explain/test_shortfall.py",
     "tests/explain/test_why.py",
+    "tests/gaps/test_gaps_kinds.py::test_an_unknown_seat_is_that_of_the_player_to_move",
+    "tests/gaps/test_gaps_kinds.py::test_many_blank_turns_end_within_the_work_that_is_allowed",
+    "tests/gaps/test_gaps_kinds.py::test_several_turns_are_as_many_blank_turns",
     "tests/gaps/test_gaps_search.py",
     "tests/model/test_cases.py::test_every_core_of_a_turn_with_one_fault_names_it",
     "tests/model/test_whole_games.py",
+    "tests/pictures/test_cells.py::test_a_search_finds_areas_that_touch_exactly_where_borders_are",
+    "tests/pictures/test_cells.py::test_no_two_areas_that_were_found_lie_on_each_other",
+    "tests/pictures/test_film.py",
     "tests/position/test_position_round_trips.py",
     "tests/repairs/test_repairs_lines.py",
     "tests/repairs/test_repairs_slips.py",
@@ -65,14 +84,22 @@ SLOW: Final = (
     "tests/test_puzzles.py",
     "tests/test_seeded_faults.py",
     "tests/test_snapshot.py",
+    "tests/test_wheel.py",
+    "tests/test_workers.py",
     "tests/transcript/test_transcript_fuzz.py",
     "tests/transcript/test_transcript_hostile.py",
+    "tests/transcript/test_transcript_round_trips.py",
+    "tests/unread/test_unread_judging.py::test_a_whole_game_with_notes_never_loses_the_true_values",
+    "tests/unread/test_unread_judging.py::test_games_that_contradict_each_other_are_named",
+    "tests/unread/test_unread_judging.py::test_kinds_positions_and_borders_are_judged_as_plain_sets_are",
+    "tests/unread/test_unread_judging.py::test_numbers_are_judged_as_plain_sets_are",
     "tests/unread/test_unread_pieces.py::test_what_is_really_printed_is_never_excluded",
+    "tests/unread/test_unread_proofs.py",
 )
-"""Files, or single tests, that `scripts/test --quick` leaves out: they take most of the time.
+"""Folders, files or single tests that `scripts/test --quick` leaves out: they take longest.
 
 A quick run has to end within 90 seconds on two cores. `pytest --quick --durations 20` shows what
-takes long in it; what a test costs counts, not how much it matters.
+takes long in it; what a test costs counts, not how much it matters. Tests in a browser are slow.
 """
 
 
@@ -92,4 +119,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _is_slow(name: str) -> bool:
     test, _, _ = name.partition("[")
     file, _, _ = test.partition("::")
-    return test in SLOW or file in SLOW
+    folder, _, _ = file.rpartition("/")
+    return not {test, file, folder}.isdisjoint(SLOW)

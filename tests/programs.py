@@ -2,10 +2,10 @@
 
 import pytest
 
-from scripts.tools.program import Program
+from scripts.tools.program import ToolGroup
 
 
-def exit_code(program: Program, *arguments: str) -> int:
+def exit_code(program: ToolGroup, *arguments: str) -> int:
     """Return with what a program exits."""
     with pytest.raises(SystemExit) as ended:
         program.main([*arguments], program.name)

@@ -53,8 +53,8 @@ from referee.notation.errors import UnreadableRecordError
 from referee.positions import PositionError
 from referee.positions.loader import load_position, shipped_sets
 from referee.transcript.foreign.form import read_mapping
-from referee.transcript.foreign.translating import Translated, translated
-from referee.transcript.loading import load
+from referee.transcript.foreign.translator import Translated, translated
+from referee.transcript.loader import load
 from scripts.tools.check.limit_cases import CASES
 from tests.components.a_map import BORDER, REGION
 

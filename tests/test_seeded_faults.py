@@ -6,10 +6,10 @@ import sys
 import msgspec
 import pytest
 
-from scripts.tools.faults.__main__ import Result, drawn, equivalents, rule_files
-from scripts.tools.faults.planting import module_of, plant
-from scripts.tools.faults.sites import Fault, faults
-from scripts.tools.faults.trial import ENGINE_CASES, Trial
+from scripts.tools.faults.__main__ import FaultResult, drawn, equivalents, rule_files
+from scripts.tools.faults.import_hook import module_of, plant
+from scripts.tools.faults.sites import PlantedFault, faults
+from scripts.tools.faults.trial import ENGINE_CASES, FaultTrial
 from scripts.tools.project import ROOT
 
 SOURCE = '''
@@ -75,7 +75,7 @@ def test_the_draw_is_the_same_for_the_same_seed_and_reaches_every_file() -> None
 
 
 def test_a_module_that_was_imported_cannot_be_spoilt_any_more() -> None:
-    nothing = Fault("scripts/tools/faults/__main__.py", "none", 0, 0, "", "")
+    nothing = PlantedFault("scripts/tools/faults/__main__.py", "none", 0, 0, "", "")
     assert module_of(nothing.path) == "scripts.tools.faults.__main__"
     with pytest.raises(ImportError):
         plant(ROOT, nothing)
@@ -93,22 +93,22 @@ sys.stdout.buffer.write(msgspec.json.encode(trials))
 """
 
 
-def _on_trial_elsewhere(fault: Fault) -> list[Trial]:
+def _on_trial_elsewhere(fault: PlantedFault) -> list[FaultTrial]:
     """Put a fault on trial in a new process: this one has imported what is to be spoilt."""
     command = [sys.executable, "-c", ON_TRIAL, msgspec.json.encode(fault).decode()]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)  # noqa: S603
-    return msgspec.json.decode(done.stdout, type=list[Trial])
+    return msgspec.json.decode(done.stdout, type=list[FaultTrial])
 
 
 def test_a_planted_fault_is_noticed_and_no_fault_is_not() -> None:
     path = "referee/engine/prices.py"
     source = (ROOT / path).read_text("utf-8")
-    nothing = Fault(path, "none", 0, 0, "", "")
+    nothing = PlantedFault(path, "none", 0, 0, "", "")
     loud = next(fault for fault in faults(path, source) if fault.kind == "operator")
     for fault, outcome in {nothing: "passed", loud: "noticed"}.items():
         trials = _on_trial_elsewhere(fault)
         assert [t.outcome for t in trials if t.check == ENGINE_CASES[0]] == [outcome]
-        assert Result("", "", trials).noticed == (outcome == "noticed")
+        assert FaultResult("", "", trials).noticed == (outcome == "noticed")
 
 
 def test_every_equivalent_fault_has_an_argument_and_still_exists() -> None:

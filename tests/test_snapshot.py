@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from scripts.tools.project import ROOT
 from scripts.tools.snapshot.__main__ import main
 from scripts.tools.snapshot.accidents import normal
-from scripts.tools.snapshot.difference import Difference, Expected, differences, judged, told
+from scripts.tools.snapshot.difference import Expected, OutputDifference, differences, judged, told
 from scripts.tools.snapshot.pages import PageError, answer, read_pages, write_pages
 from scripts.tools.snapshot.readme import readme
-from scripts.tools.snapshot.run import Result
+from scripts.tools.snapshot.run import CommandResult
 
 PLACES = {"/scratch/snapshot-ab12cd34/code": "<project>", "/scratch/snapshot-ab12cd34": "<work>"}
 
@@ -174,7 +174,9 @@ def test_a_command_that_sees_how_it_was_started_is_told(
 
 def test_a_reader_who_goes_away_is_no_fault(tmp_path: Path) -> None:
     for name, said in (("first", "one\n"), ("second", "two\n" * 50_000)):
-        write_pages(tmp_path / name, [Result("a", "referee x", "0", {"stdout": said})], "a test")
+        write_pages(
+            tmp_path / name, [CommandResult("a", "referee x", "0", {"stdout": said})], "a test"
+        )
     comparing = subprocess.Popen(
         [sys.executable, "-m", "scripts.tools.snapshot", "compare", "first", "second"],
         cwd=tmp_path,
@@ -278,7 +280,7 @@ def test_what_is_written_is_read_again(
 ) -> None:
     folder = tmp_path_factory.mktemp("pages")
     results = [
-        Result("area", "referee same", str(number), {"stdout": normal(output, {})})
+        CommandResult("area", "referee same", str(number), {"stdout": normal(output, {})})
         for number, output in enumerate(outputs)
     ]
     write_pages(folder, results, "a test")
@@ -289,7 +291,7 @@ def test_what_is_written_is_read_again(
 
 
 def test_an_empty_file_is_told_and_a_silent_stream_is_not() -> None:
-    silent = Result("area", "referee x", "0", {"stdout": "", "stderr": "", "file x.mgn": ""})
+    silent = CommandResult("area", "referee x", "0", {"stdout": "", "stderr": "", "file x.mgn": ""})
     assert answer(silent) == ["exit 0", "file x.mgn"]
 
 
@@ -335,9 +337,9 @@ def test_commands_that_come_and_go_differ() -> None:
 def test_commands_that_changed_in_the_same_way_are_shown_together() -> None:
     same = ("-| one", "+| uno")
     found = [
-        Difference("a", "referee x", ("@@ -1,2 +1,2 @@", *same)),
-        Difference("b", "referee y", ("@@ -7,2 +7,2 @@", *same)),
-        Difference("b", "referee z", ("@@ -1,2 +1,2 @@", *same, "+exit 1")),
+        OutputDifference("a", "referee x", ("@@ -1,2 +1,2 @@", *same)),
+        OutputDifference("b", "referee y", ("@@ -7,2 +7,2 @@", *same)),
+        OutputDifference("b", "referee z", ("@@ -1,2 +1,2 @@", *same, "+exit 1")),
     ]
     assert list(told(found)) == [
         *("$ referee x    [a]", "$ referee y    [b]", "@@", *same, ""),

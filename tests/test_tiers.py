@@ -12,13 +12,15 @@ from tests.conftest import SLOW
 @pytest.mark.parametrize("slow", SLOW)
 def test_what_a_quick_run_leaves_out_exists(slow: str) -> None:
     file, _, test = slow.partition("::")
-    text = (ROOT / file).read_text("utf-8")
-    assert f"def {test}(" in text or not test
+    assert (ROOT / file).exists()
+    assert not test or f"def {test}(" in (ROOT / file).read_text("utf-8")
 
 
 def test_every_file_and_every_test_is_named_once() -> None:
     assert sorted(set(SLOW)) == [*SLOW]
-    assert not [slow for slow in SLOW if "::" in slow and slow.partition("::")[0] in SLOW]
+    files = [slow.partition("::")[0] for slow in SLOW if "::" in slow]
+    folders = [file.rpartition("/")[0] for file in SLOW if file.endswith(".py")]
+    assert not {*files, *folders} & {*SLOW}
 
 
 def test_a_quick_run_leaves_out_the_slow_tests_only() -> None:

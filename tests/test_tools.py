@@ -11,7 +11,7 @@ from scripts.tools.check.__main__ import program as check
 from scripts.tools.make.__main__ import program as make
 from scripts.tools.mine.__main__ import program as mine
 from scripts.tools.oracle.__main__ import program as oracle
-from scripts.tools.program import Program
+from scripts.tools.program import ToolGroup
 from scripts.tools.project import ROOT
 from tests.programs import exit_code
 
@@ -20,7 +20,7 @@ PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")} - {ROOT / "CHANGELO
 """The pages on which commands are named; the log of changes tells of earlier names, too."""
 
 
-def subcommands(program: Program) -> list[str]:
+def subcommands(program: ToolGroup) -> list[str]:
     return program.list_commands(click.Context(program))
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from model.best.book_steps import can_be_placed, place_books, steps_for
 from model.best.draft import Draft, Lit, ModelNumber, total, weighted
-from model.best.placing import can_be_placed, place_books, steps_for
 from model.best.table import MoverTable
 from model.best.timeline import Activity, Timeline
 from referee.game.components import Book

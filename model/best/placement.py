@@ -24,11 +24,11 @@ from dataclasses import dataclass, field
 from ortools.sat.python import cp_model
 
 from model.best.areas import BookkeeperArea, areas
+from model.best.book_steps import place_books
 from model.best.draft import Draft, Lit, ModelNumber, ValueReader, weighted
 from model.best.faces import StepFace, faces
 from model.best.jar import JarWay
 from model.best.limits import NothingFoundError, SolverFaultError, SolverLimits
-from model.best.placing import place_books
 from model.best.questions import Aim, Status, Weights
 from model.best.table import MoverTable
 from referee.game.components import Book

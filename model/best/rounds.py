@@ -10,8 +10,8 @@ from model.best.draft import total
 from model.best.formulation import Formulation
 from model.best.limits import LimitedSolver, SolverFaultError, SolverLimits
 from model.best.reader import Reader
-from model.best.solving import differs
 from model.best.timeline import Activity
+from model.best.turn_solver import differs
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import BookId, CardId
 from referee.game.turns import BookStep
@@ -42,7 +42,7 @@ class Proposal:
 
 
 @dataclass(slots=True)
-class Search:
+class RoundSearch:
     """A model of a round under questioning; its bound only falls."""
 
     formulation: Formulation

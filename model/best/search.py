@@ -7,8 +7,8 @@ from model.best.formulation import ACTIONS
 from model.best.limits import NothingFoundError, SolverLimits
 from model.best.objective import Objective, objective
 from model.best.questions import OPTIMA_LIMIT, Status
-from model.best.solving import Equals, TurnQuestion
 from model.best.table import MoverTable
+from model.best.turn_solver import Equals, TurnQuestion
 from referee.game.canonical import CanonicalTurn
 from referee.game.ids import COMPANIES, Company
 from referee.game.messages.speech import say

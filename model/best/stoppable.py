@@ -34,11 +34,11 @@ class StoppableSolver(cp_model.CpSolver):
         work = _Work(self, model, solution_callback)
         work.start()
         try:
-            while self._wants_to_stop is not None and work.is_alive():
+            # Never without a time: a signal that comes just before the wait would not end it.
+            while work.is_alive():
                 work.join(ASKED_EVERY)
-                if work.is_alive() and self._wants_to_stop():
+                if work.is_alive() and self._wants_to_stop is not None and self._wants_to_stop():
                     self._stop(work)
-            work.join()
         except BaseException:
             self._stop(work)
             raise

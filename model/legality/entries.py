@@ -75,7 +75,9 @@ class Entries:
             double: list[Truth] = []
             for number, lines, free in self._ways(index):
                 crossed = both(free, either(cheapest, eq(self.source[index], number)))
-                (single if lines == 1 else double).append(crossed)
+                one = eq(lines, 1)
+                single.append(both(crossed, one))
+                double.append(both(crossed, no(one)))
             one_line = relation.let_bit(some(single))
             reached = relation.let_bit(either(one_line, *double))
             relation.demand(rules.ACCESSIBLE, implies(entered, reached))

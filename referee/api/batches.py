@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.games import Game, game_with, require_no_position, source_words
+from referee.api.gap_verdicts import DEFAULT_SECONDS
 from referee.api.kept_results import KeptResults, ResultKey, keeper
 from referee.api.listings import LOGS, RECORDS, list_files
 from referee.api.mappings import load_mapping
@@ -24,12 +25,13 @@ from referee.api.sources import (
     unreadable,
 )
 from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
+from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_LOG
 from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping
-from referee.transcript.foreign.translating import Translated, translated
+from referee.transcript.foreign.translator import Translated, translated
 from referee.transcript.soundness import sound
 from referee.workers import workers
 
@@ -42,13 +44,18 @@ class CheckOptions(Struct, frozen=True):
     mapping: Mapping | None = None
     keep_going: bool = False
     prove: bool = False
+    rulings_of: Edition | None = None
+    """The edition whose answers decide wherever it gives one."""
+    limit: float = DEFAULT_SECONDS
+    """Seconds at most for the gaps of a record."""
 
     @property
     def digest(self) -> str:
         """What tells these verdicts from those that other options lead to."""
         components = _chosen(self.components)
         about = ("" if components is None else components.digest, self.mapping)
-        said = (*about, self.keep_going, self.prove)
+        limit = () if self.limit == DEFAULT_SECONDS else (self.limit,)
+        said = (*about, self.keep_going, self.prove, self.rulings_of, *limit)
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 
 
@@ -136,7 +143,8 @@ def check_all(  # noqa: PLR0913 - one parameter an option
     end.
 
     >>> import referee
-    >>> {verdict.verdict for verdict in referee.check_all(["games/own-copy", "games/foreign"])}
+    >>> games = ["games/own-copy/three-players.mgn", "games/foreign"]
+    >>> {verdict.verdict for verdict in referee.check_all(games)}
     {'legal'}
     """
     folder = Path(components) if isinstance(components, str) else components
@@ -162,7 +170,7 @@ def _mapping(given_as: Mapping | Path | str | None) -> Mapping | None:
 
 def checked_files(files: list[Path], options: CheckOptions, jobs: int) -> Iterator[CheckedFile]:
     """Yield what there is to say about every file, in their order."""
-    here = _Checker(options)
+    here = _BatchChecker(options)
     if jobs == 1 or len(files) <= 1:
         yield from map(here.check, files)
         return
@@ -176,7 +184,7 @@ def _is_stdin(file: Path) -> bool:
     return str(file) == STDIN
 
 
-class _Checker:
+class _BatchChecker:
     """Options with the component sets that they lead to, which a process reads once."""
 
     def __init__(self, options: CheckOptions) -> None:
@@ -220,15 +228,20 @@ class _Checker:
         return self._judged(Game(found.record, found.components, title))
 
     def _judged(self, game: Game) -> Checked:
-        return checked(game, keep_going=self._options.keep_going, prove=self._options.prove)
+        options = self._options
+        if options.rulings_of is not None:
+            game = game.judged_by(options.rulings_of)
+        return checked(
+            game, keep_going=options.keep_going, prove=options.prove, seconds=options.limit
+        )
 
 
-_checkers: list[_Checker] = []
+_checkers: list[_BatchChecker] = []
 """The one of a process that was started to share the work; nothing anywhere else."""
 
 
 def _prepare(options: CheckOptions) -> None:
-    _checkers.append(_Checker(options))
+    _checkers.append(_BatchChecker(options))
 
 
 def _check(file: Path) -> CheckedFile:

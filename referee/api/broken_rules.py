@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from referee.api.answer import Answer
 from referee.game.messages import language
 from referee.game.rule import Fact, RuleKind, Violation
-from referee.transcript.going_on import Treatment, treatment
+from referee.transcript.continuation import Treatment, treatment
 
 
 class BrokenRule(Answer, frozen=True, kw_only=True):

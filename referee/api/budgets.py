@@ -5,11 +5,11 @@ from time import monotonic
 from referee.api.long_work import Stop
 
 
-class SpentError(Exception):
+class StepsSpentError(Exception):
     """The budget is spent."""
 
 
-class Budget:
+class StepBudget:
     """A budget of steps, which are the same on every machine, and of seconds."""
 
     def __init__(
@@ -20,11 +20,11 @@ class Budget:
         self._stop = stop
 
     def tick(self) -> None:
-        """Take a step; a `SpentError` if there is nothing left."""
+        """Take a step; a `StepsSpentError` if there is nothing left."""
         if self._steps is not None:
             if self._steps == 0:
-                raise SpentError
+                raise StepsSpentError
             self._steps -= 1
         is_late = self._until is not None and monotonic() >= self._until
         if is_late or (self._stop is not None and self._stop()):
-            raise SpentError
+            raise StepsSpentError

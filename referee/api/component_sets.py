@@ -1,7 +1,7 @@
 """Component sets: all that is printed on a copy of the game, shown, checked and started."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -16,7 +16,7 @@ from referee.api.record_forms import write_file
 from referee.api.sources import unusable_set
 from referee.api.unread_values import unread_values
 from referee.components import graph
-from referee.components.audit import audit, shipped_audit
+from referee.components.audit import audit, in_reading_order, shipped_audit
 from referee.components.reach import REACH
 from referee.components.scaffold import scaffold
 from referee.components.set_invariant import Breach, SetInvariant
@@ -38,6 +38,8 @@ from referee.game.set_reader import (
     read_draft,
     reference_set,
 )
+from referee.unread.blanks import has_blank
+from referee.unread.copy_reader import loose_ends
 
 Amiss = Literal["blank", "unreadable", "contradiction"]
 
@@ -98,7 +100,14 @@ class CheckedSet(Answer, frozen=True, kw_only=True):
     contradictions: int
     findings: tuple[SetFinding, ...]
     """What is amiss, in the order of the files and their entries."""
+    read: Mapping[str, tuple[int, int]]
+    """By table how many entries are wholly read, and how many there are."""
     statements: tuple[CheckedStatement, ...]
+
+    @property
+    def says(self) -> str:
+        """How much of the set is read, in words."""
+        return "; ".join(_parts_read(self.read))
 
     @property
     def is_held_to_all_rules(self) -> bool:
@@ -192,7 +201,7 @@ def check_components(folder: Path | str | None = None) -> CheckedSet:
     draft = read_draft(_shipped() if folder is None else Path(folder))
     components = draft.as_set()
     is_shipped = folder is None and not draft.findings
-    findings = shipped_audit(components, REACH) if is_shipped else audit(draft)
+    findings = shipped_audit(components, REACH) if is_shipped else _audited(draft)
     statements = (*STATEMENTS, *SHIPPED, *REACH) if is_shipped else STATEMENTS
     counts = Counter(map(_kind, findings))
     return CheckedSet(
@@ -204,8 +213,49 @@ def check_components(folder: Path | str | None = None) -> CheckedSet:
         unreadable=counts["unreadable"],
         contradictions=counts["contradiction"],
         findings=tuple(map(_finding, findings)),
+        read={
+            table: (sum(not has_blank(row) for row in rows), len(_lasting(rows)))
+            for table, rows in draft.rows.items()
+        },
         statements=tuple(_checked(statement, findings, draft) for statement in statements),
     )
+
+
+def _audited(draft: SetDraft) -> tuple[EntryFinding, ...]:
+    """Return what is amiss in a set, ends of borders that lead nowhere among it."""
+    found = audit(draft)
+    named = {(finding.file, finding.entry) for finding in found if not finding.blank}
+    loose = [each for each in loose_ends(draft) if (each.file, each.entry) not in named]
+    return in_reading_order([*found, *loose], draft.as_set()) if loose else found
+
+
+def _lasting(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [row for row in rows if "?" not in row.get("between", ())]
+
+
+READ_PARTS: Mapping[str, tuple[str, ...]] = {
+    "bases": ("bases",),
+    "tracks": ("tracks",),
+    "boards": ("diamond_tracks", "book_tracks"),
+    "cards": ("cards",),
+    "books": ("books",),
+    "starting_tiles": ("starting_tiles",),
+    "spaces": ("spaces",),
+    "displays": ("card_spaces", "book_spaces"),
+}
+"""The parts of a copy and the tables that they are in."""
+
+
+def _parts_read(read: Mapping[str, tuple[int, int]]) -> Iterator[str]:
+    words = copy_words()
+    regions, borders = read["regions"], read["borders"][0]
+    none = not regions[0] and not borders
+    facts = {"read": regions[0], "n": regions[1], "borders": borders}
+    yield words.reading["map-none"] if none else words.say("reading", "map", **facts)
+    for part, tables in READ_PARTS.items():
+        done, there = (sum(read[table][at] for table in tables) for at in (0, 1))
+        key = "part-all" if done == there else "part" if done else "part-none"
+        yield words.say("reading", key, part=words.reading[part], read=done, n=there)
 
 
 def _shipped() -> Traversable:

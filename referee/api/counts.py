@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgspec
 
 from referee.api.answer import Answer
-from referee.api.budgets import Budget, SpentError
+from referee.api.budgets import StepBudget, StepsSpentError
 from referee.api.commands import Command, command_words
 from referee.api.errors import MisuseError, NoAnswerError, ProgramError
 from referee.api.games import Game
@@ -39,8 +39,8 @@ from referee.game.messages.speech import say
 from referee.game.moment_words import moment_words, when_words
 from referee.game.turns import Action
 from referee.notation.writer import line_of
+from referee.transcript.abbreviation import statement_of
 from referee.transcript.moments import At
-from referee.transcript.saying import statement_of
 
 
 class TurnCount(Answer, frozen=True, kw_only=True):
@@ -145,7 +145,7 @@ def perft(  # noqa: PLR0913
     17
     """
     table = _table(source, at, depth, components)
-    budget = Budget(steps, seconds, stop)
+    budget = StepBudget(steps, seconds, stop)
     found: list[Count] = []
     finished = False
 
@@ -153,7 +153,7 @@ def perft(  # noqa: PLR0913
         return _counts(table, depth, found, finished=finished)
 
     rows = counted(table.state, depth, _order(table, seed), divide=divide, tick=budget.tick)
-    with suppress(SpentError), kept_for(interrupted, answer):
+    with suppress(StepsSpentError), kept_for(interrupted, answer):
         for count in rows:
             found.append(count)
             if progress is not None:
@@ -205,7 +205,7 @@ def perft_against(  # noqa: PLR0913
     """
     words = command_words(command)
     table = _table(source, at, depth, components, for_program=True)
-    budget = Budget(None, seconds, stop)
+    budget = StepBudget(None, seconds, stop)
     # An answer is not waited for longer than the whole comparison may take.
     limit = answer_limit if seconds is None else min(answer_limit, seconds)
     partner = ForeignProgram(words, limit, tick=budget.tick)
@@ -229,7 +229,7 @@ def perft_against(  # noqa: PLR0913
         )
 
     try:
-        with suppress(SpentError), kept_for(interrupted, answer):
+        with suppress(StepsSpentError), kept_for(interrupted, answer):
             walk = _walk(partner, table, seed, budget)
             place = walk.first_difference(table.state, depth)
             finished = True
@@ -278,7 +278,7 @@ def _order(table: Table, seed: int) -> tuple[BookId, ...]:
     return (*recorded, *Random(seed).sample(books, len(books)))
 
 
-def _walk(partner: ForeignProgram, table: Table, seed: int, budget: Budget) -> TableWalk:
+def _walk(partner: ForeignProgram, table: Table, seed: int, budget: StepBudget) -> TableWalk:
     try:
         program = partner.introduction()
     except MisbehaviourError as error:

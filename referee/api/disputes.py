@@ -186,7 +186,7 @@ def _explained(game: Game, at: At | None) -> Explained:
     return Explained(game=game)
 
 
-class _Chosen(Struct, frozen=True):
+class _ChosenStatement(Struct, frozen=True):
     """The statement that is to be explained, as far as a record is certain."""
 
     step: Step | None
@@ -196,7 +196,7 @@ class _Chosen(Struct, frozen=True):
     """The record goes on behind a gap, and what is to be explained may stand there."""
 
 
-def _chosen(game: Game, setting: Setting, at: At | None) -> _Chosen:
+def _chosen(game: Game, setting: Setting, at: At | None) -> _ChosenStatement:
     earlier: Step | None = None
     chosen: Step | None = None
     last: Step | None = None
@@ -211,7 +211,7 @@ def _chosen(game: Game, setting: Setting, at: At | None) -> _Chosen:
         if chosen is not None and _is_at_fault(chosen) and not chosen.misnoted:
             break
     at_gap = last is not None and last.missing is not None and last.counts
-    return _Chosen(
+    return _ChosenStatement(
         chosen,
         earlier,
         Stopped(game.colours, initial(setting) if last is None else last.after),

@@ -34,7 +34,7 @@ OfferKind = Literal[
     "track",
     "using",
 ]
-"""What is said with an offer; docs/table.md tells each."""
+"""What is said with an offer."""
 
 DraftVerdict = Literal["legal", "illegal", "undecided"]
 """`undecided` leaves something open; recorded like this it is a gap."""

@@ -26,7 +26,7 @@ class _Part(Protocol):
     def company(self) -> str | None: ...
 
 
-class _Number(Protocol):
+class _RuleNumber(Protocol):
     """A number that a rule gives, as the model or an answer has it."""
 
     @property
@@ -39,7 +39,7 @@ class _Number(Protocol):
     def parts(self) -> Sequence[_Part]: ...
 
 
-def number_words(given: Iterable[_Number], rule: str) -> list[str]:
+def number_words(given: Iterable[_RuleNumber], rule: str) -> list[str]:
     """Return what an effect rule of a core gives here; nothing where all of that is nothing."""
     numbers = [number for number in given if number.rule == rule]
     if not numbers:
@@ -49,7 +49,7 @@ def number_words(given: Iterable[_Number], rule: str) -> list[str]:
     return [sentence(words) for words in told if words]
 
 
-def _with_parts(number: _Number) -> str | None:
+def _with_parts(number: _RuleNumber) -> str | None:
     """Return what is said of a number, and what it is the sum of if it is one."""
     words = explaining().number(number.rule, number.name, number.value)
     if words is None or all(part.points == number.value for part in number.parts):

@@ -23,8 +23,8 @@ from referee.game.events import DealBooks, DealCards, PrepareRound, RefillBooks
 from referee.game.messages.explaining import explaining
 from referee.game.messages.speech import say
 from referee.notation.writer import line_of
+from referee.transcript.abbreviation import statement_of
 from referee.transcript.moments import At
-from referee.transcript.saying import statement_of
 
 if TYPE_CHECKING:
     from model.explain import Core, Correction, Shortfall

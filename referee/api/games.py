@@ -8,6 +8,7 @@ from shlex import join
 from typing import TYPE_CHECKING, TypeGuard
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.api.errors import MisuseError, NoAnswerError
 from referee.api.sources import (
@@ -21,7 +22,9 @@ from referee.api.sources import (
     unreadable,
 )
 from referee.api.tables import Table
+from referee.game.citations import EDITIONS, Edition
 from referee.game.component_set import ComponentSet
+from referee.game.edition_answers import judged_by
 from referee.game.events import Event
 from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import say
@@ -32,8 +35,8 @@ from referee.notation.headers import FindSet
 from referee.notation.reader import Read
 from referee.notation.record import NOWHERE, Record, Statement, called
 from referee.transcript.judge import walk
-from referee.transcript.loading import Form, dump
-from referee.transcript.loading import load as load_record
+from referee.transcript.loader import Form, dump
+from referee.transcript.loader import load as load_record
 from referee.transcript.moments import (
     At,
     NoMomentError,
@@ -90,6 +93,21 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {len(self.record.statements)} statements)"
+
+    def judged_by(self, edition: Edition) -> "Game":
+        """Return the game under the answers of an edition, wherever it gives one.
+
+        >>> import referee
+        >>> referee.load("games/two-players.mgn").judged_by("cs").record.header.rulings.partial_use
+        'yes'
+        """
+        if edition not in EDITIONS:
+            expected = ", ".join(EDITIONS)
+            raise MisuseError(
+                say("answers.games.no-edition", edition=f"{edition!r:.40}", expected=expected)
+            )
+        header = replace(self.record.header, rulings=judged_by(edition, self.record.header.rulings))
+        return Game(replace(self.record, header=header), self.components, self.name, self.source)
 
     @property
     def colours(self) -> tuple[str, ...]:

@@ -58,9 +58,9 @@ from referee.notation.record import (
     Statement,
 )
 from referee.notation.writer import line_of
-from referee.transcript.completing import Missing
+from referee.transcript.abbreviation import statement_of
+from referee.transcript.completion import Missing
 from referee.transcript.judge import Judgement, judgement_of, setting_of
-from referee.transcript.saying import statement_of
 from referee.transcript.soundness import sound
 
 Stated = str | Statement | Event | FinishedTurn | TurnInProgress

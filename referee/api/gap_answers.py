@@ -10,6 +10,7 @@ from referee.api.gap_words import (
     draw_words,
     fact_words,
     owner_words,
+    values_told,
 )
 from referee.engine.actions import TURNS
 from referee.game.events import DealBooks, DealCards, Event, PrepareRound, RefillBooks
@@ -28,9 +29,9 @@ from referee.gaps.search import Graph, events_of
 from referee.gaps.stand_ins import kind_of, pool
 from referee.notation.record import Adjust, AsItLies, BlankTurn, BlankTurns, RulingMark
 from referee.notation.writer import line_of
+from referee.transcript.abbreviation import statement_of
 from referee.transcript.addresses import address_of, line_address
-from referee.transcript.completing import Completed, complete
-from referee.transcript.saying import statement_of
+from referee.transcript.completion import Completed, complete
 
 MOST_WRITTEN: Final = 4
 """Lines that could be written for a gap; of more only the first is told as an example."""
@@ -83,8 +84,8 @@ class Excluding(Answer, frozen=True, kw_only=True):
     """None if the statement itself does not fit."""
     rules: tuple[RuleNamed, ...]
     """Rules that the statement breaks, given the others."""
-    possible: tuple[int, ...]
-    """What the claimed number can be, given the others."""
+    possible: tuple[int | str, ...]
+    """What the claimed value can be, given the others."""
 
 
 class AgreedStatement(Answer, frozen=True, kw_only=True):
@@ -103,8 +104,8 @@ class DoubtfulClaim(Answer, frozen=True, kw_only=True):
     line: int | None
     claim: str
     possible: bool
-    values: tuple[int, ...]
-    """What the number can be."""
+    values: tuple[int | str, ...]
+    """What the value can be."""
 
 
 ANSWERS: Final = (OpenGap, CertainFact, RuleNamed, Excluding, AgreedStatement, DoubtfulClaim)
@@ -295,7 +296,9 @@ class GapReport:
             statement=line_of(statement, self._colours),
             claim=None if blamed.claim is None else claim_words(blamed.claim, self._colours),
             rules=tuple(map(_named, reason.rules)),
-            possible=tuple(sorted(reason.values)),
+            possible=()
+            if blamed.claim is None
+            else values_told(blamed.claim, reason.values, self._colours),
         )
 
     # What was agreed, and what was doubted -------------------------------------------------------
@@ -331,7 +334,7 @@ class GapReport:
                 line=self._gaps.statement(doubt.place).at.line or None,
                 claim=claim_words(doubt.claim, self._colours),
                 possible=doubt.possible,
-                values=tuple(sorted(doubt.values)),
+                values=values_told(doubt.claim, doubt.values, self._colours),
             )
             for doubt in self._found.doubts()
         )

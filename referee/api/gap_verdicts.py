@@ -6,9 +6,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.api.errors import MisuseError
 from referee.api.games import Game
 from referee.api.gap_answers import DoubtfulClaim, GapReport
-from referee.api.gap_words import claim_words
+from referee.api.gap_words import claim_words, values_told
 from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
@@ -22,12 +23,20 @@ from referee.gaps.lines import ONE_TURN, WRITTEN, GapLine, Written, is_exact
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
 from referee.gaps.unwritten import due_before
 from referee.notation.record import BlankTurn, BlankTurns, Record
-from referee.transcript.completing import Completed, Missing, complete
-from referee.transcript.filling import filled
+from referee.transcript.completion import Completed, Missing, complete
+from referee.transcript.event_completion import filled
 from referee.transcript.judge import Judgement, Outcome, Step, is_event, setting_of, walk
 from referee.transcript.quantities import TurnEnd, actual
 
-__all__ = ["DEFAULT_SECONDS", "JudgedGaps", "doubts_in", "doubts_told", "judge_gaps"]
+__all__ = [
+    "DEFAULT_SECONDS",
+    "LONGEST",
+    "JudgedGaps",
+    "doubts_in",
+    "doubts_told",
+    "judge_gaps",
+    "require_limit",
+]
 
 _OUTCOMES: Final[dict[str, Outcome]] = {"yes": "legal", "no": "illegal", "unknown": "undecided"}
 
@@ -143,6 +152,16 @@ def _broken(table: State, said: Written) -> tuple[Event | None, tuple[Violation,
         return None, ()
 
 
+def require_limit(seconds: float) -> None:
+    """Refuse a limit that is no number of seconds to search for."""
+    if not 0 < seconds <= LONGEST:
+        words = say("answers.gap_verdicts.no-such-limit", most=LONGEST, seconds=f"{seconds:g}")
+        raise MisuseError(words)
+
+
+LONGEST: Final = 3600
+
+
 def judge_gaps(record: Record, components: ComponentSet, seconds: float) -> JudgedGaps | None:
     """Return a record with the ways to fill its gaps; None if it has none to search.
 
@@ -203,7 +222,7 @@ def doubts_told(steps: Iterable[Step], colours: tuple[str, ...]) -> tuple[Doubtf
                     line=step.statement.at.line or None,
                     claim=claim_words(claim, colours),
                     possible=value == claim.value,
-                    values=(value,),
+                    values=values_told(claim, [value], colours),
                 )
             )
     return tuple(told)

@@ -20,7 +20,7 @@ from referee.game.turns import Placing, PlusOne
 from referee.gaps.agreed import Corrections
 from referee.gaps.facts import SharedField
 from referee.gaps.moves import CountedChoice
-from referee.notation.claims import claim_text
+from referee.notation.claims import OF_NAMES, OF_PLAYERS, claim_text, value_text
 from referee.notation.record import SaidClaim
 
 MOST_VALUES: Final = 5
@@ -80,6 +80,15 @@ def draw_words(event: Event, unnamed: Sequence[str]) -> tuple[str, str]:
             )
         case _:
             return say("answers.gap_words.what-was-drawn"), ""
+
+
+def values_told(
+    claim: SaidClaim, values: Iterable[int], colours: tuple[str, ...]
+) -> tuple[int | str, ...]:
+    """Return values of what is claimed in order, by name where they are numbers of something."""
+    if claim.what not in OF_NAMES | OF_PLAYERS:
+        return tuple(sorted(values))
+    return tuple(value_text(claim, value, colours) for value in sorted(values))
 
 
 # Facts -------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Final
 from referee.api.answer import Answer
 from referee.api.games import Game, load
 from referee.api.gap_answers import CertainFact, Excluding, OpenGap
-from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps
+from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps, require_limit
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
@@ -69,6 +69,7 @@ def fill_gaps(
     1
     """
     game = source if isinstance(source, Game) else load(source, components=components)
+    require_limit(limit)
     found = judge_gaps(game.record, game.components, limit)
     return _without_gaps(game) if found is None else _with_gaps(game, found, at)
 
@@ -141,4 +142,5 @@ def _question_words(question: Memory, colours: tuple[str, ...]) -> tuple[str, st
         case "ink":
             return say("answers.gaps.where-was-the-jar-of", who=who), f"= {who} ink 7"
         case "owner":
-            return say("answers.gaps.whose-post-was-in", region=question.region), ""
+            words = say("answers.gaps.whose-post-was-in", region=question.region)
+            return words, f"= owner {question.region} cairo"

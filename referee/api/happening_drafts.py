@@ -38,8 +38,8 @@ from referee.game.state import State
 from referee.game.turns import BLANK, Advance, MoveDiamond
 from referee.notation.record import SaidHappening, Statement
 from referee.notation.writer import line_of
-from referee.transcript.completing import Missing
-from referee.transcript.filling import filled
+from referee.transcript.completion import Missing
+from referee.transcript.event_completion import filled
 
 
 def begun_happening(  # noqa: PLR0911 - an arm for each kind

@@ -22,8 +22,8 @@ from referee.game.ids import BOOK_LETTERS, COMPANIES, SLOTS, Seat
 from referee.game.state import State
 from referee.game.turns import BLANK
 from referee.notation.record import SaidHappening
-from referee.transcript.completing import Missing
-from referee.transcript.filling import filled, plannable
+from referee.transcript.completion import Missing
+from referee.transcript.event_completion import filled, plannable
 
 
 class NextThings(Struct, frozen=True):

@@ -14,9 +14,9 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.notation.record import RoundMark, Statement
 from referee.notation.writer import line_of
+from referee.transcript.abbreviation import statement_of
 from referee.transcript.blame import AppliedEvent
 from referee.transcript.judge import Step, Walker
-from referee.transcript.saying import statement_of
 from referee.transcript.unwritten import LookedFor, OfOneSeat
 
 

@@ -15,7 +15,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.messages.speech import say
 from referee.game.set_reader import reference_set
-from referee.transcript.saying import record_of
+from referee.transcript.abbreviation import record_of
 
 SetupKind = Literal["first-game", "variable"]
 """The setup of a first game, or one drawn by lot."""

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from referee.api.answer import Answer
 from referee.api.broken_rules import BrokenRule
 from referee.game.state import Phase
-from referee.transcript.going_on import Treatment
+from referee.transcript.continuation import Treatment
 from referee.transcript.judge import Outcome
 
 VerdictWord = Literal["legal", "illegal", "wrong-note", "undecided", "unjudged"]

@@ -36,7 +36,7 @@ from referee.notation.record import NOWHERE
 
 if TYPE_CHECKING:
     from referee.api.scenes import Scene
-    from referee.asking.puzzle_proofs import Judged, ProvedPuzzle
+    from referee.asking.puzzle_proofs import JudgedAttempt, ProvedPuzzle
 
 __all__ = [
     "DIFFICULTIES",
@@ -187,7 +187,7 @@ def try_puzzle(puzzle: Puzzle | Source, *turns: str) -> Attempt:
         raise unreadable("turn", error.problems) from error
 
 
-def _attempt(puzzle: Puzzle, judged: "Judged") -> Attempt:
+def _attempt(puzzle: Puzzle, judged: "JudgedAttempt") -> Attempt:
     tried, setting, colours = judged.attempt, puzzle.state.setting, puzzle.colours
     change = None
     if tried.after is not None:
@@ -223,7 +223,7 @@ def _attempt(puzzle: Puzzle, judged: "Judged") -> Attempt:
     )
 
 
-def _outcome(judged: "Judged") -> AttemptOutcome:
+def _outcome(judged: "JudgedAttempt") -> AttemptOutcome:
     if judged.attempt.missing is not None:
         return "undecided"
     if judged.value is None:

@@ -19,8 +19,8 @@ from referee.notation.headers import FindSet
 from referee.notation.record import Record
 from referee.notation.tongues import NotationLanguage
 from referee.transcript.foreign.form import Mapping
-from referee.transcript.foreign.translating import translated
-from referee.transcript.loading import FORMS, Form, UnsayableError, form_of, written
+from referee.transcript.foreign.translator import translated
+from referee.transcript.loader import FORMS, Form, UnsayableError, form_of, written
 
 __all__ = [
     "FORMS",

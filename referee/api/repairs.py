@@ -31,7 +31,7 @@ from referee.repairs.sentences import (
 )
 from referee.repairs.sheet import Sheet
 from referee.repairs.telling_apart import memory_words, settling
-from referee.transcript.loading import form_of
+from referee.transcript.loader import form_of
 
 SHOWN: Final = 5
 MOST_EDITS: Final = 2

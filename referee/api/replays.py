@@ -16,7 +16,7 @@ from referee.asking.notation import turn_text
 from referee.engine import check_setting, step
 from referee.game.component_set import ComponentSet
 from referee.game.messages.replays import replay_words
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, spoken
 from referee.game.state import State
 from referee.pictures.png import NoRendererError, png
 from referee.replays import BetterTurn, Story, card_picture, replay_page, told
@@ -42,7 +42,7 @@ class Replay(Struct, frozen=True):
         >>> referee.replay("games/two-players.mgn").to_html()[:15]
         '<!doctype html>'
         """
-        return replay_page(self.story)
+        return replay_page(self.story, spoken())
 
     def to_card(self, ending: str = ".png") -> bytes:
         """Return result, chart and the turn of the game as one picture, `.png` or `.svg`.
@@ -59,7 +59,7 @@ class Replay(Struct, frozen=True):
                     ending=f"{ending!r:.40}",
                 )
             )
-        picture = card_picture(self.story)
+        picture = card_picture(self.story, spoken())
         if ending.lower() == ".svg":
             return picture.svg.encode()
         try:
@@ -68,7 +68,7 @@ class Replay(Struct, frozen=True):
             raise UnwritableError(str(error)) from error
 
     def _repr_html_(self) -> str:
-        return card_picture(self.story).svg
+        return card_picture(self.story, spoken()).svg
 
 
 class Replaying:

@@ -26,7 +26,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.messages.speech import say, thing
 from referee.game.state import State
 from referee.game.turns import Turn
-from referee.transcript.completing import Missing
+from referee.transcript.completion import Missing
 from referee.transcript.judge import Step
 from referee.workers import workers
 

@@ -6,7 +6,8 @@ from typing import Final, get_args
 from referee.api.answer import Answer
 from referee.api.errors import MisuseError
 from referee.api.names import is_known, look_up, near
-from referee.game.citations import Citation
+from referee.game.citations import Citation, Edition
+from referee.game.edition_answers import edition_answers
 from referee.game.messages import language
 from referee.game.messages.speech import say
 from referee.game.rule import Family, Rule, RuleKind
@@ -75,6 +76,8 @@ class RulingPage(Answer, frozen=True, kw_only=True):
     citations: tuple[Citation, ...]
     rules: tuple[str, ...]
     """The ids of the rules that depend on it."""
+    sides: tuple[tuple[Edition, ...], ...] = ()
+    """The editions that say something, those together that say the same."""
 
 
 ANSWERS: tuple[type[Answer], ...] = (RulePage, RulingPage)
@@ -195,4 +198,5 @@ def _ruling_page(ruling: Ruling) -> RulingPage:
         sections=ruling.sections,
         citations=ruling.citations,
         rules=tuple(rule.id for rule in RULES.values() if ruling in rule.rulings),
+        sides=said.groups if (said := edition_answers().get(ruling.id)) is not None else (),
     )

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError, UnwritableError
 from referee.game.messages.pictures import picture_words
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, spoken
 from referee.game.state import State
 from referee.pictures.marks import NO_MARKS, PointedPlaces
 from referee.pictures.page import picture_page
@@ -99,7 +99,13 @@ class Scene(Struct, frozen=True, kw_only=True):
             )
         if theme not in {"light", "dark", "page"}:
             raise MisuseError(say("answers.scenes.there-is-no-theme-there", theme=f"{theme!r:.40}"))
-        style = Style(width=WIDTHS[width], theme=theme, prefix=prefix, discreet=self.discreet)
+        style = Style(
+            width=WIDTHS[width],
+            theme=theme,
+            language=spoken(),
+            prefix=prefix,
+            discreet=self.discreet,
+        )
         return table_picture(self.state, self.colours, self.names, style=style, marks=self.marks)
 
 

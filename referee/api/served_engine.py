@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from referee.api.sources import sets_of
-from referee.conformance.serving import EngineProgram
+from referee.conformance.engine_program import EngineProgram
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_REQUEST
 

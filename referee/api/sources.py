@@ -14,7 +14,7 @@ from referee.api.errors import CompiledModulesError, MisuseError, Trouble, Unrea
 from referee.game.component_set import ComponentSet
 from referee.game.input_limits import BYTES_OF_A_RECORD
 from referee.game.messages.speech import say
-from referee.game.set_reader import FILES, HEADER, ComponentSetError, reference_set
+from referee.game.set_reader import FILES, HEADER, VERSIONS, ComponentSetError, reference_set
 from referee.game.shipped_files import shipped_path
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
@@ -135,7 +135,7 @@ def set_in(folder: Path) -> ComponentSet:
 def _opened(folder: Path) -> ComponentSet:
     """Return the set in a folder, and make the engine ready for one with blanks."""
     # Whoever plays with the shipped set does without the audit of others.
-    from referee.copies.versions import VERSIONS, earlier_digests  # noqa: PLC0415
+    from referee.copies.versions import earlier_digests  # noqa: PLC0415
     from referee.unread.compiled import CompiledEngineError, require_plain_engine  # noqa: PLC0415
     from referee.unread.copy_reader import open_copy  # noqa: PLC0415
 
@@ -184,7 +184,7 @@ def sets_beside(path: Path | None, sets: FindSet) -> FindSet:
 def _stamps(folder: Path) -> tuple[tuple[int, int] | None, ...]:
     """Return when the files of a set were last written; a copy that is being read changes."""
     stamps: list[tuple[int, int] | None] = []
-    for file in (HEADER, *FILES):
+    for file in (HEADER, *FILES, VERSIONS):
         try:
             found = (folder / file).stat()
             stamps.append((found.st_mtime_ns, found.st_size))

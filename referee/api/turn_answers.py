@@ -10,7 +10,7 @@ from referee.api.broken_rules import BrokenRule
 from referee.api.tables import Table
 from referee.game.turns import Action, Turn
 from referee.notation.record import Statement
-from referee.transcript.going_on import Treatment
+from referee.transcript.continuation import Treatment
 
 
 class Choice(Answer, frozen=True, kw_only=True):

@@ -33,7 +33,7 @@ from referee.game.turns import (
 from referee.notation.record import Statement
 from referee.notation.writer import line_of
 from referee.pictures.look import place_id
-from referee.transcript.completing import Missing, complete
+from referee.transcript.completion import Missing, complete
 from referee.transcript.stages import STAGE_FIELDS
 
 

@@ -20,8 +20,8 @@ from referee.game.moment_words import moment_words, when_words
 from referee.game.turns import Action
 from referee.notation.record import Statement
 from referee.notation.writer import line_of
+from referee.transcript.abbreviation import said_of
 from referee.transcript.moments import At
-from referee.transcript.saying import said_of
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 

@@ -32,10 +32,10 @@ from referee.game.turns import (
 )
 from referee.notation.errors import listed
 from referee.notation.writer import line_of, said_words
-from referee.transcript.completing import fillings, is_open
-from referee.transcript.going_on import Treatment, debts, go_on
+from referee.transcript.abbreviation import statement_of
+from referee.transcript.continuation import Treatment, debts, go_on
 from referee.transcript.hints import hint_words
-from referee.transcript.saying import statement_of
+from referee.transcript.said_stages import fillings, is_open
 from referee.transcript.stages import STAGE_WORDS
 
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)

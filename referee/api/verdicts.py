@@ -15,15 +15,24 @@ from referee.api.copy_conditions import StatementCondition
 from referee.api.errors import NoAnswerError, Trouble, UnreadableError
 from referee.api.games import Game, load
 from referee.api.gap_answers import AgreedStatement, DoubtfulClaim, Excluding, OpenGap
-from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, doubts_in, doubts_told, judge_gaps
+from referee.api.gap_verdicts import (
+    DEFAULT_SECONDS,
+    JudgedGaps,
+    doubts_in,
+    doubts_told,
+    judge_gaps,
+    require_limit,
+)
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
+from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
 from referee.notation.record import Record
 from referee.notation.writer import line_of
-from referee.transcript.completing import Missing
-from referee.transcript.going_on import Treatment
+from referee.transcript.abbreviation import statement_of
+from referee.transcript.completion import Missing
+from referee.transcript.continuation import Treatment
 from referee.transcript.judge import (
     Judgement,
     Outcome,
@@ -34,7 +43,6 @@ from referee.transcript.judge import (
     up_to_first_fault,
     walk,
 )
-from referee.transcript.saying import statement_of
 
 __all__ = [
     "ANSWERS",
@@ -168,10 +176,14 @@ def check(
     components: ComponentSet | Path | str | None = None,
     keep_going: bool = False,
     prove: bool = False,
+    rulings_of: Edition | None = None,
+    limit: float = DEFAULT_SECONDS,
 ) -> Verdict:
     """Return the verdict on a recorded game; an `UnreadableError` if there is none.
 
-    `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well.
+    `keep_going` looks beyond the first line that breaks a rule, `prove` asks the model as well, and
+    `rulings_of` an edition takes its answers to rulings wherever it gives one. What a record leaves
+    open is searched for `limit` seconds at most.
 
     >>> import referee
     >>> verdict = referee.check("games/illegal/exp-06-points-suffice.mgn")
@@ -181,7 +193,10 @@ def check(
     ['EXP-06']
     """
     game = source if isinstance(source, Game) else load(source, components=components)
-    found = checked(game, keep_going=keep_going, prove=prove)
+    if rulings_of is not None:
+        game = game.judged_by(rulings_of)
+    require_limit(limit)
+    found = checked(game, keep_going=keep_going, prove=prove, seconds=limit)
     step = next(iter(found.judgement.illegal), found.judgement.open)
     if step is None or found.gaps is not None:
         return showing(found.verdict, lambda: game.at().scene)

@@ -46,7 +46,7 @@ def best_round_among_others(
     started = time.monotonic()
     if state.phase != "actions" or state.players[seat].done:
         raise NotDueError(say("answers.among_others.this-player-has-no-turn"))
-    search = _Search(seat, question, RecordedOpponents(seat, queues))
+    search = _LineSearch(seat, question, RecordedOpponents(seat, queues))
     before, taken = search.company.start(state)
     status: Status = "optimal"
     try:
@@ -69,7 +69,7 @@ def best_round_among_others(
     )
 
 
-class _Search:
+class _LineSearch:
     def __init__(self, seat: Seat, question: HorizonQuestion, company: RecordedOpponents) -> None:
         self._seat, self._question, self.company = seat, question, company
         self._known: dict[tuple[State, tuple[int, ...]], tuple[int, TurnSequence]] = {}

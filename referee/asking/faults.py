@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from model.best.objective import Objective
-from model.best.saying import UnorderableError, said
+from model.best.spoken_turns import UnorderableError, said
 from referee.asking.worth import worth
 from referee.engine import IllegalEventError, step
 from referee.game.canonical import CanonicalTurn

@@ -18,7 +18,7 @@ from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.game.turns import EndPhase, Turn
 from referee.notation.reader import Read
-from referee.transcript.completing import Missing
+from referee.transcript.completion import Missing
 from referee.transcript.judge import Step, setting_of, walk
 
 

@@ -1,8 +1,8 @@
 """A player who looks one turn ahead only, for comparison with whole rounds."""
 
 from model.best.objective import Objective
-from model.best.saying import said
 from model.best.search import best_turn
+from model.best.spoken_turns import said
 from referee.asking.horizons import PlayedTurn
 from referee.asking.question import Stop
 from referee.asking.worth import worth

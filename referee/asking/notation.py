@@ -15,8 +15,8 @@ from referee.notation.names import Names, Scope
 from referee.notation.reader import read_turn
 from referee.notation.record import NOWHERE, NamedPlayer, Place, Statement
 from referee.notation.writer import line_of
-from referee.transcript.completing import Missing, complete
-from referee.transcript.saying import said_of
+from referee.transcript.abbreviation import said_of
+from referee.transcript.completion import Missing, complete
 
 
 class TriedTurn(Struct, frozen=True):

@@ -26,7 +26,7 @@ from referee.game.turns import Action
 from referee.notation.errors import UnreadableRecordError, WordError
 from referee.positions import PositionError, position_text
 from referee.positions.loader import position_of, shipped_sets
-from referee.transcript.loading import load
+from referee.transcript.loader import load
 from referee.transcript.moments import NoMomentError, moment, table_of
 
 SUFFIX = ".toml"

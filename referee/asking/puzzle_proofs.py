@@ -20,7 +20,7 @@ from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.record import NOWHERE
 
 
-class Judged(Struct, frozen=True):
+class JudgedAttempt(Struct, frozen=True):
     """An attempt at a puzzle: what came of it, and how far it is from the optimum."""
 
     attempt: TriedTurn
@@ -79,7 +79,7 @@ def solve(
             assert_never(puzzle.horizon)
 
 
-def judge(puzzle: Puzzle, *said: str) -> Judged:
+def judge(puzzle: Puzzle, *said: str) -> JudgedAttempt:
     """Return what an attempt is worth; an `UnreadableRecordError` if it is no turn.
 
     An attempt at one turn may come in several words; each of several turns is one piece.
@@ -91,22 +91,22 @@ def judge(puzzle: Puzzle, *said: str) -> Judged:
         message = say("answers.puzzle_proofs.only-a-turn-of-the", action=puzzle.action)
         raise UnreadableRecordError([Problem(NOWHERE, message, line=" ".join(said))])
     if tried.after is None:
-        return Judged(tried)
+        return JudgedAttempt(tried)
     value = worth(tried.after, puzzle.seat, puzzle.objective)
-    return Judged(tried, value, puzzle.optimum - value)
+    return JudgedAttempt(tried, value, puzzle.optimum - value)
 
 
-def _judge_all(puzzle: Puzzle, said: tuple[str, ...]) -> Judged:
+def _judge_all(puzzle: Puzzle, said: tuple[str, ...]) -> JudgedAttempt:
     start, tried = attempts(puzzle.state, puzzle.seat, puzzle.horizon, said, puzzle.colours)
     if not tried:
         value = worth(start, puzzle.seat, puzzle.objective)
         nothing = TriedTurn(after=start)
-        return Judged(nothing, value, puzzle.optimum - value, start=start)
+        return JudgedAttempt(nothing, value, puzzle.optimum - value, start=start)
     *earlier, last = tried
     if last.after is None:
-        return Judged(last, earlier=tuple(earlier), start=start)
+        return JudgedAttempt(last, earlier=tuple(earlier), start=start)
     value = worth(last.after, puzzle.seat, puzzle.objective)
-    return Judged(last, value, puzzle.optimum - value, tuple(earlier), start)
+    return JudgedAttempt(last, value, puzzle.optimum - value, tuple(earlier), start)
 
 
 def prove(puzzle: Puzzle, time_limit: float | None = None) -> ProvedPuzzle:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from msgspec import Struct
 
+from model.best.book_steps import with_placings
 from model.best.formulation import Formulation
 from model.best.limits import SolverLimits
-from model.best.placing import with_placings
 from model.best.questions import Status
-from model.best.rounds import Proposal, Search
-from model.best.saying import UnorderableError, said
+from model.best.rounds import Proposal, RoundSearch
+from model.best.spoken_turns import UnorderableError, said
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import HorizonQuestion, PlayedTurn
 from referee.asking.worth import worth
@@ -60,7 +60,7 @@ class Answering:
         self._limits = SolverLimits.of(
             question.workers, question.time_limit, question.work, question.stop
         )
-        self._search = Search(joint, self._limits)
+        self._search = RoundSearch(joint, self._limits)
         self._best: ReplayedProposal | None = None
         self._proposed: Proposal | None = None
         """What the best was replayed from, unless some of it was refused."""
@@ -118,7 +118,7 @@ class Answering:
         if self._limits.until is not None:
             until = min(until, self._limits.until)
         limits = replace(self._limits, until=until)
-        proposal = Search(self._joint, limits).shortest(self._proposed)
+        proposal = RoundSearch(self._joint, limits).shortest(self._proposed)
         if proposal is None:
             return best
         other = self._replayed(self._start(proposal), proposal.turns, proposal.laid)

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from referee.api.batches import CheckOptions, open_batch
+from referee.api.gap_verdicts import DEFAULT_SECONDS, LONGEST
 from referee.api.listings import LOGS, RECORDS
 from referee.api.mappings import load_mapping
 from referee.api.summaries import Summary, VerdictTally
@@ -26,6 +27,8 @@ from referee.cli.sources import (
     listed_files,
     mapping_option,
 )
+from referee.game.citations import EDITIONS, Edition
+from referee.game.edition_answers import answers_of
 from referee.game.messages.speech import say
 
 CODES = {
@@ -52,6 +55,9 @@ CODES = {
 @click.option("--jobs", type=click.IntRange(1, 64), default=1)
 @click.option("--complete", is_flag=True)
 @click.option("--prove", "proving", is_flag=True)
+@click.option(
+    "--limit", type=click.FloatRange(0.01, LONGEST), default=DEFAULT_SECONDS, show_default=True
+)
 @click.option("--summary", is_flag=True)
 @click.option(
     "--results",
@@ -62,6 +68,7 @@ CODES = {
     "--hint",
     is_flag=True,
 )
+@click.option("--rulings-of", type=click.Choice(EDITIONS))
 @mapping_option
 @components_option
 @json_option
@@ -69,8 +76,10 @@ def check(  # noqa: PLR0913 - one parameter an option
     files: tuple[Path, ...],
     folder: Path | None,
     mapping: Path | None,
+    rulings_of: Edition | None,
     jobs: int,
     results: Path | None,
+    limit: float,
     *,
     keep_going: bool,
     complete: bool,
@@ -84,7 +93,9 @@ def check(  # noqa: PLR0913 - one parameter an option
     suffixes = RECORDS if mapping is None else LOGS
     listed = listed_files(files, suffixes, only_records=mapping is None)
     translating = None if mapping is None else load_mapping(mapping)
-    options = CheckOptions(folder, translating, keep_going, proving)
+    options = CheckOptions(folder, translating, keep_going, proving, rulings_of, limit)
+    if rulings_of is not None and not as_json:
+        show(said(_answers_words(rulings_of)))
     tally = VerdictTally()
     found: list[AnyVerdict] = []
     try:
@@ -113,6 +124,12 @@ def check(  # noqa: PLR0913 - one parameter an option
     if as_json or summary:
         _tell(tally.summary(), None if summary else found, as_json=as_json)
     _leave(tally, complete=complete)
+
+
+def _answers_words(edition: Edition) -> str:
+    """Return which answers an edition gives, and that games are judged by them."""
+    told = " ".join(f"{ruling}={answer}" for ruling, answer in answers_of(edition).items())
+    return say("commands.check.judged-by", edition=edition, answers=told)
 
 
 def _hint(files: tuple[Path, ...], game: Checked, folder: Path | None, *, asked: bool) -> None:

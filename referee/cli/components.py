@@ -7,10 +7,13 @@ import click
 import referee
 from referee.api.listings import RECORDS
 from referee.cli.console import show, show_json
+from referee.cli.copy_questions import ask
 from referee.cli.examples import examples
 from referee.cli.exits import NO
 from referee.cli.parameters import OUTPUT, SET_FOLDER
+from referee.cli.render.advice import advice_page
 from referee.cli.render.component_set import SECTIONS, section, unread_words, whole_set
+from referee.cli.render.corrections import accepted_page
 from referee.cli.render.findings import report_page, statement_list
 from referee.cli.render.layout import said
 from referee.cli.render.lessons import lessons_page
@@ -62,18 +65,43 @@ def show_set(folder: Path | None, part: str | None, *, as_json: bool) -> None:
 )
 @click.argument("folder", metavar="[DIR]", required=False, type=SET_FOLDER)
 @click.option("--statements", is_flag=True)
+@click.option("--blanks", is_flag=True)
+@click.option("--accept", is_flag=True)
+@click.option("--games", "records", type=FILES, multiple=True)
 @click.option("--json", "as_json", is_flag=True)
-def check(folder: Path | None, *, statements: bool, as_json: bool) -> None:
+def check(
+    folder: Path | None,
+    records: tuple[Path, ...],
+    *,
+    statements: bool,
+    blanks: bool,
+    accept: bool,
+    as_json: bool,
+) -> None:
     """Check the set in DIR, or the one that ships with the referee."""
+    if accept:
+        _accept(folder, records, as_json=as_json)
+        return
     report = referee.check_components(folder)
     if as_json:
         show_json(report.to_dict())
     else:
         if statements:
             show(statement_list(report))
-        show(report_page(report))
+        show(report_page(report, blanks=blanks))
     if report.findings:
         raise click.exceptions.Exit(NO)
+
+
+def _accept(folder: Path | None, records: tuple[Path, ...], *, as_json: bool) -> None:
+    """Keep a set as it is, and say which verdicts a correction changes."""
+    if folder is None:
+        raise click.UsageError(say("commands.components.accept-needs-a-folder"))
+    accepted = referee.accept_copy(folder, records or None)
+    if as_json:
+        show_json(accepted.to_dict())
+    else:
+        show(accepted_page(accepted))
 
 
 @components.command(epilog=examples("referee components new my-copy"))
@@ -113,6 +141,28 @@ def learn(folder: Path, files: tuple[Path, ...], *, write: bool, as_json: bool) 
         show(lessons_page(lessons))
     if lessons.contradiction:
         raise click.exceptions.Exit(NO)
+
+
+components.add_command(ask)
+
+
+@components.command(
+    epilog=examples(
+        "referee components advise my-copy",
+        "referee components advise my-copy game.mgn",
+    ),
+)
+@click.argument("folder", metavar="DIR", type=SET_FOLDER)
+@click.argument("files", metavar="[GAME...]", nargs=-1, type=FILES)
+@click.option("--json", "as_json", is_flag=True)
+def advise(folder: Path, files: tuple[Path, ...], *, as_json: bool) -> None:
+    """Say what to read next off the copy whose set is in DIR, where it is printed, and why."""
+    games = listed_files(files, RECORDS, only_records=True) if files else ()
+    found = referee.advise_copy(folder, games)
+    if as_json:
+        show_json(found.to_dict())
+    else:
+        show(advice_page(found))
 
 
 @components.command(

@@ -13,6 +13,7 @@ from referee.compare.report import Fate
 from referee.compare.scene import scene_of
 from referee.compare.shrink import expected_answer, tried
 from referee.components.playable import open_set
+from referee.conformance.engine_program import setting_of
 from referee.conformance.protocol import (
     Ability,
     Apply,
@@ -22,7 +23,6 @@ from referee.conformance.protocol import (
     AskVerdict,
     VerdictReply,
 )
-from referee.conformance.serving import setting_of
 from referee.conformance.sets import REFERENCE, can_play, set_named
 from referee.engine.referee import IllegalEventError, UnreadableEventError
 from referee.engine.setup import check_setting

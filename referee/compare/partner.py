@@ -13,6 +13,7 @@ from referee.compare.difference import (
     from_parting,
     game_of,
 )
+from referee.conformance.engine_program import answer_about
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
     Ability,
@@ -31,7 +32,6 @@ from referee.conformance.protocol import (
     TurnLists,
     VerdictReply,
 )
-from referee.conformance.serving import answer_about
 from referee.engine import IllegalEventError, initial, pads, step
 from referee.engine.legal_turns import Tick, no_tick
 from referee.game.events import Event, TakeBack

@@ -8,9 +8,9 @@ from msgspec import Struct, to_builtins
 
 from referee.compare.answers import Parting, counts_of, parting
 from referee.compare.partner import Partner
+from referee.conformance.engine_program import answer_about
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import AskLegal, TurnCounts, TurnLists
-from referee.conformance.serving import answer_about
 from referee.engine import step
 from referee.engine.actions import action_of, answers_of, has_turn, refill_due
 from referee.engine.legal_turns import Tick, legal_turns, no_tick

@@ -22,7 +22,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.notation.record import Record
-from referee.transcript.completing import Missing
+from referee.transcript.completion import Missing
 from referee.transcript.judge import Step, setting_of, walk
 
 SHRUNK = 3

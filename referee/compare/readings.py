@@ -19,6 +19,7 @@ from referee.compare.difference import (
 from referee.compare.games import first_rounds
 from referee.compare.partner import Comparison, Engine, EngineFailedError, Pair
 from referee.compare.shrink import SHORT, shortest
+from referee.conformance.engine_program import UnableError, answer_about
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
     Ability,
@@ -34,7 +35,6 @@ from referee.conformance.protocol import (
     TurnLists,
     VerdictReply,
 )
-from referee.conformance.serving import UnableError, answer_about
 from referee.engine import IllegalEventError, UnreadableEventError, check_setting, initial
 from referee.engine.dealer import draw_setting
 from referee.engine.legal_turns import legal_turns

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from referee.compare.again import SUFFIX
 from referee.compare.difference import Difference
 from referee.components.set_writer import FolderError, write_set
+from referee.conformance.engine_program import setting_of
 from referee.conformance.protocol import Apply, AskVerdict
-from referee.conformance.serving import setting_of
 from referee.conformance.sets import REFERENCE
 from referee.durable import replace_file
 from referee.game.canonical_json import canonical_json
@@ -27,8 +27,8 @@ from referee.game.setting import Setting
 from referee.notation.bounds import name_fault
 from referee.notation.errors import UnreadableRecordError
 from referee.notation.record import NOWHERE, Record, Statement
-from referee.transcript.loading import Form, dump, load
-from referee.transcript.saying import record_of, statement_of
+from referee.transcript.abbreviation import record_of, statement_of
+from referee.transcript.loader import Form, dump, load
 
 LONGEST_COMMENT: Final = 300
 LONGEST_NAME: Final = 60

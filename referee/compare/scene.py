@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct, structs
 
 from referee.compare.difference import Difference, FinalQuestion
+from referee.conformance.engine_program import setting_of
 from referee.conformance.protocol import AskScore, AskTable
-from referee.conformance.serving import setting_of
 from referee.engine import IllegalEventError, UnreadableEventError, check_setting, initial, step
 from referee.engine.actions import refill_due
 from referee.engine.ordered_draws import prepare, refill

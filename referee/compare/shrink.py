@@ -17,6 +17,7 @@ from referee.compare.foreign import OutOfTimeError
 from referee.compare.partner import Engine, Pair, answer_kind
 from referee.compare.scene import ComparedScene, scene, scene_of, settled
 from referee.compare.slips import wrong_by_little
+from referee.conformance.engine_program import UnableError
 from referee.conformance.program import MisbehaviourError
 from referee.conformance.protocol import (
     Apply,
@@ -27,7 +28,6 @@ from referee.conformance.protocol import (
     Reply,
     VerdictReply,
 )
-from referee.conformance.serving import UnableError
 from referee.engine.actions import has_turn
 from referee.engine.random_turns import ACTIONS, sample_turn
 from referee.engine.referee import UnreadableEventError
@@ -118,10 +118,10 @@ def shrink(
     first = tried(pair, start)
     if first is None or not first.is_like(difference):
         return Shrunk(difference, 1, repeated=False)
-    return _Search(pair, first, components, tries).run()
+    return _ShrinkSearch(pair, first, components, tries).run()
 
 
-class _Search:
+class _ShrinkSearch:
     """The smallest scene so far, and what was tried."""
 
     def __init__(self, pair: Pair, first: Difference, components: ComponentSet, most: int) -> None:

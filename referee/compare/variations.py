@@ -22,9 +22,9 @@ from referee.game.set_reader import reference_set
 from referee.game.shipped_files import shipped
 from referee.game.state import State
 from referee.game.turns import Turn
-from referee.transcript.completing import Missing
+from referee.transcript.completion import Missing
 from referee.transcript.judge import setting_of, walk
-from referee.transcript.loading import load
+from referee.transcript.loader import load
 
 TRIES_A_SLIP = 40
 """So many changed events are tried for each that breaks the same rule."""

@@ -1,10 +1,11 @@
 """Begins the component set of a physical copy: what the rulebooks state, and blanks."""
 
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
 from referee.components.set_writer import write_files
-from referee.game.set_reader import FILES, HEADER
+from referee.game.set_reader import FILES, HEADER, SetDraft, read_draft
 
 
 def scaffold(folder: Path) -> Path:
@@ -14,3 +15,9 @@ def scaffold(folder: Path) -> Path:
     return write_files(
         {file: (template / file).read_text(encoding="utf-8") for file in files}, folder
     )
+
+
+@cache
+def template_draft() -> SetDraft:
+    """Return a set of which nothing has been read yet."""
+    return read_draft(resources.files("referee.components") / "template")

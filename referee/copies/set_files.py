@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -207,3 +207,22 @@ def toml_of(value: Any) -> str:  # noqa: ANN401
 
 def _key(name: str) -> str:
     return name if _BARE_KEY.fullmatch(name) else toml_of(name)
+
+
+def remove_entries(folder: Path, table: str, is_gone: Callable[[Mapping[str, Any]], bool]) -> None:
+    """Take entries of a table out of its file."""
+    path = folder / FILE_OF_TABLE[table]
+    text = path.read_text("utf-8")
+    key = KEY_OF_TABLE[table]
+    expected = tomllib.loads(text)
+    gone = [number for number, row in enumerate(expected[key]) if is_gone(row)]
+    expected[key] = [row for row in expected[key] if not is_gone(row)]
+    lines = text.split("\n")
+    starts = [number for number, line in enumerate(lines) if line.strip() == f"[[{key}]]"]
+    if len(starts) >= len(gone):
+        for number in reversed(gone):
+            if number < len(starts):
+                start = starts[number]
+                del lines[start : _end_of_block(lines, start + 1)]
+    found = "\n".join(lines)
+    replace_file(path, (found if _reads_as(found, expected) else tomli_w.dumps(expected)).encode())

@@ -17,12 +17,9 @@ from msgspec import Struct
 from referee.durable import open_lines
 from referee.game.component_set import DESCRIPTIVE, TABLES, ComponentSet
 from referee.game.messages.copies import copy_words
-from referee.game.set_reader import BLANK, read_draft
+from referee.game.set_reader import BLANK, VERSIONS, ComponentSetError, read_draft
 from referee.unread.blanks import BlankPlace
-from referee.unread.copy_reader import set_of_draft
-from referee.unread.partly_read import PartlyReadSet, entry_name, rows_of
-
-VERSIONS: Final = "versions.jsonl"
+from referee.unread.partly_read import PartlyReadSet, entry_name, partly_read, rows_of
 
 BYTES_OF_VERSIONS: Final = 64 * 1024 * 1024
 
@@ -98,10 +95,21 @@ def state_of(versions: list[KeptVersion]) -> ReadFacts:
     return facts
 
 
+def set_as_it_stands(folder: Path) -> ComponentSet:
+    """Return the set in a folder, even if it contradicts the rulebooks so far."""
+    draft = read_draft(folder)
+    if not draft.findings:
+        return draft.as_set()
+    faults = tuple(finding for finding in draft.findings if not finding.blank)
+    if faults:
+        raise ComponentSetError(faults)
+    frame = {"name": folder.name, "title": folder.name, **draft.header}
+    return partly_read(draft.rows, frame, draft.bordered)
+
+
 def keep_version(folder: Path) -> bool:
     """Keep a set as it is now, unless that is kept already; return whether it was not."""
-    draft = read_draft(folder)
-    components = draft.as_set() if not draft.findings else set_of_draft(draft, folder.name)
+    components = set_as_it_stands(folder)
     versions = kept_versions(folder)
     if versions and versions[-1].digest == components.digest:
         return False

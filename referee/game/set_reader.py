@@ -1,6 +1,5 @@
 """Reads a component set from its folder, and says of everything unreadable where it stands."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from referee.game.compact_forms import CompactFormError, expanded
 from referee.game.component_set import SINGLE_TABLES, TABLES, ComponentSet
 from referee.game.components import (
     Base,
@@ -28,6 +28,7 @@ from referee.game.components import (
     Track,
     TrackCard,
 )
+from referee.game.decoding_words import decoding_words
 from referee.game.input_limits import (
     BYTES_OF_A_SET_FILE,
     CHARACTERS_OF_A_LINE,
@@ -49,6 +50,9 @@ HEADER = "set.toml"
 
 BORDERED = "bordered"
 """The key of the map under which the places stand of which every border was read."""
+
+VERSIONS = "versions.jsonl"
+"""What was read when, of a set that grows."""
 
 CELLS = "cells.toml"
 """The drawing of the map, which a set may lack."""
@@ -201,7 +205,7 @@ def _read_cells(folder: "Traversable", draft: SetDraft) -> None:
     try:
         draft.cells = msgspec.convert(content, MapCells)
     except msgspec.ValidationError as error:
-        draft.findings.append(EntryFinding(CELLS, "", _plain(str(error))))
+        draft.findings.append(EntryFinding(CELLS, "", decoding_words(error, content, MapCells)))
 
 
 def _read_header(folder: "Traversable", draft: SetDraft) -> None:
@@ -284,6 +288,13 @@ def _read_table(
         return
     for number, row in enumerate(rows, 1):
         entry = key if single else _entry_name(key, number, row)
+        if isinstance(row, dict):
+            try:
+                row = expanded(table, row)  # noqa: PLW2901 - the same entry, said at length
+            except CompactFormError as error:
+                draft.findings.append(EntryFinding(file, entry, str(error)))
+                draft.gaps.add(table)
+                continue
         if not isinstance(row, dict):
             found = [
                 EntryFinding(
@@ -370,7 +381,7 @@ def _decode(
     try:
         decoded = msgspec.convert(row, kind)
     except msgspec.ValidationError as error:
-        return [EntryFinding(file, entry, _plain(str(error)))]
+        return [EntryFinding(file, entry, decoding_words(error, row, kind))]
     unknown = [name for name, _ in decoded.sources if name not in decoded.__struct_fields__]
     if unknown:
         return [
@@ -382,22 +393,3 @@ def _decode(
         ]
     rows.append(decoded)
     return []
-
-
-_SOURCE_PATTERN = re.compile(r"`str` matching regex '\^\(rulebook.*'")
-_CORNERS_PATTERN = re.compile(r"`str` matching regex '.*'")
-_PATH = re.compile(r"^(?P<problem>.*) - at `\$\.?(?P<path>.*)`$")
-
-
-def _plain(problem: str) -> str:
-    """Return a decoding error with its path first and in a reader's words."""
-    problem = _SOURCE_PATTERN.sub(
-        "`rulebook EDITION SECTION`, `secondhand`, `reconstructed`, `copy` or `deduced GAMES`",
-        problem,
-    )
-    problem = _CORNERS_PATTERN.sub("three or more corners, `x,y x,y x,y`", problem)
-    if match := _PATH.match(problem):
-        said = match["problem"]
-        said = said[0].lower() + said[1:]
-        return f"{match['path']}: {said}" if match["path"] else said
-    return problem[0].lower() + problem[1:]

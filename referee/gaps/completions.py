@@ -136,17 +136,30 @@ def complete_record(
     budget = WorkBudget() if budget is None else budget
     world = World(start)
     how = How(refills_written=refills_written, until_found=UNTIL_FOUND)
-    searching = budget.part(SEARCHING)
-    graph = explore(world, lines, searching, how)
-    budget.spend(searching)
+    graph = _explored(world, lines, budget, how)
     if graph.start.alive:
         return _found(graph, budget)
     if not graph.exhausted:
-        return _any(world, lines, budget, refills_written=refills_written)
+        quick = _any(world, lines, budget, refills_written=refills_written)
+        if quick is not None:
+            return quick
+        graph = _explored(world, lines, budget, replace(how, until_found=1.0))
+    if graph.start.alive:
+        return _found(graph, budget)
+    if not graph.exhausted:
+        return Completions(exists="unknown", work=budget.done)
     failing = _first_failing(world, lines, graph.reached, budget, how)
     failed = lines[: failing + 1]
     why = conflict(world, failed, budget, refills_written=refills_written) if explain else None
     return Completions(exists="no", exact=True, failed_at=failing, conflict=why, work=budget.done)
+
+
+def _explored(start: World, lines: Sequence[GapLine], budget: WorkBudget, how: How) -> Graph:
+    """Return what a search for all completions finds within most of the budget."""
+    part = budget.part(SEARCHING)
+    graph = explore(start, lines, part, how)
+    budget.spend(part)
+    return graph
 
 
 def _first_failing(
@@ -182,9 +195,12 @@ FINDING = 3 / 4
 SEARCHING = 9 / 10
 """The share of the budget for the search; counting what it found takes time as well."""
 
-UNTIL_FOUND = 1 / 2
+UNTIL_FOUND = 1 / 4
 """The share of the budget after which the search for all completions is given up if it has not
-found any: the rest is for finding one at all."""
+found any, to try quick attempts at finding one."""
+
+ATTEMPTING = 1 / 2
+"""The share of what is left then for the attempts, before the search for all goes on to its end."""
 
 
 def _found(graph: Graph, budget: WorkBudget) -> Completions:
@@ -204,22 +220,25 @@ def _found(graph: Graph, budget: WorkBudget) -> Completions:
 
 def _any(
     start: World, lines: Sequence[GapLine], budget: WorkBudget, *, refills_written: bool
-) -> Completions:
+) -> Completions | None:
     """Return a completion if a quick search finds one; its failing proves nothing.
 
     Many short searches in a changing order find one sooner than a long one that began badly.
     """
+    attempting = budget.part(ATTEMPTING)
     for number in range(ATTEMPTS):
-        part = budget.part(1.0)
+        part = attempting.part(1.0)
         part.work = min(part.work, FIRST_ATTEMPT + number * FIRST_ATTEMPT // 8)
         attempt = QuickAttempt(
             number if number > 1 else None, 100 if number % 2 else 1_000, leaps=number % 3 != 1
         )
         how = How(refills_written=refills_written, attempt=attempt, first_only=True)
         graph = explore(start, lines, part, how)
-        budget.spend(part)
+        attempting.spend(part)
         if graph.start.alive:
+            budget.spend(attempting)
             return _found(graph, budget)
-        if budget.is_spent():
+        if attempting.is_spent():
             break
-    return Completions(exists="unknown", work=budget.done)
+    budget.spend(attempting)
+    return None

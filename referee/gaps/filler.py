@@ -46,7 +46,7 @@ from referee.notation.record import (
     RoundMark,
     SaidClaim,
 )
-from referee.transcript.filling import filled
+from referee.transcript.event_completion import filled
 from referee.transcript.quantities import TurnEnd, actual
 
 

@@ -5,7 +5,7 @@ true however the turn goes on.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from referee.engine.actions import ROWS, Answers, action_of, answers_of
 from referee.engine.bookkeeping import ChooseBookkeeper, FlipBook, MoveJar
@@ -257,7 +257,8 @@ OF_TURNS: list[PruningRule] = [
 
 def settled_at_last_stages(beginning: Unfinished, foresight: Foresight) -> bool:
     """Cash, markers and books fit already where nothing left to say can change them."""
-    if not isinstance(beginning.stage, LAST_STAGES):
+    row, place = beginning.row, beginning.place
+    if place >= len(row) or not isinstance(row[place], LAST_STAGES):
         return True
     return all(rule(beginning.work, foresight) for rule in SETTLED_EARLY)
 
@@ -273,10 +274,27 @@ LAST_STAGES = (OustPosts, PlaceBooks)
 OF_STAGES: list[StageRule] = [settled_at_last_stages]
 
 
-def may_go_on(beginning: Unfinished, foresight: Foresight) -> bool:
-    """Return whether no rule drops a beginning of a turn."""
+MATTERS: Mapping[PruningRule, Callable[[Foresight, Seat], object]] = {
+    markers_not_beyond: lambda foresight, seat: foresight.limits.get(seat, NO_LIMITS).at_most,
+    not_ended_before_later_turn: lambda foresight, seat: seat in foresight.goes_on,
+    items_left_for_later: lambda foresight, seat: foresight.items.get(seat),
+    expansion_left_for_later: lambda foresight, seat: seat in foresight.expands,
+    purchase_left_for_later: lambda foresight, _: foresight.bought,
+    card_left_for_owner: lambda foresight, _: foresight.owners,
+    space_left_for_later: lambda foresight, _: foresight.spaces,
+}
+"""What must be foreseen so that a rule can drop anything: beginnings are many, most rules idle."""
+
+
+def rules_that_matter(foresight: Foresight, seat: Seat) -> list[PruningRule]:
+    """Return the rules that can drop a beginning of a player's turn."""
+    return [rule for rule in OF_BEGINNINGS if rule not in MATTERS or MATTERS[rule](foresight, seat)]
+
+
+def may_go_on(beginning: Unfinished, foresight: Foresight, rules: Sequence[PruningRule]) -> bool:
+    """Return whether none of the rules drops a beginning of a turn."""
     work = beginning.work
-    for rule in OF_BEGINNINGS:
+    for rule in rules:
         if not rule(work, foresight):
             return False
     return all(rule(beginning, foresight) for rule in OF_STAGES)

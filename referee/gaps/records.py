@@ -28,11 +28,11 @@ from referee.notation.record import (
     RulingMark,
     Statement,
 )
-from referee.transcript.completing import Missing
-from referee.transcript.filling import filled
+from referee.transcript.abbreviation import statement_of
+from referee.transcript.completion import Missing
+from referee.transcript.event_completion import filled
 from referee.transcript.judge import Step, Walker
 from referee.transcript.pieces import bound_anywhere
-from referee.transcript.saying import statement_of
 
 
 class RecordWithGaps(Struct, frozen=True):

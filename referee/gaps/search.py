@@ -250,18 +250,13 @@ class _Search:
         self.refuted_by: Seat | None = None
         """Whose line has just refuted a world."""
         self.graph = Graph(lines, start)
+        self.tick = budget.tick
         self.budget = budget
-        self.until_found = budget.part(how.until_found)
+        budget.hurry(how.until_found)
         self.filler = Filler(self.tick, refills_written=how.refills_written, prune=how.prune)
         players = len(start.table.players)
         self.foreseen = Foreseen(lines, players, refills_written=how.refills_written)
         self.stretches = Stretches(lines, self.tick)
-
-    def tick(self, steps: int = 1) -> None:
-        """Count a piece of work, of which there is less before a completion is found."""
-        self.budget.tick(steps)
-        if not self.graph.found:
-            self.until_found.tick(steps)
 
     def run(self) -> Graph:
         """Return what was found until all is tried, the work is done, or one is enough."""
@@ -296,6 +291,7 @@ class _Search:
         graph.reached = max(graph.reached, place)
         if new and place == len(self.lines):
             node.alive = graph.found = True
+            self.budget.take_all()
         elif new:
             self.tick(STEPS_OF_A_WORLD)
             if len(graph.nodes) > MOST_NODES:

@@ -13,7 +13,7 @@ from referee.engine.turn_end import table_after
 from referee.engine.unfinished import Unfinished
 from referee.engine.work import Work
 from referee.game.canonical import CanonicalTurn
-from referee.game.ids import BookId, CardId
+from referee.game.ids import BookId, CardId, Seat
 from referee.game.state import State
 from referee.game.turns import Action, Turn
 from referee.gaps import pruning
@@ -22,7 +22,7 @@ from referee.gaps.moves import CountedChoice, Move, known, names_in, turn_move
 from referee.gaps.pruning import BUYING, may_be, may_go_on
 from referee.gaps.stand_ins import SAME, Renaming, World, renamed, taking, then
 from referee.gaps.transfer import Effect, Likeness
-from referee.transcript.completing import ways_to_fill
+from referee.transcript.completion import ways_to_fill
 
 MOST_REMEMBERED = 20_000
 """Turns that are remembered before they are forgotten, so that memory is bounded."""
@@ -76,9 +76,10 @@ class Turns:
 
     def _listed(self, world: World, foresight: Foresight) -> Iterator[Move]:
         """Yield every legal turn of the player to move, listed stage by stage."""
+        rules = pruning.rules_that_matter(foresight, world.table.to_move or Seat(0))
 
         def keep(beginning: Unfinished) -> bool:
-            return not self.prune or may_go_on(beginning, foresight)
+            return not self.prune or may_go_on(beginning, foresight, rules)
 
         stay = NO_BOOKS
         possible = ACTIONS

@@ -27,7 +27,7 @@ from referee.gaps.lines import AGREED, BlankRefill, Content, Unordered, phase_of
 from referee.gaps.moves import Move, exact
 from referee.gaps.stand_ins import World
 from referee.notation.record import Remark
-from referee.transcript.filling import bonus_words, plannable
+from referee.transcript.event_completion import bonus_words, plannable
 
 Due = Literal["refill", "preparation", "plan", "setup"]
 

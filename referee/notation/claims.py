@@ -5,10 +5,10 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from referee.game.ids import Company, Seat
+from referee.game.ids import COMPANIES, SLOTS, Company, Seat
 from referee.game.messages.speech import say
 from referee.notation.errors import WordError, near
-from referee.notation.names import Scope, company
+from referee.notation.names import Scope, company, slot
 from referee.notation.record import Quantity, SaidClaim
 from referee.notation.tokens import BLANK, END, NAME, NUMBER, TokenLine, is_word
 
@@ -37,14 +37,20 @@ OF_PLAYERS = frozenset({"first", "next", "winner"})
 """Quantities whose value is a player."""
 
 OF_NOBODY = frozenset(
-    {"posts", "lost", "regions", "worth", "round", "price", "coins", "cost", "points", *OF_PLAYERS}
+    {
+        *("posts", "lost", "regions", "worth", "round", "price", "coins", "cost", "points"),
+        *("owner", "column"),
+        *OF_PLAYERS,
+    }
 )
 """Quantities that belong to the table and not to a player."""
 
-OF_ITEMS = frozenset({"price", "coins"})
-"""Quantities of a card or a space of the book display."""
+OF_ITEMS = frozenset({"price", "coins", "hand", "owner", "column", "book", "deck"})
+"""Quantities of a card, a book, a space, a region or a column; a hand may also be one of all."""
 
-OF_COMPANIES = frozenset({"track", "shares", "posts", "lost", "regions", "worth", "row", "level"})
+OF_COMPANIES = frozenset(
+    {"track", "shares", "posts", "lost", "regions", "worth", "row", "level", "column"}
+)
 """Quantities of a company."""
 
 
@@ -64,7 +70,12 @@ def claims_of(line: TokenLine, at: int, seat: Seat | None) -> tuple[SaidClaim, .
             claims[-1] = replace(claims[-1], doubtful=True)
             continue
         if tokens[place][0].isdecimal() and (value := line.number(place)) is not None:
+            if said.what == "column" and said.company is not None and said.item is None:
+                said.item = str(value)
+                continue
             claim = _claim(line, place, said, value, seat)
+        elif said.item is not None and said.what in OF_NAMES:
+            claim = _claim(line, place, said, _named_value(line, place, said.what), seat)
         elif said.what in OF_PLAYERS:
             colour = line.find(line.names.players, place)
             line.require_sense()
@@ -77,7 +88,7 @@ def claims_of(line: TokenLine, at: int, seat: Seat | None) -> tuple[SaidClaim, .
         seat = claim.seat if claim.seat is not None else seat
     if said.is_begun:
         line.require_sense()
-        ends = "a player" if said.what in OF_PLAYERS else "a number"
+        ends = "a player" if said.what in OF_PLAYERS else ENDINGS.get(said.what or "", "a number")
         message = say("records.claims.a-claim-ends-with", ends=ends)
         raise WordError(message, line.column(places[-1]) + len(tokens[places[-1]]))
     return tuple(claims)
@@ -97,6 +108,27 @@ def _without_units(line: TokenLine, at: int) -> Iterator[int]:
         number_behind = line.number(place + 1) is not None
         if not (number_before and token.casefold() in _POUNDS and not number_behind):
             yield place
+
+
+OF_NAMES = frozenset({"owner", "deck"})
+"""Quantities of an item whose value is a name: a company or nobody, a slot."""
+
+ENDINGS = {"owner": "a company or `nobody`", "deck": "a slot"}
+
+NOBODY = "nobody"
+
+
+def _named_value(line: TokenLine, at: int, what: Quantity) -> int:
+    """Return the number of the company that owns a region, or of the slot of a deck."""
+    if what == "deck":
+        found = line.find(line.names.slots, at)
+        line.require_sense()
+        return SLOTS.index(slot(found)) + 1
+    if line.tokens[at].casefold() == NOBODY:
+        return 0
+    owner = line.find(line.names.companies, at)
+    line.require_sense()
+    return COMPANIES.index(company(owner)) + 1
 
 
 _POUNDS = frozenset({"pound", "pounds"})
@@ -125,8 +157,8 @@ def _look_up(line: TokenLine, at: int, said: _Words) -> None:
     elif key in _QUANTITY.known:
         found = _QUANTITY.find(word)
         said.what = next(quantity for quantity in QUANTITIES if quantity == found)
-    elif said.what in OF_ITEMS:
-        said.item = line.find(names.cards if said.what == "price" else names.book_spaces, at)
+    elif said.what in OF_ITEMS and said.what != "column":
+        said.item = line.find(_items(line, said.what), at)
     elif names.players.has(word):
         said.seat = names.seat(word)
     elif names.companies.has(word):
@@ -137,6 +169,20 @@ def _look_up(line: TokenLine, at: int, said: _Words) -> None:
         raise line.error(message, at, near(word, known))
 
 
+def _items(line: TokenLine, what: Quantity) -> Scope:
+    """Return the names of what a quantity is of."""
+    names = line.names
+    match what:
+        case "coins":
+            return names.book_spaces
+        case "owner":
+            return names.regions
+        case "book":
+            return names.books
+        case _:
+            return names.cards
+
+
 def _claim(line: TokenLine, at: int, said: _Words, value: int, seat: Seat | None) -> SaidClaim:
     what: Quantity = said.what or ("track" if said.company else "cash")
     if what in OF_PLAYERS:
@@ -145,6 +191,8 @@ def _claim(line: TokenLine, at: int, said: _Words, value: int, seat: Seat | None
         raise line.error(
             say("records.claims.was-claimed-a-company-should", what=what, value=value), at
         )
+    if said.item is None and what in NEED_ITEMS:
+        raise line.error(say("records.claims.was-claimed-of-what", what=what, value=value), at)
     if said.item is not None and what not in OF_ITEMS:
         raise line.error(
             say("records.claims.was-claimed-of-which-has", what=what, value=value, item=said.item),
@@ -171,10 +219,25 @@ def claim_text(
         if claim.what not in {"cash", "track"} or (claim.what == "cash" and claim.company):
             words.append(claim.what)
         words.extend(filter(None, (claim.company, claim.item)))
-        value = _colour(colours, claim.value) if claim.what in OF_PLAYERS else str(claim.value)
+        value = value_text(claim, claim.value, colours)
         doubt = BLANK if claim.doubtful else ""
         parts.append(" ".join([*words, f"{value}{doubt}"]))
     return ", ".join(parts)
+
+
+NEED_ITEMS = frozenset({"owner", "column", "book", "deck"})
+"""Quantities that mean nothing unless it is said of what."""
+
+
+def value_text(claim: SaidClaim, value: int, colours: tuple[str, ...]) -> str:
+    """Return a value of what is claimed, in words where it is the number of something."""
+    if claim.what in OF_PLAYERS:
+        return _colour(colours, value)
+    if claim.what == "owner" and 0 <= value <= len(COMPANIES):
+        return COMPANIES[value - 1] if value else NOBODY
+    if claim.what == "deck" and 0 < value <= len(SLOTS):
+        return SLOTS[value - 1]
+    return str(value)
 
 
 def _colour(colours: tuple[str, ...], seat: int) -> str:

@@ -203,18 +203,25 @@ Quantity = Literal[
     "cost",
     "points",
     "level",
+    "owner",
+    "column",
+    "book",
+    "deck",
 ]
 
 
 class SaidClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A result that somebody wrote down; of `first`, `next` and `winner` the value is a seat."""
+    """A result that somebody wrote down; of `first`, `next` and `winner` the value is a seat.
+
+    Of `owner` it is the number of a company from 1, or 0 for nobody; of `deck` that of a slot.
+    """
 
     what: Quantity
     value: int
     seat: Seat | None = None
     company: Company | None = None
     item: str | None = None
-    """A card, book space or region, where the quantity is of one."""
+    """A card, book, book space, region or column, where the quantity is of one."""
     doubtful: bool = False
     """Whoever wrote it was not sure: it is told how it stands, and refutes nothing."""
 

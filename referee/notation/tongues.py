@@ -6,7 +6,6 @@ is not in the list of the language. A record that names no language is read as i
 """
 
 import re
-import tomllib
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Collection, Mapping
@@ -126,6 +125,8 @@ def tongue(code: NotationLanguage) -> Tongue:
 @cache
 def words_of_language(code: NotationLanguage) -> dict[str, list[str]]:
     """Return by English word those of a language, the canonical one first."""
+    import tomllib  # noqa: PLC0415 - few records are written in another language
+
     return tomllib.loads(packaged("notation", "words", f"{code}.toml").read_text("utf-8"))
 
 

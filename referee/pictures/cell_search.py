@@ -54,7 +54,7 @@ def cells_for(components: ComponentSet, seed: int = 0, steps: int = MOST_STEPS) 
     edges = [(one, other) for one, other in borders if one in kept and other in kept]
     if not _connected(kept, edges):
         return None
-    search = _Search(_on_page(kept), edges, frozenset(ovals.values()), Random(seed))
+    search = _CellSearch(_on_page(kept), edges, frozenset(ovals.values()), Random(seed))
     for _ in range(steps):
         if search.is_done:
             break
@@ -92,7 +92,7 @@ def _on_page(places: Positions) -> Positions:
     }
 
 
-class _Search:
+class _CellSearch:
     """Moves places, one at a time, as long as that makes the map better."""
 
     def __init__(

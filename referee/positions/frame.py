@@ -17,7 +17,7 @@ from referee.notation.names import Names, Scope
 from referee.notation.record import NamedPlayer, SetupMode
 from referee.notation.roster import COLOUR
 from referee.positions.fields import Fields
-from referee.transcript.saying import COLOURS
+from referee.transcript.abbreviation import COLOURS
 
 SETUPS: tuple[SetupMode, ...] = get_args(SetupMode)
 _SETUP = Scope("setup", {mode: mode for mode in SETUPS})

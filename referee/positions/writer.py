@@ -12,7 +12,7 @@ from referee.game.public import deviations
 from referee.game.state import BaseColumn, Player, State
 from referee.positions.form import EMPTY
 from referee.positions.words import DISPLAY_COLUMNS
-from referee.transcript.saying import COLOURS, setup_mode
+from referee.transcript.abbreviation import COLOURS, setup_mode
 
 WIDEST = 100
 """Columns of a line; a longer list is broken."""

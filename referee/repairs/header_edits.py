@@ -11,7 +11,7 @@ from referee.game.ids import COMPANIES
 from referee.notation.errors import Problem
 from referee.repairs.sheet import HEADER_WORDS
 from referee.repairs.words import LineWords, line_words, within_two
-from referee.transcript.saying import COLOURS
+from referee.transcript.abbreviation import COLOURS
 
 FIRST_LINES: Final = 12
 """Written lines among which those of the header are looked for."""

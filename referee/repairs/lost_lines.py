@@ -32,7 +32,7 @@ from referee.repairs.budget import Budget
 from referee.repairs.costs import Costs
 from referee.repairs.sheet import Edit, Row
 from referee.repairs.words import line_words
-from referee.transcript.saying import statement_of
+from referee.transcript.abbreviation import statement_of
 
 WORK: Final = 12_000
 """What may go into one gap with all that follows, counted as `referee.gaps` counts it."""

@@ -11,7 +11,7 @@ from referee.gaps import WorkBudget as GapBudget
 from referee.gaps.records import numbered_lines
 from referee.notation.record import Statement
 from referee.repairs.budget import Budget
-from referee.transcript.saying import statement_of
+from referee.transcript.abbreviation import statement_of
 
 WORK: Final = 20_000
 """What may go into one open row."""

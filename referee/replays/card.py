@@ -3,10 +3,10 @@
 from typing import Final
 
 from referee.game.messages.replays import ReplayWords, replay_words
+from referee.pictures.line_breaks import wrapped
 from referee.pictures.look import FONTS, Look, look_of, plain
 from referee.pictures.shapes import sign_symbols
 from referee.pictures.table import Picture
-from referee.pictures.wrapping import wrapped
 from referee.replays.chart import draw_chart
 from referee.replays.story import Story, StoryEvent
 from referee.replays.words import result_words

@@ -47,6 +47,7 @@ def _event(story: Story, words: ReplayWords, event: StoryEvent, best: int | None
     where = f"{place_words(words, event)}{player}"
     return {
         "id": event.address,
+        "line": event.line,
         "round": event.round,
         "seat": event.seat,
         "where": where,

@@ -201,6 +201,8 @@
     var name = decodeURIComponent(hash.replace(/^#/, ""));
     var found = events.findIndex(function (event) { return event.id === name; });
     if (found >= 0) { show(found, false); return true; }
+    found = events.findIndex(function (event) { return "line:" + event.line === name; });
+    if (found >= 0) { show(found, false); return true; }
     if (/b$/.test(name)) {
       found = events.findIndex(function (event) { return event.id + "b" === name; });
       if (found >= 0) { show(found, true); return true; }

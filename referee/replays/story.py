@@ -1,6 +1,5 @@
 """What happened in a game, event by event, as a replay tells it."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, to_builtins
@@ -16,14 +15,15 @@ from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
 from referee.game.turns import Turn
 from referee.notation.claims import claim_text
-from referee.notation.record import Record, RoundMark, Statement, called
+from referee.notation.record import Record, RoundMark, called
 from referee.notation.writer import line_of
 from referee.pictures.changes import changes, named
 from referee.pictures.marks import NO_MARKS, PointedPlaces
 from referee.replays.sentences import EventSentences
-from referee.transcript.going_on import Treatment
+from referee.transcript.abbreviation import statement_of
+from referee.transcript.addresses import address_of, line_address
+from referee.transcript.continuation import Treatment
 from referee.transcript.judge import Step, walk
-from referee.transcript.saying import statement_of
 
 BIG_MISS = 2
 """Pounds below the best turn from which on a miss is a big one."""
@@ -51,6 +51,8 @@ class StoryEvent(Struct, frozen=True, kw_only=True):
 
     address: str
     """What a link names it by; the same whenever the replay is made again."""
+    line: int
+    """The line in which it stands, which a link may name as well; 0 in a record without lines."""
     round: int
     """0 before the first."""
     turn: int | None
@@ -165,7 +167,8 @@ class _Teller:
         )
         self._rulings = record.header.rulings
         self._best = best
-        self._addresses: Counter[str] = Counter()
+        self._statements = record.statements
+        self._addresses: set[str] = set()
 
     def events(self, steps: Iterable[Step]) -> tuple[StoryEvent, ...]:
         """Return everything that a reader can stop at; the headings of rounds are none of it."""
@@ -186,7 +189,8 @@ class _Teller:
         is_turn = state.phase == "actions" and isinstance(step.event, Turn)
         best = self._best.get((state.round, state.turn)) if is_turn and step.counts else None
         return StoryEvent(
-            address=self._address(step, is_turn=is_turn),
+            address=self._address(step),
+            line=statement.at.line,
             round=0 if state.phase in SETUP_PHASES else state.round,
             turn=state.turn if state.phase == "actions" else None,
             seat=seat if seat is not None and 0 <= seat < len(self.colours) else None,
@@ -209,23 +213,15 @@ class _Teller:
             best=best,
         )
 
-    def _address(self, step: Step, *, is_turn: bool) -> str:
-        """Return the address of an event: its round and turn, or its round, kind and player."""
-        state = step.before
-        number = 0 if state.phase in SETUP_PHASES else state.round
-        if is_turn:
-            address = f"{number}.{state.turn}"
-            if not step.counts:
-                address += "x"
-        else:
-            kind = _kind(step.statement)
-            seat = getattr(step.statement.said, "seat", None)
-            address = f"{number}.{kind}"
-            if seat is not None and 0 <= seat < len(self.colours):
-                address += f"-{self.colours[seat]}"
-        self._addresses[address] += 1
-        count = self._addresses[address]
-        return address if count == 1 else f"{address}-{count}"
+    def _address(self, step: Step) -> str:
+        """Return the address of a statement, which `--at` takes, too."""
+        number = self.judged - 1
+        address = address_of(step.before, number, self._statements, self.colours)
+        if address in self._addresses:
+            # What stands beside the event of a moment, such as a note, has its line only.
+            return line_address(number, self._statements)
+        self._addresses.add(address)
+        return address
 
     def _marks(self, step: Step, shown: State) -> PointedPlaces:
         """Return what an event changed, with what its faults name on top."""
@@ -236,12 +232,6 @@ class _Teller:
         facts = [to_builtins(violation.facts) for violation in step.violations]
         faults = named(step.after, words_in([facts, to_builtins(step.event)]), "fault", seat)
         return PointedPlaces((*changed.places, *faults.places), changed.arrows)
-
-
-def _kind(statement: Statement) -> str:
-    said = statement.said
-    tag = type(said).__struct_config__.tag
-    return str(tag) if tag else type(said).__name__.lower()
 
 
 def messages(story: Story, violations: Sequence[Violation]) -> list[str]:

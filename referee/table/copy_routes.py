@@ -1,4 +1,4 @@
-"""What pages ask of copies of the game: begun, photographed, their maps tapped."""
+"""What pages ask of copies of the game: begun, their maps tapped, what is printed asked for."""
 
 import asyncio
 from typing import Any
@@ -8,7 +8,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from referee import CopyMap, check_components, copy_map, mark_border, place_map
+from referee import (
+    CopyMap,
+    CopyProgress,
+    answer_question,
+    check_components,
+    copy_map,
+    copy_questions,
+    mark_border,
+    place_map,
+)
 from referee.game.messages.page_words import page_words
 from referee.table.answers import JsonResponse, answering, asked, games_of
 from referee.table.copy_folders import CopyFolders
@@ -26,6 +35,13 @@ class Places(Struct, frozen=True, forbid_unknown_fields=True):
     """Where places of the map lie, from 0 to 1 to the right and downwards."""
 
     places: dict[str, tuple[float, float]]
+
+
+class ReadValue(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody read off a copy, as an answer to a question."""
+
+    key: str
+    text: str
 
 
 class SaidBorder(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,6 +122,27 @@ async def say_border(request: Request) -> Response:
 
 
 @answering
+async def questions(request: Request) -> Response:
+    """Answer with what is still to be read off a copy."""
+    folder = _copies(request).folder(request.path_params["name"])
+    return JsonResponse(_asked(await asyncio.to_thread(copy_questions, folder)))
+
+
+@answering
+async def answer(request: Request) -> Response:
+    """Put an answer into the set, and tell what is still to be read."""
+    said = await asked(request, ReadValue)
+    folder = _copies(request).folder(request.path_params["name"])
+    return JsonResponse(
+        _asked(await asyncio.to_thread(answer_question, folder, said.key, said.text))
+    )
+
+
+def _asked(progress: CopyProgress) -> dict[str, Any]:
+    return {"says": progress.says, "questions": to_builtins(progress.questions)}
+
+
+@answering
 async def photograph(request: Request) -> Response:
     """Answer with the photograph of a board."""
     data, kind = _copies(request).photograph(request.path_params["name"])
@@ -126,6 +163,8 @@ COPY_ROUTES = [
     Route("/api/copies/{name}/map", one_map, methods=["GET"]),
     Route("/api/copies/{name}/map", place, methods=["POST"]),
     Route("/api/copies/{name}/borders", say_border, methods=["POST"]),
+    Route("/api/copies/{name}/questions", questions, methods=["GET"]),
+    Route("/api/copies/{name}/questions", answer, methods=["POST"]),
     Route("/api/copies/{name}/photograph", photograph, methods=["GET"]),
     Route("/upload/copies/{name}/photograph", keep_photograph, methods=["POST"]),
 ]

@@ -60,7 +60,9 @@ async def _recorded(
     """Record a line, or put it in the place of the one that is mended."""
     at = said.at
     if at is None:
-        made = opened.change(said.after, lambda game: _append(game, line, kind))
+        due = opened.possible.due()
+        begins = due.round if "round" in due.kinds else 0
+        made = opened.change(said.after, lambda game: _append(game, line, kind, begins))
     else:
         made = opened.change(said.after, lambda game: game.mend(at, line))
     opened.tell()
@@ -70,11 +72,10 @@ async def _recorded(
     return JsonResponse({"state": state})
 
 
-def _append(game: GameInProgress, line: str, kind: str) -> Change:
+def _append(game: GameInProgress, line: str, kind: str, begins: int) -> Change:
     """Put a line behind all others; a round begins with its heading."""
-    due = game.due()
-    if kind == "plan" and "round" in due.kinds:
-        game.append(f"round {due.round}")
+    if kind == "plan" and begins:
+        game.append(f"round {begins}")
     return game.append(line)
 
 

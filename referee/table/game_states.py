@@ -23,8 +23,12 @@ def game_state(opened: OpenGame, language: str = "en") -> dict[str, Any]:
         "players": [
             {"colour": player.colour, "name": player.name} for player in game.header.players
         ],
+        "setup": game.header.setup,
+        "tracks": game.header.tracks,
+        "rulings": to_builtins(game.header.rulings),
         "moment": None if table is None else table.moment,
-        "due": None if table is None else to_builtins(game.due()),
+        "due": None if table is None else to_builtins(opened.possible.due()),
+        "open": _open_words(opened, language),
         "standing": to_builtins(game.standing()),
         "entries": [
             {**to_builtins(verdict), "sentence": opened.sentence(verdict)}
@@ -45,6 +49,13 @@ def changed_words(opened: OpenGame, change: Change, language: str) -> list[str]:
         )
         for each in change.changed
     ]
+
+
+def _open_words(opened: OpenGame, language: str) -> str | None:
+    """Return what is said of a table behind a gap."""
+    if opened.game.standing().open is None:
+        return None
+    return table_words(language).told["behind-a-gap"]
 
 
 def _ending(opened: OpenGame, language: str) -> dict[str, Any]:
@@ -74,6 +85,6 @@ _ROWS = ("cash", "diamonds", "books")
 def table_now(opened: OpenGame) -> Table | None:
     """Return the table that lies there now; None while the header leaves it open."""
     try:
-        return opened.game.table()
+        return opened.possible.table()
     except NoAnswerError:
         return None

@@ -10,10 +10,13 @@ from typing import Final
 from referee import (
     Change,
     GameInProgress,
+    RefereeError,
     StatementVerdict,
     Table,
     UnreadableError,
     continue_game,
+    fill_gaps,
+    load,
 )
 from referee.table.game_files import GameFile, GameFolder
 
@@ -21,6 +24,8 @@ MOST_OPEN: Final = 50
 """Games kept in memory; one that nobody follows is read again when it is asked for."""
 BEAT: Final = 15.0
 """Seconds after which a page that follows a game hears that the server is there."""
+GAP_SECONDS: Final = 2.0
+"""How long a way is looked for in which a gap can be filled."""
 LOOK: Final = 2.0
 """Seconds between two looks at a file that others may write to."""
 
@@ -42,6 +47,7 @@ class OpenGame:
         self._changed = asyncio.Event()
         self.followers = 0
         self._sentences: dict[str, str] = {}
+        self._possible: tuple[str, GameInProgress] | None = None
 
     @classmethod
     def begun(cls, name: str, file: GameFile, game: GameInProgress) -> "OpenGame":
@@ -106,9 +112,21 @@ class OpenGame:
             known = self._sentences[verdict.statement] = self.game.sentence(verdict.address)
         return known
 
+    @property
+    def possible(self) -> GameInProgress:
+        """The game, with its gaps filled in one of the ways in which it may have gone.
+
+        What lies on the table behind a gap is not certain; people go on all the same.
+        """
+        if self.game.standing().open is None:
+            return self.game
+        if self._possible is None or self._possible[0] != self.version:
+            self._possible = (self.version, _filled(self.game))
+        return self._possible[1]
+
     def table_for_taps(self, at: int | None = None) -> Table:
         """Return the table that is tapped: the one that lies there, or lay before a statement."""
-        return self.game.table() if at is None else self.table_before(at)
+        return self.possible.table() if at is None else self.table_before(at)
 
     def table_before(self, address: int) -> Table:
         """Return the table before a statement."""
@@ -172,6 +190,17 @@ class OpenGames:
         idle = [name for name, each in self._open.items() if not each.followers and each != game]
         for name in idle[: max(0, len(self._open) - MOST_OPEN)]:
             del self._open[name]
+
+
+def _filled(game: GameInProgress) -> GameInProgress:
+    """Return a game with its gaps filled in some way; as it is if none was found in time."""
+    try:
+        found = fill_gaps(game.game(), limit=GAP_SECONDS)
+    except RefereeError:
+        return game
+    if not found.example:
+        return game
+    return continue_game(load(found.example, components=game.components))
 
 
 def version_of(text: str) -> str:

@@ -15,7 +15,7 @@ from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import SETUP_PHASES, State
-from referee.notation.claims import OF_PLAYERS, claim_text
+from referee.notation.claims import OF_NAMES, OF_PLAYERS, claim_text, value_text
 from referee.notation.record import (
     Adjust,
     AnyOrder,
@@ -31,9 +31,9 @@ from referee.notation.record import (
     Statement,
 )
 from referee.transcript.blame import AppliedEvent, History, blamed
-from referee.transcript.completing import Completed, Missing, complete
-from referee.transcript.filling import filled
-from referee.transcript.going_on import Treatment, debts, go_on
+from referee.transcript.completion import Completed, Missing, complete
+from referee.transcript.continuation import Treatment, debts, go_on
+from referee.transcript.event_completion import filled
 from referee.transcript.patience import Patience
 from referee.transcript.pieces import bound, bound_claims
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
@@ -355,4 +355,4 @@ class Walker:
             return "nobody" if claim.what in OF_PLAYERS else "nothing"
         if claim.what in OF_PLAYERS:
             return self.colours[value] if value < len(self.colours) else f"seat {value}"
-        return value
+        return value_text(claim, value, self.colours) if claim.what in OF_NAMES else value

@@ -14,7 +14,7 @@ from referee.game.state import State
 from referee.notation.reader import Read
 from referee.notation.record import Record
 from referee.transcript.addresses import ADDRESS, Addresses
-from referee.transcript.completing import Missing
+from referee.transcript.completion import Missing
 from referee.transcript.judge import Step, setting_of, walk
 
 

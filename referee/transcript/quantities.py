@@ -16,7 +16,7 @@ from referee.game.components import BookkeeperCard, BookkeeperTile
 from referee.game.ids import COMPANIES, Company, Seat
 from referee.game.state import Player, State
 from referee.game.turns import Expand, Turn, UseBookkeeper, UseGoods
-from referee.notation.claims import OF_COMPANIES
+from referee.notation.claims import NEED_ITEMS, OF_COMPANIES
 from referee.notation.record import Quantity, SaidClaim
 
 NOT_THERE = -1
@@ -52,13 +52,19 @@ def actual(moment: TurnEnd, claim: SaidClaim) -> int:
         return _OF_TABLE[claim.what](moment, claim)
     if claim.seat is None or not 0 <= claim.seat < len(moment.after.players):
         return NOT_THERE
+    if claim.what in _OF_PLAYERS_ITEM and (claim.item is not None or claim.what in NEED_ITEMS):
+        return _OF_PLAYERS_ITEM[claim.what](moment.after, claim.seat, claim.item or "")
     if claim.what in _OF_PLAYER:
         return _OF_PLAYER[claim.what](moment.after, claim.seat)
+    return _of_company(moment, claim, claim.seat)
+
+
+def _of_company(moment: TurnEnd, claim: SaidClaim, seat: Seat) -> int:
     # Quantities of a company have one by now, and the others do not look at it.
     company = claim.company or "cairo"
     if claim.what in _OF_PAD:
-        return _OF_PAD[claim.what](moment.pad(claim.seat), company)
-    return _OF_SHARE[claim.what](moment.after, claim.seat, company)
+        return _OF_PAD[claim.what](moment.pad(seat), company)
+    return _OF_SHARE[claim.what](moment.after, seat, company)
 
 
 def _area(state: State, seat: Seat) -> Area:
@@ -93,6 +99,27 @@ _OF_PLAYER: Mapping[Quantity, Callable[[State, Seat], int]] = {
 }
 
 
+def _step_of(state: State, seat: Seat, book: str) -> int:
+    """Return the step on which a book lies on top of a player's track."""
+    books = state.players[seat].books
+    first = state.setting.components.book_track.last - len(books) + 1
+    found = (step for step, pile in enumerate(books, first) if pile and pile[-1] == book)
+    return next(found, NOT_THERE)
+
+
+def _deck_of(state: State, seat: Seat, card: str) -> int:
+    """Return the number of the slot in whose resting deck a card of a player lies."""
+    resting = state.players[seat].resting
+    return next((slot for slot, deck in enumerate(resting, 1) if card in deck), NOT_THERE)
+
+
+_OF_PLAYERS_ITEM: Mapping[Quantity, Callable[[State, Seat, str], int]] = {
+    "hand": lambda state, seat, card: int(card in state.players[seat].hand),
+    "book": _step_of,
+    "deck": _deck_of,
+}
+
+
 _OF_PAD: Mapping[Quantity, Callable[[Pad, Company], int]] = {
     "row": lambda own, company: own.rows[1 + COMPANIES.index(company)],
     "diamond-row": lambda own, _: own.diamonds,
@@ -110,6 +137,22 @@ _OF_SHARE: Mapping[Quantity, Callable[[State, Seat, Company], int]] = {
 def _posts(moment: TurnEnd, claim: SaidClaim) -> int:
     columns = moment.after.bases[COMPANIES.index(claim.company or "cairo")]
     return sum(column.posts for column in columns)
+
+
+def _column(moment: TurnEnd, claim: SaidClaim) -> int:
+    """Return the posts in a column of a base, which is counted from 1."""
+    columns = moment.after.bases[COMPANIES.index(claim.company or "cairo")]
+    number = int(claim.item) if claim.item is not None and claim.item.isdecimal() else 0
+    return columns[number - 1].posts if 0 < number <= len(columns) else NOT_THERE
+
+
+def _owner(moment: TurnEnd, claim: SaidClaim) -> int:
+    """Return the number of the company whose post stands in a region; 0 if none does."""
+    regions = moment.after.setting.components.regions
+    for region, owner in zip(regions, moment.after.regions, strict=True):
+        if region.id == claim.item:
+            return 0 if owner is None else COMPANIES.index(owner) + 1
+    return NOT_THERE
 
 
 def _price(moment: TurnEnd, claim: SaidClaim) -> int:
@@ -174,6 +217,8 @@ _OF_TABLE: Mapping[Quantity, Callable[[TurnEnd, SaidClaim], int]] = {
         COMPANIES.index(claim.company or "cairo")
     ],
     "regions": _regions,
+    "column": _column,
+    "owner": _owner,
     "worth": lambda moment, claim: share_value(moment.after, claim.company or "cairo"),
     "coins": _coins,
     "price": _price,

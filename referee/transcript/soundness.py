@@ -36,7 +36,7 @@ from referee.game.messages.speech import say
 from referee.game.rulings import RULINGS
 from referee.game.turns import BLANK
 from referee.notation.bounds import line_fault, list_excess, name_fault, record_excess
-from referee.notation.claims import OF_COMPANIES, OF_NOBODY, OF_PLAYERS
+from referee.notation.claims import NEED_ITEMS, OF_COMPANIES, OF_NOBODY, OF_PLAYERS
 from referee.notation.errors import (
     MOST_PROBLEMS,
     Problem,
@@ -102,7 +102,7 @@ def names_known_things(event: Event, components: ComponentSet) -> bool:
 
 @lru_cache(maxsize=16)
 def _known_things(components: ComponentSet) -> "_Check":
-    return _Checker(components, _KnownName).check(Event) or _Fields({})
+    return _CheckMaker(components, _KnownName).check(Event) or _Fields({})
 
 
 def _require(problems: list[Problem]) -> None:
@@ -227,7 +227,7 @@ class _Pieces:
         return say("records.soundness.is-meant", value=f"{value!r:.60}", canonical=canonical)
 
 
-class _Number(_Check):
+class _NumberCheck(_Check):
     """A number that people write; or none, or a blank, where the type has that."""
 
     def holds(self, value: int | str | None) -> bool:
@@ -299,7 +299,7 @@ _DECKS: Mapping[Any, Deck] = {
 }
 
 
-class _Checker:
+class _CheckMaker:
     """Makes checks of types: what has to hold beyond what decoding makes sure of."""
 
     def __init__(self, components: ComponentSet, name: type[_KnownName]) -> None:
@@ -334,7 +334,7 @@ class _Checker:
         if structs:
             return _Fields({struct: tuple(self._checked(struct)) for struct in structs})
         if int in parts:
-            return _Number()
+            return _NumberCheck()
         lists = [part for part in parts if get_origin(part) is tuple]
         return self.check(lists[0], field) if lists else None
 
@@ -348,12 +348,17 @@ class _Statements:
     """What has to hold for the statements of a game that is played with one component set."""
 
     def __init__(self, components: ComponentSet) -> None:
-        self._said = _Checker(components, _Name).check(SaidEvent) or _Fields({})
-        self._number = _Number()
+        self._said = _CheckMaker(components, _Name).check(SaidEvent) or _Fields({})
+        self._number = _NumberCheck()
         self._cards = _Pieces("cards", components)
         self._items: Mapping[str, tuple[str, set[str]]] = {
             "price": ("card", {*components.card}),
             "coins": ("book space", {str(space.id) for space in components.book_spaces}),
+            "hand": ("card", {*components.card}),
+            "deck": ("card", {*components.card}),
+            "book": ("book", {*components.book}),
+            "owner": ("region", {*components.region}),
+            "column": ("column", _columns(components)),
         }
 
     def hold(self, statement: Statement, seats: int) -> bool:
@@ -396,6 +401,8 @@ class _Statements:
 
     def _of_item(self, claim: SaidClaim) -> Iterator[str]:
         if claim.item is None:
+            if claim.what in NEED_ITEMS:
+                yield say("records.soundness.is-claimed-of-what", what=claim.what)
             return
         what, known = self._items.get(claim.what, ("", set[str]()))
         if not what:
@@ -415,6 +422,12 @@ class _Statements:
                 what2=claim.what,
                 guess=guess,
             )
+
+
+def _columns(components: ComponentSet) -> set[str]:
+    """Return the numbers of the columns of bases."""
+    most = max((len(base.columns) for base in components.bases), default=0)
+    return {str(number) for number in range(1, most + 1)}
 
 
 def _odd(statement: Statement) -> Iterator[str]:

@@ -27,8 +27,8 @@ from referee.game.messages.spoken import listed
 from referee.game.state import State
 from referee.game.turns import Turn
 from referee.notation.record import Remark, RoundMark, SaidEvent, Statement
-from referee.transcript.completing import Missing
-from referee.transcript.filling import bonus_words, filled, plannable
+from referee.transcript.completion import Missing
+from referee.transcript.event_completion import bonus_words, filled, plannable
 
 OfOneSeat = TakeStartingTile | RestStartingCards | TakeStartingBonus | Plan
 

@@ -20,8 +20,8 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.turns import Turn, UsesBonuses, has_blanks
 from referee.notation.record import Mark, Record, RoundMark, SaidClaim, SaidEvent, Statement
-from referee.transcript.completing import Completed, Missing, complete, straight
-from referee.transcript.filling import filled
+from referee.transcript.completion import Completed, Missing, complete, straight
+from referee.transcript.event_completion import filled
 from referee.transcript.judge import setting_of
 from referee.transcript.patience import Patience
 from referee.transcript.pieces import bound_claims

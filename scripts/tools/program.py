@@ -8,7 +8,7 @@ from typing import NoReturn
 import click
 
 
-class Program(click.Group):
+class ToolGroup(click.Group):
     """A program that imports the module of a subcommand when it is named."""
 
     def __init__(self, name: str, *subcommands: str, about: str) -> None:

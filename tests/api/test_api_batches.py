@@ -41,7 +41,7 @@ def test_a_shipped_folder_is_found_from_anywhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (verdict,) = referee.check_all(["games/own-copy"])
+    (verdict,) = referee.check_all(["games/own-copy/three-players.mgn"])
     assert verdict.verdict == "legal"
 
 

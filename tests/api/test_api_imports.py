@@ -17,7 +17,7 @@ print([name for name in {HEAVY!r} if name in sys.modules])
 """
 JUDGED = f"""
 import sys, referee
-[*referee.check_all(["games/own-copy", "games/illegal"])]
+[*referee.check_all(["games/own-copy/three-players.mgn", "games/illegal"])]
 game = referee.load("games/two-players.mgn")
 referee.convert(game, "json"), referee.fmt("games/two-players.mgn"), referee.check(game)
 print([name for name in {HEAVY!r} if name in sys.modules])

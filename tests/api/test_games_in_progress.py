@@ -22,7 +22,7 @@ from referee.game.ids import Seat
 from referee.game.turns import EndPhase
 from referee.notation.record import Record, Statement
 from referee.notation.writer import line_of
-from referee.transcript.completing import Missing
+from referee.transcript.completion import Missing
 from referee.transcript.judge import Step, Walker, judge, setting_of, walk
 
 OPENING = """\

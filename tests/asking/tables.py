@@ -7,7 +7,7 @@ from referee.game.shipped_files import shipped
 from referee.game.state import State
 from referee.notation.reader import Read
 from referee.positions.loader import shipped_sets
-from referee.transcript.loading import load
+from referee.transcript.loader import load
 from referee.transcript.moments import At, table_of
 
 GAME = "four-players.mgn"

@@ -6,7 +6,7 @@ import pytest
 
 from model.best.formulation import rest_of_round, rule_out
 from model.best.limits import SolverLimits
-from model.best.rounds import Search
+from model.best.rounds import RoundSearch
 from model.best.table import MoverTable
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import WORKERS
@@ -57,7 +57,7 @@ def test_an_order_decides(name: str) -> None:
     start, _ = attempts(puzzle.state, puzzle.seat, puzzle.horizon, puzzle.solution, puzzle.colours)
     joint = rest_of_round(MoverTable(start, puzzle.seat), puzzle.objective)
     rule_out(joint, first, then)
-    search = Search(joint, SolverLimits(WORKERS, time.monotonic() + SECONDS))
+    search = RoundSearch(joint, SolverLimits(WORKERS, time.monotonic() + SECONDS))
     search.propose()
     assert search.bound is not None
     assert search.bound < puzzle.optimum

@@ -7,7 +7,7 @@ import pytest
 from model.best.formulation import rest_of_round
 from model.best.limits import SolverLimits
 from model.best.objective import Objective, ObjectiveError, objective
-from model.best.rounds import Search
+from model.best.rounds import RoundSearch
 from model.best.table import MoverTable
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
@@ -59,7 +59,7 @@ def test_shares_on_cards_that_nobody_can_pay_for_do_not_count() -> None:
     wanted = objective("2*net-worth+2*diamonds")
     before = alone(state, seat)
     joint = rest_of_round(MoverTable(before, seat), wanted)
-    proposal = Search(joint, SolverLimits()).propose()
+    proposal = RoundSearch(joint, SolverLimits()).propose()
     assert proposal is not None
     assert proposal.value == best_round(state, seat, HorizonQuestion(objective=wanted)).value
 
@@ -161,7 +161,7 @@ def test_a_search_cut_short_claims_no_bound_below_what_is_possible(seconds: floa
     table = alone(state, seat)
     greedy = max(played.value for played in greedy_round(table, seat, QUESTION.objective))
     joint = rest_of_round(MoverTable(table, seat), QUESTION.objective)
-    search = Search(joint, SolverLimits(1, time.monotonic() + seconds))
+    search = RoundSearch(joint, SolverLimits(1, time.monotonic() + seconds))
     search.propose()
     assert search.bound is None or search.bound >= greedy
 

@@ -10,9 +10,9 @@ from model.best.formulation import rest_of_round
 from model.best.levels import level_choices
 from model.best.limits import SolverLimits
 from model.best.objective import objective
-from model.best.rounds import Search
-from model.best.saying import said
+from model.best.rounds import RoundSearch
 from model.best.search import best_turn, every_turn, top
+from model.best.spoken_turns import said
 from model.best.table import MoverTable, UsedLevels
 from referee.engine.legal_turns import legal_turns
 from referee.game.canonical import CanonicalBookkeeper, CanonicalTurn
@@ -56,7 +56,7 @@ def at_the_call(rulings: object = None, **more: object) -> State:
 def round_value(state: State, wanted: str) -> int:
     """Return what the solver promises for the rest of the round."""
     joint = rest_of_round(MoverTable(state, BLUE), objective(wanted))
-    proposal = Search(joint, SolverLimits()).propose()
+    proposal = RoundSearch(joint, SolverLimits()).propose()
     assert proposal is not None
     return proposal.value
 

@@ -5,14 +5,14 @@ import pytest
 from model.best.formulation import ACTIONS
 from model.best.objective import ObjectiveError, objective
 from model.best.outcome import value_of
-from model.best.saying import said
 from model.best.search import NoTurnDueError, best_expansion, best_turn, every_turn, top
+from model.best.spoken_turns import said
 from model.best.table import MoverTable
 from referee.asking.worth import worth
 from referee.engine import check, step
 from referee.game.canonical import CanonicalEnd, CanonicalGoods, CanonicalMarker, measured
 from referee.game.ids import COMPANIES, Seat
-from scripts.tools.oracle.best_comparison import Result, compare, table
+from scripts.tools.oracle.best_comparison import ComparisonResult, compare, table
 from tests.positions import position
 
 FEW = 3_000
@@ -21,7 +21,7 @@ FEW = 3_000
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_solver_and_the_list_of_legal_turns_agree(seed: int) -> None:
-    result = Result(seed)
+    result = ComparisonResult(seed)
     compare(table(seed), result, FEW)
     assert result.optima
     assert result.disagreements == []

@@ -11,8 +11,8 @@ from model.best.formulation import Formulation, rest_of_round
 from model.best.limits import SolverLimits
 from model.best.objective import objective
 from model.best.requirements import are_met
-from model.best.saying import said
 from model.best.search import NoTurnDueError, best_expansion, best_turn
+from model.best.spoken_turns import said
 from model.best.table import MoverTable
 from referee.asking.books import BooksQuestion, ask_books
 from referee.game.components import NeedsColleague, NeedsExpansion, Requirement

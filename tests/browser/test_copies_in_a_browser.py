@@ -33,10 +33,10 @@ def test_a_map_is_made_by_taps_and_its_borders_by_keys(
         assert page.serious() == []
         page.page.fill("#title", "Our copy")
         page.tap("button.main")
-        page.page.locator(".sheet-map").wait_for()
+        sheet = page.page.locator(".sheet-map")
         for number in range(28):
-            x, y = 40 + (number % 6) * 55, 110 + (number // 6) * 60
-            page.page.mouse.click(x, y)
+            x, y = 30 + (number % 6) * 55, 30 + (number // 6) * 60
+            sheet.click(position={"x": x, "y": y})
         page.page.get_by_text("All places are there").wait_for()
         assert not page.overflows
         assert page.serious() == []

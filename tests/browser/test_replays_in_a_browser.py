@@ -32,17 +32,17 @@ def _made(file: Path, text: str, **options: bool) -> Path:
 def test_keys_lead_through_the_game(browser: "Browser", four: Path) -> None:
     with opened(browser, four, "#6.3") as replay:
         replay.press("ArrowRight")
-        assert replay.address == "6.refill-books"
+        assert replay.address == "6.3.refill"
         replay.press("ArrowRight")
         assert replay.address == "6.4"
         replay.press("ArrowLeft", "ArrowLeft")
         assert replay.address == "6.3"
         replay.press("ArrowDown")
-        assert replay.address == "7.plan-blue"
+        assert replay.address == "7.plan.blue"
         replay.press("ArrowUp")
-        assert replay.address == "6.plan-blue"
+        assert replay.address == "6.plan.blue"
         replay.press("Home")
-        assert replay.address == "0.deal-cards"
+        assert replay.address == "setup.1"
         replay.press("End")
         assert "over" in replay.text("#wide-loose-1")
         assert replay.complaints == []
@@ -53,14 +53,14 @@ def test_buttons_lead_through_the_game(browser: "Browser", four: Path) -> None:
         for name, expected in (
             ("#previous", "6.2"),
             ("#next", "6.3"),
-            ("#next-round", "7.plan-blue"),
-            ("#previous-round", "6.plan-blue"),
-            ("[data-seat='3']", "6.plan-yellow"),
+            ("#next-round", "7.plan.blue"),
+            ("#previous-round", "6.plan.blue"),
+            ("[data-seat='3']", "6.plan.yellow"),
             ("[data-seat='3']", "6.4"),
         ):
             replay.page.click(name)
             assert replay.address == expected
-        replay.go("#0.deal-cards")
+        replay.go("#setup.1")
         assert replay.page.is_disabled("#previous")
 
 
@@ -105,7 +105,7 @@ def test_the_picture_after_a_jump_is_that_of_the_table(browser: "Browser", four:
 def test_a_swipe_goes_on_and_back(browser: "Browser", four: Path) -> None:
     with opened(browser, four, "#6.3", PHONE, has_touch=True, is_mobile=True) as replay:
         _swipe(replay, 300, 80)
-        assert replay.address == "6.refill-books"
+        assert replay.address == "6.3.refill"
         _swipe(replay, 80, 300)
         assert replay.address == "6.3"
         _swipe(replay, 200, 210)
@@ -122,7 +122,7 @@ def _swipe(replay: Opened, start: int, end: int) -> None:
 
 def test_faults_are_found_and_told(browser: "Browser", tmp_path: Path) -> None:
     file = _made(tmp_path / "illegal.html", ILLEGAL.read_text())
-    with opened(browser, file, "#0.deal-cards") as replay:
+    with opened(browser, file, "#setup.1") as replay:
         replay.press("n")
         assert replay.address == "1.1"
         told = replay.text("#now-body")
@@ -281,7 +281,7 @@ def test_the_keyboard_alone_suffices(browser: "Browser", four: Path) -> None:
     with opened(browser, four, "#6.3") as replay:
         replay.page.locator("#next").focus()
         replay.press("Enter")
-        assert replay.address == "6.refill-books"
+        assert replay.address == "6.3.refill"
         replay.press("Tab")
         assert replay.page.evaluate("document.activeElement.tagName") == "BUTTON"
         live = replay.page.get_attribute(".now", "aria-live")

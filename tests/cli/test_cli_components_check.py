@@ -20,6 +20,7 @@ KEYS = (
     "unreadable",
     "contradictions",
     "findings",
+    "read",
     "statements",
 )
 
@@ -65,7 +66,9 @@ def test_a_blank_a_fault_and_a_contradiction_are_told_with_their_places(copy: Pa
     files = ["map.toml", "displays.toml", "rounds.toml"]
     assert [line for line in lines if line in FILES] == files
     assert f"region {region.id}  name is still blank" in lines
-    assert any(line.startswith("card_space row 1 column 1  crate: expected") for line in lines)
+    assert any(
+        line.startswith("card_space row 1 column 1  crate: 'one' was seen") for line in lines
+    )
     assert "1 blank, 1 unreadable, " in result.output
     assert "cannot be checked before the tables are complete" in result.output
     assert "Next: correct what cannot be read" in result.output

@@ -22,6 +22,7 @@ KEYS = (
     "sections",
     "citations",
     "rules",
+    "sides",
 )
 
 

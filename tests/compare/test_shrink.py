@@ -16,7 +16,7 @@ from referee.game.events import Event
 from referee.game.set_reader import reference_set
 from referee.game.turns import Expand, PlaceMarker, UseGoods
 from referee.transcript.judge import judge
-from referee.transcript.loading import load
+from referee.transcript.loader import load
 
 SEEDS = (3, 4, 7)
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from referee.conformance import serving
+from referee.conformance import engine_program
+from referee.conformance.engine_program import EngineProgram
 from referee.conformance.protocol import (
     AnyRequest,
     Introduction,
@@ -17,7 +18,6 @@ from referee.conformance.protocol import (
     TurnLists,
     VerdictReply,
 )
-from referee.conformance.serving import EngineProgram
 from referee.conformance.sets import set_named
 from referee.engine.referee import IllegalEventError
 from referee.engine.referee import step as right_step
@@ -148,7 +148,7 @@ class FaultyEngine(EngineProgram):
 
 def main(fault: str, without: frozenset[str]) -> None:
     """Serve until the input ends."""
-    vars(serving)["step"] = STEPS.get(fault, right_step)
+    vars(engine_program)["step"] = STEPS.get(fault, right_step)
     for line in FaultyEngine(fault, without).lines(sys.stdin.buffer):
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()

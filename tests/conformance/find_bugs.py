@@ -1,5 +1,6 @@
 """Finds every bug of the second implementation: `scripts/find-bugs`, or some by name."""
 
+import argparse
 import sys
 import time
 
@@ -33,4 +34,6 @@ def main(names: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or list(BUGS)))
+    parser = argparse.ArgumentParser("find-bugs", description=__doc__)
+    parser.add_argument("names", metavar="BUG", nargs="*", choices=[*BUGS, []], help="only these")
+    sys.exit(main(parser.parse_args().names or list(BUGS)))

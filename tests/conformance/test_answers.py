@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.compare.answers import Parting, parting
+from referee.conformance.engine_program import answer_about
 from referee.conformance.protocol import (
     AskLegal,
     AskScore,
@@ -17,7 +18,6 @@ from referee.conformance.protocol import (
     TurnLists,
     VerdictReply,
 )
-from referee.conformance.serving import answer_about
 from referee.engine.random_turns import ACTIONS
 from referee.game.ids import Seat
 from referee.game.state import State

@@ -4,7 +4,7 @@ from referee.compare.foreign import ForeignProgram
 from referee.compare.games import GameChoice, NothingInCommonError, drawn_game, playable
 from referee.compare.match import Match, Thoroughness
 from referee.compare.report import Played
-from referee.conformance.serving import ABILITIES
+from referee.conformance.engine_program import ABILITIES
 from referee.game.rulebook import RULES
 from tests.conformance.commands import PATIENT, fake, faulty
 

@@ -22,7 +22,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.events import Event
 from referee.game.set_reader import read_set, reference_set
 from referee.transcript.judge import judge
-from referee.transcript.loading import load
+from referee.transcript.loader import load
 
 
 def differences(components: ComponentSet, seed: int) -> Iterator[tuple[Difference, list[str]]]:

@@ -8,8 +8,8 @@ import pytest
 
 from referee.compare.difference import game_of
 from referee.conformance import protocol
+from referee.conformance.engine_program import EngineProgram
 from referee.conformance.sent_set import SentSet, received, sent
-from referee.conformance.serving import EngineProgram
 from referee.conformance.sets import set_named
 from referee.engine.dealer import draw_setting
 from referee.engine.play import play

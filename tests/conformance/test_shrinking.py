@@ -11,8 +11,8 @@ from referee.compare.games import GameChoice, drawn_game
 from referee.compare.match import Match, Thoroughness
 from referee.compare.scene import replayed, scene
 from referee.compare.shrink import SHORT
+from referee.conformance.engine_program import ABILITIES, EngineProgram
 from referee.conformance.protocol import AskLegal, AskScore, Hello, Introduction
-from referee.conformance.serving import ABILITIES, EngineProgram
 from referee.conformance.sets import set_named
 from referee.engine import initial, step
 from referee.engine.actions import has_turn

@@ -97,7 +97,6 @@ def test_a_table_is_shown_where_it_is_certain(game: Path) -> None:
         ("explain", "--at", "2.1"),
         ("gaps",),
         ("review",),
-        ("repair",),
         ("books", "--at", "2.1"),
         ("check", "--prove"),
     ],

@@ -19,14 +19,14 @@ from referee.gaps.foresight import NO_LIMITS, Foresight
 from referee.gaps.search import How, explore
 from referee.gaps.stand_ins import World
 from referee.notation.record import SaidClaim
-from scripts.tools.oracle.gap_cases import Case
-from scripts.tools.oracle.gaps import Compared, compare, drawn_case
+from scripts.tools.oracle.gap_cases import GapCase
+from scripts.tools.oracle.gaps import ComparedGap, compare, drawn_case
 
 CASES = 60
 MOST_LISTED = 1_500
 
 
-def _cases() -> Iterator[Case]:
+def _cases() -> Iterator[GapCase]:
     for seed in count():
         case = drawn_case(seed)
         if case is not None and compare(case, MOST_LISTED) is not None:
@@ -34,11 +34,11 @@ def _cases() -> Iterator[Case]:
 
 
 @cache
-def cases() -> tuple[Case, ...]:
+def cases() -> tuple[GapCase, ...]:
     return tuple(islice(_cases(), CASES))
 
 
-def compared() -> Iterator[Compared]:
+def compared() -> Iterator[ComparedGap]:
     for case in cases():
         result = compare(case, MOST_LISTED)
         assert result is not None
@@ -191,7 +191,7 @@ def test_without_time_the_answer_is_unknown() -> None:
         assert (found.exists, found.exact) == ("unknown", False)
 
 
-def _one_blank_turn() -> Case:
+def _one_blank_turn() -> GapCase:
     return next(
         case
         for case in cases()

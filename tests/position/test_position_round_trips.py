@@ -10,7 +10,7 @@ from referee.compare.seeded import component_set
 from referee.game.component_set import ComponentSet
 from referee.game.public import digest
 from referee.positions import audit, load_position, position_text, read_position
-from referee.transcript.saying import COLOURS
+from referee.transcript.abbreviation import COLOURS
 from tests.engine.games import game, seeds
 from tests.positions import position
 from tests.transcript.games import played

@@ -119,8 +119,8 @@ def _is_reached(table: Table, begun: DraftAnswer, wanted: Any) -> bool:  # noqa:
 def _result(table: Table, said: Any) -> object:  # noqa: ANN401
     """Return what comes of a statement: the table, or the rules that it breaks."""
     from referee.engine import check, step  # noqa: PLC0415
-    from referee.transcript.completing import Completed, Missing, complete  # noqa: PLC0415
-    from referee.transcript.filling import filled  # noqa: PLC0415
+    from referee.transcript.completion import Completed, Missing, complete  # noqa: PLC0415
+    from referee.transcript.event_completion import filled  # noqa: PLC0415
 
     said = said_in(table, said) if isinstance(said, str) else said
     found = complete(table.state, said) if isinstance(said, Turn) else filled(table.state, said)

@@ -131,3 +131,20 @@ def test_hostile_titles_are_only_titles(tmp_path: Path) -> None:
         assert (tmp_path / name).is_dir()
         (row,) = page.ask("/api/copies")
         assert "\n" not in row["title"]
+
+
+def test_what_is_printed_is_asked_for_one_thing_at_a_time(tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        name = _begun(page)
+        address = f"/api/copies/{name}/questions"
+        told = page.ask(address)
+        first = told["questions"][0]
+        assert first["key"] == "regions.R01.name"
+        assert first["asks"]
+        assert first["where"]
+        refused = page.post(address, {"key": "regions.R01.nonsense", "text": "x"})
+        assert refused.status_code == 422
+        later = page.ask(address, {"key": first["key"], "text": "Natal"})
+        assert later["questions"][0]["key"] != first["key"]
+        assert later["says"] != told["says"]
+        assert page.ask(f"/api/copies/{name}/map")["places"][0]["name"] == "Natal"

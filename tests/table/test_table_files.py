@@ -140,3 +140,13 @@ def test_a_line_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> None:
         )
         assert refused.status_code == 422
         assert refused.json()["error"]["problems"]
+
+
+def test_a_game_begins_with_what_the_last_one_was_played_with(tmp_path: Path) -> None:
+    with served(tmp_path) as page:
+        rulings = {"capital-call": "may-decline"}
+        last = page.ask("/api/games", {**NEW, "rulings": rulings})
+        again = {key: last[key] for key in ("players", "setup", "tracks", "rulings")}
+        state = page.ask("/api/games", again)
+        assert state["name"] != last["name"]
+        assert state["rulings"]["capital-call"] == "may-decline"

@@ -16,11 +16,11 @@ from referee.game.setting import Setting
 from referee.game.shipped_files import shipped
 from referee.notation.errors import UnreadableRecordError
 from referee.notation.record import Record
-from referee.transcript.foreign import translating
+from referee.transcript.foreign import translator
 from referee.transcript.foreign.form import Mapping, read_mapping
-from referee.transcript.foreign.translating import translated
+from referee.transcript.foreign.translator import translated
 from referee.transcript.judge import judge, setting_of, walk
-from referee.transcript.loading import load
+from referee.transcript.loader import load
 
 FOLDER = shipped("games") / "foreign"
 LOG = (FOLDER / "exported.ndjson").read_bytes()
@@ -207,8 +207,8 @@ def test_no_mapping_breaks_the_reader(junk: bytes) -> None:
 
 def test_nothing_of_a_long_log_is_left_out_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     data = log({"e": "round", "n": 1}, {"e": "round", "n": 2})
-    monkeypatch.setattr(translating, "LINES_OF_A_RECORD", 2)
+    monkeypatch.setattr(translator, "LINES_OF_A_RECORD", 2)
     assert "lines of the game: 3 were seen" in only_message(data, small())
-    monkeypatch.setattr(translating, "BYTES_OF_A_LOG", len(data) - 1)
+    monkeypatch.setattr(translator, "BYTES_OF_A_LOG", len(data) - 1)
     with pytest.raises(UnreadableRecordError, match="split it between games"):
         translated(data, small())

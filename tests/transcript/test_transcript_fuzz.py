@@ -12,9 +12,9 @@ from referee.game.set_reader import reference_set
 from referee.notation.codec import to_json, to_json_lines
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.writer import text_of
+from referee.transcript.abbreviation import record_of, statement_of
 from referee.transcript.judge import judge
-from referee.transcript.loading import load
-from referee.transcript.saying import record_of, statement_of
+from referee.transcript.loader import load
 from tests.transcript.games import played, sets
 
 

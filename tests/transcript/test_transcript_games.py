@@ -7,7 +7,7 @@ from referee.game.set_reader import read_set, reference_set
 from referee.notation.record import Record
 from referee.notation.writer import text_of
 from referee.transcript.judge import judge
-from referee.transcript.loading import load
+from referee.transcript.loader import load
 from tests.transcript.games import sets
 
 OWN_COPY = Path("games/own-copy")

@@ -22,7 +22,7 @@ from referee.notation.record import (
     Statement,
 )
 from referee.notation.writer import text_of
-from referee.transcript.loading import load
+from referee.transcript.loader import load
 from tests.transcript.games import read, sets
 
 HEADER = "players blue, green\nset reference\nsetup first-game\n\nround 1\n"

@@ -15,7 +15,7 @@ from referee.notation.errors import UnreadableRecordError
 from referee.notation.record import SaidClaim
 from referee.transcript.blame import History
 from referee.transcript.judge import judge
-from referee.transcript.loading import FORMS, UnsayableError, dump, load, written
+from referee.transcript.loader import FORMS, UnsayableError, dump, load, written
 from referee.transcript.quantities import TurnEnd, actual
 from tests.transcript.games import played, sets
 

@@ -11,8 +11,8 @@ from referee.notation.codec import from_json, to_json
 from referee.notation.fields import said as noted
 from referee.notation.record import RoundMark, Statement
 from referee.positions.loader import position_of
-from referee.transcript.completing import Missing
-from referee.transcript.going_on import APPLIED, treatment
+from referee.transcript.completion import Missing
+from referee.transcript.continuation import APPLIED, treatment
 from referee.transcript.hints import hint_words
 from referee.transcript.judge import Judgement, judge
 from referee.transcript.stages import STAGE_WORDS
@@ -265,6 +265,7 @@ def test_every_open_part_of_a_turn_has_a_hint() -> None:
         "= expansion 2, coffee 0, green cotton 2",
         "= price coffee3 2, coins top2 0, diamonds 0, ink 0, books 0, flipped 0",
         "= total 2, row cairo 0, diamond-row 0, book-row 0, lost cairo 0",
+        "= owner R19 nobody, column cairo 2 5, deck clerk2 right, hand coffee1 1, hand exp3 0",
     ],
 )
 def test_right_claims_are_fine(claims: str) -> None:
@@ -284,6 +285,10 @@ def test_right_claims_are_fine(claims: str) -> None:
         ("total 9", "SCO-07"),
         ("markers 2", "SET-17"),
         ("posts cairo 14", "SET-16"),
+        ("owner R19 cairo", "EXP-18"),
+        ("column cairo 2 4", "SET-16"),
+        ("deck clerk2 left", "END-05"),
+        ("book a03 4", "BKK-26"),
     ],
 )
 def test_a_wrong_claim_names_the_rule_that_gives_the_value(claim: str, rule: str) -> None:

@@ -95,6 +95,26 @@ def test_a_sample_as_people_write_is_legal(code: NotationLanguage) -> None:
     assert referee.check(f"games/languages/{code}.mgn").verdict == "legal"
 
 
+@every_language
+def test_the_page_about_the_notation_has_an_example_that_is_read(code: NotationLanguage) -> None:
+    page = Path(f"docs/{code}/notation.md").read_text("utf-8")
+    text = page.split("```\n")[1]
+    english = Path("docs/notation.md").read_text("utf-8").split("## A round with notes")[1]
+    record = read(text)
+    assert record.header.lang == code
+    known = [each.said for each in read(english.split("```\n")[1]).statements]
+    other = [each.said for each in record.statements if each.said not in known]
+    assert other == []
+
+
+@every_language
+def test_the_page_about_the_notation_names_every_keyword(code: NotationLanguage) -> None:
+    page = folded(Path(f"docs/{code}/notation.md").read_text("utf-8"))
+    named = {*VERBS.values(), "players", "setup", "display", "refill", "prepare", "takeback"}
+    words = words_of_language(code)
+    assert [word for word in named if not any(folded(own) in page for own in words[word])] == []
+
+
 def test_examples_of_each_language() -> None:
     line = tongue("nl").read("blauw breidt uit Caïro R05:2")
     assert line.text == "blue expand cairo R05:2"

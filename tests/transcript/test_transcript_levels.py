@@ -5,7 +5,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from referee.engine import step
+from referee.engine import check, step
 from referee.game.ids import CardId, Seat
 from referee.game.rulebook import goods
 from referee.game.rulings import DEFAULT_RULINGS
@@ -22,11 +22,11 @@ from referee.notation.record import (
     Statement,
 )
 from referee.notation.writer import line_of
+from referee.transcript.abbreviation import COLOURS, said_of
 from referee.transcript.blame import History, blamed
-from referee.transcript.completing import Completed, Missing, complete, straight
+from referee.transcript.completion import Completed, Missing, complete, straight
 from referee.transcript.patience import Patience
 from referee.transcript.quantities import TurnEnd, actual
-from referee.transcript.saying import COLOURS, said_of
 from tests.positions import position
 from tests.transcript.test_transcript_lines import read as by_reader
 
@@ -131,11 +131,19 @@ def test_where_several_bonuses_bear_the_companies_are_told() -> None:
     found = complete(state, said("blue goods cotton2 cairo 2 level 0"))
     assert isinstance(found, Missing)
     assert found.what == ("company of level 0 (mombasa or cape-town)",)
-    # For an expansion neither matters.
-    state = position(seat={0: {"slots": {"left": "exp2"}, "tracks": {"cape-town": 5}}})
-    found = complete(state, said("blue expand mombasa level 0"))
-    assert isinstance(found, Missing)
-    assert found.what == ("company of level 0 (no bonus that bears on the turn works)",)
+
+
+def test_a_level_is_named_in_vain_where_no_bonus_works() -> None:
+    state = position(seat={0: {"slots": {"left": "banana2"}}})
+    idle = complete(state, said("blue goods banana2 cairo 2 level 0"))
+    assert isinstance(idle, Completed)
+    assert idle.violations == ()
+    assert isinstance(idle.turn, UseGoods)
+    assert idle.turn.levels == ()
+    used = complete(state, said("blue goods banana2 cairo 2 level 1"))
+    assert isinstance(used, Completed)
+    broken = used.violations or check(state, used.turn)
+    assert [violation.rule.id for violation in broken] == ["TRK-13"]
 
 
 def test_a_level_of_nobody_has_no_company() -> None:

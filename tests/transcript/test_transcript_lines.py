@@ -18,7 +18,7 @@ from referee.notation.lines import ReadLine, read_line
 from referee.notation.names import Names
 from referee.notation.record import NamedPlayer, SaidEvent, Statement
 from referee.notation.writer import line_of
-from referee.transcript.saying import COLOURS, record_of
+from referee.transcript.abbreviation import COLOURS, record_of
 from tests.transcript.games import played
 
 

@@ -16,7 +16,7 @@ from referee.notation.errors import UnreadableRecordError, WordError
 from referee.notation.face_text import face_text
 from referee.notation.faces import FaceError, face_of, places_of, read_piece
 from referee.transcript.judge import judge, setting_of
-from referee.transcript.loading import dump, load
+from referee.transcript.loader import dump, load
 from referee.transcript.named_pieces import pieces_of
 from scripts.tools.oracle.seen import as_seen
 

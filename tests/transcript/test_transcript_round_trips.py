@@ -18,9 +18,9 @@ from referee.notation.codec import (
 )
 from referee.notation.record import Record
 from referee.notation.writer import text_of
+from referee.transcript.abbreviation import record_of
 from referee.transcript.judge import judge, setting_of, walk
-from referee.transcript.loading import form_of, load
-from referee.transcript.saying import record_of
+from referee.transcript.loader import form_of, load
 from tests.transcript.games import played, read, sets
 
 SEEDS = range(9)

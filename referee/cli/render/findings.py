@@ -10,18 +10,28 @@ from rich.text import Text
 
 from referee.api.component_sets import CheckedSet, CheckedStatement, SetFinding
 from referee.cli.render.layout import columns, part, row, said
+from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import say
 
 STATES: Final = {True: ("holds", "green"), False: ("broken", "red"), None: ("open", "yellow")}
 """A statement is open as long as its tables are incomplete."""
 
 
-def report_page(report: CheckedSet) -> RenderableType:
-    """Return the findings by file, their counts, and what to do next."""
-    files = [
-        _file(file, [*found]) for file, found in groupby(report.findings, lambda found: found.file)
-    ]
-    return Group(*files, *(_next(report) if report.findings else _proven(report)))
+FEW_BLANKS: Final = 20
+"""So many blanks are listed unasked."""
+
+
+def report_page(report: CheckedSet, *, blanks: bool = False) -> RenderableType:
+    """Return the findings by file, how much is read, and what to do next."""
+    listed = blanks or report.blanks <= FEW_BLANKS
+    told = [found for found in report.findings if listed or found.kind != "blank"]
+    files = [_file(file, [*found]) for file, found in groupby(told, lambda found: found.file)]
+    parts: list[RenderableType] = [*files]
+    if report.blanks:
+        parts.append(said(report.says))
+        if not listed:
+            parts.append(said(copy_words().reading["listed"], "dim"))
+    return Group(*parts, *(_next(report) if report.findings else _proven(report)))
 
 
 def statement_list(report: CheckedSet) -> RenderableType:

@@ -1,8 +1,9 @@
 """The rulings: a list, and one ruling with all that is known about it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from referee.api.rule_pages import RulingAnswer, RulingPage
@@ -21,7 +22,8 @@ def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
         say("pages.heads.answer"),
         wrapped=[say("pages.heads.question")],
     )
-    for ruling in rulings:
+    shown = [*rulings]
+    for ruling in shown:
         default = ruling.default.answer + ("*" if ruling.decision else "")
         answers = "\n".join(
             (default, *(say("pages.rulings.or", answer=option.answer) for option in ruling.options))
@@ -32,6 +34,8 @@ def ruling_list(rulings: Iterable[RulingPage]) -> RenderableType:
         "",
         said(say("pages.rulings.the-first-answer-is-the"), "dim"),
         said(say("pages.rulings.no-text-says-it-the"), "dim"),
+        "",
+        *_edition_lines(shown),
     )
 
 
@@ -53,7 +57,7 @@ def ruling_page(ruling: RulingPage) -> RenderableType:
             (say("pages.heads.default"), _answer(ruling.default)),
             *((say("language.or"), _answer(option)) for option in ruling.options),
             (say("pages.heads.not-taken"), ruling.not_taken or say("pages.rulings.nothing-noted")),
-            (say("pages.heads.editions"), ruling.says),
+            (say("pages.heads.editions"), _editions(ruling)),
             (say("pages.heads.cited"), citation_list(ruling.citations)),
             (say("pages.heads.rules"), pairs(rules) if rules else say("pages.rulings.none")),
         ),
@@ -62,3 +66,35 @@ def ruling_page(ruling: RulingPage) -> RenderableType:
 
 def _answer(answer: RulingAnswer) -> Text:
     return typed(answer.answer, "bold").append(f"\n{answer.text}", "not bold")
+
+
+def _editions(ruling: RulingPage) -> str:
+    """Return who says what, and whether editions contradict each other."""
+    if len(ruling.sides) > 1:
+        return f"{ruling.says}\n{say('pages.rulings.contradict', sides=_sides(ruling))}"
+    if len(ruling.sides) == 1 and len(ruling.sides[0]) == 1:
+        return f"{ruling.says}\n{say('pages.rulings.alone', edition=ruling.sides[0][0])}"
+    return ruling.says
+
+
+def _sides(ruling: RulingPage) -> str:
+    return " | ".join(", ".join(side) for side in ruling.sides)
+
+
+def _edition_lines(rulings: Iterable[RulingPage]) -> Iterator[RenderableType]:
+    """Yield what one edition alone states, and where editions or the manual contradict."""
+    several = [ruling for ruling in rulings if len(ruling.sides) > 1]
+    alone = [ruling for ruling in rulings if [*map(len, ruling.sides)] == [1]]
+    with_manual = [ruling for ruling in several if ("manual",) in ruling.sides]
+    groups = (
+        (say("pages.rulings.only-one"), [(r.id, r.sides[0][0]) for r in alone]),
+        (
+            say("pages.rulings.editions-part"),
+            [(r.id, _sides(r)) for r in several if r not in with_manual],
+        ),
+        (say("pages.rulings.manual-parts"), [(r.id, _sides(r)) for r in with_manual]),
+    )
+    for title, entries in groups:
+        if entries:
+            yield said(title, "bold")
+            yield Padding(pairs(entries), (0, 0, 1, 2))

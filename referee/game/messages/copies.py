@@ -32,6 +32,14 @@ class CopyWords(Struct, frozen=True, eq=False):
     versions: CopySentences
     forms: CopySentences
     """What may be written in a place, and what is said of anything else."""
+    asking: CopySentences
+    """A conversation about a copy."""
+    questions: CopySentences
+    printed: CopySentences
+    """Where things are printed."""
+    advice: CopySentences
+    reading: CopySentences
+    """How much of a set has been read."""
     files: CopySentences
     """What is wrong in the files of a set."""
 

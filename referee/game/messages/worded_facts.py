@@ -9,7 +9,6 @@ with facts of their own), and says them by its own sentences of the same names.
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from string import Formatter
 
 from referee.game.messages.catalogue import ENGLISH, area, sentence
 
@@ -47,6 +46,8 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 def _pattern(template: str) -> re.Pattern[str]:
     """Return what finds the facts of an English sentence in its text."""
+    from string import Formatter  # noqa: PLC0415 - only for other languages than English
+
     parts: list[str] = []
     for text, name, form, _ in Formatter().parse(template):
         parts.append(re.escape(text))

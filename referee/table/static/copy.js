@@ -15,6 +15,9 @@ let map = null;
 let points = new Map();
 let part = "map";
 let cross = [WIDE / 2, HIGH / 2];
+let questions = [];
+let progress = "";
+let number = 0; // the question that is shown
 let busy = Promise.resolve();
 
 const sheet = draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "sheet-map", role: "application", tabindex: "0", "aria-label": words.sheet });
@@ -30,6 +33,10 @@ function attempt(work) {
 function filled(template, facts) {
   return template.replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 }
+
+const asked = () => (part === "questions" ? questions[number % questions.length] : null);
+/** The place of the board that a question is about, if it is about one. */
+const here = () => asked()?.key.split(".").find((word) => points.has(word));
 
 const order = () => map.places.map((place) => place.id);
 const next = () => order().find((id) => !points.has(id));
@@ -122,18 +129,54 @@ function show() {
   const all = order().length;
   sheet.replaceChildren(draw("rect", { x: 0, y: 0, width: WIDE, height: HIGH, class: "paper" }));
   if (map.photograph) sheet.append(draw("image", { href: path("photograph"), x: 0, y: 0, width: WIDE, height: HIGH, preserveAspectRatio: "none" }));
-  for (const [id, corners] of found) if (points.size > 1) sheet.append(draw("path", { d: line(corners), class: isBase(id) ? "cell base" : "cell" }));
+  for (const [id, corners] of found) if (points.size > 1) sheet.append(draw("path", { d: line(corners), class: `cell${isBase(id) ? " base" : ""}${id === here() ? " here" : ""}` }));
   if (part === "borders") sheet.append(...borders().map(borderLine));
   for (const [id, at] of points) sheet.append(...label(id, at));
   if (part === "map" && next()) sheet.append(draw("path", { d: `M${cross[0] - 14} ${cross[1]}h28M${cross[0]} ${cross[1] - 14}v28`, class: "cross" }));
   const sayable = borders();
   const id = next();
-  if (part === "borders") told.textContent = filled(words["borders-said"], { n: sayable.filter((side) => said(side.between) !== -1).length, all: sayable.length });
+  if (part === "questions") told.textContent = progress;
+  else if (part === "borders") told.textContent = filled(words["borders-said"], { n: sayable.filter((side) => said(side.between) !== -1).length, all: sayable.length });
   else if (!id) told.textContent = words["all-tapped"];
   else if (isBase(id)) told.textContent = filled(words["tap-base"], { base: called(id) });
   else told.textContent = filled(words["tap-region"], { n: order().indexOf(id) + 1, all: all - 4 });
-  tabs.replaceChildren(...["map", "borders"].map((each) => el("button", { type: "button", class: "chip", "aria-pressed": String(each === part), disabled: each === "borders" && Boolean(id), onclick: () => ((part = each), show()) }, words[each])));
-  more.replaceChildren(...(part === "map" ? mapTools() : [el("p", { class: "second" }, words["borders-more"])]));
+  tabs.replaceChildren(...["map", "borders", "questions"].map((each) => el("button", { type: "button", class: "chip", "aria-pressed": String(each === part), disabled: each === "borders" && Boolean(id), onclick: () => attempt(() => turnTo(each)) }, words[each])));
+  const tools = { map: mapTools, borders: () => [el("p", { class: "second" }, words["borders-more"])], questions: questionTools };
+  more.replaceChildren(...tools[part]());
+}
+
+// Questions ------------------------------------------------------------------------------------------
+
+async function turnTo(wanted) {
+  part = wanted;
+  if (part === "questions") takeQuestions(await ask(path("questions")));
+  show();
+}
+
+function takeQuestions(answer) {
+  ({ says: progress, questions } = answer);
+}
+
+function questionTools() {
+  const question = asked();
+  if (!question) return [el("p", {}, words["nothing-to-ask"])];
+  const text = el("input", { id: "answer", "aria-label": words["your-answer"], "aria-describedby": "form", autocomplete: "off", maxlength: 2000 });
+  const send = async () => {
+    takeQuestions(await ask(path("questions"), { key: question.key, text: text.value }));
+    map = await ask(path("map"));
+    show();
+    document.getElementById("answer")?.focus();
+  };
+  const submit = (event) => {
+    event.preventDefault();
+    attempt(send);
+  };
+  return [
+    el("p", { class: "asks" }, el("b", {}, question.asks)),
+    el("p", { class: "second" }, question.where),
+    question.known.length ? el("p", {}, question.known.join(", ")) : null,
+    el("form", { class: "stack", onsubmit: submit }, text, el("p", { class: "second", id: "form" }, question.form), el("p", { class: "chips" }, el("button", { class: "main" }, words.answer), el("button", { type: "button", onclick: () => ((number += 1), show()) }, words.later))),
+  ].filter(Boolean);
 }
 
 function mapTools() {
@@ -175,8 +218,8 @@ attempt(async () => {
   take(await ask(path("map")));
   document.title = `${pages.copy} · ${name}`;
   document.body.replaceChildren(
-    el("header", { class: "bar" }, el("a", { class: "icon", href: "/copies", "aria-label": pages.copies }, "‹"), el("h1", { class: "grow" }, name), tabs),
-    el("main", { class: "mapping" }, el("div", { class: "board" }, sheet), el("section", { class: "side" }, told, more)),
+    el("header", { class: "bar" }, el("a", { class: "icon", href: "/copies", "aria-label": pages.copies }, "‹"), el("h1", { class: "grow" }, name)),
+    el("main", { class: "mapping" }, tabs, el("div", { class: "board" }, sheet), el("section", { class: "side" }, told, more)),
   );
   show();
 });

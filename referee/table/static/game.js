@@ -148,7 +148,7 @@ async function render() {
   at.sign.replaceChildren(draft.player ? sign(draft.player) : "");
   at.title.textContent = draft.player ? called(draft.player) : live.state.title;
   at.moment.textContent = begun.at ? words.mending : round || live.state.moment;
-  question.textContent = draft.question;
+  question.textContent = [live.state.open, draft.question].filter(Boolean).join(" ");
   sentence.textContent = draft.sentence || draft.line;
   typed.value = draft.line;
   unsure.hidden = false;

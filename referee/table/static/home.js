@@ -32,6 +32,7 @@ function row(game) {
 async function show() {
   const games = await ask("/api/games");
   const open = games.find((game) => !game.unreadable && !game.finished);
+  const known = games.find((game) => !game.unreadable);
   const earlier = games.filter((game) => game !== open);
   document.body.replaceChildren(
     el("header", { class: "bar" }, el("h1", {}, pages.home)),
@@ -40,6 +41,7 @@ async function show() {
       { class: "column" },
       open ? last(open) : null,
       el("a", { class: `panel row${open ? "" : " main"}`, href: "/new" }, el("span", {}, el("b", {}, words["new-game"]), el("span", { class: "second" }, words["new-game-more"]))),
+      known ? el("a", { class: "panel row", href: `/new?like=${encodeURIComponent(known.name)}` }, signs(known.players), el("span", {}, el("b", {}, words["same-as-last"]), el("span", { class: "second" }, words["same-as-last-more"]))) : null,
       earlier.length ? el("h2", {}, words.earlier) : null,
       games.length ? el("ul", { class: "rows" }, earlier.map(row)) : el("p", { class: "second" }, words["no-games"]),
       el("nav", { class: "rows" }, Object.entries(menu).filter(([path]) => path !== "/").map(([path, title]) => el("a", { class: "panel row", href: path }, el("b", {}, title)))),

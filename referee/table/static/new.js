@@ -1,6 +1,6 @@
 // A new game: one page, everything has a default.
 
-import { ask, el, pages, sign, tell, words } from "/static/base.js";
+import { ask, el, gamePath, pages, sign, tell, words } from "/static/base.js";
 
 const COLOURS = ["blue", "green", "red", "yellow"];
 const TRACKS = ["A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"];
@@ -74,6 +74,7 @@ async function start() {
       title: chosen.title || null,
       setup: chosen.setup,
       tracks: chosen.setup === "variable" ? chosen.tracks : null,
+      rulings: chosen.rulings ?? {},
     });
     location.assign(`/game/${encodeURIComponent(game.name)}`);
   } catch (error) {
@@ -98,4 +99,18 @@ function show() {
   );
 }
 
+/** Take over group, tracks and rulings of another game; the seats move on by one. */
+async function sameAs(game) {
+  const last = await ask(gamePath(game));
+  const played = last.players.map(({ colour, name }) => ({ colour, name: name ?? "", plays: true }));
+  const others = COLOURS.filter((colour) => !played.some((player) => player.colour === colour));
+  chosen.players = [...played.slice(1), played[0], ...others.map((colour) => ({ colour, name: "", plays: false }))];
+  chosen.setup = last.setup;
+  chosen.tracks = last.tracks ?? chosen.tracks;
+  chosen.rulings = last.rulings;
+  show();
+}
+
 show();
+const like = new URLSearchParams(location.search).get("like");
+if (like) sameAs(like).catch((error) => tell(error.message, "fault"));

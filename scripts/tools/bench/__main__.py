@@ -25,7 +25,7 @@ from scripts.tools.bench import (
     unread,
     why,
 )
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 from scripts.tools.project import ROOT
 from scripts.tools.wheel.compiled_only import plain_modules
 

@@ -29,7 +29,7 @@ from referee.game.ids import COMPANIES, CardId, Company, Seat
 from referee.game.set_reader import reference_set
 from referee.game.state import BaseColumn, State
 from referee.game.turns import Action
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 
 POSITIONS = 50
 PLAYERS = 4

@@ -1,7 +1,8 @@
 """Gaps in games that were played by seeded players: how many are decided, and how soon.
 
 After the gap every player who moved in it claims his cash and one marker. Decided is a gap if all
-its completions were found, so that what must have happened is known.
+its completions were found, so that what must have happened is known. Times are those of the
+processor, so that what else a machine does changes little.
 """
 
 import time
@@ -21,9 +22,9 @@ from referee.game.set_reader import reference_set
 from referee.gaps import BlankTurn, Completions, GapLine, WorkBudget, complete_record
 from referee.gaps.lines import Content
 from referee.transcript.quantities import TurnEnd
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 from scripts.tools.oracle.gap_cases import (
-    Case,
+    GapCase,
     Played,
     cash_and_marker,
     first_turns,
@@ -34,7 +35,7 @@ FIRST_SEED = 700_000
 """Games that nothing else is tried with."""
 
 GAPS_A_ROW = 40
-"""Gaps measured for each round of the benchmark."""
+"""Gaps, or whole games, measured for each round of the benchmark: 200 without `--rounds`."""
 
 UNBOUNDED = 10**9
 LIMITS = {1: 5.0, 2: 5.0, 3: 5.0, 5: 10.0}
@@ -50,19 +51,19 @@ def figures(rounds: int) -> Figures:
     for turns, seconds in LIMITS.items():
         cases = [*islice(_blank_turns(turns), rounds * GAPS_A_ROW)]
         found[f"{turns} blank turns"] = measured(cases, seconds)
-    lost = [*islice(_lost_refills(1 / 5), rounds * 4)]
+    lost = [*islice(_lost_refills(1 / 5), rounds * GAPS_A_ROW)]
     found["whole games, a fifth of the refills lost"] = measured(lost, 10.0)
-    every = [*islice(_lost_refills(1), rounds * 2)]
+    every = [*islice(_lost_refills(1), rounds * GAPS_A_ROW)]
     found["whole games, all refills lost"] = measured(every, 10.0)
     return found
 
 
-def measured(cases: list[Case], seconds: float) -> dict[str, float]:
+def measured(cases: list[GapCase], seconds: float) -> dict[str, float]:
     """Return how many gaps were decided or completed within the time, and what it took."""
     times: list[float] = []
     answers: list[Completions] = []
     for case in cases:
-        start = time.perf_counter()
+        start = time.process_time()
         answers.append(
             complete_record(
                 case.start,
@@ -71,7 +72,7 @@ def measured(cases: list[Case], seconds: float) -> dict[str, float]:
                 refills_written=case.refills_written,
             )
         )
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     if any(answer.exists == "no" for answer in answers):
         raise RuntimeError("a game that was played is said to be impossible")
     return {
@@ -97,7 +98,7 @@ def _games() -> Iterator[tuple[Random, Played]]:
         seed += 1
 
 
-def _blank_turns(turns: int) -> Iterator[Case]:
+def _blank_turns(turns: int) -> Iterator[GapCase]:
     """Yield gaps of so many turns in a row, one of each quarter of a game."""
     for rng, played in _games():
         places = first_turns(played)
@@ -108,7 +109,7 @@ def _blank_turns(turns: int) -> Iterator[Case]:
                 yield _gap(played, first, behind, rng)
 
 
-def _gap(played: Played, first: int, behind: int, rng: Random) -> Case:
+def _gap(played: Played, first: int, behind: int, rng: Random) -> GapCase:
     """Return a gap with the refills written, and claims of all who moved behind its last turn."""
     lines: list[GapLine] = []
     movers: dict[Seat, None] = {}
@@ -123,10 +124,10 @@ def _gap(played: Played, first: int, behind: int, rng: Random) -> Case:
     claims = tuple(claim for seat in movers for claim in cash_and_marker(moment, seat, rng))
     lines[-1] = GapLine(lines[-1].content, claims)
     following = [GapLine(event) for _, event, _ in played[behind:]]  # type: ignore[arg-type]
-    return Case(played[first][0], (*lines, *following), refills_written=True, falsified=False)
+    return GapCase(played[first][0], (*lines, *following), refills_written=True, falsified=False)
 
 
-def _lost_refills(share: float) -> Iterator[Case]:
+def _lost_refills(share: float) -> Iterator[GapCase]:
     """Yield whole games in which a share of the refills was not written."""
     for rng, played in _games():
         lines = tuple(
@@ -134,4 +135,4 @@ def _lost_refills(share: float) -> Iterator[Case]:
             for _, event, _ in played
             if not isinstance(event, RefillBooks) or rng.random() >= share
         )
-        yield Case(played[0][0], lines, refills_written=False, falsified=False)
+        yield GapCase(played[0][0], lines, refills_written=False, falsified=False)

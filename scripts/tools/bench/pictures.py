@@ -7,7 +7,7 @@ from statistics import median
 
 import referee
 from referee.pictures import LAPTOP, PHONE, Style, table_picture
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 
 GAME = "games/four-players.mgn"
 TABLES = ("1.1", "3.2", "6.3", None)

@@ -3,7 +3,7 @@
 from catanatron import Color, Game, RandomPlayer
 
 from referee.engine.actions import TURNS
-from scripts.tools.bench.measuring import Figures, middle, rates, ratio
+from scripts.tools.bench.measurement import Figures, middle, rates, ratio
 from scripts.tools.bench.recorded import random_game
 
 GAMES = 12

@@ -15,8 +15,8 @@ from referee.engine.mutants import mutated
 from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.game.turns import Action, Turn
-from referee.transcript.loading import load
-from scripts.tools.bench.measuring import Figures
+from referee.transcript.loader import load
+from scripts.tools.bench.measurement import Figures
 from scripts.tools.bench.recorded import recorded_turns
 from scripts.tools.project import ROOT
 

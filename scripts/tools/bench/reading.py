@@ -7,10 +7,10 @@ import chess.pgn
 
 from referee.game.set_reader import reference_set
 from referee.notation.record import Record
+from referee.transcript.abbreviation import record_of
 from referee.transcript.judge import judge
-from referee.transcript.loading import FORMS, Form, dump, load
-from referee.transcript.saying import record_of
-from scripts.tools.bench.measuring import Figures, Measured, middle, rates, ratio
+from referee.transcript.loader import FORMS, Form, dump, load
+from scripts.tools.bench.measurement import Figures, Measured, middle, rates, ratio
 from scripts.tools.bench.recorded import chess_games, random_game
 
 GAMES = 12

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 from scripts.tools.project import ROOT
 from scripts.tools.repair.pairs import SlipPair, pairs_in
 from scripts.tools.repair.trials import Mended, has_hidden_slip, mended

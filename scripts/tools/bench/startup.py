@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from statistics import median
 
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 from scripts.tools.project import ROOT
 
 BASE = ("-c", "import click, rich, msgspec")

@@ -2,7 +2,7 @@
 
 from referee.game.ids import Seat
 from referee.game.public import digest
-from scripts.tools.bench.measuring import Figures, middle, rates
+from scripts.tools.bench.measurement import Figures, middle, rates
 from scripts.tools.bench.recorded import recorded_turns
 
 

@@ -7,7 +7,7 @@ import chess
 from referee.engine import step
 from referee.engine.actions import action_of
 from referee.engine.random_turns import ACTIONS
-from scripts.tools.bench.measuring import Figures, Measured, middle, rates, ratio
+from scripts.tools.bench.measurement import Figures, Measured, middle, rates, ratio
 from scripts.tools.bench.recorded import Recorded, chess_games, recorded_turns
 
 

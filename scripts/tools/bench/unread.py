@@ -26,7 +26,7 @@ from referee.game.ids import COMPANIES, Seat
 from referee.game.set_reader import reference_set
 from referee.game.state import State
 from referee.notation.record import Mark, Record, SaidClaim, Statement
-from referee.transcript.saying import record_of, statement_of
+from referee.transcript.abbreviation import record_of, statement_of
 from referee.unread import (
     JudgedRecord,
     PartlyReadSet,
@@ -38,7 +38,7 @@ from referee.unread import (
 from referee.unread.compiled import CompiledEngineError
 from referee.unread.judging import WORK_OF_A_RECORD, Judging
 from referee.unread.words import MOST_PARTS
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 
 COSTS = r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|cards\..*\.crate"
 AMOUNTS = (
@@ -49,7 +49,7 @@ AMOUNTS = (
 SLIPS_OF_A_GAME = 25
 
 
-class Game(Struct, frozen=True):
+class PartlyReadGame(Struct, frozen=True):
     """A seeded game: its record, the tables before its statements, and its events."""
 
     record: Record
@@ -57,7 +57,7 @@ class Game(Struct, frozen=True):
     """By statement the table before it and the event, None for a heading."""
 
 
-def drawn_game(seed: int, players: int, policy: str, *, claims: bool) -> Game:
+def drawn_game(seed: int, players: int, policy: str, *, claims: bool) -> PartlyReadGame:
     """Return a game by players who all play alike, perhaps with a note at every turn."""
     setting = draw_setting(reference_set(), players, Random(seed))
     played = [*play(setting, Random(seed), (POLICIES[policy],) * players)]
@@ -76,7 +76,7 @@ def drawn_game(seed: int, players: int, policy: str, *, claims: bool) -> Game:
         noted = claims and isinstance(event, TURNS)
         statements.append(replace(statement, claims=_notes(event, after) if noted else ()))
         before = after
-    return Game(replace(record, statements=tuple(statements)), tuple(happened))
+    return PartlyReadGame(replace(record, statements=tuple(statements)), tuple(happened))
 
 
 def _notes(event: Event, after: State) -> tuple[SaidClaim, ...]:
@@ -92,7 +92,7 @@ def _notes(event: Event, after: State) -> tuple[SaidClaim, ...]:
     )
 
 
-def slips(game: Game, rng: Random) -> Iterator[tuple[int, Event]]:
+def slips(game: PartlyReadGame, rng: Random) -> Iterator[tuple[int, Event]]:
     """Yield turns of a game that a slip made illegal, with the numbers of their statements."""
     turns = [
         number
@@ -115,7 +115,7 @@ def slips(game: Game, rng: Random) -> Iterator[tuple[int, Event]]:
             yield number, slip
 
 
-def decided_slips(game: Game, judged: JudgedRecord, rng: Random) -> Counter[str]:
+def decided_slips(game: PartlyReadGame, judged: JudgedRecord, rng: Random) -> Counter[str]:
     """Return how slips are decided where everything before them was legal."""
     decisions: Counter[str] = Counter()
     for number, slip in slips(game, rng):
@@ -169,7 +169,7 @@ def _matches(pattern: re.Pattern[str], key: str) -> bool:
     return bool(pattern.fullmatch(key))
 
 
-def measured(components: PartlyReadSet, games: list[Game]) -> dict[str, float]:
+def measured(components: PartlyReadSet, games: list[PartlyReadGame]) -> dict[str, float]:
     """Return the figures of some games with one set."""
     seconds: list[float] = []
     widest = open_guards = conditions = short = 0

@@ -12,7 +12,7 @@ from referee.compare.seeded import illegal_turns
 from referee.engine.actions import action_of
 from referee.game.state import State
 from referee.game.turns import Action, Turn
-from scripts.tools.bench.measuring import Figures
+from scripts.tools.bench.measurement import Figures
 
 SEED = 3000
 CASES = 120

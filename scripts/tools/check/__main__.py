@@ -1,8 +1,8 @@
 """The program `scripts/check`."""
 
-from scripts.tools.program import Program
+from scripts.tools.program import ToolGroup
 
-program = Program(
+program = ToolGroup(
     "check",
     "citations",
     "rule-map",

@@ -46,7 +46,7 @@ from referee.game.shipped_files import shipped
 from referee.notation.claims import QUANTITIES
 from referee.notation.record import Record
 from referee.positions.loader import shipped_sets
-from referee.transcript.loading import dump, load
+from referee.transcript.loader import dump, load
 
 Plain = dict[str, Any]
 
@@ -56,7 +56,7 @@ TYPED: Final = "typed"
 GAMES: Final = shipped("games")
 
 
-class Case(Struct, frozen=True):
+class LimitCase(Struct, frozen=True):
     """An input at a limit: writes its files into a folder and returns the command's arguments."""
 
     limits: tuple[str, ...]
@@ -372,38 +372,44 @@ _EXPAND_ALL: Final = {
 _SPEND: Final = {"part": "points", "books": ["A01"] * ENTRIES_OF_A_LIST}
 _CLERK: Final = {"do": "bookkeeper", "seat": 0, "card": "clerk1", "reward": [_SPEND] * 4}
 
-CASES: Final[Mapping[str, Case]] = {
-    "comments": Case(("BYTES_OF_A_RECORD", "CHARACTERS_OF_A_LINE"), _comments),
-    "lines": Case(("LINES_OF_A_RECORD",), _lines),
-    "words": Case(("WORDS_OF_A_RECORD",), _words),
-    "unreadable lines": Case(("CHARACTERS_OF_A_LINE",), _unreadable),
-    "long names": Case(("CHARACTERS_OF_A_NAME", "STATEMENTS_OF_A_RECORD"), _names),
-    "blanks": Case(("BEGINNINGS_OF_A_TURN", "BEGINNINGS_OF_A_RECORD"), _blanks),
-    "players": Case(("PLAYERS_OF_A_RECORD",), _players),
-    "statements, empty": Case(("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "remark"})),
-    "statements, ends": Case(("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "end", "seat": 0})),
-    "statements, goods": Case(
+CASES: Final[Mapping[str, LimitCase]] = {
+    "comments": LimitCase(("BYTES_OF_A_RECORD", "CHARACTERS_OF_A_LINE"), _comments),
+    "lines": LimitCase(("LINES_OF_A_RECORD",), _lines),
+    "words": LimitCase(("WORDS_OF_A_RECORD",), _words),
+    "unreadable lines": LimitCase(("CHARACTERS_OF_A_LINE",), _unreadable),
+    "long names": LimitCase(("CHARACTERS_OF_A_NAME", "STATEMENTS_OF_A_RECORD"), _names),
+    "blanks": LimitCase(("BEGINNINGS_OF_A_TURN", "BEGINNINGS_OF_A_RECORD"), _blanks),
+    "players": LimitCase(("PLAYERS_OF_A_RECORD",), _players),
+    "statements, empty": LimitCase(("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "remark"})),
+    "statements, ends": LimitCase(("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "end", "seat": 0})),
+    "statements, goods": LimitCase(
         ("STATEMENTS_OF_A_RECORD",), _of_kind({"do": "goods", "seat": 1, "cards": ["coffee1"]})
     ),
-    "plans": Case(("ENTRIES_OF_A_LIST",), _of_kind(_PLAN)),
-    "expansions": Case(("ENTRIES_OF_A_LIST",), _of_kind(_EXPAND)),
-    "expansions with blanks": Case(
+    "plans": LimitCase(("ENTRIES_OF_A_LIST",), _of_kind(_PLAN)),
+    "expansions": LimitCase(("ENTRIES_OF_A_LIST",), _of_kind(_EXPAND)),
+    "expansions with blanks": LimitCase(
         ("STATEMENTS_OF_A_RECORD", "BEGINNINGS_OF_A_RECORD"), _of_kind(_EXPAND_ALL, taken_back=True)
     ),
-    "bookkeepers": Case(("ENTRIES_OF_A_LIST", "BYTES_OF_A_RECORD"), _of_kind(_CLERK)),
-    "claims": Case(("CLAIMS_OF_A_RECORD", "DIGITS_OF_A_NUMBER"), _claims),
-    "claims after much": Case(("CLAIMS_OF_A_RECORD", "STATEMENTS_OF_A_RECORD"), _claims_after_much),
-    "a long foreign game": Case(("LINES_OF_A_RECORD",), _long_game),
-    "lookups": Case(("LOOKUPS_OF_A_GAME", "ENTRIES_OF_A_MAPPING", "BYTES_OF_A_MAPPING"), _lookups),
-    "values of values": Case(("LOOKUPS_OF_A_GAME",), _doubling),
+    "bookkeepers": LimitCase(("ENTRIES_OF_A_LIST", "BYTES_OF_A_RECORD"), _of_kind(_CLERK)),
+    "claims": LimitCase(("CLAIMS_OF_A_RECORD", "DIGITS_OF_A_NUMBER"), _claims),
+    "claims after much": LimitCase(
+        ("CLAIMS_OF_A_RECORD", "STATEMENTS_OF_A_RECORD"), _claims_after_much
+    ),
+    "a long foreign game": LimitCase(("LINES_OF_A_RECORD",), _long_game),
+    "lookups": LimitCase(
+        ("LOOKUPS_OF_A_GAME", "ENTRIES_OF_A_MAPPING", "BYTES_OF_A_MAPPING"), _lookups
+    ),
+    "values of values": LimitCase(("LOOKUPS_OF_A_GAME",), _doubling),
     # Some 500 games, each of which is a record.
-    "many foreign games": Case(("BYTES_OF_A_LOG", "LINES_OF_A_LOG"), _many_games, seconds=60),
-    "position": Case(("BYTES_OF_A_POSITION",), _position),
-    "puzzle": Case(("BYTES_OF_A_PUZZLE", "NESTING"), _puzzle),
-    "component set": Case(("BYTES_OF_A_SET_FILE", "ENTRIES_OF_A_TABLE"), _large_set),
+    "many foreign games": LimitCase(("BYTES_OF_A_LOG", "LINES_OF_A_LOG"), _many_games, seconds=60),
+    "position": LimitCase(("BYTES_OF_A_POSITION",), _position),
+    "puzzle": LimitCase(("BYTES_OF_A_PUZZLE", "NESTING"), _puzzle),
+    "component set": LimitCase(("BYTES_OF_A_SET_FILE", "ENTRIES_OF_A_TABLE"), _large_set),
     # Counting the legal turns of a real game takes about 2 seconds by itself.
-    "golden game": Case(("BYTES_OF_A_GOLDEN_GAME", "EVENTS_OF_A_GOLDEN_GAME"), _golden, seconds=5),
-    "results": Case(("BYTES_OF_A_RESULT",), _results),
-    "requests": Case(("BYTES_OF_A_REQUEST",), _requests),
-    "known failures": Case(("BYTES_OF_KNOWN_FAILURES",), _known),
+    "golden game": LimitCase(
+        ("BYTES_OF_A_GOLDEN_GAME", "EVENTS_OF_A_GOLDEN_GAME"), _golden, seconds=5
+    ),
+    "results": LimitCase(("BYTES_OF_A_RESULT",), _results),
+    "requests": LimitCase(("BYTES_OF_A_REQUEST",), _requests),
+    "known failures": LimitCase(("BYTES_OF_KNOWN_FAILURES",), _known),
 }

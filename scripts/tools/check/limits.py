@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from scripts.tools.check.limit_cases import CASES, TYPED, Case
+from scripts.tools.check.limit_cases import CASES, TYPED, LimitCase
 
 MOST_MEGABYTES = 256
 """Of memory at its peak, the interpreter included."""
@@ -55,7 +55,7 @@ def measured(write: Callable[[Path], tuple[str, ...]]) -> Cost:
     return Cost(seconds, used.ru_maxrss / 1024, process.returncode, words)
 
 
-def is_fine(case: Case, cost: Cost, seconds: float) -> bool:
+def is_fine(case: LimitCase, cost: Cost, seconds: float) -> bool:
     """Return whether a command ended as it should, soon and with little memory."""
     ended = cost.code in CODES and "fault of the referee" not in cost.words
     return ended and seconds <= case.seconds and cost.megabytes <= MOST_MEGABYTES

@@ -17,9 +17,9 @@ from referee.engine.play import play
 from referee.engine.policies import POLICIES
 from referee.game.limits import PLAYER_COUNTS
 from referee.game.set_reader import reference_set
+from referee.transcript.abbreviation import record_of
 from referee.transcript.judge import judge
-from referee.transcript.loading import FORMS, dump, load
-from referee.transcript.saying import record_of
+from referee.transcript.loader import FORMS, dump, load
 
 ALLOWED = 0.03
 """So much more than half-way, where all caches are full, is no growth."""

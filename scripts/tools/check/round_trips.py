@@ -14,10 +14,10 @@ from referee.engine.policies import POLICIES
 from referee.game.public import digest
 from referee.game.set_reader import reference_set
 from referee.notation.record import Record
-from referee.transcript.completing import Missing
+from referee.transcript.abbreviation import record_of
+from referee.transcript.completion import Missing
 from referee.transcript.judge import setting_of, walk
-from referee.transcript.loading import FORMS, dump, load
-from referee.transcript.saying import record_of
+from referee.transcript.loader import FORMS, dump, load
 
 
 def digests(record: Record) -> list[str]:

@@ -2,7 +2,8 @@
 
 (a) Legal events are legal for both, with the same table after them. (b) Changed events get the same
 verdict. (c) Where the engine names one broken rule, the model's conflict contains it. (d) All
-solutions of the model for an action at a table are exactly the engine's canonical turns.
+solutions of the model for an action at a table are exactly the engine's canonical turns. (e) In
+golden games both allow an event for exactly the same amounts printed on the components.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from referee.compare.variations import compare_slips, faults
 from referee.compare.whole_sets import compare_position, position_lines
 from referee.durable import open_lines
 from referee.engine.random_turns import ACTIONS
+from scripts.tools.oracle.guards import parted, proven, summary
 
 TURNS_A_POSITION = 1000
 """For so many turns there is one position of each action whose turns are compared as a whole."""
@@ -29,6 +31,9 @@ TURNS_A_SLIP = 1000
 MOST_SLIPS = 60
 """For so many turns there is one slip around each illegal game, up to this number."""
 
+TURNS_A_PROOF = 1000
+"""For so many turns there is one golden game whose events are proven over all amounts."""
+
 TURNS_A_GAME = 36
 """About so many legal events are compared in a game."""
 
@@ -36,7 +41,7 @@ WORK_A_PROCESS = 200
 """A process that has done so much makes room for a new one, and gives its memory back."""
 
 
-class Work(NamedTuple):
+class ComparisonWork(NamedTuple):
     """A piece of work: what is compared, and which one of its kind."""
 
     name: str
@@ -47,7 +52,7 @@ class Work(NamedTuple):
         return f"{self.name} {self.number}"
 
 
-def done(work: Work) -> Played:
+def done(work: ComparisonWork) -> Played:
     """Return what came of a piece of work."""
     if work.name == "game":
         return GameComparison(work.number).run()
@@ -57,12 +62,14 @@ def done(work: Work) -> Played:
     return compare_slips(work.number, work.size)
 
 
-def beside_games(turns: int, seed: int) -> Iterator[Work]:
+def beside_games(turns: int, seed: int) -> Iterator[ComparisonWork]:
     """Yield the slips and the whole positions that go with so many turns."""
     slips = min(MOST_SLIPS, max(1, turns // TURNS_A_SLIP))
-    yield from (Work(f"slips of {slips}", number, slips) for number in range(len(faults())))
+    yield from (
+        ComparisonWork(f"slips of {slips}", number, slips) for number in range(len(faults()))
+    )
     for number in range(seed, seed + max(1, turns // TURNS_A_POSITION)):
-        yield from (Work(action, number) for action in ACTIONS)
+        yield from (ComparisonWork(action, number) for action in ACTIONS)
 
 
 class Kept:
@@ -95,7 +102,7 @@ def _result(path: Path, number: int, line: bytes) -> Played:
         sys.exit(f"error: {path}:{number}: this is no result of a comparison: {error}")
 
 
-class Run:
+class DifferentialRun:
     """A run: what was kept of an earlier one, and the processes for the rest."""
 
     def __init__(self, kept: Kept, workers: Workers) -> None:
@@ -109,12 +116,12 @@ class Run:
         while missing > 0:
             games = range(seed, seed + -(-missing // TURNS_A_GAME))
             seed = games.stop
-            played = self._all([Work("game", number) for number in games])
+            played = self._all([ComparisonWork("game", number) for number in games])
             missing -= sum(result.asked.get("turns", 0) for result in played)
             found += played
         return found
 
-    def _all(self, works: list[Work]) -> list[Played]:
+    def _all(self, works: list[ComparisonWork]) -> list[Played]:
         todo = [work for work in works if str(work) not in self._kept.results]
         for result in self._workers.imap_unordered(done, todo):
             self._kept.keep(result)
@@ -152,13 +159,25 @@ def main(arguments: Iterable[str] | None = None) -> int:
     kept = Kept(asked.resume)
     try:
         with Pool(asked.jobs, maxtasksperchild=WORK_A_PROCESS) as workers:
-            results = Run(kept, workers).results(asked.turns, asked.seed)
+            results = DifferentialRun(kept, workers).results(asked.turns, asked.seed)
     except KeyboardInterrupt:
         print("stopped; " + ("the same command goes on" if asked.resume else "nothing was kept"))
         return 130
+    agree = proofs_agree(asked.turns // TURNS_A_PROOF, asked.seed)
     for line in report(results):
         print(line)
-    return 1 if any(result.differences for result in results) else 0
+    return 0 if agree and not any(result.differences for result in results) else 1
+
+
+def proofs_agree(games: int, seed: int) -> bool:
+    """Print what is proven of so many golden games over all amounts; return whether it holds."""
+    for told in proven(games, seed) if games else ():
+        if isinstance(told, str):
+            print(told, flush=True)
+        else:
+            print(summary(told), flush=True)
+            return not parted(told)
+    return True
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ import msgspec
 from msgspec import Struct
 
 from referee.durable import open_lines
-from scripts.tools.faults.sites import Fault, faults_of_files
-from scripts.tools.faults.trial import DIFFERENTIAL, Trial, control, limits, on_trial
+from scripts.tools.faults.sites import PlantedFault, faults_of_files
+from scripts.tools.faults.trial import DIFFERENTIAL, FaultTrial, control, limits, on_trial
 from scripts.tools.project import ROOT
 
 EQUIVALENT: Final = Path(__file__).with_name("equivalent.toml")
@@ -33,12 +33,12 @@ NO_RULES: Final = (
 """Files of the engine that state no rule: they play, list, count and compare."""
 
 
-class Result(Struct, frozen=True):
+class FaultResult(Struct, frozen=True):
     """One fault and what the checks said."""
 
     name: str
     family: str
-    trials: list[Trial]
+    trials: list[FaultTrial]
 
     def noticed_by(self, check: str) -> bool:
         """Return whether a check noticed; a check that was left out did not."""
@@ -60,13 +60,13 @@ def rule_files(side: str) -> list[str]:
     ]
 
 
-def drawn(side: str, count: int, seed: int) -> list[Fault]:
+def drawn(side: str, count: int, seed: int) -> list[PlantedFault]:
     """Return faults by lot: every file in turn, every kind of fault in turn."""
     rng = Random(seed)
     waiting = {
         path: found for path, found in faults_of_files(ROOT, rule_files(side)).items() if found
     }
-    chosen: list[Fault] = []
+    chosen: list[PlantedFault] = []
     while len(chosen) < count and waiting:
         for path in sorted(waiting):
             kinds = sorted({fault.kind for fault in waiting[path]})
@@ -79,24 +79,26 @@ def drawn(side: str, count: int, seed: int) -> list[Fault]:
     return sorted(few, key=lambda fault: (fault.path, fault.start))
 
 
-def tried(chosen: list[Fault], games: int, limits: dict[str, float], jobs: int) -> Iterator[Result]:
+def tried(
+    chosen: list[PlantedFault], games: int, limits: dict[str, float], jobs: int
+) -> Iterator[FaultResult]:
     """Yield the result of each fault, several at a time."""
     trial = partial(on_trial, ROOT, games=games, limits=limits)
     with ThreadPoolExecutor(jobs) as pool:
         for fault, trials in zip(chosen, pool.map(trial, chosen), strict=True):
-            yield Result(_name(fault), Path(fault.path).stem, trials)
+            yield FaultResult(_name(fault), Path(fault.path).stem, trials)
 
 
-def _name(fault: Fault) -> str:
+def _name(fault: PlantedFault) -> str:
     return fault.name((ROOT / fault.path).read_text(encoding="utf-8"))
 
 
-def kept(path: Path | None) -> dict[str, Result]:
+def kept(path: Path | None) -> dict[str, FaultResult]:
     """Return the results of an earlier run by the names of the faults."""
     if path is None or not path.exists():
         return {}
     with open_lines(path) as lines:
-        results = [*map(msgspec.json.Decoder(Result).decode, lines.whole())]
+        results = [*map(msgspec.json.Decoder(FaultResult).decode, lines.whole())]
         lines.drop_torn()
     return {result.name: result for result in results}
 
@@ -106,7 +108,7 @@ def equivalents() -> dict[str, str]:
     return tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
 
 
-def report(side: str, results: list[Result], seed: int) -> bool:
+def report(side: str, results: list[FaultResult], seed: int) -> bool:
     """Print the score by family and the faults that nobody noticed; return whether there is one."""
     same = equivalents()
     counted: Counter[tuple[str, str]] = Counter()

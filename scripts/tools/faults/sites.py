@@ -40,7 +40,7 @@ OTHER_NAME: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PlantedFault:
     """A stretch of a file and what to put in its place."""
 
     path: str
@@ -61,11 +61,11 @@ class Fault:
         return f"{self.path} | {self.statement} | {was} => {self.becomes}"
 
 
-def faults(path: str, source: str) -> list[Fault]:
+def faults(path: str, source: str) -> list[PlantedFault]:
     """Return every fault that can be planted into a file, in the order of the text."""
     starts = _line_starts(source)
     return [
-        Fault(
+        PlantedFault(
             path=path,
             kind=kind,
             start=starts[node.lineno - 1] + node.col_offset,
@@ -176,6 +176,6 @@ def _other_operators(
         yield "operator", f"({ast.unparse(changed)})"
 
 
-def faults_of_files(root: Path, paths: list[str]) -> dict[str, list[Fault]]:
+def faults_of_files(root: Path, paths: list[str]) -> dict[str, list[PlantedFault]]:
     """Return the faults of several files, by file."""
     return {path: faults(path, (root / path).read_text(encoding="utf-8")) for path in paths}

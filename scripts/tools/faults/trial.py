@@ -13,8 +13,8 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from scripts.tools.faults.planting import plant
-from scripts.tools.faults.sites import Fault
+from scripts.tools.faults.import_hook import plant
+from scripts.tools.faults.sites import PlantedFault
 
 Outcome = Literal["noticed", "passed", "time is up"]
 
@@ -45,7 +45,7 @@ PATIENCE: Final = 6
 """A spoilt program may take so many times as long before it counts as hanging."""
 
 
-class Trial(Struct, frozen=True):
+class FaultTrial(Struct, frozen=True):
     """What one check said about one fault."""
 
     check: str
@@ -53,42 +53,48 @@ class Trial(Struct, frozen=True):
     seconds: float
 
 
-def checks_for(fault: Fault) -> tuple[tuple[str, ...], ...]:
+def checks_for(fault: PlantedFault) -> tuple[tuple[str, ...], ...]:
     """Return the tests that a fault is shown to, in rising order of cost."""
     if fault.path.startswith("model/"):
         return (MODEL_TESTS, MODEL_REST)
     return (ENGINE_CASES, ENGINE_REST, GOLDEN)
 
 
-def control(root: Path, side: str, games: int) -> list[Trial]:
+def control(root: Path, side: str, games: int) -> list[FaultTrial]:
     """Return what all checks say where nothing is spoilt: they must all pass."""
     path = {"engine": "referee/engine/goods.py", "model": "model/legality/goods.py"}[side]
-    nothing = Fault(path=path, kind="none", start=0, end=0, becomes="", statement="")
+    nothing = PlantedFault(path=path, kind="none", start=0, end=0, becomes="", statement="")
     return on_trial(root, nothing, games, {})
 
 
-def limits(controls: list[Trial]) -> dict[str, float]:
+def limits(controls: list[FaultTrial]) -> dict[str, float]:
     """Return how long each check may take with a fault, by what it took without one."""
     return {trial.check: LEAST_SECONDS + PATIENCE * trial.seconds for trial in controls}
 
 
 def on_trial(
-    root: Path, fault: Fault, games: int, limits: Mapping[str, float], stages: int | None = None
-) -> list[Trial]:
+    root: Path,
+    fault: PlantedFault,
+    games: int,
+    limits: Mapping[str, float],
+    stages: int | None = None,
+) -> list[FaultTrial]:
     """Return what the differential and the tests say; later tests run only if nothing noticed."""
     checks: list[tuple[str, Callable[[], bool]]] = [(DIFFERENTIAL, partial(_differential, games))]
     checks += [(tests[0], partial(_tests, tests)) for tests in checks_for(fault)]
-    trials: list[Trial] = []
+    trials: list[FaultTrial] = []
     for number, (check, work) in enumerate(checks[:stages]):
         if number < ALWAYS or all(trial.outcome == "passed" for trial in trials):
             trials.append(_timed(check, work, root, fault, limits.get(check, inf)))
     return trials
 
 
-def _timed(check: str, work: Callable[[], bool], root: Path, fault: Fault, limit: float) -> Trial:
+def _timed(
+    check: str, work: Callable[[], bool], root: Path, fault: PlantedFault, limit: float
+) -> FaultTrial:
     began = time.monotonic()
     outcome = _in_child(work, root, fault, limit)
-    return Trial(check, outcome, round(time.monotonic() - began, 1))
+    return FaultTrial(check, outcome, round(time.monotonic() - began, 1))
 
 
 def _differential(games: int) -> bool:
@@ -127,7 +133,7 @@ def _tests(paths: Sequence[str]) -> bool:
     return pytest.main([*options, *paths], plugins=[_NoShrinking()]) != pytest.ExitCode.OK
 
 
-def _in_child(work: Callable[[], bool], root: Path, fault: Fault, limit: float) -> Outcome:
+def _in_child(work: Callable[[], bool], root: Path, fault: PlantedFault, limit: float) -> Outcome:
     """Run a check with the fault planted; a check that breaks down has noticed it."""
     child = os.fork()
     if child == 0:

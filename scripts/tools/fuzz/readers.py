@@ -24,7 +24,7 @@ from referee.api.kept_results import ResultKey, kept_results
 from referee.asking.puzzle import PuzzleError
 from referee.asking.puzzle_files import puzzle_in, puzzle_paths
 from referee.components.audit import audit
-from referee.conformance.serving import EngineProgram
+from referee.conformance.engine_program import EngineProgram
 from referee.engine.golden import GoldenFileError, read, setting_of
 from referee.game.set_reader import CELLS, FILES, HEADER, read_draft, reference_set
 from referee.game.shipped_files import shipped
@@ -33,9 +33,9 @@ from referee.positions import PositionError
 from referee.positions.audit import audit as audit_position
 from referee.positions.loader import load_position, shipped_sets
 from referee.transcript.foreign.form import read_mapping
-from referee.transcript.foreign.translating import translated
+from referee.transcript.foreign.translator import translated
 from referee.transcript.judge import judge
-from referee.transcript.loading import FORMS, UnsayableError, dump, load, written
+from referee.transcript.loader import FORMS, UnsayableError, dump, load, written
 from referee.transcript.soundness import sound
 from scripts.tools.project import ROOT
 
@@ -58,7 +58,7 @@ class NotReadBackError(Exception):
     """What would be written of a record cannot be read, or says something else."""
 
 
-class Reader(Struct, frozen=True):
+class FuzzedReader(Struct, frozen=True):
     """Something that reads bytes, and bytes to begin with."""
 
     read: Callable[[bytes], object]
@@ -223,18 +223,18 @@ def _talks() -> Iterator[bytes]:
         yield b"\n".join([*lines, b'{"do":"state","id":99,"want":"state"}'])
 
 
-READERS: Final[dict[str, Reader]] = {
-    "text": Reader(_record, _games("text")),
-    "json": Reader(_record, _games("json")),
-    "jsonl": Reader(_record, _games("jsonl")),
-    "position": Reader(_position, _positions),
-    "puzzle": Reader(_puzzle, _files(shipped("puzzles"), "*.toml")),
-    "mapping": Reader(_mapping, _files(FOREIGN, "*.toml")),
-    "log": Reader(_log, _files(FOREIGN, "*.ndjson")),
-    "golden": Reader(_golden, _files(shipped("games") / "golden", "game-0?.jsonl")),
-    "results": Reader(_results, _result_lines),
-    "protocol": Reader(_protocol, _talks),
-    "components": Reader(_component_set, _set_files),
+READERS: Final[dict[str, FuzzedReader]] = {
+    "text": FuzzedReader(_record, _games("text")),
+    "json": FuzzedReader(_record, _games("json")),
+    "jsonl": FuzzedReader(_record, _games("jsonl")),
+    "position": FuzzedReader(_position, _positions),
+    "puzzle": FuzzedReader(_puzzle, _files(shipped("puzzles"), "*.toml")),
+    "mapping": FuzzedReader(_mapping, _files(FOREIGN, "*.toml")),
+    "log": FuzzedReader(_log, _files(FOREIGN, "*.ndjson")),
+    "golden": FuzzedReader(_golden, _files(shipped("games") / "golden", "game-0?.jsonl")),
+    "results": FuzzedReader(_results, _result_lines),
+    "protocol": FuzzedReader(_protocol, _talks),
+    "components": FuzzedReader(_component_set, _set_files),
 }
 
 

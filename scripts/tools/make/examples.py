@@ -11,7 +11,7 @@ from referee.game.events import Event
 from referee.game.public import PlainData, digest, public
 from referee.game.set_reader import reference_set
 from referee.game.state import State
-from referee.transcript.loading import load
+from referee.transcript.loader import load
 from referee.transcript.moments import At, table_of
 from scripts.tools.project import ROOT
 

@@ -14,7 +14,7 @@ from referee.engine.policies import POLICIES
 from referee.game.component_set import ComponentSet
 from referee.game.set_reader import read_set, reference_set
 from referee.notation.writer import text_of
-from referee.transcript.saying import record_of
+from referee.transcript.abbreviation import record_of
 from scripts.tools.project import ROOT
 
 FOLDER = ROOT / "games"

@@ -47,11 +47,11 @@ from referee.notation.fields import said
 from referee.notation.reader import read_text
 from referee.notation.record import Quantity, Record, Remark, SaidClaim, Statement
 from referee.notation.writer import text_of
+from referee.transcript.abbreviation import header_of, record_of, statement_of
 from referee.transcript.blame import History, blamed
-from referee.transcript.completing import Missing, complete
+from referee.transcript.completion import Missing, complete
 from referee.transcript.judge import judge, setting_of, walk
 from referee.transcript.quantities import NOT_THERE, TurnEnd, actual
-from referee.transcript.saying import header_of, record_of, statement_of
 from scripts.tools.project import ROOT
 
 FOLDER = ROOT / "games" / "illegal"
@@ -65,7 +65,7 @@ TURNS = (UseGoods, Expand, UseBookkeeper, UseMerchant, PlaceMarker, EndPhase)
 STRICT_COVER = Rulings(cover="if-necessary")
 
 
-class Search:
+class IllegalGameSearch:
     """The shortest record found for each rule."""
 
     def __init__(self, components: ComponentSet) -> None:
@@ -194,7 +194,9 @@ def claims(state: State) -> Iterator[SaidClaim]:
                     yield SaidClaim(what=what, value=0, seat=owner, company=company, item=item)
 
 
-def look_at_claims(search: Search, setting: Setting, events: list[Event], history: History) -> None:
+def look_at_claims(
+    search: IllegalGameSearch, setting: Setting, events: list[Event], history: History
+) -> None:
     """Offer wrong notes about everything that the last event changed."""
     if history.last is None:
         return
@@ -268,7 +270,7 @@ WISHES: tuple[Policy, ...] = (
 )
 
 
-def look_at_game(search: Search, setting: Setting, rng: Random, policy: Policy) -> None:
+def look_at_game(search: IllegalGameSearch, setting: Setting, rng: Random, policy: Policy) -> None:
     """Offer mistakes at every moment of one game."""
     policies = (policy,) * setting.players
     events: list[Event] = []
@@ -301,7 +303,7 @@ def look_at_game(search: Search, setting: Setting, rng: Random, policy: Policy) 
 def command(seconds: float, first_seed: int, wish: int | None) -> None:
     """Search for so many seconds from a seed on, and write what is found."""
     components = reference_set()
-    search = Search(components)
+    search = IllegalGameSearch(components)
     search.begin_with(FOLDER)
     end = monotonic() + seconds
     for seed in count(first_seed):

@@ -16,7 +16,7 @@ from msgspec import Struct
 from model.best.formulation import rest_of_round, rule_out
 from model.best.limits import SolverLimits
 from model.best.objective import Objective
-from model.best.rounds import Search
+from model.best.rounds import RoundSearch
 from model.best.table import MoverTable
 from referee.asking.greedy import greedy_round
 from referee.asking.horizons import BestRound, HorizonQuestion
@@ -36,7 +36,7 @@ from referee.game.state import State
 from referee.game.turns import Action
 from referee.notation.record import Statement
 from referee.notation.writer import line_of
-from referee.transcript.saying import COLOURS
+from referee.transcript.abbreviation import COLOURS
 
 SECONDS = 20.0
 """For one question to the solver."""
@@ -83,7 +83,7 @@ def without(state: State, seat: Seat, wanted: Objective, first: Action, then: Ac
     """Return a bound on what a round is worth without an order; None if nothing is known."""
     joint = rest_of_round(MoverTable(state, seat), wanted)
     rule_out(joint, first, then)
-    search = Search(joint, SolverLimits(1, time.monotonic() + SECONDS))
+    search = RoundSearch(joint, SolverLimits(1, time.monotonic() + SECONDS))
     search.propose()
     return search.bound
 

@@ -1,8 +1,8 @@
 """The program `scripts/oracle`."""
 
-from scripts.tools.program import Program
+from scripts.tools.program import ToolGroup
 
-program = Program(
+program = ToolGroup(
     "oracle",
     "best",
     "proof",
@@ -10,7 +10,9 @@ program = Program(
     "rounds",
     "gaps",
     "unread",
+    "misread",
     "stages",
+    "guards",
     "readers",
     about="Hold what is found against exhaustive search, another model, or another checkout.",
 )

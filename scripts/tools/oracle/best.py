@@ -12,7 +12,7 @@ from functools import partial
 import click
 
 from scripts.tools.campaign.seed_runs import SeedRun, over_seeds, results_of
-from scripts.tools.oracle.best_comparison import Result, compare_seed
+from scripts.tools.oracle.best_comparison import ComparisonResult, compare_seed
 
 BINS = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 MANY = 1_000
@@ -24,10 +24,10 @@ MANY = 1_000
 @click.option("--most", default=20_000, show_default=True, help="Turns listed an action.")
 def command(run: SeedRun, most: int) -> int:
     """Compare many positions and print what was found."""
-    return report(results_of(run, partial(compare_seed, most=most), Result))
+    return report(results_of(run, partial(compare_seed, most=most), ComparisonResult))
 
 
-def report(results: list[Result]) -> int:
+def report(results: list[ComparisonResult]) -> int:
     """Print what a run found, and return 1 if anything parted."""
     optima, sets = sum(r.optima for r in results), sum(r.sets for r in results)
     print(f"{len(results)} positions, {optima} optima, {sets} whole sets of turns")

@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from model.best.objective import MEASURES, Objective
-from model.best.saying import said
 from model.best.search import NoTurnDueError, best_turn, every_turn
+from model.best.spoken_turns import said
 from referee.asking.worth import measures, weighed, worth
 from referee.compare.seeded import drawn_rulings, position, steps, tables
 from referee.components.generate import random_set
@@ -37,7 +37,7 @@ SETS_UP_TO = 40
 COUNTING_SECONDS = 5.0
 
 
-class Result(Struct):
+class ComparisonResult(Struct):
     """What was compared at one position and what came of it."""
 
     seed: int
@@ -74,9 +74,9 @@ def table(seed: int) -> State:
     return varied(state, Random(seed)) if seed % 2 else state
 
 
-def compare_seed(seed: int, most: int) -> Result:
+def compare_seed(seed: int, most: int) -> ComparisonResult:
     """Return how the solver compares at the table of a seed, and with books beside it."""
-    result = Result(seed)
+    result = ComparisonResult(seed)
     started = time.monotonic()
     compare(table(seed), result, most)
     result.plans += 1
@@ -126,7 +126,7 @@ def objectives(rng: Random) -> list[Objective]:
     return [*(Objective(((1, name),)) for name in MEASURES), Objective(mixed)]
 
 
-def compare(state: State, result: Result, most: int) -> None:
+def compare(state: State, result: ComparisonResult, most: int) -> None:
     """Compare all actions under all objectives in one position."""
     rng = Random(result.seed)
     result.components = state.setting.components.digest
@@ -172,7 +172,11 @@ def _different(
 
 
 def _compare_sets(
-    state: State, action: Action, listed: dict[CanonicalTurn, Turn], result: Result, where: str
+    state: State,
+    action: Action,
+    listed: dict[CanonicalTurn, Turn],
+    result: ComparisonResult,
+    where: str,
 ) -> None:
     result.sets += 1
     if state.to_move is None:
@@ -185,7 +189,9 @@ def _compare_sets(
         _judge_unlisted(state, ours[key], result, where)
 
 
-def _judge_unlisted(state: State, turn: CanonicalTurn, result: Result, where: str) -> None:
+def _judge_unlisted(
+    state: State, turn: CanonicalTurn, result: ComparisonResult, where: str
+) -> None:
     if check(state, said(state, turn)):
         result.disagreements.append(f"{where}: only the model allows {turn}")
     else:
@@ -197,7 +203,7 @@ def _compare_optimum(
     action: Action,
     wanted: Objective,
     engine: tuple[dict[CanonicalTurn, Turn], list[tuple[Turn, dict[str, int]]]],
-    result: Result,
+    result: ComparisonResult,
     where: str,
 ) -> None:
     listed, found = engine

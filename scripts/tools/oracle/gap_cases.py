@@ -31,7 +31,7 @@ Played = Sequence[tuple[State, Event, State]]
 """Events of a game, each with the table before and after it."""
 
 
-class Case(Struct, frozen=True):
+class GapCase(Struct, frozen=True):
     """A table, and lines from there on of which some are gaps."""
 
     start: State
@@ -70,7 +70,7 @@ def case_at(
     lost_refills: bool = False,
     partly: bool = False,
     falsify: bool = False,
-) -> Case | None:
+) -> GapCase | None:
     """Return a case whose gap begins at a turn; None if the round ends too early for it."""
     behind = turns_in_a_row(played, first, turns)
     if behind is None:
@@ -94,7 +94,7 @@ def case_at(
         lines.append(GapLine(content, claims))
     if falsify:
         lines = _falsified(lines, rng)
-    return Case(played[first][0], tuple(lines), not lost_refills, falsify)
+    return GapCase(played[first][0], tuple(lines), not lost_refills, falsify)
 
 
 def true_claims(moment: TurnEnd, seat: Seat, rng: Random) -> Iterator[SaidClaim]:

@@ -20,7 +20,7 @@ from referee.game.state import State
 from referee.gaps import Completions, WorkBudget, complete_record
 from referee.gaps.lines import GapLine, is_gap
 from scripts.tools.campaign.progress import counted
-from scripts.tools.oracle.gap_cases import Case, case_at, first_turns
+from scripts.tools.oracle.gap_cases import GapCase, case_at, first_turns
 from scripts.tools.oracle.gap_listing import Completion, completions
 
 MOST_LISTED = 20_000
@@ -29,19 +29,19 @@ MOST_LISTED = 20_000
 AMPLE = 10_000_000
 
 
-class TooManyError(Exception):
+class TooManyCompletionsError(Exception):
     """A case is too large to be listed."""
 
 
-class Compared(Struct, frozen=True):
+class ComparedGap(Struct, frozen=True):
     """What became of one case."""
 
-    case: Case
+    case: GapCase
     completions: int
     differences: tuple[str, ...]
 
 
-def drawn_case(seed: int) -> Case | None:
+def drawn_case(seed: int) -> GapCase | None:
     """Return a case out of a seeded game; None if there is none in the place drawn."""
     rng = Random(seed)
     played = [*game(seed)]
@@ -56,11 +56,11 @@ def drawn_case(seed: int) -> Case | None:
     )
 
 
-def compare(case: Case, most: int = MOST_LISTED) -> Compared | None:
+def compare(case: GapCase, most: int = MOST_LISTED) -> ComparedGap | None:
     """Return where search and listing part on a case; None if it is too large."""
     try:
         listed = every_completion(case, most)
-    except TooManyError:
+    except TooManyCompletionsError:
         return None
     found = complete_record(
         case.start,
@@ -69,10 +69,10 @@ def compare(case: Case, most: int = MOST_LISTED) -> Compared | None:
         refills_written=case.refills_written,
         explain=False,
     )
-    return Compared(case, len(listed), tuple(_differences(case, listed, found)))
+    return ComparedGap(case, len(listed), tuple(_differences(case, listed, found)))
 
 
-def every_completion(case: Case, most: int) -> list[Completion]:
+def every_completion(case: GapCase, most: int) -> list[Completion]:
     """Return the turns of the gaps in all completions."""
     looked_at = 0
 
@@ -80,13 +80,13 @@ def every_completion(case: Case, most: int) -> list[Completion]:
         nonlocal looked_at
         looked_at += 1
         if looked_at > most:
-            raise TooManyError
+            raise TooManyCompletionsError
 
     every = completions(case.start, case.lines, tick, refills_written=case.refills_written)
     return [*every] if case.refills_written else [*dict.fromkeys(every)]
 
 
-def _differences(case: Case, listed: list[Completion], found: Completions) -> list[str]:
+def _differences(case: GapCase, listed: list[Completion], found: Completions) -> list[str]:
     differences: list[str] = []
     if found.exists != ("yes" if listed else "no"):
         return [f"existence: {found.exists}, listed {len(listed)}"]
@@ -124,7 +124,7 @@ def replay(start: State, lines: tuple[GapLine, ...], found: Completions) -> list
 @click.option("--most", default=MOST_LISTED, show_default=True, help="Steps of a listing.")
 def command(cases: int, first_seed: int, most: int) -> int:
     """Compare many cases and print what was found."""
-    done: list[Compared] = []
+    done: list[ComparedGap] = []
     left_out = 0
     differing = 0
     seeds = count(first_seed)
@@ -144,7 +144,7 @@ def command(cases: int, first_seed: int, most: int) -> int:
     return 1 if differing else 0
 
 
-def report(done: list[Compared]) -> None:
+def report(done: list[ComparedGap]) -> None:
     """Print what kinds of gaps were compared."""
     turns = Counter(sum(is_gap(line.content) for line in c.case.lines) for c in done)
     print(f"{len(done)} gaps: " + ", ".join(f"{turns[n]} of {n} turns" for n in sorted(turns)))

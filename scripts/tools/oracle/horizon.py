@@ -42,12 +42,12 @@ ACTIONS: tuple[Action, ...] = tuple(action for action in get_args(Action) if act
 Thing = TypeVar("Thing")
 
 
-class TooManyError(Exception):
+class TooManyLinesError(Exception):
     """More tables can be reached than are looked at."""
 
 
 @dataclass
-class Tally:
+class HorizonTally:
     """What was compared and what came of it."""
 
     most_tables: int = MOST_TABLES
@@ -111,7 +111,7 @@ class Recursion:
                     best = max(best, worth(after, self._seat, self._wanted))
                     waiting.append(after)
                     if len(self.seen) > self._most:
-                        raise TooManyError
+                        raise TooManyLinesError
         return best
 
     def best_plan(self, state: State) -> int:
@@ -171,14 +171,14 @@ def answer(state: State, seat: Seat, horizon: Horizon, question: HorizonQuestion
 
 
 def compare(
-    state: State, seat: Seat, horizon: Horizon, wanted: Objective, tally: Tally, where: str
+    state: State, seat: Seat, horizon: Horizon, wanted: Objective, tally: HorizonTally, where: str
 ) -> None:
     """Compare an answer with the best of all ways to play."""
     plain = Recursion(seat, wanted, tally.most_tables)
     try:
         planning = state.phase == "planning"
         best = plain.best_plan(state) if planning else plain.best(alone(state, seat))
-    except TooManyError:
+    except TooManyLinesError:
         tally.large += 1
         return
     found = answer(state, seat, horizon, HorizonQuestion(objective=wanted, time_limit=SECONDS))
@@ -193,9 +193,11 @@ def compare(
         tally.disagreements.append(f"{where}: optimal {found.value}, not {best}")
 
 
-def compare_some(horizon: Horizon, positions: int, seed: int, most: int = MOST_TABLES) -> Tally:
+def compare_some(
+    horizon: Horizon, positions: int, seed: int, most: int = MOST_TABLES
+) -> HorizonTally:
     """Compare so many positions, those of seeded games from a seed on."""
-    tally = Tally(most)
+    tally = HorizonTally(most)
     while tally.compared < positions:
         for number, (state, seat) in enumerate(tables(seed, horizon)):
             if tally.compared < positions:
@@ -224,7 +226,7 @@ def command(positions: int, seed: int, only: Horizon | None) -> int:
     return 1 if failed else 0
 
 
-def _report(horizon: Horizon, tally: Tally, seconds: float) -> None:
+def _report(horizon: Horizon, tally: HorizonTally, seconds: float) -> None:
     times = sorted(tally.seconds)
     middle, last = times[len(times) // 2], times[-1]
     print(f"{horizon}: {tally.compared} positions with {tally.tables} tables, {seconds:.0f} s")

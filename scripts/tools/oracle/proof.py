@@ -16,8 +16,8 @@ from msgspec import Struct
 
 import model
 from model.best.objective import MEASURES, Objective
-from model.best.saying import said
 from model.best.search import best_turn
+from model.best.spoken_turns import said
 from model.kinds import KINDS
 from model.refutation import better_turn
 from referee.asking.worth import worth
@@ -30,7 +30,7 @@ Verdict = Literal["proved", "undecided", "refuted"]
 SECONDS = 60.0
 
 
-class Proof(Struct):
+class SecondProof(Struct):
     """What the model said to the optimum of one position."""
 
     seed: int
@@ -51,7 +51,7 @@ def wanted(rng: Random) -> Objective:
     return Objective(tuple((rng.choice((1, 2, 3)), name) for name in rng.sample(MEASURES, 2)))
 
 
-def prove(seed: int, seconds: float = SECONDS) -> Proof:
+def prove(seed: int, seconds: float = SECONDS) -> SecondProof:
     """Return whether the model confirms the optimum at the table of a seed."""
     started = time.monotonic()
     state, aim = table(seed), wanted(Random(seed))
@@ -61,7 +61,7 @@ def prove(seed: int, seconds: float = SECONDS) -> Proof:
     for kind in KINDS.values():
         kind.forget()
     tag = str(answer.turn.__struct_config__.tag)
-    return Proof(seed, str(aim), tag, verdict, why, time.monotonic() - started)
+    return SecondProof(seed, str(aim), tag, verdict, why, time.monotonic() - started)
 
 
 def _judged(
@@ -88,7 +88,7 @@ def _open_or_refuted(is_open: bool, why: str) -> tuple[Verdict, str]:  # noqa: F
 @click.option("--seconds", default=SECONDS, show_default=True, help="For each position.")
 def command(run: SeedRun, seconds: float) -> int:
     """Prove many optima and print how many stood."""
-    proofs = results_of(run, partial(prove, seconds=seconds), Proof)
+    proofs = results_of(run, partial(prove, seconds=seconds), SecondProof)
     verdicts = Counter(proof.verdict for proof in proofs)
     print(f"{len(proofs)} positions: {verdicts['proved']} optima proved twice, ", end="")
     print(f"{verdicts['undecided']} undecided, {verdicts['refuted']} refuted")

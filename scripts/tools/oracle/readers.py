@@ -66,7 +66,7 @@ _POOL = (
 )
 
 
-class Lines:
+class GeneratedLines:
     """Lines that a person might write, and such as nobody should."""
 
     def __init__(self, seed: int) -> None:
@@ -199,7 +199,7 @@ _HEADERS = (
 
 def _canonical_lines(seed: int) -> Iterator[str]:
     from referee.notation.writer import line_of  # noqa: PLC0415
-    from referee.transcript.saying import COLOURS, record_of  # noqa: PLC0415
+    from referee.transcript.abbreviation import COLOURS, record_of  # noqa: PLC0415
     from scripts.tools.bench.recorded import random_game  # noqa: PLC0415
 
     for number in range(8):
@@ -273,7 +273,7 @@ def _compare(other: Path, number: int, seed: int) -> int:
     counts = dict.fromkeys(
         ("read alike", "refused alike", "refused otherwise", "refused on purpose", "different"), 0
     )
-    lines = iter(Lines(seed))
+    lines = iter(GeneratedLines(seed))
     with TemporaryDirectory() as folder:
         while (done := sum(counts.values())) < number:
             batch = [*islice(lines, min(BATCH, number - done))]

@@ -25,8 +25,8 @@ from referee.engine.policies import POLICIES
 from referee.game.component_set import ComponentSet
 from referee.game.set_reader import read_draft, reference_set
 from referee.notation.record import Record
-from referee.transcript.loading import dump, load
-from referee.transcript.saying import record_of
+from referee.transcript.abbreviation import record_of
+from referee.transcript.loader import dump, load
 from referee.unread import JudgedRecord, WorkLeft, judge_with_unread, partly_read
 from referee.unread.partly_read import FRAME, Rows, rows_of
 from scripts.tools.oracle.seen import as_seen

@@ -21,9 +21,9 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import COMPANIES, Seat
 from referee.game.state import State
 from referee.notation.record import Record, SaidClaim
-from referee.transcript.completing import Missing
+from referee.transcript.abbreviation import record_of
+from referee.transcript.completion import Missing
 from referee.transcript.judge import setting_of, walk
-from referee.transcript.saying import record_of
 from referee.unread.derived import valued
 from referee.unread.guards import WorkLeft
 from referee.unread.judging import JudgedRecord, judge_with_unread
@@ -48,7 +48,7 @@ AT_ONCE = (5, 5, 15, 60)
 """So many values are unread in a trial, or fewer if there are not so many that matter."""
 
 
-class Trial(Struct, frozen=True):
+class UnreadTrial(Struct, frozen=True):
     """A record, the set it was played with, and that set with blanks."""
 
     record: Record
@@ -56,14 +56,14 @@ class Trial(Struct, frozen=True):
     partly: PartlyReadSet
 
 
-class Compared(Struct, frozen=True):
+class ComparedTrial(Struct, frozen=True):
     """What became of a trial: how many assignments came to which verdict, and what differed."""
 
     verdicts: Mapping[str, int]
     differences: tuple[str, ...]
 
 
-def drawn_trial(seed: int, *, kinds: bool) -> Trial | None:
+def drawn_trial(seed: int, *, kinds: bool) -> UnreadTrial | None:
     """Return a trial; None if nothing that was played depends on anything unread."""
     rng = Random(seed)
     played = [*islice(game(seed), rng.randint(*EVENTS))]
@@ -82,7 +82,7 @@ def drawn_trial(seed: int, *, kinds: bool) -> Trial | None:
         partly = blanked(components, blank.__contains__)
     if not isinstance(partly, PartlyReadSet):
         return None
-    return Trial(record, components, partly)
+    return UnreadTrial(record, components, partly)
 
 
 def _with_claims(record: Record, tables: Sequence[State], rng: Random) -> Record:
@@ -166,7 +166,7 @@ def _without_borders(
 # Comparing --------------------------------------------------------------------------------------
 
 
-def assignments(trial: Trial, most: int, rng: Random) -> Iterator[dict[Variable, int]]:
+def assignments(trial: UnreadTrial, most: int, rng: Random) -> Iterator[dict[Variable, int]]:
     """Yield assignments of the unread values: all of them, or so many near the true one."""
     true = values_in(trial.partly, trial.plain)
     guard = trial.partly.guard(WorkLeft(10**6))
@@ -188,7 +188,7 @@ def assignments(trial: Trial, most: int, rng: Random) -> Iterator[dict[Variable,
             yield changed
 
 
-def compare(trial: Trial, most: int, rng: Random) -> Compared:
+def compare(trial: UnreadTrial, most: int, rng: Random) -> ComparedTrial:
     """Return what a trial shows."""
     judged = judge_with_unread(trial.record, trial.partly)
     always_wrong = {each.number for each in judged.statements if each.misnoted}
@@ -205,10 +205,10 @@ def compare(trial: Trial, most: int, rng: Random) -> Compared:
             continue
         if found != expected:
             differences.append(f"{found} but plainly {expected}: {_shown(values, trial)}")
-    return Compared(dict(verdicts), tuple(differences))
+    return ComparedTrial(dict(verdicts), tuple(differences))
 
 
-def _shown(values: Mapping[Variable, int], trial: Trial) -> str:
+def _shown(values: Mapping[Variable, int], trial: UnreadTrial) -> str:
     true = values_in(trial.partly, trial.plain)
     changed = {v.key: v.said(value) for v, value in values.items() if value != true[v]}
     return str(changed)

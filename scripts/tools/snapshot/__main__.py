@@ -16,7 +16,7 @@ from scripts.tools.project import ROOT
 from scripts.tools.snapshot.checkout import RevisionError
 from scripts.tools.snapshot.difference import (
     ExpectedError,
-    Judged,
+    JudgedOutput,
     differences,
     judged,
     read_expected,
@@ -101,7 +101,7 @@ def _read(folder: Path, only: str) -> dict[Key, list[str]]:
     return {key: lines for key, lines in found.items() if re.search(only, key[1])}
 
 
-def _report(found: Judged) -> None:
+def _report(found: JudgedOutput) -> None:
     for line in told(found.unexpected):
         print(line)
     for reason, commands in found.by_reason.items():

@@ -28,7 +28,7 @@ class ExpectedError(Exception):
     """The file of expected differences cannot be used."""
 
 
-class Difference(Struct, frozen=True):
+class OutputDifference(Struct, frozen=True):
     """A command, and the lines of a unified diff of what it did."""
 
     area: str
@@ -53,10 +53,10 @@ class Expected(Struct, frozen=True, forbid_unknown_fields=True):
         return bool(re.search(self.command, command) and re.search(self.change, change))
 
 
-class Judged(Struct, frozen=True):
+class JudgedOutput(Struct, frozen=True):
     """Differences that nobody expected, commands by the reason of those expected, idle entries."""
 
-    unexpected: list[Difference]
+    unexpected: list[OutputDifference]
     by_reason: dict[str, int]
     idle: list[Expected]
 
@@ -67,13 +67,13 @@ class _ExpectedFile(Struct, forbid_unknown_fields=True):
 
 def differences(
     first: Mapping[Key, list[str]], second: Mapping[Key, list[str]]
-) -> list[Difference]:
+) -> list[OutputDifference]:
     """Return what differs, in the order of the first snapshot."""
     found = []
     for key in {**first, **second}:
         area, command, _ = key
         if lines := tuple(_changed(first.get(key), second.get(key))):
-            found.append(Difference(area, command, lines))
+            found.append(OutputDifference(area, command, lines))
     return found
 
 
@@ -113,7 +113,7 @@ def read_expected(file: Path) -> list[Expected]:
     return found
 
 
-def judged(found: Iterable[Difference], expected: list[Expected]) -> Judged:
+def judged(found: Iterable[OutputDifference], expected: list[Expected]) -> JudgedOutput:
     """Return which differences were expected: those of which every changed line was."""
     unexpected = []
     commands: defaultdict[str, int] = defaultdict(int)
@@ -128,7 +128,7 @@ def judged(found: Iterable[Difference], expected: list[Expected]) -> Judged:
         for reason in {expected[number].reason for number in covering}:
             commands[reason] += 1
     idle = [entry for number, entry in enumerate(expected) if number not in used]
-    return Judged(unexpected, dict(commands), idle)
+    return JudgedOutput(unexpected, dict(commands), idle)
 
 
 def _first_cover(command: str, change: str, expected: list[Expected]) -> int | None:
@@ -136,9 +136,9 @@ def _first_cover(command: str, change: str, expected: list[Expected]) -> int | N
     return next(covers, None)
 
 
-def told(found: Iterable[Difference]) -> Iterator[str]:
+def told(found: Iterable[OutputDifference]) -> Iterator[str]:
     """Yield the differences as unified diffs; commands that changed in the same way share one."""
-    groups: defaultdict[tuple[str, ...], list[Difference]] = defaultdict(list)
+    groups: defaultdict[tuple[str, ...], list[OutputDifference]] = defaultdict(list)
     for difference in found:
         groups[tuple(_without_place(difference.lines))].append(difference)
     for lines, group in groups.items():

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from scripts.tools.snapshot.run import Run, Session, alone, run, words
+from scripts.tools.snapshot.run import CommandRun, Session, alone, run, words
 
 GAME: Final = "games/four-players.mgn"
 
@@ -65,7 +65,7 @@ def misuse(project: Path, ask: Callable[..., bytes]) -> Iterator[Session]:
         yield from alone("errors-options", run(*asked.arguments, stdout="/dev/full"))
 
 
-def _from_nothing(line: str) -> Run:
+def _from_nothing(line: str) -> CommandRun:
     """Return a command that reads an empty standard input."""
     return run(*words(f"{line} -").arguments, stdin="/dev/null")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from scripts.tools.snapshot.run import STREAMS, Result
+from scripts.tools.snapshot.run import STREAMS, CommandResult
 
 MARK: Final = "snapshot.txt"
 """The file that tells a snapshot from any other folder; it says what the snapshot was taken of."""
@@ -18,7 +18,7 @@ class PageError(Exception):
     """A folder holds no snapshot, or one that was tampered with."""
 
 
-def write_pages(folder: Path, results: Iterable[Result], about: str) -> None:
+def write_pages(folder: Path, results: Iterable[CommandResult], about: str) -> None:
     """Write a snapshot into a new or empty folder, or over an earlier snapshot."""
     check_room(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,7 @@ def check_room(folder: Path) -> None:
         raise PageError(f"{folder} is not empty and holds no snapshot; nothing was written")
 
 
-def answer(result: Result) -> list[str]:
+def answer(result: CommandResult) -> list[str]:
     """Return the lines that tell what a command did."""
     told = [f"{_EXIT}{result.exit}"]
     for name, text in result.streams.items():

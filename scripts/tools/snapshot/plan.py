@@ -14,7 +14,7 @@ import click
 
 from scripts.tools.snapshot.misuse import misuse
 from scripts.tools.snapshot.readme import readme
-from scripts.tools.snapshot.run import Run, Session, alone, run, words
+from scripts.tools.snapshot.run import CommandRun, Session, alone, run, words
 
 TWO, THREE, FOUR = (f"games/{number}-players.mgn" for number in ("two", "three", "four"))
 MOMENTS: Final = ("1.1", "3.2", "5", "7.1")
@@ -63,7 +63,7 @@ def _records(project: Path, *patterns: str) -> list[str]:
     return [path.relative_to(project).as_posix() for path in found]
 
 
-def _help(command: click.Command, names: tuple[str, ...]) -> Iterator[Run]:
+def _help(command: click.Command, names: tuple[str, ...]) -> Iterator[CommandRun]:
     yield run(*names, "--help")
     if isinstance(command, click.Group):
         context = click.Context(command)
@@ -161,7 +161,7 @@ def _puzzles(project: Path, ask: Ask) -> Iterator[Session]:
     )
 
 
-def _attempts(puzzle: str, solution: list[str]) -> Iterator[Run]:
+def _attempts(puzzle: str, solution: list[str]) -> Iterator[CommandRun]:
     solve = ("puzzle", "solve", puzzle)
     yield run(*solve)
     for attempt in (solution, ["end"], solution[:-1] or ["merchant merchant"], ["dance"]):
@@ -282,9 +282,9 @@ def _listed(ask: Ask, *arguments: str) -> list[dict[str, Any]]:
     return found if isinstance(found, list) else []
 
 
-def _more(asked: Run, *arguments: str) -> Run:
+def _more(asked: CommandRun, *arguments: str) -> CommandRun:
     return run(*asked.arguments, *arguments)
 
 
-def _json(asked: Run) -> Run:
+def _json(asked: CommandRun) -> CommandRun:
     return _more(asked, "--json")

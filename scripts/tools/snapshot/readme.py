@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 from typing import Final
 
-from scripts.tools.snapshot.run import Run, Session
+from scripts.tools.snapshot.run import CommandRun, Session
 
 _BLOCK: Final = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -30,7 +30,7 @@ def readme(project: Path) -> Session:
         for line in block.splitlines():
             if line.startswith("referee "):
                 _, *arguments = shlex.split(line, comments=True)
-                runs.append(Run((arguments[0], *_shorter(arguments), *arguments[1:])))
+                runs.append(CommandRun((arguments[0], *_shorter(arguments), *arguments[1:])))
     return Session("readme", tuple(runs), _FILES)
 
 

@@ -11,7 +11,7 @@ STREAMS: Final = ("stdout", "stderr")
 NO_FILES: Final[Mapping[str, bytes]] = MappingProxyType({})
 
 
-class Run(Struct, frozen=True):
+class CommandRun(Struct, frozen=True):
     """One command line: the arguments of `referee`, and streams that are not the usual ones."""
 
     arguments: tuple[str, ...]
@@ -33,11 +33,11 @@ class Session(Struct, frozen=True):
     """Commands that run one after the other in the same folder, with files that they find there."""
 
     area: str
-    runs: tuple[Run, ...]
+    runs: tuple[CommandRun, ...]
     files: Mapping[str, bytes] = NO_FILES
 
 
-class Result(Struct, frozen=True):
+class CommandResult(Struct, frozen=True):
     """What a command printed, wrote and exited with; all text is free of accidental values."""
 
     area: str
@@ -47,16 +47,16 @@ class Result(Struct, frozen=True):
     """By name: `stdout`, `stderr`, and `file NAME` for every file that was written."""
 
 
-def run(*arguments: str, stdin: str | None = None, stdout: str | None = None) -> Run:
+def run(*arguments: str, stdin: str | None = None, stdout: str | None = None) -> CommandRun:
     """Return a command line in few words."""
-    return Run(arguments, stdin, stdout)
+    return CommandRun(arguments, stdin, stdout)
 
 
-def words(line: str) -> Run:
+def words(line: str) -> CommandRun:
     """Return a command line from the words of a shell, without the name of the program."""
-    return Run(tuple(shlex.split(line)))
+    return CommandRun(tuple(shlex.split(line)))
 
 
-def alone(area: str, *runs: Run, files: Mapping[str, bytes] = NO_FILES) -> list[Session]:
+def alone(area: str, *runs: CommandRun, files: Mapping[str, bytes] = NO_FILES) -> list[Session]:
     """Return a session for each command, because none of them needs what another has written."""
     return [Session(area, (one,), files) for one in runs]

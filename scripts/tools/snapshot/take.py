@@ -15,7 +15,7 @@ from scripts.tools.project import ROOT
 from scripts.tools.snapshot.checkout import copy_of
 from scripts.tools.snapshot.pages import check_room
 from scripts.tools.snapshot.process import entry_point
-from scripts.tools.snapshot.worker import Task
+from scripts.tools.snapshot.worker import SnapshotTask
 
 SAMPLE: Final = 12
 
@@ -40,7 +40,7 @@ def take(project: Path, revision: str | None, folder: Path, wanted: Wanted) -> s
         about = copy_of(project, revision, work / "code")
         _write_programs(work)
         (work / "tmp").mkdir()
-        task = Task(str(work), str(folder.resolve()), about, wanted.only, wanted.sample)
+        task = SnapshotTask(str(work), str(folder.resolve()), about, wanted.only, wanted.sample)
         done = subprocess.run(  # noqa: S603
             [
                 sys.executable,

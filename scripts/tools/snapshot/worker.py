@@ -17,11 +17,11 @@ import msgspec
 from msgspec import Struct
 
 from scripts.tools.snapshot.accidents import normal
-from scripts.tools.snapshot.difference import Difference, differences, told
+from scripts.tools.snapshot.difference import OutputDifference, differences, told
 from scripts.tools.snapshot.pages import Key, answer, keyed, write_pages
 from scripts.tools.snapshot.plan import plan
 from scripts.tools.snapshot.process import Copied, Start, Started, loaded
-from scripts.tools.snapshot.run import STREAMS, Result, Run, Session, run
+from scripts.tools.snapshot.run import STREAMS, CommandResult, CommandRun, Session, run
 from scripts.tools.snapshot.sandbox import Sandbox
 
 WARM_UP: Final = (
@@ -34,7 +34,7 @@ LONG: Final = 3
 """Commands of a session; longer ones are too slow to be run a second time."""
 
 
-class Task(Struct, frozen=True):
+class SnapshotTask(Struct, frozen=True):
     """What to take, and where everything is."""
 
     work: str
@@ -53,7 +53,7 @@ class Recorder:
         self._streams.mkdir(exist_ok=True)
         self._places = {str(work / "code"): "<project>", str(work): "<work>"}
 
-    def record(self, session: Session, start: Start) -> Iterator[Result]:
+    def record(self, session: Session, start: Start) -> Iterator[CommandResult]:
         """Yield what each command of a session does, and put the folder in order again."""
         self._sandbox.furnish(session.files)
         try:
@@ -62,7 +62,7 @@ class Recorder:
         finally:
             self._sandbox.restore()
 
-    def _result(self, area: str, asked: Run, start: Start) -> Result:
+    def _result(self, area: str, asked: CommandRun, start: Start) -> CommandResult:
         code = self._run(asked, start)
         told_by_streams = {
             name: normal((self._streams / name).read_bytes(), self._places) for name in STREAMS
@@ -71,9 +71,9 @@ class Recorder:
             f"file {name}": "(deleted)\n" if data is None else normal(data, self._places)
             for name, data in self._sandbox.written().items()
         }
-        return Result(area, asked.line, code, told_by_streams | told_by_files)
+        return CommandResult(area, asked.line, code, told_by_streams | told_by_files)
 
-    def _run(self, asked: Run, start: Start) -> str:
+    def _run(self, asked: CommandRun, start: Start) -> str:
         with ExitStack() as stack:
 
             def opened(path: str | Path, mode: str) -> IO[bytes]:
@@ -92,7 +92,7 @@ class Recorder:
 
 def main() -> int:
     """Take a snapshot as the task in the first argument says."""
-    task = msgspec.json.decode(sys.argv[1], type=Task)
+    task = msgspec.json.decode(sys.argv[1], type=SnapshotTask)
     work = Path(task.work)
     project = work / "code"
     # For programs that the commands start; this process has found its own modules already.
@@ -148,12 +148,12 @@ def counted(sessions: list[Session]) -> Iterator[Session]:
         print(file=sys.stderr)
 
 
-def pages_of(results: Iterable[Result]) -> dict[Key, list[str]]:
+def pages_of(results: Iterable[CommandResult]) -> dict[Key, list[str]]:
     """Return the lines about each result, as they stand in a snapshot."""
     return keyed((one.area, one.line, answer(one)) for one in results)
 
 
-def report(commands: int, checked: int, parted: list[Difference]) -> None:
+def report(commands: int, checked: int, parted: list[OutputDifference]) -> None:
     """Say how many commands were run, and which of them differ in a process of their own."""
     print(json.dumps({"commands": commands, "checked": checked, "different": len(parted)}))
     for difference in parted:

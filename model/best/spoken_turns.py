@@ -8,8 +8,8 @@ from model.best.bonus import owner
 from model.best.faces import bookkeeper_levels, cotton_pounds, faces
 from model.best.levels import said_levels
 from model.best.part_order import OrderedParts, PartOrder, RankedPart, unit_order
-from model.best.saying_expansion import entering, ousting
-from model.best.saying_goods import goods_levels
+from model.best.spoken_expansions import entering, ousting
+from model.best.spoken_goods import goods_levels
 from model.best.table import MoverTable
 from referee.game.canonical import (
     CanonicalBookkeeper,

@@ -8,13 +8,13 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from scripts.tools.faults.sites import Fault
+from scripts.tools.faults.sites import PlantedFault
 
 
 class _Spoilt(SourceFileLoader):
     """Loads a file as if the fault stood in it."""
 
-    def __init__(self, module: str, path: str, fault: Fault) -> None:
+    def __init__(self, module: str, path: str, fault: PlantedFault) -> None:
         super().__init__(module, path)
         self.fault = fault
 
@@ -27,7 +27,7 @@ class _Spoilt(SourceFileLoader):
 class _Finder(MetaPathFinder):
     """Finds the one module that is spoilt."""
 
-    def __init__(self, root: Path, fault: Fault) -> None:
+    def __init__(self, root: Path, fault: PlantedFault) -> None:
         self.module = module_of(fault.path)
         self.loader = _Spoilt(self.module, str(root / fault.path), fault)
 
@@ -45,7 +45,7 @@ def module_of(path: str) -> str:
     return path.removesuffix(".py").replace("/", ".")
 
 
-def plant(root: Path, fault: Fault) -> None:
+def plant(root: Path, fault: PlantedFault) -> None:
     """Make this process import the faulty module; it must not have been imported before."""
     module = module_of(fault.path)
     if module in sys.modules:

@@ -40,7 +40,7 @@ class Translated(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
 
 
-class _Line(Struct, frozen=True):
+class _LogLine(Struct, frozen=True):
     number: int
     raw: bytes
 
@@ -59,11 +59,11 @@ class _Game:
     """The lines of one game, as far as a game may be long."""
 
     def __init__(self) -> None:
-        self.lines: list[_Line] = []
+        self.lines: list[_LogLine] = []
         self.count = 0
         self.bytes = 0
 
-    def add(self, line: _Line) -> None:
+    def add(self, line: _LogLine) -> None:
         """Take one more line; what cannot be read any more is only counted."""
         self.count += 1
         self.bytes += len(line.raw)
@@ -111,7 +111,7 @@ def translated(data: bytes, mapping: Mapping) -> Iterator[Translated]:
     return (_game(name, game, mapping) for name, game in games.items())
 
 
-def _game_name(line: _Line, name: object) -> str:
+def _game_name(line: _LogLine, name: object) -> str:
     if isinstance(name, str | int) and len(told := str(name)) <= CHARACTERS_OF_A_NAME:
         return told
     most = say(
@@ -122,13 +122,13 @@ def _game_name(line: _Line, name: object) -> str:
     )
 
 
-def _lines(data: bytes) -> Iterator[tuple[_Line, Any]]:
+def _lines(data: bytes) -> Iterator[tuple[_LogLine, Any]]:
     """Yield the lines with what they say, which is not kept: a log may be long."""
     problems: list[Problem] = []
     for number, raw in enumerate(data.split(b"\n"), 1):
         if not raw.strip():
             continue
-        line = _Line(number, raw)
+        line = _LogLine(number, raw)
         try:
             content = line.content
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
@@ -179,7 +179,7 @@ class _Translation:
     def _is_long(self) -> bool:
         return len(self._statements) > STATEMENTS_OF_A_RECORD
 
-    def take(self, line: _Line) -> None:
+    def take(self, line: _LogLine) -> None:
         """Translate one more line."""
         try:
             self._take(line)
@@ -192,7 +192,7 @@ class _Translation:
             words = say("records.translating.what-the-mapping-makes-of", error=error)
             self._problems.append(_problem(line, words))
 
-    def _take(self, line: _Line) -> None:
+    def _take(self, line: _LogLine) -> None:
         content = line.content
         rule = self._mapping.header
         if self._header is None and self._maker.is_so(rule.when, content):
@@ -248,5 +248,5 @@ def _of_rule(rule: LineRule, content: object, maker: Maker) -> Iterator[Statemen
         yield statement_from(plain)
 
 
-def _problem(line: _Line, message: str, guess: tuple[str, ...] = ()) -> Problem:
+def _problem(line: _LogLine, message: str, guess: tuple[str, ...] = ()) -> Problem:
     return Problem(Place(line.number, 1), message, guess, line=shown(line.text))

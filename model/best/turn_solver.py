@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 from ortools.sat.python import cp_model
 
+from model.best.book_steps import place_books
 from model.best.draft import Draft, Lit, Literal, ModelNumber, total
 from model.best.formulation import ACTIONS, Formulation, one_turn
 from model.best.limits import SolverFaultError, SolverLimits
 from model.best.objective import Objective
 from model.best.outcome import value_of
-from model.best.placing import place_books
 from model.best.reader import Reader
 from model.best.table import MoverTable
 from referee.game.canonical import (

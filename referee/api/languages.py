@@ -1,0 +1,39 @@
+"""In which language answers, pictures and errors speak to people."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from referee.api.errors import MisuseError
+from referee.game.messages.catalogue import offered
+from referee.game.messages.speech import say
+from referee.game.messages.speech import speaking as speaking_code
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages that can be spoken, English first.
+
+    >>> import referee
+    >>> referee.languages()[0]
+    'en'
+    """
+    return offered()
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language inside the block: messages, words and pictures; keys, ids and facts stay.
+
+    It holds in its own thread or task. What is said outside of such a block is English.
+
+    >>> import referee
+    >>> with referee.speaking("en"):
+    ...     referee.rule("GDS-01").holds
+    'At least one goods card is used.'
+    """
+    if language not in offered():
+        known = ", ".join(offered())
+        raise MisuseError(
+            say("answers.languages.no-language", language=f"{language!r:.40}", known=known)
+        )
+    with speaking_code(language):
+        yield

@@ -1,0 +1,73 @@
+"""What to read off a copy next: what decides most of the games that were recorded with it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from referee.unread.conditions import variables_of
+from referee.unread.judging import JudgedRecord, StatementDecision
+from referee.unread.numbers import UnreadNumber
+from referee.unread.variables import Variable
+
+USEFUL: Final = (
+    "cards", "card_spaces", "tracks", "starting_tiles", "borders", "regions", "spaces",
+    "book_spaces", "bases", "diamond_tracks", "book_tracks", "books", "set",
+)  # fmt: skip
+"""The tables by how soon a game needs them, where no game says more."""
+
+
+class Bearing(Struct):
+    """How something unread bears on recorded games."""
+
+    variable: Variable
+    game: int
+    """The first game that depends on it."""
+    line: int
+    decides: int = 0
+    """How many statements some of its values decide alone."""
+    bears: int = 0
+    """How many statements depend on it, alone or with others."""
+    scores: bool = False
+    """A score depends on it."""
+
+    @property
+    def rank(self) -> tuple[int, int, bool]:
+        """What is most useful is greatest."""
+        return self.decides, self.bears, self.scores
+
+
+def bearings(judged: Sequence[JudgedRecord]) -> list[Bearing]:
+    """Return everything unread that games depend on, the most useful first."""
+    found: dict[Variable, Bearing] = {}
+    for game, record in enumerate(judged):
+        for each in record.statements:
+            for variable, decides in _involved(each):
+                line = each.statement.at.line
+                bearing = found.setdefault(variable, Bearing(variable, game, line))
+                bearing.bears += 1
+                bearing.decides += decides
+        for variable in _in_scores(record):
+            found.setdefault(variable, Bearing(variable, game, 0)).scores = True
+    ranked = sorted(found.values(), key=lambda bearing: bearing.variable.order)
+    return sorted(ranked, key=lambda bearing: bearing.rank, reverse=True)
+
+
+def _involved(each: StatementDecision) -> Iterator[tuple[Variable, bool]]:
+    """Yield what a statement depends on, and whether some values of it decide it alone."""
+    if each.condition is None:
+        guards = (*each.open, *each.unsaid)
+        yield from ((v, False) for v in dict.fromkeys(v for g in guards for v in g.domains))
+        return
+    settling = {variable for variable, _, _ in each.condition.settling}
+    variables = [v for cube in each.condition.cubes for part in cube for v in variables_of(part)]
+    for variable in dict.fromkeys([*settling, *variables]):
+        yield variable, variable in settling
+
+
+def _in_scores(record: JudgedRecord) -> Iterator[Variable]:
+    for world in record.worlds:
+        for player in world.table.players:
+            cash: object = player.cash
+            if isinstance(cash, UnreadNumber):
+                yield from (variable for variable, _ in cash.terms)

@@ -1,0 +1,224 @@
+"""The ways of filling the blanks of a turn.
+
+A turn is walked once, stage by stage. As long as a blank leaves one answer there is one way, which
+goes on in place; where it leaves several the way forks, and forks that come to the same are joined.
+"""
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from referee.engine.actions import ROWS, turn_of
+from referee.engine.bookkeeping import SpendBookkeeperPoints
+from referee.engine.canonical import progress
+from referee.engine.stage import Row, Stage
+from referee.engine.turn_end import table_after
+from referee.engine.work import Work
+from referee.game.state import State
+from referee.game.turns import Action, SpendPoints, Turn
+from referee.transcript.patience import Patience
+from referee.transcript.said_stages import SaidStages, fillings, is_blank, is_open
+
+
+class Way:
+    """A legal beginning of a turn: its work so far, and what was said at each stage."""
+
+    __slots__ = ("action", "said", "work")
+
+    def __init__(self, action: Action, work: Work, said: list[tuple[Any, ...]]) -> None:
+        self.action = action
+        self.work = work
+        self.said = said
+
+    def fork(self) -> "Way":
+        """Return another way that has begun alike."""
+        return Way(self.action, self.work.copy(), [*self.said])
+
+    def take(self, stage: Stage[Any], answer: object) -> "Way":
+        """Go on with an answer, and return the way itself."""
+        stage.take(self.work, answer)
+        self.said[-1] = (*self.said[-1], answer)
+        return self
+
+    def walk(self, row: Row, said: SaidStages) -> int:
+        """Go on as far as nothing is open, and return the stage that is due or breaks a rule."""
+        work, answered = self.work, self.said
+        for at in range(len(answered), len(row)):
+            if said.is_open[at]:
+                return at
+            stage, answers = row[at], said.stages[at]
+            for answer in answers:
+                if answer is None and stage.none_is_nothing:
+                    continue
+                if stage.judge(work, answer):
+                    return at
+                stage.take(work, answer)
+            if stage.repeated and stage.close(work):
+                return at
+            answered.append(tuple(answers))
+        return len(row)
+
+    def turn(self) -> Turn:
+        """Return the finished turn."""
+        return turn_of(self.action, self.work.seat, self.said)
+
+    def table_after(self) -> State:
+        """Return the table that the finished turn leaves."""
+        return table_after(self.work)
+
+
+class CompletionSearch:
+    """The ways of filling the blanks of one turn, as far as they were looked at."""
+
+    def __init__(self, said: SaidStages, patience: Patience) -> None:
+        self._said = said
+        self._patience = patience
+
+    def ways(self, start: Work) -> list[Way]:
+        """Return the legal ways of filling the blanks, of those that come to the same only one."""
+        said = self._said
+        row = ROWS[said.action]
+        ways = [Way(said.action, start, [])]
+        at = 0
+        while ways and at < len(row):
+            if len(ways) == 1:
+                at = ways[0].walk(row, said)
+                if at == len(row) or not said.is_open[at]:
+                    return ways if at == len(row) else []
+                ways = self._through(row[at], ways[0], said.stages[at])
+            else:
+                found: dict[Hashable, Way] = {}
+                for way in ways:
+                    for further in self._through(row[at], way, said.stages[at]):
+                        found.setdefault(_key(further), further)
+                ways = [*found.values()]
+            at += 1
+        return ways
+
+    def _through(self, stage: Stage[Any], start: Way, answers: Iterable[Any]) -> list[Way]:
+        """Return every legal way through one stage that says these answers."""
+        start.said.append(())
+        ways = [start]
+        for answer in answers:
+            if answer is None and stage.none_is_nothing:
+                for way in ways:
+                    way.said[-1] = (*way.said[-1], None)
+            elif stage.repeated and is_blank(answer):
+                ways = self._with_any_number(stage, ways)
+            else:
+                ways = _different([each for way in ways for each in self._on(stage, way, answer)])
+        if stage.repeated:
+            return [way for way in ways if stage.may_stop(way.work)]
+        return ways
+
+    def _on(self, stage: Stage[Any], way: Way, answer: object) -> list[Way]:
+        """Return a way with an answer added, one for each thing that the answer can be."""
+        fitting = self._fitting(stage, way, answer)
+        if not fitting:
+            return []
+        forks = [way.fork().take(stage, each) for each in fitting[1:]]
+        return [way.take(stage, fitting[0]), *forks]
+
+    def _fitting(self, stage: Stage[Any], way: Way, answer: object) -> list[Any]:
+        """Return the legal answers that a said one, perhaps with blanks, can be."""
+        work = way.work
+        if not is_open(answer):
+            return [] if stage.judge(work, answer) else [answer]
+        if not is_blank(answer):
+            return self._tried(
+                [each for each in fillings(work, answer) if not stage.judge(work, each)]
+            )
+        if isinstance(stage, SpendBookkeeperPoints) and self._bought_all(work):
+            # The bookkeeper's points come last, so they bought whatever else was placed.
+            rest = SpendPoints(self._said.books_left(work))
+            if not stage.judge(work, rest):
+                return [rest]
+        return self._tried(self._options(stage, work))
+
+    def _bought_all(self, work: Work) -> bool:
+        # Where calls may be declined or parts left, points need not be used up.
+        return self._said.books is not None and not work.facts.may_decline_calls
+
+    def _options(self, stage: Stage[Any], work: Work) -> list[Any]:
+        """Return what may be said next and is not ruled out by what else was said."""
+        listing = self._patience.listing(stage.legal(work))
+        return [option for option in listing if self._said.may_spend(option)]
+
+    def _tried(self, answers: list[Any]) -> list[Any]:
+        """Return answers, each of which counts as looked at where there is more than one."""
+        if len(answers) > 1:
+            for _ in answers:
+                self._patience.spend()
+        return answers
+
+    def _with_any_number(self, stage: Stage[Any], ways: list[Way]) -> list[Way]:
+        """Return the ways with none, one or more legal answers added."""
+        if len(ways) == 1 and not self._forks(stage, ways[0]):
+            return ways
+        every = {_key(way): way for way in ways}
+        frontier = [*every.values()]
+        while frontier:
+            longer: dict[Hashable, Way] = {}
+            for way in frontier:
+                for option in self._options(stage, way.work):
+                    self._patience.spend()
+                    further = way.fork().take(stage, option)
+                    key = _key(further)
+                    if key not in every:
+                        longer.setdefault(key, further)
+            every |= longer
+            frontier = [*longer.values()]
+        return [*every.values()]
+
+    def only(self, stage: Stage[Any], way: Way, answers: Iterable[Any]) -> bool:
+        """Go through a stage that leaves no choice; return whether it is one and breaks no rule."""
+        work = way.work
+        # Where calls may be declined or parts left, almost every stage leaves a choice.
+        if work.facts.may_decline_calls:
+            return False
+        way.said.append(())
+        for answer in answers:
+            if stage.repeated and is_blank(answer):
+                if self._forks(stage, way):
+                    return False
+                continue
+            fitting = self._fitting(stage, way, answer) if is_blank(answer) else [answer]
+            if len(fitting) != 1 or is_open(fitting[0]) or stage.judge(work, fitting[0]):
+                return False
+            way.take(stage, fitting[0])
+        return not stage.repeated or not stage.close(work)
+
+    def _forks(self, stage: Stage[Any], way: Way) -> bool:
+        """Go on as long as one answer is left, and return whether there is a choice behind that."""
+        while options := self._options(stage, way.work):
+            if len(options) > 1 or stage.may_stop(way.work):
+                return True
+            way.take(stage, options[0])
+        return False
+
+
+def _different(ways: list[Way]) -> list[Way]:
+    """Return the ways that have come to different things, of equal ones the first."""
+    if len(ways) < 2:  # noqa: PLR2004
+        return ways
+    return [*{_key(way): way for way in reversed(ways)}.values()]
+
+
+def _key(way: Way) -> Hashable:
+    work = way.work
+    return (
+        progress(work),
+        work.cards,
+        work.company,
+        work.flip,
+        work.ink,
+        work.diamonds,
+        work.marker,
+        work.option,
+        work.discarded,
+        work.plus_one,
+        work.posts_cost,
+        work.due_other_tracks,
+        work.spent,
+        frozenset(work.to_oust),
+        work.me.resting,
+    )

@@ -1,0 +1,265 @@
+"""Prove that engine and model agree over all values of the amounts that a copy can have.
+
+For every event of the golden games, played with a set of which these amounts were not read, the
+engine says for which values the event is legal (its guard), and the model states a relation over
+the same values. Both directions are proven: no values outside the guard satisfy the relation, and
+none within it leave the relation without a solution.
+"""
+
+import importlib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+from model.kinds import JudgedEvent, kind_of, seat_of
+from model.relation import Relation
+from model.terms import Num, Truth, written
+from referee.compare.games import golden_game, golden_names
+from referee.engine import initial, step
+from referee.game.component_set import TABLES, ComponentSet
+from referee.game.events import Claim, TakeBack
+from referee.game.set_reader import reference_set
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.unread.compiled import require_plain_engine
+from referee.unread.conditions import Among, Condition
+from referee.unread.guards import Clause, WorkLeft
+from referee.unread.judging import taken_event, unread_setting
+from referee.unread.partly_read import FRAME, PartlyReadSet, blanked
+from referee.unread.variables import Variable, values_of
+from referee.unread.worlds import GuardedWorld, RunOutcome, branches
+
+AMOUNTS = re.compile(
+    r"borders\..*\.lines|tracks\..*\.(calls|specials)\.\d+\.pounds|(cards|card_spaces)\..*\.crate"
+    r"|spaces\.[^.]*\.cost|regions\..*\.(amount|mines)|cards\..*\.points"
+    r"|(books|starting_tiles)\..*\.(units|points|pounds|diamonds|posts)"
+    r"|spaces\..*\.(least|pounds|diamonds|points|posts)|bases\..*\.columns\.\d+\.[1-4]"
+)
+"""The amounts that both readings take as variables.
+
+Units of cards, lengths of tracks and steps of bonuses are left out: of them the model makes as many
+variables as there are.
+"""
+
+WORK = 1_000_000
+PATIENCE_MS = 20_000
+GOLDEN = Path(__file__).parents[3] / "games" / "golden"
+
+Proof = Literal["proven", "outside", "within", "unknown", "not stated"]
+"""Agreement, or where the two part, or that nothing came of it."""
+
+
+class PrintedNumber(Num):
+    """A printed number that nobody has read, in the words of the model."""
+
+    __slots__ = ()
+
+    def __rmul__(self, factor: int) -> Num:
+        if factor != 1:
+            raise TypeError("a printed number stands alone")
+        return self
+
+    def __bool__(self) -> bool:
+        raise TypeError("whether an unread number is 0 is not known")
+
+
+class PrintedSet(ComponentSet):
+    """A set with terms of the model in the places of numbers; it is equal to itself alone."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+def name_of(variable: Variable) -> str:
+    """Return what the model calls a printed number."""
+    return f"printed{variable.order}"
+
+
+@cache
+def unread_amounts() -> PartlyReadSet:
+    """Return the shipped set without its amounts."""
+    found = blanked(reference_set(), lambda key: AMOUNTS.fullmatch(key) is not None)
+    assert isinstance(found, PartlyReadSet)  # noqa: S101
+    require_plain_engine(found)
+    return found
+
+
+@cache
+def printed_set() -> PrintedSet:
+    """Return the same set with a term of the model for every amount."""
+    partly = unread_amounts()
+    terms: Any = {each: PrintedNumber(name_of(each)) for each in partly.variables.values()}
+    filled = partly.filled(terms)
+    return PrintedSet(**{name: getattr(filled, name) for name in (*FRAME, *TABLES)})
+
+
+def engine_guard(table: State, event: JudgedEvent, work: WorkLeft) -> Clause:
+    """Return for which values the engine calls an event legal, as a choice of cubes."""
+    world = GuardedWorld(table, unread_amounts().guard(work))
+
+    def run(state: State) -> RunOutcome:
+        broken, after = taken_event(state, event)
+        return RunOutcome(not broken, None, (not broken, after is not None))
+
+    found = branches(world, work, run)
+    return tuple(cube for each in found if each.result[0] for cube in each.cubes)
+
+
+def model_script(table: State, event: JudgedEvent) -> tuple[str, Sequence[str]]:
+    """Return what the model states about an event, and the names of its own variables."""
+    relation = Relation()
+    printed = {name_of(each) for each in unread_amounts().variables.values()}
+    for name in sorted(printed):
+        relation.whole(name)
+    kind, seat = kind_of(event), seat_of(event)
+    stated: Any = kind.relation(table, seat, relation)
+    facts: Mapping[str, Any] = stated.facts(kind.own(event))
+    said: list[Truth] = [fact for of_field in facts.values() for fact in of_field]
+    lines = [*relation.scripts()]
+    lines += [f"(assert {written(fact)})" for fact in said]
+    lines += [f"(assert {tag})" for tag in relation.rule_of]
+    own = [name for name in relation.part_of if name not in printed]
+    return "\n".join(lines), [*own, *relation.rule_of]
+
+
+def in_smt(condition: Condition) -> str:
+    """Return a condition of a guard in SMT-LIB."""
+    if isinstance(condition, Among):
+        name = name_of(condition.variable)
+        return (
+            f"(or {' '.join(f'(= {name} {value})' for value in values_of(condition.mask))} false)"
+        )
+    parts = [f"(* {written(factor)} {name_of(v)})" for v, factor in condition.terms]
+    total = f"(+ {' '.join(parts)} {written(condition.constant)})"
+    if condition.relation == "!=":
+        return f"(not (= {total} 0))"
+    return f"({'<=' if condition.relation == '<=' else '='} {total} 0)"
+
+
+def cubes_in_smt(cubes: Clause) -> str:
+    """Return a choice of cubes in SMT-LIB."""
+    ands = [f"(and true {' '.join(map(in_smt, cube))})" for cube in cubes]
+    return f"(or false {' '.join(ands)})"
+
+
+def domains_in_smt() -> str:
+    """Return what can be printed at all."""
+    return "\n".join(
+        f"(assert {in_smt(Among(each, each.domain))})"
+        for each in unread_amounts().variables.values()
+    )
+
+
+def proof(table: State, event: JudgedEvent) -> Proof:
+    """Return whether the two readings agree about an event, whatever is printed."""
+    cubes = engine_guard(_with(table, unread_amounts()), event, WorkLeft(WORK))
+    try:
+        script, own = model_script(_with(table, printed_set()), event)
+    except TypeError:
+        return "not stated"
+    z3: Any = importlib.import_module("z3")
+    context = z3.Context()
+    declared = "\n".join(
+        f"(declare-const {name_of(each)} Int)" for each in unread_amounts().variables.values()
+    )
+    domains = [*z3.parse_smt2_string(f"{declared}\n{domains_in_smt()}", ctx=context)]
+    guard = z3.parse_smt2_string(f"{declared}\n(assert {cubes_in_smt(cubes)})", ctx=context)[0]
+    relation = z3.And(*z3.parse_smt2_string(script, ctx=context))
+    outside = _checked(z3, context, [*domains, relation, z3.Not(guard)])
+    if outside != "no":
+        return "outside" if outside == "yes" else "unknown"
+    bound = [each for each in _constants(z3, relation) if str(each) in {*own}]
+    refuted = z3.ForAll(bound, z3.Not(relation)) if bound else z3.Not(relation)
+    within = _checked(z3, context, [*domains, guard, refuted])
+    return {"no": "proven", "yes": "within"}.get(within, "unknown")  # type: ignore[return-value]
+
+
+def _with(table: State, components: ComponentSet) -> State:
+    """Return a table whose game is played with another set."""
+    setting = table.setting
+    changed = Setting(
+        components=components,
+        players=setting.players,
+        tracks=setting.tracks,
+        rulings=setting.rulings,
+        first_game_tracks=setting.first_game_tracks,
+        first_game_tiles=setting.first_game_tiles,
+    )
+    values = {name: getattr(table, name) for name in table.__struct_fields__}
+    return State(**{**values, "setting": unread_setting(changed)})
+
+
+def _checked(z3: Any, context: Any, parts: Sequence[Any]) -> str:  # noqa: ANN401
+    solver = z3.Solver(ctx=context)
+    solver.set("timeout", PATIENCE_MS)
+    solver.add(*parts)
+    found = solver.check()
+    return "yes" if found == z3.sat else "no" if found == z3.unsat else "unknown"
+
+
+def _constants(z3: Any, formula: Any) -> list[Any]:  # noqa: ANN401
+    """Return the constants of a formula, each once."""
+    found: dict[str, Any] = {}
+    due, seen = [formula], set[int]()
+    while due:
+        each = due.pop()
+        if each.get_id() in seen:
+            continue
+        seen.add(each.get_id())
+        if z3.is_const(each) and each.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            found[str(each)] = each
+        due += each.children()
+    return [*found.values()]
+
+
+def proofs(name: str, most: int = 0) -> Iterator[tuple[str, Proof]]:
+    """Yield the events of a golden game, and how the proof of each came out."""
+    setting, played = golden_game(GOLDEN, name)
+    table = initial(setting)
+    for number, event in enumerate(played[: most or None], 1):
+        if not isinstance(event, TakeBack | Claim):
+            yield f"{name}, event {number}, {type(event).__name__}", proof(table, event)
+        table = step(table, event)
+
+
+def proven(games: int, first: int = 0, most: int = 0) -> Iterator[str | Counter[Proof]]:
+    """Yield every event that was not proven, and at the end how often each outcome came out."""
+    told: Counter[Proof] = Counter()
+    names = golden_names(GOLDEN)
+    for number in range(first, first + games):
+        for event, found in proofs(names[number % len(names)], most):
+            told[found] += 1
+            if found != "proven":
+                yield f"{event}: {found}"
+    yield told
+
+
+def parted(told: Counter[Proof]) -> bool:
+    """Return whether the two readings parted anywhere."""
+    return bool(told["outside"] or told["within"])
+
+
+def summary(told: Counter[Proof]) -> str:
+    """Return the outcomes of proofs on one line."""
+    counts = ", ".join(f"{count} {what}" for what, count in sorted(told.items()))
+    return f"events whose guard is the model's relation over all amounts: {counts}"
+
+
+@click.command(help=__doc__)
+@click.option("--games", default=2, show_default=True, help="Golden games to go through.")
+@click.option("--first", default=0, show_default=True, help="The first of them.")
+@click.option("--events", default=0, help="So many events of each at most; all without.")
+def command(games: int, first: int, events: int) -> int:
+    """Print how many events were proven, and each that was not."""
+    for told in proven(games, first, events):
+        if isinstance(told, str):
+            print(told)
+        else:
+            print(summary(told))
+            return int(parted(told))
+    return 0

@@ -1,0 +1,90 @@
+"""Are misread values found? Sets with one value changed, against recorded games."""
+
+import time
+from collections import Counter
+from random import Random
+from typing import Any
+
+import click
+
+from referee.copies.set_leaves import LeafValue, leaf_values
+from referee.copies.taught import suspects
+from referee.game.component_set import ComponentSet
+from referee.game.set_reader import reference_set
+from referee.notation.record import Record
+from referee.unread.blanks import BlankPlace, printed
+from referee.unread.learning import learn
+from referee.unread.partly_read import FRAME, entry_name, partly_read, rows_of
+from scripts.tools.bench.unread import drawn_game
+
+
+def misread(components: ComponentSet, leaf: LeafValue, value: int) -> ComponentSet:
+    """Return a set in which a number was read as another one."""
+    rows = {
+        table: [_changed(row, BlankPlace(table, entry_name(table, row)), leaf, value) for row in of]
+        for table, of in rows_of(components).items()
+    }
+    return partly_read(rows, {name: getattr(components, name) for name in FRAME})
+
+
+def _changed(raw: Any, place: BlankPlace, leaf: LeafValue, value: int) -> Any:  # noqa: ANN401
+    if isinstance(raw, dict):
+        return {name: _changed(each, place.inner(name), leaf, value) for name, each in raw.items()}
+    if isinstance(raw, list | tuple):
+        return [_changed(each, place.inner(n), leaf, value) for n, each in enumerate(raw, 1)]
+    return value if place.path and place.key == leaf.key else raw
+
+
+def other_value(leaf: LeafValue, rng: Random) -> int | None:
+    """Return a number that might be read in place of another, the next one or the one after it."""
+    pattern = ".".join(
+        part for n, part in enumerate(leaf.key.split(".")) if n != 1 and not part.isdigit()
+    )
+    low, high = printed()["numbers"].get(pattern, (0, 0))
+    near = [int(leaf.value) + step for step in (-1, 1) if low <= int(leaf.value) + step <= high]
+    return rng.choice(near) if near else None
+
+
+@click.command(help=__doc__)
+@click.option("--sets", default=100, show_default=True, help="Sets with one value changed.")
+@click.option("--games", default=10, show_default=True, help="Recorded games, with notes.")
+@click.option("--players", default=2, show_default=True, help="Players of each game.")
+@click.option("--seed", default=1, show_default=True, help="Begin elsewhere.")
+def command(sets: int, games: int, players: int, seed: int) -> None:
+    """Change one value of a set that games were recorded with, and see whether learning says so."""
+    rng = Random(seed)
+    reference = reference_set()
+    records = [
+        drawn_game(seed * 1000 + n, players, "greedy", claims=True).record for n in range(games)
+    ]
+    leaves = [leaf for leaf in leaf_values(reference) if isinstance(leaf.value, int)]
+    counted: Counter[str] = Counter()
+    started = time.process_time()
+    while counted["sets"] < sets:
+        leaf = rng.choice(leaves)
+        value = other_value(leaf, rng)
+        if value is None:
+            continue
+        counted["sets"] += 1
+        _try(misread(reference, leaf, value), leaf, records, counted)
+    spent = time.process_time() - started
+    print(
+        f"{counted['sets']} sets with one value changed, {games} games: contradiction named "
+        f"{counted['named']}; the value among the suspects {counted['suspected']} of these "
+        f"({counted['alone']} alone); not every value looked into {counted['cut']}; "
+        f"{spent:.0f} s of CPU"
+    )
+
+
+def _try(
+    components: ComponentSet, leaf: LeafValue, records: list[Record], counted: Counter[str]
+) -> None:
+    learnt = learn(components, records)
+    if learnt.contradiction is None:
+        return
+    counted["named"] += 1
+    found = suspects(components, records, learnt.contradiction)
+    keys = [suspect.leaf.key for suspect in found.found]
+    counted["suspected"] += leaf.key in keys
+    counted["alone"] += keys == [leaf.key]
+    counted["cut"] += not found.complete

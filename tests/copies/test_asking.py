@@ -1,0 +1,211 @@
+"""A copy read by answering questions, in the terminal and through the API."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import referee
+from referee.components.scaffold import scaffold
+from referee.game.set_reader import read_draft
+from tests.cli.running import run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return scaffold(tmp_path / "my-copy")
+
+
+def test_nothing_is_read_at_first(folder: Path) -> None:
+    progress = referee.copy_questions(folder)
+    assert progress.says == "0 of 550"
+    asked = [question.key.partition(".")[0] for question in progress.questions]
+    assert [*dict.fromkeys(asked)] == [
+        *("set", "regions", "borders", "bases", "tracks", "card_spaces", "book_spaces", "spaces"),
+        *("diamond_tracks", "book_tracks", "cards", "starting_tiles", "books"),
+    ]
+
+
+ANSWERS = [
+    ("regions.R01.name", "Natal", "regions", {"name": "Natal"}),
+    (
+        "regions.R01.gives",
+        "2 diamonds, 1 mine",
+        "regions",
+        {"reward": "diamonds", "amount": 2, "mines": 1},
+    ),
+    ("regions.R02.gives", "nothing", "regions", {"reward": "none", "amount": 0, "mines": 0}),
+    (
+        "bases.cairo.coins",
+        "1 0 1 0 2 / 0 0 1 0 2 / 1 0 0 0 2",
+        "bases",
+        {"columns": [[1, 0, 1, 0, 2], [0, 0, 1, 0, 2], [1, 0, 0, 0, 2]]},
+    ),
+    (
+        "tracks.A1.shares",
+        "3:1 6:2",
+        "tracks",
+        {"shares": [{"at": 3, "shares": 1}, {"at": 6, "shares": 2}]},
+    ),
+    ("tracks.A1.calls", "7:2", "tracks", {"calls": [{"before": 7, "pounds": 2}]}),
+    (
+        "tracks.A1.bonuses",
+        "1",
+        "tracks",
+        {"bonuses": [{"type": "expansion", "points": 1}, {"type": "expansion", "points": 2}]},
+    ),
+    ("card_spaces.row 1, column 2.crate", "1", "card_spaces", {"crate": 1}),
+    ("spaces.tile-goods.cost", "2", "spaces", {"cost": 2}),
+    (
+        "cards.start-1.card",
+        "3 coffee, crate 3",
+        "cards",
+        {"kind": "goods", "good": "coffee", "units": 3, "crate": 3},
+    ),
+    (
+        "cards.A-1.card",
+        "merchant cairo, crate 3",
+        "cards",
+        {"kind": "merchant", "company": "cairo"},
+    ),
+    ("cards.E-1.card", "share cape town, crate 2", "cards", {"share": "cape-town", "crate": 2}),
+    (
+        "books.a01.book",
+        "2 coffee + colleague -> 3 pounds",
+        "books",
+        {
+            "requires": [{"needs": "good", "good": "coffee", "units": 2}, {"needs": "colleague"}],
+            "reward": {"pounds": 3},
+        },
+    ),
+    (
+        "starting_tiles.S01.bonus",
+        "1 diamond step + 1 step saint-louis",
+        "starting_tiles",
+        {"bonus": [{"track": "diamonds", "steps": 1}, {"track": "saint-louis", "steps": 1}]},
+    ),
+    (
+        "book_tracks.bookkeeping.values",
+        "3:10 5:15",
+        "book_tracks",
+        {"values": [{"at": 3, "pounds": 10}, {"at": 5, "pounds": 15}]},
+    ),
+]
+
+
+@pytest.mark.parametrize(("key", "text", "table", "expected"), ANSWERS)
+def test_an_answer_as_people_give_it_stands_in_the_files(
+    folder: Path, key: str, text: str, table: str, expected: dict[str, object]
+) -> None:
+    before = referee.copy_questions(folder)
+    after = referee.answer_question(folder, key, text)
+    assert after.read > before.read
+    assert key not in {question.key for question in after.questions}
+    rows = read_draft(folder).rows[table]
+    assert any(all(row.get(k) == v for k, v in expected.items()) for row in rows)
+    texts = "".join(file.read_text("utf-8") for file in folder.glob("*.toml"))
+    assert "# " in texts
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "allowed"),
+    [
+        ("books.a01.book", "2 coffee", "an arrow"),
+        ("books.a01.book", "2 tea -> 3 pounds", "4 of one good"),
+        ("regions.R01.gives", "many", "4 pounds"),
+        ("tracks.A1.last", "long", "a number"),
+        ("borders.R01", "R99 single", "regions and bases"),
+        ("borders.R01", "R01 single", "regions and bases"),
+        ("cards.start-1.card", "3 coffee", "crate value"),
+        ("cards.E-1.card", "3 coffee, crate 3", "its share"),
+        ("nonsense", "1", "no open question"),
+    ],
+)
+def test_an_answer_that_makes_no_sense_is_refused_with_what_is_allowed(
+    folder: Path, key: str, text: str, allowed: str
+) -> None:
+    with pytest.raises(referee.MisuseError, match=allowed):
+        referee.answer_question(folder, key, text)
+    assert referee.copy_questions(folder).read == 0
+
+
+def test_borders_are_asked_place_by_place_until_the_map_is_closed(folder: Path) -> None:
+    progress = referee.answer_question(folder, "borders.cairo", "R01 single, R02 double")
+    around = next(question for question in progress.questions if question.key == "borders.R01")
+    assert around.known == ("Cairo single",)
+    for question in [q for q in progress.questions if q.key.startswith("borders.")]:
+        text = "R24 double" if question.key == "borders.R23" else "none"
+        progress = referee.answer_question(folder, question.key, text)
+    borders = {
+        frozenset(row["between"]): row["lines"] for row in read_draft(folder).rows["borders"]
+    }
+    assert borders == {
+        frozenset({"cairo", "R01"}): 1,
+        frozenset({"cairo", "R02"}): 2,
+        frozenset({"R23", "R24"}): 2,
+    }
+
+
+def test_progress_says_what_can_be_judged(folder: Path) -> None:
+    referee.answer_question(folder, "borders.cairo", "R01 single")
+    progress = referee.answer_question(folder, "regions.R01.gives", "2 pounds")
+    assert progress.enough_for == ("expansions of Cairo",)
+    assert progress.says == "3 of 550; enough to judge expansions of Cairo"
+
+
+def test_a_conversation_is_left_and_continued(folder: Path) -> None:
+    first = run("components", "ask", str(folder), given=b"mine\nMy copy\n\n2 pounds\nquit\n")
+    assert first.exit_code == 0
+    assert "0 of 550" in first.output
+    assert "goes on from here" in first.output
+    assert read_draft(folder).header["name"] == "mine"
+    again = run("components", "ask", str(folder), given=b"")
+    assert "5 of 550" in again.output
+
+
+def test_a_refused_answer_is_asked_again(folder: Path) -> None:
+    result = run("components", "ask", str(folder), given=b"two words\nmine\nquit\n")
+    assert "one word" in result.output
+    assert read_draft(folder).header["name"] == "mine"
+
+
+def test_a_kill_loses_no_answer(folder: Path) -> None:
+    command = [sys.executable, "-m", "referee", "components", "ask", str(folder)]
+    with subprocess.Popen(  # noqa: S603 - ourselves
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("mine\nMy copy\n")
+        process.stdin.flush()
+        while "2 of 550" not in process.stdout.readline():
+            assert process.poll() is None
+        os.kill(process.pid, signal.SIGKILL)
+    assert read_draft(folder).header == {"name": "mine", "title": "My copy", "about": ""}
+
+
+def test_compact_forms_are_read_in_files_too(folder: Path) -> None:
+    books = folder / "books.toml"
+    text = books.read_text("utf-8")
+    text = text.replace('requires = "?"\nreward = "?"', 'shows = "2 coffee -> 3 pounds"', 1)
+    text = text.replace('requires = "?"', 'requires = "expansion 2 + colleague"', 1)
+    books.write_text(text, "utf-8")
+    first, second, *_ = read_draft(folder).rows["books"]
+    assert first["requires"] == [{"needs": "good", "good": "coffee", "units": 2}]
+    assert first["reward"] == {"pounds": 3}
+    assert second["requires"] == [{"needs": "expansion", "points": 2}, {"needs": "colleague"}]
+    books.write_text(text.replace("2 coffee ->", "2 tea ->"), "utf-8")
+    [finding] = [each for each in read_draft(folder).findings if not each.blank]
+    assert "`2 tea` was seen" in finding.problem.replace("2 tea ", "2 tea")
+
+
+def test_advice_without_a_game_is_what_every_game_needs_first(folder: Path) -> None:
+    result = run("components", "advise", str(folder))
+    assert result.exit_code == 0
+    assert "Card start-1" in result.output
+    told = json.loads(run("components", "advise", str(folder), "--json").output)
+    assert told["advice"][0]["key"] == "cards.start-1.card"

@@ -1,0 +1,43 @@
+"""The copies that ship as examples, and misread values that are looked for."""
+
+from click.testing import CliRunner
+
+import referee
+from referee.copies.set_leaves import leaf_values
+from referee.copies.versions import facts_of
+from referee.game.set_reader import reference_set
+from scripts.tools.oracle.misread import command, misread
+
+BEN = "games/own-copy/bens-copy"
+GAMES = ("games/own-copy/bens-first-game.mgn", "games/own-copy/bens-second-game.mgn")
+
+
+def test_three_quarters_of_bens_copy_are_blank() -> None:
+    checked = referee.check_components(BEN)
+    true = referee.check_components("games/own-copy/anns-copy")
+    assert true.blanks == 0
+    # The blanks of a new set, with all borders of this map in place of those that are begun.
+    total = 550 - 8 + true.read["borders"][1]
+    assert 0.74 < checked.blanks / total < 0.78
+
+
+def test_what_bens_games_settle_is_true_and_most_of_what_they_speak_of() -> None:
+    lessons = referee.learn_copy(BEN, GAMES)
+    true = facts_of(referee.load_components("games/own-copy/anns-copy"))
+    assert len(lessons.settled) > len(lessons.narrowed)
+    assert lessons.contradiction == ()
+    for each in lessons.settled:
+        assert each.remaining == (str(true[each.key]),)
+
+
+def test_a_misread_set_differs_in_one_value() -> None:
+    leaf = next(each for each in leaf_values(reference_set()) if each.key == "cards.coffee3.crate")
+    wrong = facts_of(misread(reference_set(), leaf, 6))
+    true = facts_of(reference_set())
+    assert {key: value for key, value in wrong.items() if true[key] != value} == {leaf.key: 6}
+
+
+def test_misread_values_are_counted() -> None:
+    result = CliRunner().invoke(command, ["--sets", "1", "--games", "1"])
+    assert result.exit_code == 0
+    assert "1 sets with one value changed" in result.output

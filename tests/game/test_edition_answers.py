@@ -1,0 +1,76 @@
+"""What editions answer to rulings, and games judged by an edition."""
+
+import pytest
+
+import referee
+from referee.game.citations import EDITIONS, Edition
+from referee.game.edition_answers import (
+    answers_of,
+    edition_answers,
+    judged_by,
+    parted,
+    stated_once,
+)
+from referee.game.rulings import DEFAULT_RULINGS, RULINGS
+from tests.cli.running import run
+
+every_edition = pytest.mark.parametrize("edition", EDITIONS)
+
+
+def test_answers_are_those_of_rulings() -> None:
+    assert edition_answers().keys() <= RULINGS.keys()
+    for ruling, said in edition_answers().items():
+        assert {*said.answers} <= {*RULINGS[ruling].answers}
+        assert bool(said.answers) == bool(RULINGS[ruling].options)
+        named = [edition for group in said.groups for edition in group]
+        assert len(named) == len({*named})
+
+
+def test_every_ruling_with_a_choice_has_answers_of_editions() -> None:
+    choices = {ruling.id for ruling in RULINGS.values() if ruling.options}
+    assert choices == {ruling for ruling, said in edition_answers().items() if said.answers}
+
+
+@every_edition
+def test_an_edition_that_answers_is_cited(edition: Edition) -> None:
+    for ruling, said in edition_answers().items():
+        if any(edition in group for group in said.groups):
+            assert edition in {citation.edition for citation in RULINGS[ruling].citations}
+
+
+@every_edition
+def test_a_game_is_judged_by_the_answers_of_an_edition(edition: Edition) -> None:
+    chosen = judged_by(edition, DEFAULT_RULINGS)
+    for ruling in RULINGS.values():
+        if ruling.options:
+            wanted = answers_of(edition).get(ruling.id, ruling.default)
+            assert getattr(chosen, ruling.id.replace("-", "_")) == wanted
+
+
+def test_editions_part_and_stand_alone() -> None:
+    assert parted()["extra-markers-track"] == (("en", "nl", "fr"), ("cs",))
+    assert "value-passed" in stated_once()["manual"]
+    assert "starting-book" in stated_once()["cs"]
+
+
+def test_an_edition_changes_a_verdict() -> None:
+    game = "games/illegal/gds-07-all-units-used.mgn"
+    assert referee.check(game).verdict == "illegal"
+    assert referee.check(game, rulings_of="en").verdict == "illegal"
+    assert referee.check(game, rulings_of="cs").verdict != "illegal"
+    with pytest.raises(referee.MisuseError, match="no edition"):
+        referee.check(game, rulings_of="de")  # type: ignore[arg-type]
+
+
+def test_the_command_says_whose_answers_decide() -> None:
+    found = run("check", "games/two-players.mgn", "--rulings-of", "cs")
+    assert found.stdout.startswith("Rulings are those of cs: extra-markers-track=A2 ")
+    assert "cover=free" in found.stdout
+
+
+def test_rulings_name_what_editions_alone_state_and_where_they_part() -> None:
+    told = run("rulings").stdout
+    assert "What only one edition states" in told
+    assert "Where editions contradict each other" in told
+    assert "Where the summary manual contradicts the editions" in told
+    assert "en, nl, fr | cs" in run("rulings", "extra-markers-track").stdout

@@ -1,0 +1,33 @@
+"""What nobody remembers is one tap, and the game goes on behind it."""
+
+from pathlib import Path
+
+from tests.table.served import served
+
+MIDDLE = Path("games/four-players.mgn").read_text("utf-8").partition("red expand cape-town R18")[0]
+
+
+def test_a_gap_is_one_tap_and_the_next_player_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "game.mgn").write_text(MIDDLE, "utf-8")
+    with served(tmp_path) as page:
+        version = page.ask("/api/games/game")["version"]
+        state = page.ask("/api/games/game/say", {"after": version, "gap": True})["state"]
+        assert state["entries"][-1]["statement"] == "red ?"
+        assert state["due"]["players"] == ["yellow"]
+        assert state["open"]
+        begun = page.ask("/api/games/game/say", {"after": state["version"]})["draft"]
+        assert begun["player"] == "yellow"
+        offer = next(each for each in begun["offers"] if each["kind"] == "deck")
+        taken = {"after": state["version"], "line": offer["line"]}
+        state = page.ask("/api/games/game/say", taken)["state"]
+        assert state["entries"][-1]["player"] == "yellow"
+    assert (tmp_path / "game.mgn").read_text("utf-8").splitlines()[-2] == "red ?"
+
+
+def test_hands_and_what_all_would_score_are_not_shown_during_play(tmp_path: Path) -> None:
+    (tmp_path / "game.mgn").write_text(MIDDLE, "utf-8")
+    with served(tmp_path) as page:
+        drawn = page.get("/api/games/game/picture?width=phone").text
+        assert "-hand-" not in drawn
+        assert "-worth" not in drawn
+        assert "would score" not in drawn
