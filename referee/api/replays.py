@@ -147,7 +147,7 @@ def replay(  # noqa: PLR0913 - one parameter for each thing that may be asked
     >>> import referee
     >>> found = referee.replay("games/two-players.mgn")
     >>> [event.address for event in found.story.events if event.round == 3][:4]
-    ['3.plan-blue', '3.plan-green', '3.1', '3.2']
+    ['3.plan.blue', '3.plan.green', '3.1', '3.2']
     """
     replaying = Replaying(
         source,
