@@ -113,6 +113,17 @@ def times(factor: int, term: Whole) -> Whole:
     return Num(f"(* {written(factor)} {term.text})")
 
 
+def greatest(numbers: Iterable[Whole]) -> Whole:
+    """Return the greatest of `numbers`."""
+    best, *others = numbers
+    for other in others:
+        if isinstance(best, int) and isinstance(other, int):
+            best = max(best, other)
+        else:
+            best = when(other >= best, other, best)
+    return best
+
+
 def eq(first: Whole, second: Whole) -> Truth:
     """Say that two numbers are the same."""
     if isinstance(first, int) and isinstance(second, int):

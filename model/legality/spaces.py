@@ -8,7 +8,7 @@ from model.legality.levels import TurnLevels
 from model.legality.reward_parts import Amounts
 from model.legality.table import SeatView
 from model.relation import Relation
-from model.terms import Bit, Num, Truth, Whole, both, eq, some, total, when
+from model.terms import Bit, Num, Truth, Whole, both, eq, greatest, some, total, when
 from referee.game.components import (
     BonusSpace,
     BuySpace,
@@ -113,14 +113,14 @@ class Offers:
         return both(here, eq(self._option, option))
 
     @cached_property
-    def majorities(self) -> dict[int, tuple[Whole, int]]:
+    def majorities(self) -> dict[int, tuple[Whole, Whole]]:
         """Of each majority space what this seat has, and the most that another has."""
         seen = self._seen
         others = [p for seat, p in enumerate(seen.state.players) if seat != seen.seat]
-        found: dict[int, tuple[Whole, int]] = {}
+        found: dict[int, tuple[Whole, Whole]] = {}
         for number, space in self.spaces.items():
             if isinstance(space, MajoritySpace):
-                most = max(self._counted(player, space.counts) for player in others)
+                most = greatest(self._counted(player, space.counts) for player in others)
                 have = self._relation.have(space.counts, self._own(space.counts))
                 found[number] = (self._relation.let(have), most)
         return found

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.games import Game, game_with, require_no_position, source_words
-from referee.api.gap_verdicts import DEFAULT_SECONDS
 from referee.api.kept_results import KeptResults, ResultKey, keeper
 from referee.api.listings import LOGS, RECORDS, list_files
 from referee.api.mappings import load_mapping
@@ -27,7 +26,7 @@ from referee.api.sources import (
 from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
 from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
-from referee.game.input_limits import BYTES_OF_A_LOG
+from referee.game.input_limits import BYTES_OF_A_LOG, SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping
@@ -46,7 +45,7 @@ class CheckOptions(Struct, frozen=True):
     prove: bool = False
     rulings_of: Edition | None = None
     """The edition whose answers decide wherever it gives one."""
-    limit: float = DEFAULT_SECONDS
+    limit: float = SECONDS_FOR_GAPS
     """Seconds at most for the gaps of a record."""
 
     @property
@@ -54,7 +53,7 @@ class CheckOptions(Struct, frozen=True):
         """What tells these verdicts from those that other options lead to."""
         components = _chosen(self.components)
         about = ("" if components is None else components.digest, self.mapping)
-        limit = () if self.limit == DEFAULT_SECONDS else (self.limit,)
+        limit = () if self.limit == SECONDS_FOR_GAPS else (self.limit,)
         said = (*about, self.keep_going, self.prove, self.rulings_of, *limit)
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 

@@ -12,6 +12,7 @@ import tomli_w
 
 from referee.api.answer import Answer
 from referee.api.errors import MisuseError, NoAnswerError, NotFoundError, UnwritableError
+from referee.api.long_work import Stop
 from referee.api.record_forms import write_file
 from referee.api.sources import unusable_set
 from referee.api.unread_values import unread_values
@@ -319,10 +320,11 @@ def new_components(folder: Path | str) -> tuple[Path, ...]:
     return tuple(sorted(started.iterdir()))
 
 
-def make_cells(folder: Path | str, *, seed: int = 0) -> Path:
+def make_cells(folder: Path | str, *, seed: int = 0, stop: Stop | None = None) -> Path:
     """Find areas for the map of the set in a folder, keep them there, and return their file.
 
-    A `NotFoundError` if none were found, as where borders have to cross.
+    A `NotFoundError` if none were found, as where borders have to cross, or until `stop` said that
+    it is enough.
 
     >>> import referee, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -334,7 +336,7 @@ def make_cells(folder: Path | str, *, seed: int = 0) -> Path:
     """
     from referee.pictures.cell_search import cells_for  # noqa: PLC0415 - few draw maps
 
-    found = cells_for(_map_of(load_components(folder)), seed)
+    found = cells_for(_map_of(load_components(folder)), seed, stop=stop)
     if found is None:
         raise NotFoundError(say("answers.component_sets.no-areas-were-found-for", folder=folder))
     file = Path(folder) / CELLS

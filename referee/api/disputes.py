@@ -10,6 +10,7 @@ from referee.api.games import Game, no_moment
 from referee.engine import check_setting, initial
 from referee.engine.referee import check
 from referee.game.events import Claim, TakeBack
+from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 from referee.game.named import words_in
 from referee.game.rule import Rule, Violation
@@ -222,9 +223,9 @@ def _chosen(game: Game, setting: Setting, at: At | None) -> _ChosenStatement:
 def _behind_gaps(game: Game, at: At | None, earlier: Step | None) -> Explained | None:
     """Return what there is to say to a statement behind a gap; None if that is not known."""
     # Few records have gaps.
-    from referee.api.gap_verdicts import DEFAULT_SECONDS, judge_gaps  # noqa: PLC0415
+    from referee.api.gap_verdicts import judge_gaps  # noqa: PLC0415
 
-    judged = judge_gaps(game.record, game.components, DEFAULT_SECONDS)
+    judged = judge_gaps(game.record, game.components, SECONDS_FOR_GAPS)
     if judged is None or judged.outcome == "undecided":
         return None
     failing = judged.failing

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from referee.api.answer import Answer
 from referee.api.errors import NoAnswerError
 from referee.api.games import Game
-from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps
+from referee.api.gap_verdicts import JudgedGaps, judge_gaps
 from referee.api.possible_tables import PossibleTables
 from referee.api.tables import Table
 from referee.engine.scoring import PAD_ROWS
+from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 from referee.game.state import State
 from referee.gaps.open_places import open_table
@@ -46,7 +47,7 @@ def tables_behind_gaps(game: Game, at: At | None) -> PossibleTables | None:
     A `NoAnswerError` names the gap if it is not known which tables are possible, or whether the
     game comes to the moment at all.
     """
-    judged = judge_gaps(game.record, game.components, DEFAULT_SECONDS)
+    judged = judge_gaps(game.record, game.components, SECONDS_FOR_GAPS)
     if judged is None or judged.outcome != "legal":
         return None
     gap = judged.gap_words(game.colours)
@@ -93,7 +94,7 @@ def _worlds(
 
 def score_ranges(game: Game) -> ScoreRanges | None:
     """Return what the pad can show at the end of a record with gaps; None if it has none."""
-    judged = judge_gaps(game.record, game.components, DEFAULT_SECONDS)
+    judged = judge_gaps(game.record, game.components, SECONDS_FOR_GAPS)
     if judged is None or judged.outcome != "legal":
         return None
     scores = judged.found.scores()

@@ -6,10 +6,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.api.errors import MisuseError
 from referee.api.games import Game
-from referee.api.gap_answers import DoubtfulClaim, GapReport
+from referee.api.gap_answers import DoubtfulClaim
+from referee.api.gap_reports import GapReport
 from referee.api.gap_words import claim_words, values_told
+from referee.api.long_work import Stop
 from referee.engine import UnreadableEventError, check
 from referee.engine.actions import TURNS
 from referee.game.component_set import ComponentSet
@@ -17,7 +18,7 @@ from referee.game.events import Event
 from referee.game.messages.speech import say
 from referee.game.rule import Violation
 from referee.game.state import State
-from referee.gaps.budget import DEFAULT_SECONDS, WorkBudget
+from referee.gaps.budget import WorkBudget
 from referee.gaps.completions import Completions, complete_record
 from referee.gaps.lines import ONE_TURN, WRITTEN, GapLine, Written, is_exact
 from referee.gaps.records import RecordWithGaps, example_record, record_with_gaps
@@ -29,13 +30,10 @@ from referee.transcript.judge import Judgement, Outcome, Step, is_event, setting
 from referee.transcript.quantities import TurnEnd, actual
 
 __all__ = [
-    "DEFAULT_SECONDS",
-    "LONGEST",
     "JudgedGaps",
     "doubts_in",
     "doubts_told",
     "judge_gaps",
-    "require_limit",
 ]
 
 _OUTCOMES: Final[dict[str, Outcome]] = {"yes": "legal", "no": "illegal", "unknown": "undecided"}
@@ -51,6 +49,10 @@ class JudgedGaps(Struct, frozen=True):
 
     They are those that it breaks on every table that is possible before it.
     """
+
+    def doubts_before(self, colours: tuple[str, ...]) -> tuple[DoubtfulClaim, ...]:
+        """Return how doubtful claims before the first gap stand."""
+        return doubts_told(self.gaps.judged, colours)
 
     @property
     def outcome(self) -> Outcome:
@@ -152,17 +154,9 @@ def _broken(table: State, said: Written) -> tuple[Event | None, tuple[Violation,
         return None, ()
 
 
-def require_limit(seconds: float) -> None:
-    """Refuse a limit that is no number of seconds to search for."""
-    if not 0 < seconds <= LONGEST:
-        words = say("answers.gap_verdicts.no-such-limit", most=LONGEST, seconds=f"{seconds:g}")
-        raise MisuseError(words)
-
-
-LONGEST: Final = 3600
-
-
-def judge_gaps(record: Record, components: ComponentSet, seconds: float) -> JudgedGaps | None:
+def judge_gaps(
+    record: Record, components: ComponentSet, seconds: float, stop: Stop | None = None
+) -> JudgedGaps | None:
     """Return a record with the ways to fill its gaps; None if it has none to search.
 
     All that is to find out is done within one budget: the ways first, then why there are none.
@@ -171,7 +165,7 @@ def judge_gaps(record: Record, components: ComponentSet, seconds: float) -> Judg
     gaps = None if isinstance(setting, Missing) else record_with_gaps(record, setting)
     if gaps is None:
         return None
-    budget = WorkBudget.of_seconds(seconds)
+    budget = WorkBudget.of_seconds(seconds, stop)
     found = gaps.complete(budget)
     place = found.failed_at
     if place is None:

@@ -6,11 +6,13 @@ from typing import Final
 
 from referee.api.answer import Answer
 from referee.api.games import Game, load
-from referee.api.gap_answers import CertainFact, Excluding, OpenGap
-from referee.api.gap_verdicts import DEFAULT_SECONDS, JudgedGaps, judge_gaps, require_limit
+from referee.api.gap_answers import CertainFact, Excluding, OpenGap, require_limit
+from referee.api.gap_verdicts import JudgedGaps, judge_gaps
+from referee.api.long_work import Stop
 from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 from referee.gaps.questions import Memory, Settling
 from referee.notation.writer import text_of
@@ -58,11 +60,13 @@ def fill_gaps(
     at: str | None = None,
     *,
     components: ComponentSet | Path | str | None = None,
-    limit: float = DEFAULT_SECONDS,
+    limit: float = SECONDS_FOR_GAPS,
+    stop: Stop | None = None,
 ) -> Gaps:
     """Return every legal way to fill the gaps of a record, as far as `limit` seconds suffice.
 
-    With an address such as `3.4` or `line:41` only what is open and certain there is told.
+    With an address such as `3.4` or `line:41` only what is open and certain there is told. `stop`
+    is asked now and then whether to give up; what was found until then is told.
 
     >>> import referee
     >>> referee.fill_gaps("games/two-players.mgn").number
@@ -70,7 +74,7 @@ def fill_gaps(
     """
     game = source if isinstance(source, Game) else load(source, components=components)
     require_limit(limit)
-    found = judge_gaps(game.record, game.components, limit)
+    found = judge_gaps(game.record, game.components, limit, stop)
     return _without_gaps(game) if found is None else _with_gaps(game, found, at)
 
 

@@ -23,6 +23,7 @@ from referee.api.sources import Source
 from referee.api.unread_values import answered_if_read
 from referee.asking.notation import turn_text
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say, thing
 from referee.game.state import State
 from referee.game.turns import Turn
@@ -216,9 +217,9 @@ def _behind_gaps(game: Game) -> tuple[list[tuple[State, Turn, State]], str | Non
     The words are None where the gaps could not be filled at all.
     """
     # Few records have gaps.
-    from referee.api.gap_verdicts import DEFAULT_SECONDS, judge_gaps  # noqa: PLC0415
+    from referee.api.gap_verdicts import judge_gaps  # noqa: PLC0415
 
-    judged = judge_gaps(game.record, game.components, DEFAULT_SECONDS)
+    judged = judge_gaps(game.record, game.components, SECONDS_FOR_GAPS)
     if judged is None or judged.outcome == "undecided":
         return [], None
     turns = [

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import tee
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -14,19 +14,18 @@ from referee.api.change_scenes import scene_of_fault
 from referee.api.copy_conditions import StatementCondition
 from referee.api.errors import NoAnswerError, Trouble, UnreadableError
 from referee.api.games import Game, load
-from referee.api.gap_answers import AgreedStatement, DoubtfulClaim, Excluding, OpenGap
-from referee.api.gap_verdicts import (
-    DEFAULT_SECONDS,
-    JudgedGaps,
-    doubts_in,
-    doubts_told,
-    judge_gaps,
+from referee.api.gap_answers import (
+    AgreedStatement,
+    DoubtfulClaim,
+    Excluding,
+    OpenGap,
     require_limit,
 )
 from referee.api.proofs import Proof, prove_record
 from referee.api.sources import Source
 from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
+from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.copies import copy_words
 from referee.notation.record import Record
 from referee.notation.writer import line_of
@@ -43,6 +42,9 @@ from referee.transcript.judge import (
     up_to_first_fault,
     walk,
 )
+
+if TYPE_CHECKING:
+    from referee.api.gap_verdicts import JudgedGaps
 
 __all__ = [
     "ANSWERS",
@@ -158,7 +160,7 @@ class CheckedGame(Struct, frozen=True):
     game: Game
     judgement: Judgement
     kept_going: bool
-    gaps: JudgedGaps | None = None
+    gaps: "JudgedGaps | None" = None
 
 
 class UnreadableFile(Struct, frozen=True):
@@ -177,7 +179,7 @@ def check(
     keep_going: bool = False,
     prove: bool = False,
     rulings_of: Edition | None = None,
-    limit: float = DEFAULT_SECONDS,
+    limit: float = SECONDS_FOR_GAPS,
 ) -> Verdict:
     """Return the verdict on a recorded game; an `UnreadableError` if there is none.
 
@@ -204,7 +206,7 @@ def check(
 
 
 def checked(
-    game: Game, *, keep_going: bool, prove: bool, seconds: float = DEFAULT_SECONDS
+    game: Game, *, keep_going: bool, prove: bool, seconds: float = SECONDS_FOR_GAPS
 ) -> CheckedGame:
     """Return a game with its verdict."""
     record, components = game.record, game.components
@@ -236,10 +238,14 @@ def _checked_gaps(
     """Return a game with its verdict, after a search for what it leaves open if it does."""
     gaps = None
     if judgement.outcome == "undecided" and judgement.open is not None:
+        from referee.api.gap_verdicts import judge_gaps  # noqa: PLC0415 - few records have gaps
+
         gaps = judge_gaps(game.record, game.components, seconds)
     if gaps is None:
         verdict = _verdict(game, judgement, proof)
         if _has_doubts(game.record):
+            from referee.api.gap_verdicts import doubts_in  # noqa: PLC0415 - few have doubts
+
             verdict = replace(verdict, doubts=doubts_in(game))
         return CheckedGame(verdict, game, judgement, kept_going)
     judgement = gaps.judgement(judgement)
@@ -252,7 +258,7 @@ def _checked_gaps(
         conflict=report.conflict(),
         conflict_is_minimal=gaps.found.conflict is None or gaps.found.conflict.minimal,
         agreed=report.agreed(),
-        doubts=(*doubts_told(gaps.gaps.judged, game.colours), *report.doubts()),
+        doubts=(*gaps.doubts_before(game.colours), *report.doubts()),
         tried=gaps.found.work,
     )
     return CheckedGame(verdict, game, judgement, kept_going, gaps)

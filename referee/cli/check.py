@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from referee.api.batches import CheckOptions, open_batch
-from referee.api.gap_verdicts import DEFAULT_SECONDS, LONGEST
+from referee.api.gap_answers import LONGEST
 from referee.api.listings import LOGS, RECORDS
 from referee.api.mappings import load_mapping
 from referee.api.summaries import Summary, VerdictTally
@@ -29,6 +29,7 @@ from referee.cli.sources import (
 )
 from referee.game.citations import EDITIONS, Edition
 from referee.game.edition_answers import answers_of
+from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 
 CODES = {
@@ -56,7 +57,7 @@ CODES = {
 @click.option("--complete", is_flag=True)
 @click.option("--prove", "proving", is_flag=True)
 @click.option(
-    "--limit", type=click.FloatRange(0.01, LONGEST), default=DEFAULT_SECONDS, show_default=True
+    "--limit", type=click.FloatRange(0.01, LONGEST), default=SECONDS_FOR_GAPS, show_default=True
 )
 @click.option("--summary", is_flag=True)
 @click.option(

@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 
 import referee
-from referee.api.gap_verdicts import DEFAULT_SECONDS
 from referee.api.record_forms import write_file
 from referee.cli.console import remark, show, show_json
 from referee.cli.examples import examples
@@ -14,6 +13,7 @@ from referee.cli.parameters import OUTPUT
 from referee.cli.render.gaps import gaps_page
 from referee.cli.render.layout import said
 from referee.cli.sources import FILE, components_option, json_option
+from referee.game.input_limits import SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 
 
@@ -34,7 +34,7 @@ from referee.game.messages.speech import say
 @click.option(
     "--limit",
     type=click.FloatRange(0.01, 3600),
-    default=DEFAULT_SECONDS,
+    default=SECONDS_FOR_GAPS,
     show_default=True,
 )
 @components_option

@@ -70,3 +70,7 @@ LARGEST_NUMBER: Final = 10**DIGITS_OF_A_NUMBER - 1
 def too_much(what: str, seen: int, most: int) -> str:
     """Return in words that more was seen than is read."""
     return say("records.input_limits.were-seen-and-at-most", what=what, seen=seen, most=most)
+
+
+SECONDS_FOR_GAPS: Final = 10.0
+"""A search for what a record leaves open ends after so long, unless another limit is given."""

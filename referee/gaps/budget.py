@@ -1,12 +1,15 @@
 """How much work a search may do, counted in steps, with seconds as a second guard."""
 
 import time
+from collections.abc import Callable
 from typing import Protocol
+
+from referee.game.input_limits import SECONDS_FOR_GAPS
 
 DEFAULT_WORK = 250_000
 """Steps of work before a search is given up: some five seconds on a machine of 2020."""
 
-DEFAULT_SECONDS = 10.0
+DEFAULT_SECONDS = SECONDS_FOR_GAPS
 
 LOOK_AT_CLOCK = 256
 """The clock, which takes its time, is read once for so many pieces of work."""
@@ -27,21 +30,28 @@ class WorkBudget:
     """Counts work, and gives up when it is used up.
 
     Steps are counted so that a search ends at the same place on every machine. Seconds are those
-    that its thread computes, so that what else the machine does changes nothing.
+    that its thread computes, so that what else the machine does changes nothing. `stop` is asked
+    as often as the clock whether to give up at once.
     """
 
-    def __init__(self, work: int = DEFAULT_WORK, seconds: float = DEFAULT_SECONDS) -> None:
+    def __init__(
+        self,
+        work: int = DEFAULT_WORK,
+        seconds: float = DEFAULT_SECONDS,
+        stop: Callable[[], bool] | None = None,
+    ) -> None:
         self.work = work
         self.seconds = seconds
+        self.stop = stop
         self.done = 0
         self._pieces = 0
         self._end = time.thread_time() + seconds
         self._most, self._until = work, self._end
 
     @classmethod
-    def of_seconds(cls, seconds: float) -> "WorkBudget":
+    def of_seconds(cls, seconds: float, stop: Callable[[], bool] | None = None) -> "WorkBudget":
         """Return the budget of a time limit: more work for more time."""
-        return cls(int(DEFAULT_WORK * seconds / DEFAULT_SECONDS), seconds)
+        return cls(int(DEFAULT_WORK * seconds / DEFAULT_SECONDS), seconds, stop)
 
     def tick(self, steps: int = 1) -> None:
         """Count a piece of work; raise an error if it is one too many."""
@@ -49,7 +59,9 @@ class WorkBudget:
         self._pieces += 1
         if self.done > self._most:
             raise OutOfBudgetError
-        if self._pieces % LOOK_AT_CLOCK == 1 and time.thread_time() > self._until:
+        if self._pieces % LOOK_AT_CLOCK == 1 and (
+            time.thread_time() > self._until or self._is_stopped()
+        ):
             raise OutOfBudgetError
 
     def hurry(self, share: float) -> None:
@@ -64,12 +76,15 @@ class WorkBudget:
 
     def is_spent(self) -> bool:
         """Return whether there is no work or time left."""
-        return self.done >= self.work or time.thread_time() > self._end
+        return self.done >= self.work or time.thread_time() > self._end or self._is_stopped()
+
+    def _is_stopped(self) -> bool:
+        return self.stop is not None and self.stop()
 
     def part(self, share: float) -> "WorkBudget":
         """Return a budget for a part of the search: a share of the work and time still left."""
         left = max(0.0, self._end - time.thread_time())
-        return WorkBudget(int((self.work - self.done) * share), left * share)
+        return WorkBudget(int((self.work - self.done) * share), left * share, self.stop)
 
     def spend(self, part: "WorkBudget") -> None:
         """Count the work that was done on a budget of its own."""

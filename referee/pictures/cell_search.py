@@ -6,7 +6,7 @@ points of the faces beside it: two areas have a line in common if there is a bor
 point at most. A region with one neighbour is an oval in it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import atan2, cos, dist, hypot, inf, pi, sin
 from random import Random
@@ -24,6 +24,8 @@ OUT: Final = 46.0
 NEAR: Final = 74.0
 """Places should not be nearer to each other than this, nor half as near to a border."""
 MOST_STEPS: Final = 30_000
+ASK_TO_STOP: Final = 100
+"""Steps between two questions whether to give up."""
 CROSSING: Final = 300.0
 ROUNDING: Final = 1e-3
 HIDDEN: Final = 120.0
@@ -38,8 +40,16 @@ HalfEdge = tuple[str, str]
 Side = tuple[Corner, Corner]
 
 
-def cells_for(components: ComponentSet, seed: int = 0, steps: int = MOST_STEPS) -> MapCells | None:
-    """Return areas for the map of a set; None if none were found, as where borders must cross."""
+def cells_for(
+    components: ComponentSet,
+    seed: int = 0,
+    steps: int = MOST_STEPS,
+    stop: Callable[[], bool] | None = None,
+) -> MapCells | None:
+    """Return areas for the map of a set; None if none were found, as where borders must cross.
+
+    `stop` is asked now and then whether to give up.
+    """
     borders = [border.between for border in components.borders]
     stated = frozenset(frozenset(pair) for pair in borders)
     drawn: Positions = {region.id: _point(region.drawn) for region in components.regions}
@@ -55,8 +65,8 @@ def cells_for(components: ComponentSet, seed: int = 0, steps: int = MOST_STEPS) 
     if not _connected(kept, edges):
         return None
     search = _CellSearch(_on_page(kept), edges, frozenset(ovals.values()), Random(seed))
-    for _ in range(steps):
-        if search.is_done:
+    for number in range(steps):
+        if search.is_done or (stop is not None and number % ASK_TO_STOP == 0 and stop()):
             break
         search.step()
     if search.cost_of_faults:

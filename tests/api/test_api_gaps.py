@@ -247,3 +247,8 @@ def test_an_address_behind_a_gap_is_found_where_the_table_is_certain() -> None:
     adjusted = referee.load(text(GAME[TURN], 'adjust blue +2 pounds "agreed"'))
     behind = adjusted.at(f"line:{TURN + 3}").state
     assert (behind.round, behind.turn) == (1, 8)
+
+
+def test_a_search_for_ways_can_be_stopped() -> None:
+    found = referee.fill_gaps(text("... 5", instead_of=5), stop=lambda: True)
+    assert (found.verdict, found.exact) == ("undecided", False)

@@ -112,3 +112,14 @@ def test_no_two_areas_that_were_found_lie_on_each_other() -> None:
 
 def test_where_borders_have_to_cross_there_are_no_areas() -> None:
     assert cells_for(component_set(7), steps=50) is None
+
+
+def test_a_search_for_areas_can_be_stopped() -> None:
+    asked: list[bool] = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) > 1
+
+    assert cells_for(component_set(7), stop=stop) is None
+    assert len(asked) == 2

@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 
 from referee.api.gap_answers import Excluding, OpenGap
-from referee.api.gaps import Gaps
 from referee.api.verdicts import Verdict
 from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line, place_words
 from referee.game.messages.speech import say
+
+if TYPE_CHECKING:
+    # A verdict without gaps does without the search for them.
+    from referee.api.gaps import Gaps
 
 MOST_SHOWN = 100
 """Of the gaps of a record; nobody reads more."""
@@ -95,7 +99,7 @@ def excluding_lines(file: str, excluding: Excluding) -> Iterator[RenderableType]
         yield said(say("pages.gaps.by-all-the-others-it", values=values), "dim")
 
 
-def gaps_page(found: Gaps, *, only_must: bool) -> RenderableType:
+def gaps_page(found: "Gaps", *, only_must: bool) -> RenderableType:
     """Return how many ways there are, what is open, what is certain, and what to ask."""
     parts: list[RenderableType] = []
     if not only_must:

@@ -82,6 +82,10 @@ def drawn_trial(seed: int, *, kinds: bool) -> UnreadTrial | None:
         partly = blanked(components, blank.__contains__)
     if not isinstance(partly, PartlyReadSet):
         return None
+    true = values_in(partly, components)
+    if any(not variable.domain >> value & 1 for variable, value in true.items()):
+        # A drawn set may have more on it than any copy.
+        return None
     return UnreadTrial(record, components, partly)
 
 
