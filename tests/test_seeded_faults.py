@@ -85,9 +85,9 @@ ON_TRIAL = """
 import sys
 from pathlib import Path
 import msgspec
-from scripts.tools.faults.sites import Fault
+from scripts.tools.faults.sites import PlantedFault
 from scripts.tools.faults.trial import on_trial
-fault = msgspec.json.decode(sys.argv[1], type=Fault)
+fault = msgspec.json.decode(sys.argv[1], type=PlantedFault)
 trials = on_trial(Path.cwd(), fault, games=0, limits={}, stages=2)
 sys.stdout.buffer.write(msgspec.json.encode(trials))
 """

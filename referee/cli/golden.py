@@ -46,21 +46,16 @@ def check(folder: Path | None, seed: int | None, *, as_json: bool) -> None:
         show_json(found.to_dict())
     else:
         different = {each.file for each in found.different}
-        games = (
-            say("commands.golden.of", checked=found.checked, asked=found.asked)
-            if found.asked
-            else f"{found.checked}"
-        )
-        show(
-            *(said(f"{each.file}, {_words(each)}") for each in found.different),
-            said(
-                say(
-                    "commands.golden.golden-games-replayed-different",
-                    games=games,
-                    different=len(different),
-                )
-            ),
-        )
+        counts = {"games": found.asked or found.checked, "different": len(different)}
+        if found.asked:
+            words = say(
+                "commands.golden.of-golden-games-replayed-different",
+                checked=found.checked,
+                **counts,
+            )
+        else:
+            words = say("commands.golden.golden-games-replayed-different", **counts)
+        show(*(said(f"{each.file}, {_words(each)}") for each in found.different), said(words))
     so_far.leave()
     raise click.exceptions.Exit(NO if found.different else 0)
 

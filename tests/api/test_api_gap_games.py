@@ -9,7 +9,8 @@ import referee
 FOLDER = Path("games/with-gaps")
 
 OPEN = {
-    "a-lost-sheet": ("legal", {"7.4", "7.5"}),
+    # Not all ways can be tried: these are the turns of the one that is found first.
+    "a-lost-sheet": ("legal", {f"7.{turn}" for turn in range(4, 10)}),
     "cannot-have-been": ("illegal", set()),
     "in-no-order": ("legal", {f"1.{turn}" for turn in range(3, 9)}),
     "money-at-the-end-of-rounds": ("legal", set()),

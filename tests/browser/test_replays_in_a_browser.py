@@ -154,7 +154,7 @@ def test_what_was_taken_back_can_be_passed_over(browser: "Browser", tmp_path: Pa
         assert replay.address == "1.2"
         replay.page.uncheck("#skip")
         replay.press("ArrowLeft")
-        assert replay.address == "1.2x"
+        assert replay.address == "1.2.takeback1"
         assert "Taken back" in replay.text("#now-body")
 
 

@@ -19,7 +19,7 @@ from referee.game.origins import count, kinds
 from referee.game.set_reader import FILES, reference_set
 from tests.cli.running import run, shown
 
-KEYS = ("name", "title", "about", "digest", "provenance", "tables")
+KEYS = ("name", "title", "about", "digest", "provenance", "tables", "unread")
 MARK = {"R", "S", "c", "C"}
 
 
@@ -81,7 +81,7 @@ def test_a_set_read_off_a_copy_has_no_warning(tmp_path: Path) -> None:
 def test_a_section_is_shown_alone_with_its_legend(name: str) -> None:
     result = run("components", "show", "--section", name)
     assert result.exit_code == 0
-    assert result.output.endswith("R rulebook  S secondhand  c reconstructed  C copy\n")
+    assert result.output.endswith("R rulebook  S secondhand  c reconstructed  C copy  d deduced\n")
     others = [other for other in SECTIONS if other != name]
     titles = {other: shown(SECTIONS[other](reference_set()), 100)[0] for other in others}
     assert not any(title in result.output.splitlines() for title in titles.values())
@@ -255,7 +255,9 @@ def test_an_entry_that_cannot_be_read_cannot_steer_the_terminal(copy: Path) -> N
     (copy / "map.toml").write_text(spoilt, encoding="utf-8")
     result = run("components", "show", str(copy))
     assert result.exit_code == 2
-    assert "map.toml, region \N{REPLACEMENT CHARACTER}[2J: name: expected" in result.stderr
+    assert (
+        "map.toml, region \N{REPLACEMENT CHARACTER}[2J: name: 1 was seen; expected" in result.stderr
+    )
 
 
 def test_a_value_that_is_left_out_is_not_counted() -> None:

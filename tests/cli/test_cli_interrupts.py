@@ -89,7 +89,7 @@ WORK = {
         ("referee.asking.among_others", "legal_turns", 20),
         ("net-worth: ", "not proved: no bound is known"),
     ),
-    "check games/own-copy games/two-players.mgn": (
+    "check games/own-copy/three-players.mgn games/two-players.mgn": (
         ("referee.api.batches", "checked", 2),
         ("1 game: 1 legal",),
     ),

@@ -120,8 +120,9 @@ def test_the_shell_completes_moments_of_the_game() -> None:
 
 def test_the_shell_completes_component_sets() -> None:
     own = "games/own-copy"
-    assert completed(f"referee components show {own}/") == [f"plain,{own}/anns-copy"]
-    assert completed(f"referee check --components {own}/") == [f"plain,{own}/anns-copy"]
+    copies = [f"plain,{own}/anns-copy", f"plain,{own}/bens-copy"]
+    assert completed(f"referee components show {own}/") == copies
+    assert completed(f"referee check --components {own}/") == copies
     assert completed("referee components show games") == ["dir,games"]
 
 

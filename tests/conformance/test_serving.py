@@ -123,7 +123,7 @@ CONTRADICTIONS: list[tuple[dict[str, object], str]] = [
     ({"spaces": reference_set().spaces * 2}, "(and "),
     (
         {"bases": tuple(msgspec.structs.replace(b, columns=()) for b in reference_set().bases)},
-        "columns of 0 spaces; expected 3, each with a space",
+        "spaces by column: 0; expected 3, each with a space",
     ),
     (
         {

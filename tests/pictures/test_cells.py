@@ -76,7 +76,7 @@ def test_cells_are_written_and_read_with_their_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("size = [1, 1]", "missing required field"),
+        ("size = [1, 1]", "`cells` is missing"),
         ('size = [1, 1]\nenclaves = {}\nlabels = {}\n[cells]\nR01 = "1,1 2"', "corners"),
         ("size = ", "invalid"),
     ],

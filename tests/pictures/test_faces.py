@@ -10,7 +10,7 @@ import referee.pictures
 from referee.pictures.png import FACES, STAND_INS
 
 TEXTS = (
-    "referee/game/messages/pictures/en.toml",
+    *map(str, sorted(Path("referee/game/messages").glob("*/pictures.toml"))),
     *map(str, sorted(Path("referee/pictures").glob("*.py"))),
     "referee/replays/card.py",
     "referee/replays/chart.py",

@@ -51,6 +51,8 @@ from referee.transcript.loader import dump, load
 Plain = dict[str, Any]
 
 CHECK: Final = ("check", "--keep-going", "--json")
+ITEMS_CLAIMED: Final = {"owner": "R01", "column": "2", "book": "a03", "deck": "coffee2"}
+"""Of what is claimed that is always claimed of something."""
 TYPED: Final = "typed"
 """The file with what a command gets on its standard input."""
 GAMES: Final = shipped("games")
@@ -177,6 +179,8 @@ def _all_claims() -> Iterator[Plain]:
             for company in COMPANIES:
                 for seat in range(4):
                     claim: Plain = {"what": what, "value": value, "seat": seat, "company": company}
+                    if what in ITEMS_CLAIMED:
+                        claim["item"] = ITEMS_CLAIMED[what]
                     if what in {"first", "next", "winner"}:
                         claim["value"] = seat
                     yield claim
