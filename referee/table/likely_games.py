@@ -39,10 +39,7 @@ class LikelyGame:
             self._text, self._game = text, None
             self._before.clear()
         if address not in self._before:
-            upto = game.addresses.index(address)
-            shorter = replace(game.record, statements=game.record.statements[:upto])
-            begun = continue_game(Game(shorter, game.components, "game"))
-            self._before[address] = LikelyGame().of(begun).table()
+            self._before[address] = _likely_before(game, address)
         return self._before[address]
 
     def _followed(self, text: str) -> GameInProgress | None:
@@ -61,6 +58,23 @@ class LikelyGame:
                     continue
             return None
         return game
+
+
+def _likely_before(game: GameInProgress, address: int) -> Table:
+    player = game.verdict(address).player
+    upto = game.addresses.index(address)
+    if player is not None:
+        # With the turn itself the draws before it are filled in as well.
+        whole = LikelyGame().of(_shortened(game, upto + 1))
+        turns = [each.address for each in whole.verdicts() if each.player == player]
+        if turns and whole.standing().open is None:
+            return whole.table(turns[-1], before=True)
+    return LikelyGame().of(_shortened(game, upto)).table()
+
+
+def _shortened(game: GameInProgress, upto: int) -> GameInProgress:
+    record = replace(game.record, statements=game.record.statements[:upto])
+    return continue_game(Game(record, game.components, "game"))
 
 
 def _filled(game: GameInProgress) -> GameInProgress:

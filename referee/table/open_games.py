@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from referee import (
     Change,
     GameInProgress,
-    NoAnswerError,
     RefereeError,
     StatementVerdict,
     Table,
@@ -156,10 +155,11 @@ class OpenGame:
 
     def table_before(self, address: int) -> Table:
         """Return the table before a statement; behind a gap one that may have lain there."""
-        try:
+        self.game.verdict(address)
+        gap, addresses = self.game.standing().open, self.game.addresses
+        if gap is None or addresses.index(address) <= addresses.index(gap):
             return self.game.table(address, before=True)
-        except NoAnswerError:
-            return self._likely.table_before(self.game, address)
+        return self._likely.table_before(self.game, address)
 
     def tell(self) -> None:
         """Wake every page that follows the game."""

@@ -20,8 +20,8 @@ def begun(page: Client, effort: str) -> Any:  # noqa: ANN401 - whatever the page
     return page.ask("/api/games", {**NEW, "effort": effort})
 
 
-def said(page: Client, state: Any, what: str, **body: object) -> Any:  # noqa: ANN401
-    return page.ask(f"/api/games/{state['name']}/{what}", {"after": state["version"], **body})
+def said(page: Client, state: Any, path: str, /, **body: object) -> Any:  # noqa: ANN401
+    return page.ask(f"/api/games/{state['name']}/{path}", {"after": state["version"], **body})
 
 
 def test_the_pad_alone_tells_who_won(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_the_pad_alone_tells_who_won(tmp_path: Path) -> None:
         assert state["result"] == "Green wins."
         assert state["pad"][-1]["values"] == [21, 63, 28]
         assert page.ask("/api/games")[0]["finished"]
-        (game,) = page.ask("/api/group")["games"]
+        (game,) = page.ask("/api/group")["results"]
         assert [each["total"] for each in game["seats"]] == [63, 28, 21]
     assert referee.load(tmp_path / "game.mgn").record.statements
 

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 import referee
-
-
 from tests.table.served import Client, served
 
 ONE_TURN = "/api/puzzles/lone-merchant"
