@@ -431,7 +431,8 @@ def test_answers_are_plain_data_in_json() -> None:
 
 def test_what_the_table_agreed_on_lies_there_and_the_game_goes_on() -> None:
     game = referee.begin_game(["blue", "green"])
-    for line in ("table: blue 9, cairo 2", "adjust green +2 pounds", "ruling capital-call=may-decline"):
+    ruling = "ruling capital-call=may-decline"
+    for line in ("table: blue 9, cairo 2", "adjust green +2 pounds", ruling):
         change = game.append(line)
         assert change.verdict is not None
         assert change.verdict.verdict == "legal"
