@@ -39,14 +39,14 @@ def try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
 class PuzzleWords:
     """What is said of one puzzle in the language of the page."""
 
-    def __init__(self, name: str, puzzle: Puzzle, language: str = "en") -> None:
+    def __init__(self, name: str, puzzle: Puzzle) -> None:
         self.name = name
         self._puzzle = puzzle
-        self._told = puzzle.told_in(language)
-        self._companies = picture_words(language).companies
-        self._words = page_words("puzzles", language)
+        self._words = page_words("puzzles")
+        self._told = puzzle.told_in(self._words.code)
+        self._companies = picture_words().companies
         self._area = self._words.shown
-        self._player = picture_words(language).colour(puzzle.colours[puzzle.seat])
+        self._player = picture_words().colour(puzzle.colours[puzzle.seat])
 
     def row(self, progress: Progress) -> dict[str, Any]:
         """Return a puzzle as the list has it."""
