@@ -11,7 +11,7 @@ export function rulesButton() {
 }
 
 /** Open the rules; beside a game they also tell what may be done there now. */
-export function rulesSheet(game) {
+export function rulesSheet(game, about = "") {
   const found = el("div", {});
   const now = el("div", { "aria-live": "polite" });
   const look = async (about) => {
@@ -21,10 +21,10 @@ export function rulesSheet(game) {
       ...answer.rules.map((rule) => el("div", { class: "panel" }, el("p", { class: "second" }, rule.id), el("p", {}, rule.holds), el("p", { class: "second" }, rule.citations.join(" · ")))),
     );
   };
-  const input = el("input", { type: "search", placeholder: words["search-more"], "aria-label": words.search, oninput: () => look(input.value) });
+  const input = el("input", { type: "search", placeholder: words["search-more"], "aria-label": words.search, value: about, oninput: () => look(input.value) });
   const asking = game ? el("button", { type: "button", class: "wide-button", onclick: () => may(game, now) }, words["may-i"]) : null;
   const made = sheet(words.rules, asking, now, input, found);
-  look("");
+  look(about);
   input.focus();
   return made;
 }
