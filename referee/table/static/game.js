@@ -53,8 +53,11 @@ const live = new Live(name, (state) => show(state), (yes) => {
 
 /** Tell what a piece, a place or a word is. */
 function meaning(title, places) {
-  const id = places.map((place) => place.replace(/^(card|book)-/, "")).find((each) => faces?.[each]);
-  meaningSheet(title, title.split(/[,:(]/)[0].trim(), faces?.[id], { name, live, attempt, line: said });
+  const [called, shows] = title.split(":");
+  const id = [called, ...places.map((place) => place.replace(/^(card|book)-/, ""))].find((each) => faces?.[each]);
+  // What is printed there is what rules speak of, not the name of a piece.
+  const about = (shows ?? title).split(/[,;(]/)[0].replace(/\d+/g, "").trim().split(" ").at(-1);
+  meaningSheet(title, about, faces?.[id], { name, live, attempt, line: said });
 }
 
 /** Do one thing after the other, and say what went wrong. */
@@ -129,7 +132,7 @@ async function panel() {
   if (state.effort === "rounds") {
     await picture.load(state.version, null, width());
     picture.mark([], [], new Map());
-    showTabs(width() === "phone" ? "tracks" : "", 0);
+    showTabs("tracks", 0);
   }
   heading(state.title, words[`effort-${state.effort}`]);
   question.textContent = "";
@@ -176,6 +179,7 @@ function called(colour) {
 
 async function over() {
   draft = null;
+  document.body.dataset.effort = "over";
   await picture.load(live.state.version, null, width());
   picture.show(width() === "phone" ? "map" : "", 0);
   heading(live.state.title, live.state.moment ?? "");

@@ -1,6 +1,6 @@
 // The picture of the table as input: parts of it shown, places marked, taps told. It knows no rule.
 
-import { ask, draw, gamePath, putPicture } from "/static/base.js";
+import { ask, draw, gamePath, putPicture, words } from "/static/base.js";
 
 export const PARTS = ["map", "bases", "tracks", "cards", "books", "spaces", "players"];
 const MARGIN = 6;
@@ -23,6 +23,9 @@ export class Picture {
     this.touches = new Map();
     this.frame = document.createElement("div");
     this.frame.className = "stage";
+    this.frame.tabIndex = 0;
+    this.frame.setAttribute("role", "group");
+    this.frame.setAttribute("aria-label", words.parts);
     this.frame.addEventListener("click", (event) => (this.held ? (this.held = false) : this.tap(event.target)));
     this.frame.addEventListener("contextmenu", (event) => (event.preventDefault(), this.tellOf(event.target)));
     this.frame.addEventListener("pointerdown", (event) => this.touch(event));
@@ -124,6 +127,7 @@ export class Picture {
 
   /** Show one part at the full width, or with no part the whole table. */
   show(part, seat) {
+    if (part !== this.part) this.zoomTo(1);
     this.part = part;
     this.seat = seat;
     if (!this.svg) return;

@@ -3,7 +3,11 @@
 import { ask, el, gamePath, tell, words } from "/static/base.js";
 import { sheet } from "/static/sheet.js";
 
-const cited = (each) => el("p", { class: "second" }, `${words.rule} ${each.rule} · ${each.citations.join(" · ")}`);
+/** A rule with where the edition of this language states it; all editions where it does not. */
+function cited(each) {
+  const own = each.citations.filter((citation) => citation.startsWith(`${document.documentElement.lang} `));
+  return el("p", { class: "second", title: each.citations.join(" · ") }, `${words.rule} ${each.rule} · ${(own.length ? own : each.citations).join(" · ")}`);
+}
 
 /** Return a button that opens the rules, for the header of any page. */
 export function rulesButton() {
