@@ -7,7 +7,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee import GameInProgress, NoAnswerError, RefereeError, continue_game, score
+from referee import (
+    GameInProgress,
+    NoAnswerError,
+    RefereeError,
+    continue_game,
+    score,
+    unread_refusal,
+)
 from referee.table.claimed_pads import PadColumn, claimed_pad, winners
 from referee.table.game_files import ENDING, GameFolder
 
@@ -86,6 +93,10 @@ def _result_of(name: str, path: Path) -> GameResult | None:
     try:
         game = continue_game(path)
     except RefereeError:
+        return None
+    except Exception as error:
+        if unread_refusal(error) is None:
+            raise
         return None
     broken = [
         each.rule
