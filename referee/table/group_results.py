@@ -179,7 +179,7 @@ def records(games: Sequence[GameResult]) -> tuple[Best, ...]:
     close = min(finished, key=lambda each: each.margin)
     found += [Best("widest", wide.margin, wide), Best("closest", close.margin, close)]
     for row in everybody[0][1].rows:
-        game, seat = max(everybody, key=lambda each: each[1].rows[row])
-        if seat.rows[row] > 0:
+        game, seat = max(everybody, key=lambda each: each[1].rows.get(row, 0))
+        if seat.rows.get(row, 0) > 0:
             found.append(Best(row, seat.rows[row], game, seat))
     return tuple(found)

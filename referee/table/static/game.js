@@ -117,7 +117,7 @@ function begin(extra = {}) {
   everything = Boolean(live.state?.unordered && !extra.at && !extra.within);
   const entering = extra.at || extra.within;
   document.body.dataset.effort = entering ? "turns" : live.state?.effort;
-  if (!live.state?.due || live.state.over || live.state.due.finished) return over();
+  if (!live.state?.due || (!entering && (live.state.over || live.state.due.finished))) return over();
   if (live.state.effort !== "turns" && !entering) return attempt(panel);
   const waiting = live.state.due.players.filter((colour) => !live.state.planned.includes(colour));
   if (live.state.due.phase === "planning" && live.state.planned.length && !begun.player) begun = { ...begun, player: waiting[0] };
@@ -187,6 +187,7 @@ async function over() {
   question.textContent = live.state.result ?? live.state.trouble ?? "";
   faceGrid.replaceChildren();
   offers.replaceChildren(...(live.state.over ? ending() : []));
+  showWhatFollows();
   sentence.textContent = "";
   unsure.hidden = done.hidden = true;
   showTabs("map");
@@ -206,6 +207,15 @@ function pad(rows) {
   return el("table", { class: "pad" }, el("thead", {}, head), el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.label), row.values.map((value) => el("td", {}, String(value)))))));
 }
 
+/** Behind a gap, once for each version. */
+function showWhatFollows() {
+  if (!live.state.open) follows.replaceChildren();
+  else if (followed !== live.state.version) {
+    followed = live.state.version;
+    showFollowing(name, live, attempt, follows);
+  }
+}
+
 async function render() {
   const seat = Math.max(0, live.state.players.findIndex((player) => player.colour === draft.player));
   await picture.load(live.state.version, begun.at ?? begun.within, width());
@@ -216,11 +226,7 @@ async function render() {
   question.textContent = draft.question;
   notice.textContent = live.state.open ?? "";
   document.body.classList.toggle("no-hints", !live.state.hints);
-  if (!live.state.open) follows.replaceChildren();
-  else if (followed !== live.state.version) {
-    followed = live.state.version;
-    showFollowing(name, live, attempt, follows);
-  }
+  showWhatFollows();
   putWords(sentence, draft.sentence || draft.line, (word) => meaning(faces?.[word]?.title ?? word, [word]));
   typed.value = draft.line;
   unsure.hidden = false;
