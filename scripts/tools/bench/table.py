@@ -57,7 +57,7 @@ def figures(rounds: int) -> Figures:
     }
 
 
-class _Table:
+class _OpenTable:
     """A server that runs, and whoever asks it."""
 
     def __init__(self, address: str, process: int) -> None:
@@ -95,7 +95,7 @@ class _Table:
 
 
 @contextmanager
-def _served(folder: str) -> Iterator[_Table]:
+def _served(folder: str) -> Iterator[_OpenTable]:
     started = subprocess.Popen(  # noqa: S603 - our own command
         [sys.executable, *COMMAND, folder, "--no-browser", "--lang", "en"],
         cwd=ROOT,
@@ -107,13 +107,13 @@ def _served(folder: str) -> Iterator[_Table]:
         address = re.search(r"127\.0\.0\.1:\d+", said)
         if address is None:
             raise RuntimeError(f"the table does not say where it is: {said!r}")
-        yield _Table(address[0], started.pid)
+        yield _OpenTable(address[0], started.pid)
     finally:
         started.terminate()
         started.wait(30)
 
 
-def _taps(table: _Table, lines: list[str]) -> list[float]:
+def _taps(table: _OpenTable, lines: list[str]) -> list[float]:
     """Return how long each tap took that recorded the rest of a game, pictures aside."""
     seconds: list[float] = []
     state = table.ask("/api/games/game")
@@ -138,7 +138,7 @@ def _taps(table: _Table, lines: list[str]) -> list[float]:
     return seconds
 
 
-def _in_step(table: _Table) -> float:
+def _in_step(table: _OpenTable) -> float:
     """Return how long it takes until every page shows what one of them has recorded."""
     version = table.ask("/api/games/game")["version"]
     changed: list[float] = []
@@ -174,7 +174,7 @@ def _in_step(table: _Table) -> float:
     return max(changed) - begun
 
 
-def _memory(table: _Table, requests: int) -> tuple[float, float]:
+def _memory(table: _OpenTable, requests: int) -> tuple[float, float]:
     """Return the memory of the server after a fifth of the requests, and after all."""
     version = table.ask("/api/games/game")["version"]
     asked = ("/api/games/game", "/api/games/game/picture?width=phone", "/api/games", "/")
