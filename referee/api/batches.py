@@ -1,9 +1,9 @@
 """Many files checked, several at a time; verdicts are kept, and a later run goes on from them."""
 
-import hashlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -26,13 +26,16 @@ from referee.api.sources import (
 from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
 from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
+from referee.game.digests import sha256_of
 from referee.game.input_limits import BYTES_OF_A_LOG, SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping
-from referee.transcript.foreign.translator import Translated, translated
 from referee.transcript.soundness import sound
 from referee.workers import workers
+
+if TYPE_CHECKING:
+    from referee.transcript.foreign.translator import Translated
 
 
 class CheckOptions(Struct, frozen=True):
@@ -55,7 +58,7 @@ class CheckOptions(Struct, frozen=True):
         about = ("" if components is None else components.digest, self.mapping)
         limit = () if self.limit == SECONDS_FOR_GAPS else (self.limit,)
         said = (*about, self.keep_going, self.prove, self.rulings_of, *limit)
-        return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
+        return sha256_of(msgspec.json.encode(said))
 
 
 def _chosen(components: ComponentSet | Path | None) -> ComponentSet | None:
@@ -68,7 +71,7 @@ class CheckedFile(Struct, frozen=True):
     file: Path
     games: tuple[Checked, ...]
     sha256: str = ""
-    """Of the bytes that were judged; nothing if they cannot be had again, or not at all."""
+    """Of the bytes that were judged; nothing if they cannot be had again, or nobody keeps it."""
 
 
 class Batch:
@@ -96,7 +99,7 @@ class Batch:
 
     def checked(self) -> Generator[CheckedFile, None, None]:
         """Yield every file that was waiting, in their order, with verdicts that are kept."""
-        for found in checked_files(self.waiting, self._options, self._jobs):
+        for found in checked_files(self.waiting, self._options, self._jobs, kept=bool(self._asked)):
             key = ResultKey(str(found.file), found.sha256, self._asked)
             self._keeping.keep(key, [game.verdict for game in found.games])
             yield found
@@ -167,13 +170,15 @@ def _mapping(given_as: Mapping | Path | str | None) -> Mapping | None:
     return load_mapping(given_as) if isinstance(given_as, str | Path) else given_as
 
 
-def checked_files(files: list[Path], options: CheckOptions, jobs: int) -> Iterator[CheckedFile]:
+def checked_files(
+    files: list[Path], options: CheckOptions, jobs: int, *, kept: bool = False
+) -> Iterator[CheckedFile]:
     """Yield what there is to say about every file, in their order."""
-    here = _BatchChecker(options)
+    here = _BatchChecker(options, kept=kept)
     if jobs == 1 or len(files) <= 1:
         yield from map(here.check, files)
         return
-    with workers(jobs, _prepare, options) as pool:
+    with workers(jobs, _prepare, options, kept) as pool:
         elsewhere = pool.map(_check, [file for file in files if not _is_stdin(file)], chunksize=4)
         # Only this process has the standard input.
         yield from (here.check(file) if _is_stdin(file) else next(elsewhere) for file in files)
@@ -186,8 +191,8 @@ def _is_stdin(file: Path) -> bool:
 class _BatchChecker:
     """Options with the component sets that they lead to, which a process reads once."""
 
-    def __init__(self, options: CheckOptions) -> None:
-        self._options = options
+    def __init__(self, options: CheckOptions, *, kept: bool) -> None:
+        self._options, self._kept = options, kept
         self._sets = sets_of(_chosen(options.components))
 
     def check(self, file: Path) -> CheckedFile:
@@ -200,7 +205,7 @@ class _BatchChecker:
                 read = given(file, BYTES_OF_A_LOG)
         except UnreadableError as error:
             return CheckedFile(file, (unreadable_file(error, error.file or str(file)),))
-        content = "" if _is_stdin(file) else hashlib.sha256(read.data).hexdigest()
+        content = sha256_of(read.data) if self._kept and not _is_stdin(file) else ""
         return CheckedFile(file, self._games(read), content)
 
     def _games(self, read: Given) -> tuple[Checked, ...]:
@@ -209,6 +214,9 @@ class _BatchChecker:
             if options.mapping is None:
                 source = source_words(read, options.components)
                 return (self._judged(game_with(read, self._sets, source)),)
+            # Only logs of other programs need it.
+            from referee.transcript.foreign.translator import translated  # noqa: PLC0415
+
             games = translated(read.data, options.mapping)
         except UnreadableError as error:
             return (unreadable_file(error, read.name),)
@@ -216,7 +224,7 @@ class _BatchChecker:
             return (unreadable_file(unreadable(read.name, error.problems), read.name),)
         return tuple(self._translated(read, game) for game in games)
 
-    def _translated(self, read: Given, game: Translated) -> Checked:
+    def _translated(self, read: Given, game: "Translated") -> Checked:
         title = read.name if game.name is None else f"{read.name}#{game.name}"
         if game.record is None:
             return unreadable_file(unreadable(title, game.problems), title)
@@ -239,8 +247,8 @@ _checkers: list[_BatchChecker] = []
 """The one of a process that was started to share the work; nothing anywhere else."""
 
 
-def _prepare(options: CheckOptions) -> None:
-    _checkers.append(_BatchChecker(options))
+def _prepare(options: CheckOptions, kept: bool) -> None:  # noqa: FBT001 - as a pool hands it on
+    _checkers.append(_BatchChecker(options, kept=kept))
 
 
 def _check(file: Path) -> CheckedFile:

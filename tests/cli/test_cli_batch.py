@@ -77,9 +77,9 @@ def test_a_run_goes_on_from_whole_lines_and_looks_again_at_what_changed(
     path.write_bytes(b"".join(lines[:2]) + lines[2][:20])
     seen: list[str] = []
 
-    def watched(files, options, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def watched(files, options, jobs, *, kept):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         seen.extend(file.name for file in files)
-        return checked_files(files, options, jobs)
+        return checked_files(files, options, jobs, kept=kept)
 
     monkeypatch.setattr(batches, "checked_files", watched)
     again = run("check", str(archive), "--summary", "--results", str(path), "--resume")
@@ -97,8 +97,8 @@ def test_a_run_goes_on_from_whole_lines_and_looks_again_at_what_changed(
 def test_an_interrupted_run_keeps_what_was_done(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(files, options, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        yield from list(checked_files(files, options, jobs))[:2]
+    def interrupted(files, options, jobs, *, kept):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        yield from list(checked_files(files, options, jobs, kept=kept))[:2]
         raise KeyboardInterrupt
 
     monkeypatch.setattr(batches, "checked_files", interrupted)

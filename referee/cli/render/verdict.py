@@ -5,7 +5,6 @@ from itertools import islice
 from msgspec import UNSET
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 
 from referee.api.broken_rules import BrokenRule
 from referee.api.verdicts import (
@@ -191,6 +190,8 @@ def _fault(
 
 def rule_lines(broken: BrokenRule) -> list[RenderableType]:
     """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
+    from rich.table import Table  # noqa: PLC0415 - a game without a fault is told without
+
     words = said(f"{broken.name}: ", "dim").append_text(said(broken.message, "not dim"))
     cited = cited_words(RULES[broken.rule].citations)
     # What is too long for a line goes on under its beginning, beside the id.
