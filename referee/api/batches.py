@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.games import Game, game_with, require_no_position, source_words
@@ -23,7 +23,14 @@ from referee.api.sources import (
     sets_of,
     unreadable,
 )
-from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
+from referee.api.verdicts import (
+    AnyVerdict,
+    Checked,
+    checked,
+    has_tables_to_show,
+    unreadable_file,
+    without_game,
+)
 from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
 from referee.game.digests import sha256_of
@@ -36,6 +43,9 @@ from referee.workers import workers
 
 if TYPE_CHECKING:
     from referee.transcript.foreign.translator import Translated
+
+MOST_AT_ONCE = 32
+"""Files that a process is given at a time at most, so that progress is seen."""
 
 
 class CheckOptions(Struct, frozen=True):
@@ -50,6 +60,8 @@ class CheckOptions(Struct, frozen=True):
     """The edition whose answers decide wherever it gives one."""
     limit: float = SECONDS_FOR_GAPS
     """Seconds at most for the gaps of a record."""
+    verdicts_only: bool = False
+    """Whether nobody wants to see the games beside their verdicts."""
 
     @property
     def digest(self) -> str:
@@ -150,7 +162,7 @@ def check_all(  # noqa: PLR0913 - one parameter an option
     {'legal'}
     """
     folder = Path(components) if isinstance(components, str) else components
-    options = CheckOptions(folder, _mapping(mapping), keep_going, prove)
+    options = CheckOptions(folder, _mapping(mapping), keep_going, prove, verdicts_only=True)
     suffixes = RECORDS if mapping is None else LOGS
     files = list_files(paths, suffixes, only_records=mapping is None).files
     kept = None if results is None else Path(results)
@@ -179,9 +191,15 @@ def checked_files(
         yield from map(here.check, files)
         return
     with workers(jobs, _prepare, options, kept) as pool:
-        elsewhere = pool.map(_check, [file for file in files if not _is_stdin(file)], chunksize=4)
+        others = [file for file in files if not _is_stdin(file)]
+        elsewhere = pool.map(_check, others, chunksize=_files_at_once(len(others), jobs))
         # Only this process has the standard input.
         yield from (here.check(file) if _is_stdin(file) else next(elsewhere) for file in files)
+
+
+def _files_at_once(files: int, jobs: int) -> int:
+    """Return how many files a process is given: few enough that all end at about the same time."""
+    return max(1, min(MOST_AT_ONCE, files // (8 * jobs)))
 
 
 def _is_stdin(file: Path) -> bool:
@@ -192,7 +210,9 @@ class _BatchChecker:
     """Options with the component sets that they lead to, which a process reads once."""
 
     def __init__(self, options: CheckOptions, *, kept: bool) -> None:
-        self._options, self._kept = options, kept
+        self._options = options
+        self._kept = kept
+        self.verdicts_only = options.verdicts_only
         self._sets = sets_of(_chosen(options.components))
 
     def check(self, file: Path) -> CheckedFile:
@@ -252,4 +272,10 @@ def _prepare(options: CheckOptions, kept: bool) -> None:  # noqa: FBT001 - as a 
 
 
 def _check(file: Path) -> CheckedFile:
-    return _checkers[0].check(file)
+    """Return a file with its verdicts, and with games only where a page would show them."""
+    found = _checkers[0].check(file)
+    games = tuple(
+        game if has_tables_to_show(game) and not _checkers[0].verdicts_only else without_game(game)
+        for game in found.games
+    )
+    return structs.replace(found, games=games)

@@ -2,21 +2,25 @@
 
 import json
 import os
+import pickle
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from referee.api import batches
-from referee.api.batches import checked_files
+from referee.api.batches import CheckOptions, checked_files
 from referee.api.sources import Given, Source, given
+from referee.api.verdicts import BareVerdict, CheckedGame
 from referee.cli import check as command
 from referee.durable import open_lines
 from referee.game.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
 
-FOREIGN = shipped("games") / "foreign"
+GAMES = shipped("games")
+FOREIGN = GAMES / "foreign"
+MOST_BYTES_OF_A_VERDICT = 2_000
 
 
 @pytest.fixture
@@ -270,3 +274,15 @@ def test_a_mapping_may_hold_anything_without_being_a_fault(tmp_path: Path) -> No
         result = run("check", "--mapping", str(mapping), str(FOREIGN / "exported.ndjson"))
         assert result.exit_code == 2
         assert "mapping.toml" in result.stderr
+
+
+def test_processes_hand_back_verdicts_and_not_whole_games() -> None:
+    files = [GAMES / "four-players.mgn", GAMES / "two-players.mgn"]
+    for found in checked_files(files, CheckOptions(), 2):
+        assert [game.verdict.verdict for game in found.games] == ["legal"]
+        assert len(pickle.dumps(found)) < MOST_BYTES_OF_A_VERDICT
+    illegal = [GAMES / "illegal" / "exp-06-points-suffice.mgn"] * 2
+    for wanted, only in ((CheckedGame, False), (BareVerdict, True)):
+        options = CheckOptions(verdicts_only=only)
+        found_games = [game for file in checked_files(illegal, options, 2) for game in file.games]
+        assert [type(game) for game in found_games] == [wanted, wanted]
