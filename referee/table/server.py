@@ -32,6 +32,7 @@ from referee.table.pages import STATIC, page_routes
 from referee.table.puzzle_routes import PUZZLE_ROUTES
 from referee.table.rule_routes import RULE_ROUTES
 from referee.table.secret_routes import SECRET_ROUTES
+from referee.table.value_routes import VALUE_ROUTES
 
 LOOPBACK: Final = "127.0.0.1"
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan
@@ -65,6 +66,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
             *GAP_ROUTES,
             *RULE_ROUTES,
             *SECRET_ROUTES,
+            *VALUE_ROUTES,
             *COPY_ROUTES,
             *GROUP_ROUTES,
             *PUZZLE_ROUTES,
