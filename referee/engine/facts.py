@@ -142,6 +142,10 @@ class Facts(ItemFacts):
         }
         self.working = WorkingByLevels(self.bonuses)
 
+    def paid_again(self, index: int, at: int, space: int, pounds: int) -> int:  # noqa: ARG002
+        """Return what a special space of a track pays to somebody whose marker stands at `at`."""
+        return pounds if at >= space else 0
+
     def _bonuses(self, track: Track) -> tuple[TrackBonus, ...]:
         """Return the bonuses of a track; a ruling may let A2 and B2 change places."""
         swapped = {"A2": "B2", "B2": "A2"}

@@ -41,6 +41,7 @@ from referee.unread.lazy import Kinds, PartChoice, is_among, kind_of, part_of
 from referee.unread.numbers import is_unread, unread
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
 from referee.unread.paths import current
+from referee.unread.track_amounts import TrackAmounts, TrackNumbers
 from referee.unread.variables import Variable, mask_of, values_of
 
 
@@ -135,7 +136,9 @@ class LazyPermanentBonuses(PermanentBonuses):
         read = tuple(() if isinstance(each, LazyPair) else each for each in of_tracks)
         super().__init__(read, rulings)
         unread_tracks = {
-            index for index, each in enumerate(of_tracks) if isinstance(each, LazyPair)
+            index
+            for index, each in enumerate(of_tracks)
+            if isinstance(each, LazyPair) and _is_permanent(each)
         }
         self.on_track = tuple(
             _is_permanent(each) if isinstance(each, LazyPair) else on
@@ -263,21 +266,36 @@ class LazyFacts(Facts):
     # Tracks ----------------------------------------------------------------------------------
 
     def _set_tracks(self, setting: Setting) -> None:
+        self._numbers = TrackNumbers()
         self.tracks = tuple(setting.track[company] for company in COMPANIES)
         self.bonuses = tuple(self._pair(track) for track in self.tracks)
         self.permanent = LazyPermanentBonuses(self.bonuses, self.rulings)
-        self.calls = tuple(_amounts(track.calls, "before") for track in self.tracks)
+        self.calls = tuple(
+            self._amounts(track, "call", track.calls, "before") for track in self.tracks
+        )
         self.next_calls = tuple(
             cast("Any", Fixed(partial(_next_call, track, calls)))
             for track, calls in zip(self.tracks, self.calls, strict=True)
         )
-        self.specials = tuple(_amounts(track.specials, "at") for track in self.tracks)
-        self.levels = tuple(cast("Any", Fixed(partial(_level, track))) for track in self.tracks)
+        self.specials = tuple(
+            self._amounts(track, "special", track.specials, "at") for track in self.tracks
+        )
+        self.levels = tuple(
+            cast("Any", Fixed(partial(self._numbers.level, track))) for track in self.tracks
+        )
         self.working = LazyWorking(self.bonuses)
         self.base_coins = tuple(
             next(base.columns for base in setting.components.bases if base.company == company)
             for company in COMPANIES
         )
+
+    def _amounts(self, track: Track, what: str, printed: Any, at: str) -> Any:  # noqa: ANN401
+        return TrackAmounts(printed, at, partial(self._numbers.amount, track, what, printed, at))
+
+    def paid_again(self, index: int, at: int, space: int, pounds: int) -> int:
+        """Return what a special space pays to somebody whose marker stands at `at`."""
+        paid: int = self._numbers.again(self.tracks[index], at, space, pounds)
+        return paid
 
     def _pair(self, track: Any) -> Any:  # noqa: ANN401
         swapped = {"A2": "B2", "B2": "A2"}
@@ -409,9 +427,12 @@ class CrossedOut:
         return step in self._read
 
     def __len__(self) -> int:
-        """Return the most that there can be, which is on the safe side."""
+        """Return the fewest that there can be, for a first look at whether books find a space.
+
+        Where each of them may lie is asked about the step that it is put on.
+        """
         guard = current().guard
-        return len(self._read) + sum(guard.mask(v) >> 1 & 1 for v in self._asked.values())
+        return len(self._read) + sum(guard.mask(v) == 1 << 1 for v in self._asked.values())
 
 
 class FreeForA:
@@ -447,11 +468,6 @@ def _next_call(track: Track, calls: Mapping[int, int], at: int) -> int | None:
     return calls.get(at + 1, 0) if at < track.last else None
 
 
-def _level(track: Track, at: int) -> int:
-    """Return how many special spaces a marker on a space has reached."""
-    return sum(at >= special.at for special in track.specials)
-
-
 def _points_of(lines: Any) -> Any:  # noqa: ANN401
     return SINGLE_BORDER_POINTS + (DOUBLE_BORDER_POINTS - SINGLE_BORDER_POINTS) * (lines - 1)
 
@@ -473,22 +489,6 @@ def _without_bases(around: Any) -> Any:  # noqa: ANN401
     if isinstance(around, LazyMapping):
         return around.without(bases)
     return {place: cost for place, cost in around.items() if place not in bases}
-
-
-def _amounts(printed: Any, at: str) -> Any:  # noqa: ANN401
-    """Return by space the pounds of calls or special spaces, wherever those or a marker stand."""
-
-    def found(space: int) -> Any:  # noqa: ANN401
-        return next((each for each in printed if getattr(each, at) == space), None)
-
-    return LazyMapping(
-        _Anything(), lambda space: found(space) is not None, lambda space: found(space).pounds
-    )
-
-
-class _Anything(dict[Any, Any]):
-    def __contains__(self, key: object) -> bool:
-        return True
 
 
 def _has_space(pair: Any, space: SpaceId) -> bool:  # noqa: ANN401

@@ -33,7 +33,7 @@ from referee.unread.derived import DerivedNumber, Deriver
 from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.lazy import NotReadError
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
-from referee.unread.paths import telling_apart
+from referee.unread.paths import PathLimit, telling_apart
 from referee.unread.seen_pieces import bound_faces, bound_places
 from referee.unread.variables import Variable, values_of
 from referee.unread.worlds import Branch, GuardedWorld, RunOutcome, branches, follow, merged
@@ -54,11 +54,15 @@ FEW_WORLDS = 8
 """So many tables are followed apart; of more, those that differ in numbers only are one."""
 
 
-PATHS_OF_A_STATEMENT = 400
+HEAVY_GUARD = 150
+"""With so many conditions a guard is reasoned with; one with more of them is loosened."""
+
+
+WAYS_OF_A_STATEMENT = PathLimit(400, 60_000)
 """So many ways through a statement are looked into on one table; the others are left open."""
 
 
-PATHS_OF_A_SEARCH = 16
+WAYS_OF_A_SEARCH = PathLimit(16, 20_000)
 """So many ways of finding out what is unsaid are looked into on one table."""
 
 
@@ -248,7 +252,7 @@ class Judging:
             world,
             self._work,
             lambda table: outcome_of(self._taken(table, number, said, only_straight=True)),
-            PATHS_OF_A_STATEMENT,
+            WAYS_OF_A_STATEMENT,
         )
         for branch in short:
             if branch.result is None or branch.result.standing != "long":
@@ -262,7 +266,7 @@ class Judging:
                     GuardedWorld(world.table, guard),
                     self._work,
                     lambda table: outcome_of(self._taken(table, number, said)),
-                    PATHS_OF_A_SEARCH,
+                    WAYS_OF_A_SEARCH,
                 )
 
     def _judged(
@@ -278,7 +282,8 @@ class Judging:
         good = [branch for branch in certain if branch.result.standing == best]
         judged = self._summed_up(statement, number, found, best)
         if not good:
-            undecided = bool(judged.unsaid or judged.open)
+            # Without any branch it was found only now that nothing printed allows what was before.
+            undecided = bool(judged.unsaid or judged.open) or not found
             return replace(judged, decision="undecided" if undecided else "illegal"), ()
         if len(good) < len(found):
             kept = {*map(id, good)}
@@ -324,12 +329,16 @@ class Judging:
         if not self._binds(number):
             good = [branch._replace(cubes=ALWAYS) for branch in good]
         after = [follow(branch, self._work) for branch in good]
-        following = tuple(merged(world for world in after if world is not None))
-        if len(following) > FEW_WORLDS:
-            following = tuple(merged(self._deriver.gathered(good, number, self._work)))
+        following = merged(world for world in after if world is not None)
+        if _is_much(following):
+            following = merged(self._deriver.gathered(good, number, self._work))
+        if _is_much(following):
+            following = self._deriver.loosely_gathered(following, number)
         if len(following) > WORLDS_OF_A_LAYER:
             raise OutOfWorkError
-        return following
+        return tuple(
+            [world._replace(guard=world.guard.loosened(HEAVY_GUARD)) for world in following]
+        )
 
     def _binds(self, number: int) -> bool:
         return self._binding is None or number in self._binding
@@ -436,6 +445,14 @@ class Judging:
             if not right:
                 return TakenInWorld("wrong-note", after, unchecked=tuple(unchecked))
         return TakenInWorld("legal", after, unchecked=tuple(unchecked))
+
+
+def _is_much(worlds: Sequence[GuardedWorld]) -> bool:
+    """Return whether so many worlds should not be followed apart."""
+    if len(worlds) == 1:
+        return False
+    heavy = sum([world.guard.weight for world in worlds]) > HEAVY_GUARD
+    return heavy or len(worlds) > FEW_WORLDS
 
 
 def settling_values(

@@ -37,6 +37,10 @@ class NotExploringError(RuntimeError):
         """What the value is, in words."""
 
 
+class VacuousPathError(Exception):
+    """Nothing that can be printed leads here, which was not seen before."""
+
+
 class UnsteadyRunError(RuntimeError):
     """A run that was repeated came to another question than before: a fault of ours."""
 
@@ -63,16 +67,48 @@ class Fork(NamedTuple):
     options: tuple[GuardedAnswer, ...]
 
 
+class Definitions:
+    """The numbers that were defined on any path of an exploration, and the guards with them."""
+
+    def __init__(self) -> None:
+        self.clauses: dict[Variable, Clause] = {}
+        self._guards: dict[tuple[Guard, Variable], Guard] = {}
+
+    def under(self, guard: Guard, number: Variable, clause: Clause, work: WorkLeft) -> Guard:
+        """Return a guard with the definition of a number, the same one whenever it is asked for."""
+        key = guard, number
+        if key not in self._guards:
+            self.clauses[number] = clause
+            defined = guard.with_clause(clause, work)
+            # A definition excludes nothing, so that there always is a guard with it.
+            self._guards[key] = guard if defined is None else defined
+        return self._guards[key]
+
+
 class GuardedRun:
     """One run: the answers given so far, and the guard under which they are right."""
 
-    def __init__(self, guard: Guard, work: WorkLeft, replayed: Sequence[tuple[Fork, int]]) -> None:
+    def __init__(
+        self,
+        guard: Guard,
+        work: WorkLeft,
+        replayed: Sequence[tuple[Fork, int]],
+        definitions: Definitions | None = None,
+    ) -> None:
         self.guard = guard
         self.work = work
+        self._definitions = Definitions() if definitions is None else definitions
+        self._defined: set[Variable] = set()
         self.taken: list[tuple[Fork, int]] = [*replayed]
         self._at = 0
         self._decided: dict[Condition, bool] = {}
         """Answers given on this path, which cannot change: the guard only grows."""
+
+    def define(self, number: Variable, clause: Clause) -> None:
+        """Take a number's definition into the guard, unless it is there."""
+        if number not in self._defined:
+            self._defined.add(number)
+            self.guard = self._definitions.under(self.guard, number, clause, self.work)
 
     def decide(self, condition: Condition) -> bool:
         """Return whether a condition holds on this path."""
@@ -127,6 +163,8 @@ class GuardedRun:
         self.work.tick()
         if self._at == len(self.taken):
             options = self._options(answers())
+            if not options:
+                raise VacuousPathError
             self.taken.append((Fork(question, options), 0))
         fork, number = self.taken[self._at]
         if fork.question != question:
@@ -152,6 +190,9 @@ class NoRun(GuardedRun):
 
     def __init__(self) -> None:
         super().__init__(Guard(), WorkLeft(0), ())
+
+    def define(self, number: Variable, clause: Clause) -> None:
+        """Define nothing: a number that is only looked at needs no guard."""
 
     def decide(self, condition: Condition) -> bool:
         """Refuse to answer."""
@@ -224,28 +265,44 @@ class Leaf(NamedTuple, Generic[Result]):
     result: Result | None
 
 
+class PathLimit(NamedTuple):
+    """How many paths are followed, and how much work is done on them."""
+
+    paths: int
+    work: int
+
+
 def leaves(
-    guard: Guard, work: WorkLeft, run: Callable[[], Result], most: int = 0
+    guard: Guard,
+    work: WorkLeft,
+    run: Callable[[], Result],
+    most: PathLimit | None = None,
+    definitions: Definitions | None = None,
 ) -> Iterator[Leaf[Result]]:
     """Yield what `run` comes to for all values that the guard allows, one leaf for each path.
 
     After so many paths the answers that were not tried are yielded without a result.
     """
     replayed: list[tuple[Fork, int]] = []
-    done = 0
+    definitions = Definitions() if definitions is None else definitions
+    done, begun = 0, work.done
     while True:
-        if most and done >= most:
+        if done and most and (done >= most.paths or work.done - begun >= most.work):
             option = replayed[-1][0].options[replayed[-1][1]]
             taken = [*replayed]
             yield Leaf(tuple(taken), option.guard, None)
         else:
             work.tick(WORK_OF_A_RUN)
-            path = GuardedRun(guard, work, replayed)
-            with _following(path):
-                result = run()
+            path = GuardedRun(guard, work, replayed, definitions)
             done += 1
             taken = path.taken
-            yield Leaf(tuple(taken), path.guard, result)
+            try:
+                with _following(path):
+                    result = run()
+            except VacuousPathError:
+                pass
+            else:
+                yield Leaf(tuple(taken), path.guard, result)
         while taken and taken[-1][1] + 1 == len(taken[-1][0].options):
             taken.pop()
         if not taken:
