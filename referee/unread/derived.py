@@ -11,8 +11,15 @@ from typing import Any
 
 from referee.game.ids import COMPANIES
 from referee.game.messages.copies import copy_words
-from referee.unread.conditions import Condition, Cube, bounds, compared, total
-from referee.unread.guards import Clause, Guard, WorkLeft, either
+from referee.unread.conditions import (
+    Condition,
+    Cube,
+    bounds,
+    compared,
+    total,
+    variables_of,
+)
+from referee.unread.guards import Clause, Guard, WorkLeft, either, variables_in
 from referee.unread.numbers import UnreadNumber
 from referee.unread.variables import Mask, Valuation, Variable, between, least_of
 from referee.unread.worlds import (
@@ -62,14 +69,26 @@ class DefinedNumber(DerivedNumber):
     ) -> None:
         guarded = [(Guard({}, ((cube,),)), form) for cube, form in cases]
         super().__init__(key, subject, domain, guarded, order)
-        self.definition: Clause = tuple(
-            [(*cube, *_equations(self, form)) for cube, form in cases]
-        )
+        self.definition: Clause = tuple([(*cube, *_equations(self, form)) for cube, form in cases])
         """The cases, with what the number comes to in each."""
 
 
 def _equations(number: DerivedNumber, form: Any) -> Cube:  # noqa: ANN401
     return (_equation(number, form),) if number.domain & (number.domain - 1) else ()
+
+
+def printed_in(cubes: Iterable[Cube]) -> set[Variable]:
+    """Return what is printed that conditions speak of, also by numbers that it defines."""
+    found: set[Variable] = set()
+    due = [v for cube in cubes for condition in cube for v in variables_of(condition)]
+    while due:
+        variable = due.pop()
+        if variable in found:
+            continue
+        found.add(variable)
+        if isinstance(variable, DefinedNumber):
+            due += variables_in(variable.definition)
+    return {each for each in found if not isinstance(each, DerivedNumber)}
 
 
 def valued(number: Any, values: Mapping[Variable, int]) -> Any:  # noqa: ANN401
@@ -117,8 +136,7 @@ class Deriver:
                 numbers.append(forms[0])
                 continue
             cases = [
-                (Guard({}, (branch.cubes,)), form)
-                for branch, form in zip(same, forms, strict=True)
+                (Guard({}, (branch.cubes,)), form) for branch, form in zip(same, forms, strict=True)
             ]
             ends = [_ends(form, world.guard) for form in forms]
             number = self._number(place, cases, ends, statement)
@@ -157,7 +175,9 @@ class Deriver:
 
     # Loosely ---------------------------------------------------------------------------------
 
-    def loosely_gathered(self, worlds: Iterable[GuardedWorld], statement: int) -> list[GuardedWorld]:
+    def loosely_gathered(
+        self, worlds: Iterable[GuardedWorld], statement: int
+    ) -> list[GuardedWorld]:
         """Return one world for all that differ in numbers only, how they do being only noted."""
         groups: dict[Any, list[GuardedWorld]] = {}
         for world in worlds:

@@ -5,12 +5,6 @@ from functools import partial
 from math import inf
 from typing import Any, cast
 
-from referee.engine.bonus_sums import (
-    BonusLevels,
-    PermanentBonuses,
-    Working,
-    WorkingByLevels,
-)
 from referee.engine.facts import MAKERS, Facts, coins_coming
 from referee.game.components import (
     BookkeeperCard,
@@ -34,8 +28,8 @@ from referee.game.limits import (
     MARKERS_BY_PLAYERS,
     SINGLE_BORDER_POINTS,
 )
-from referee.game.rulings import Rulings
 from referee.game.setting import Setting
+from referee.unread.asked_bonuses import LazyPair, LazyPermanentBonuses, LazyWorking
 from referee.unread.blanks import NO_BORDER
 from referee.unread.lazy import Kinds, PartChoice, is_among, kind_of, part_of
 from referee.unread.numbers import is_unread, unread
@@ -90,72 +84,6 @@ class Fixed:
 
     def __getitem__(self, at: int) -> Any:  # noqa: ANN401
         return self._item(at)
-
-
-class Unkept(dict[Any, Any]):
-    """A cache that never finds anything: what was found on one path does not hold on another."""
-
-    def __contains__(self, key: object) -> bool:
-        return False
-
-
-class LazyWorking(WorkingByLevels):
-    """What bonuses come to; what was found on one path is not kept for others."""
-
-    def __getitem__(self, levels: BonusLevels) -> Working:
-        plain = tuple([int(level) for level in levels])
-        if any(
-            level and isinstance(bonuses, LazyPair)
-            for bonuses, level in zip(self._of_tracks, plain, strict=True)
-        ):
-            reached = zip(self._of_tracks, plain, strict=True)
-            return Working(tuple(bonuses[level - 1] for bonuses, level in reached if level))
-        return super().__getitem__(plain)
-
-
-class LazyPair:
-    """The two bonuses of a track side that was not read."""
-
-    def __init__(self, choice: PartChoice) -> None:
-        self.choice = choice
-
-    def __getitem__(self, at: int | slice) -> Any:  # noqa: ANN401
-        if isinstance(at, slice) and at.stop == 0:
-            # Nothing is unlocked, so nothing has to be known.
-            return ()
-        return self.choice.resolve()[at]
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.choice.resolve())
-
-
-class LazyPermanentBonuses(PermanentBonuses):
-    """Which tracks have permanent bonuses; those that were not read may all be of use."""
-
-    def __init__(self, of_tracks: tuple[Any, ...], rulings: Rulings) -> None:
-        read = tuple(() if isinstance(each, LazyPair) else each for each in of_tracks)
-        super().__init__(read, rulings)
-        unread_tracks = {
-            index
-            for index, each in enumerate(of_tracks)
-            if isinstance(each, LazyPair) and _is_permanent(each)
-        }
-        self.on_track = tuple(
-            _is_permanent(each) if isinstance(each, LazyPair) else on
-            for each, on in zip(of_tracks, self.on_track, strict=True)
-        )
-        if rulings.bonus_use != "always":
-            # A bonus that bears on nothing is lowered in vain and forbids nothing.
-            self.lowered = {
-                action: tracks | unread_tracks for action, tracks in self.lowered.items()
-            }
-        if unread_tracks:
-            self.goods_levels = Unkept()
-
-
-def _is_permanent(pair: LazyPair) -> bool:
-    first = cast("tuple[Any, ...]", pair.choice.parts[0])
-    return not isinstance(first[0], SpaceBonus)
 
 
 class LazyFacts(Facts):

@@ -55,6 +55,8 @@ class WorkLeft:
     def __init__(self, most: int) -> None:
         self.most = most
         self.done = 0
+        self.of_a_question = WORK_OF_A_QUESTION
+        """What may be done for one question, beside a first look at it."""
 
     def part(self, most: int) -> "WorkLeft":
         """Return work of its own for a question that need not be answered."""
@@ -272,7 +274,7 @@ def either(guards: Sequence[Guard]) -> Guard:
     return Guard(domains, tuple(common), (tuple(guards),))
 
 
-WORK_OF_A_QUESTION = 1_500
+WORK_OF_A_QUESTION = 400
 """So much is done to refute something; what is not refuted by then counts as possible."""
 
 
@@ -282,10 +284,13 @@ def _seems_satisfiable(
     conditions: Sequence[Condition],
     work: WorkLeft,
 ) -> bool:
-    """Return whether constraints can hold, also if it would take too long to see that they cannot."""
-    part = work.part(WORK_OF_A_QUESTION)
+    """Return whether constraints can hold, or would take too long to be refuted."""
+    left = _propagate(domains, constraints, conditions, work)
+    if not left:
+        return left is not None
+    part = work.part(work.of_a_question)
     try:
-        return _satisfiable(domains, constraints, conditions, part)
+        return _satisfiable(domains, left, (), part)
     except OutOfWorkError:
         return True
     finally:

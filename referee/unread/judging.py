@@ -28,8 +28,8 @@ from referee.transcript.pieces import bound_claims
 from referee.transcript.quantities import TurnEnd, actual
 from referee.transcript.unwritten import Unwritten
 from referee.unread.compiled import require_plain_engine
-from referee.unread.conditions import Among, variables_of
-from referee.unread.derived import DerivedNumber, Deriver
+from referee.unread.conditions import Among
+from referee.unread.derived import Deriver, printed_in
 from referee.unread.guards import ALWAYS, Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.lazy import NotReadError
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
@@ -54,7 +54,7 @@ FEW_WORLDS = 8
 """So many tables are followed apart; of more, those that differ in numbers only are one."""
 
 
-HEAVY_GUARD = 150
+HEAVY_GUARD = 80
 """With so many conditions a guard is reasoned with; one with more of them is loosened."""
 
 
@@ -352,18 +352,10 @@ class Judging:
         self, layer: tuple[GuardedWorld, ...], good: list[Branch], others: list[Branch]
     ) -> LegalCondition:
         """Return on what a statement depends, and which single values would settle it."""
-        variables = {
-            variable
-            for branch in (*good, *others)
-            for cube in branch.cubes
-            for condition in cube
-            for variable in variables_of(condition)
-        }
+        variables = printed_in(cube for branch in (*good, *others) for cube in branch.cubes)
         settling = []
         work = self._work.part(WORK_OF_SETTLING)
         for variable in sorted(variables, key=lambda each: each.order):
-            if isinstance(variable, DerivedNumber):
-                continue
             try:
                 legal, illegal = settling_values(layer, good, others, variable, work)
             except OutOfWorkError:

@@ -265,6 +265,10 @@ class Leaf(NamedTuple, Generic[Result]):
     result: Result | None
 
 
+HASTE = 3
+"""After this part of the work that paths may take, questions are no longer gone into."""
+
+
 class PathLimit(NamedTuple):
     """How many paths are followed, and how much work is done on them."""
 
@@ -285,8 +289,11 @@ def leaves(
     """
     replayed: list[tuple[Fork, int]] = []
     definitions = Definitions() if definitions is None else definitions
-    done, begun = 0, work.done
+    done, begun, of_a_question = 0, work.done, work.of_a_question
     while True:
+        if most and work.done - begun > most.work // HASTE:
+            # What is left is looked at more quickly, and may turn out to be vacuous.
+            work.of_a_question = 0
         if done and most and (done >= most.paths or work.done - begun >= most.work):
             option = replayed[-1][0].options[replayed[-1][1]]
             taken = [*replayed]
@@ -306,6 +313,7 @@ def leaves(
         while taken and taken[-1][1] + 1 == len(taken[-1][0].options):
             taken.pop()
         if not taken:
+            work.of_a_question = of_a_question
             return
         fork, number = taken.pop()
         replayed = [*taken, (fork, number + 1)]

@@ -6,6 +6,7 @@ own, defined by its cases, and only whether it can be paid is asked.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from referee.game.components import Track
@@ -65,13 +66,11 @@ class TrackNumbers:
                 open_to.append(condition)
         if not open_to:
             return reached
-        if len(open_to) > 2 or not _in_order(track.specials):  # noqa: PLR2004
-            return reached + sum(current().decide(condition) for condition in open_to)
-        # The second special space is behind the first one.
-        first, last = open_to[0], open_to[-1]
-        cases: list[tuple[Cube, Any]] = [((opposite(first),), reached), ((last,), reached + len(open_to))]
-        if first is not last:
-            cases.append(((first, opposite(last)), reached + 1))
+        cases: list[tuple[Cube, Any]] = []
+        for answers in product((True, False), repeat=len(open_to)):
+            said = zip(open_to, answers, strict=True)
+            cube = tuple([each if holds else opposite(each) for each, holds in said])
+            cases.append((cube, reached + sum(answers)))
         key = "level", track.id, form_of(at)
         return self.number(key, _said("level", track, at), cases, UnreadNumber)
 
@@ -97,7 +96,9 @@ class TrackNumbers:
         found = self._made.get(key)
         if found is None:
             order = FIRST_ORDER + len(self._made)
-            found = DefinedNumber(f"defined.{len(self._made)}", subject, _domain(cases), cases, order)
+            found = DefinedNumber(
+                f"defined.{len(self._made)}", subject, _domain(cases), cases, order
+            )
             self._made[key] = found
         current().define(found, found.definition)
         return kind(((found, 1),))
@@ -111,14 +112,6 @@ def _domain(cases: Sequence[tuple[Cube, Any]]) -> Mask:
             low, high = bounds(form.terms, form.constant, {})
         domain |= between(max(0, low), high)
     return domain
-
-
-def _in_order(specials: Sequence[Any]) -> bool:
-    """Return whether special spaces stand in the order of the track, as they do where unread."""
-    return all(
-        not (isinstance(one.at, int) and isinstance(other.at, int)) or one.at < other.at
-        for one, other in zip(specials, specials[1:], strict=False)
-    )
 
 
 def same(one: Any, other: Any) -> Condition | bool:  # noqa: ANN401

@@ -51,7 +51,10 @@ NOT_LOOKED_INTO = RunOutcome(None, None, None)
 
 
 def branches(
-    world: GuardedWorld, work: WorkLeft, run: Callable[[State], RunOutcome], most: PathLimit
+    world: GuardedWorld,
+    work: WorkLeft,
+    run: Callable[[State], RunOutcome],
+    most: PathLimit | None = None,
 ) -> list[Branch]:
     """Return everything that `run` comes to on the table of a world, None after too many paths.
 

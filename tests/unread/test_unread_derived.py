@@ -24,7 +24,9 @@ def test_games_judged_with_derived_numbers_agree_with_plain_sets(
 
 def test_a_derived_number_follows_from_what_is_printed() -> None:
     printed = Variable("tracks.A1.last", "the last space", 0b1110)
-    derived = DerivedNumber("derived.1.0", "the pounds", 0b111, [(Guard({}, ((),)), 0), (Guard(), 2)], 1)
+    derived = DerivedNumber(
+        "derived.1.0", "the pounds", 0b111, [(Guard({}, ((),)), 0), (Guard(), 2)], 1
+    )
     values = Valuation({printed: 3})
     assert values[derived] == 2
     with pytest.raises(KeyError):

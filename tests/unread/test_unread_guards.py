@@ -9,7 +9,7 @@ import pytest
 from referee.unread.conditions import Among, Condition, compared, holds, opposite, total
 from referee.unread.guards import Clause, Guard, OutOfWorkError, WorkLeft
 from referee.unread.numbers import unread
-from referee.unread.paths import conditions_of, leaves
+from referee.unread.paths import PathLimit, conditions_of, leaves
 from referee.unread.variables import Variable, between, mask_of, values_of
 from referee.unread.words import in_words, simplified
 
