@@ -142,6 +142,10 @@ class Facts(ItemFacts):
         }
         self.working = WorkingByLevels(self.bonuses)
 
+    def tells(self, number: int) -> bool:  # noqa: ARG002
+        """Return whether a number is known, so that it can be told."""
+        return True
+
     def paid_again(self, index: int, at: int, space: int, pounds: int) -> int:  # noqa: ARG002
         """Return what a special space of a track pays to somebody whose marker stands at `at`."""
         return pounds if at >= space else 0

@@ -220,6 +220,10 @@ class LazyFacts(Facts):
     def _amounts(self, track: Track, what: str, printed: Any, at: str) -> Any:  # noqa: ANN401
         return TrackAmounts(printed, at, partial(self._numbers.amount, track, what, printed, at))
 
+    def tells(self, number: int) -> bool:
+        """Return whether a number is known, so that it can be told without asking for it."""
+        return not is_unread(number)
+
     def paid_again(self, index: int, at: int, space: int, pounds: int) -> int:
         """Return what a special space pays to somebody whose marker stands at `at`."""
         paid: int = self._numbers.again(self.tracks[index], at, space, pounds)

@@ -58,11 +58,11 @@ HEAVY_GUARD = 80
 """With so many conditions a guard is reasoned with; one with more of them is loosened."""
 
 
-WAYS_OF_A_STATEMENT = PathLimit(400, 60_000)
+WAYS_OF_A_STATEMENT = PathLimit(400, 60_000, in_vain=5)
 """So many ways through a statement are looked into on one table; the others are left open."""
 
 
-WAYS_OF_A_SEARCH = PathLimit(16, 20_000)
+WAYS_OF_A_SEARCH = PathLimit(16, 20_000, in_vain=5)
 """So many ways of finding out what is unsaid are looked into on one table."""
 
 
@@ -414,6 +414,8 @@ class Judging:
                 found = complete(table, said)
         if isinstance(found, Missing):
             return TakenInWorld("missing", table, missing=found)
+        if found.violations:
+            return TakenInWorld("illegal", table, violations=found.violations)
         return found.turn, found.after
 
     def _noted(

@@ -8,6 +8,7 @@ together again: answers that make no difference leave no trace in the condition 
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from heapq import heappop, heappush
 from threading import local
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -274,6 +275,13 @@ class PathLimit(NamedTuple):
 
     paths: int
     work: int
+    in_vain: int = 1
+    """So many times as much is done as long as no path came to what is looked for."""
+
+    def reached(self, paths: int, work: int, *, found: bool) -> bool:
+        """Return whether nothing more is to be done."""
+        times = 1 if found else self.in_vain
+        return paths >= self.paths * times or work >= self.work * times
 
 
 def leaves(
@@ -282,41 +290,46 @@ def leaves(
     run: Callable[[], Result],
     most: PathLimit | None = None,
     definitions: Definitions | None = None,
+    wanted: Callable[[Result], bool] = bool,
 ) -> Iterator[Leaf[Result]]:
     """Yield what `run` comes to for all values that the guard allows, one leaf for each path.
 
     After so many paths the answers that were not tried are yielded without a result.
     """
-    replayed: list[tuple[Fork, int]] = []
     definitions = Definitions() if definitions is None else definitions
-    done, begun, of_a_question = 0, work.done, work.of_a_question
-    while True:
+    done, begun, of_a_question, found = 0, work.done, work.of_a_question, False
+    # Paths with the fewest second answers come first: where most of them are illegal, the one that
+    # is not mostly differs from the first in a single answer, and not in the last one.
+    due: list[tuple[int, int, tuple[tuple[Fork, int], ...]]] = [(0, 0, ())]
+    made = 0
+    while due:
+        second, _, replayed = heappop(due)
+        if done and most and most.reached(done, work.done - begun, found=found):
+            for _, _, untried in ((0, 0, replayed), *due):
+                fork, number = untried[-1]
+                yield Leaf(untried, fork.options[number].guard, None)
+            break
         if most and work.done - begun > most.work // HASTE:
             # What is left is looked at more quickly, and may turn out to be vacuous.
             work.of_a_question = 0
-        if done and most and (done >= most.paths or work.done - begun >= most.work):
-            option = replayed[-1][0].options[replayed[-1][1]]
-            taken = [*replayed]
-            yield Leaf(tuple(taken), option.guard, None)
+        work.tick(WORK_OF_A_RUN)
+        path = GuardedRun(guard, work, replayed, definitions)
+        done += 1
+        try:
+            with _following(path):
+                result = run()
+        except VacuousPathError:
+            pass
         else:
-            work.tick(WORK_OF_A_RUN)
-            path = GuardedRun(guard, work, replayed, definitions)
-            done += 1
-            taken = path.taken
-            try:
-                with _following(path):
-                    result = run()
-            except VacuousPathError:
-                pass
-            else:
-                yield Leaf(tuple(taken), path.guard, result)
-        while taken and taken[-1][1] + 1 == len(taken[-1][0].options):
-            taken.pop()
-        if not taken:
-            work.of_a_question = of_a_question
-            return
-        fork, number = taken.pop()
-        replayed = [*taken, (fork, number + 1)]
+            found = found or wanted(result)
+            yield Leaf(tuple(path.taken), path.guard, result)
+        for depth in range(len(replayed), len(path.taken)):
+            fork = path.taken[depth][0]
+            for number in range(1, len(fork.options)):
+                made += 1
+                further = (*path.taken[:depth], (fork, number))
+                heappush(due, (second + 1, made, further))
+    work.of_a_question = of_a_question
 
 
 def conditions_of(found: Sequence[Leaf[Any]], names: Sequence[Hashable]) -> dict[Hashable, Clause]:
@@ -325,6 +338,8 @@ def conditions_of(found: Sequence[Leaf[Any]], names: Sequence[Hashable]) -> dict
         (tuple([each for each in leaf.taken if len(each[0].options) > 1]), name)
         for leaf, name in zip(found, names, strict=True)
     ]
+    # Those that begin alike come together.
+    named.sort(key=lambda each: [number for _, number in each[0]])
     return _conditions(named, 0, len(named), 0)
 
 

@@ -63,7 +63,11 @@ def branches(
     of several paths that one linear form describes are taken together again.
     """
     definitions = Definitions()
-    found = [*leaves(world.guard, work, lambda: run(world.table), most, definitions)]
+    found = [
+        *leaves(
+            world.guard, work, lambda: run(world.table), most, definitions, wanted=_leaves_a_table
+        )
+    ]
     world = world._replace(guard=defined(world.guard, definitions, work))
     classes: dict[Hashable, list[General]] = {}
     chosen: list[General] = []
@@ -86,6 +90,10 @@ def branches(
     return [
         Branch(world, conditions[id(general)], general.table(), general.result) for general in every
     ]
+
+
+def _leaves_a_table(outcome: RunOutcome) -> bool:
+    return outcome.table is not None
 
 
 def defined(guard: Guard, definitions: Definitions, work: WorkLeft) -> Guard:
