@@ -142,6 +142,12 @@ class Facts(ItemFacts):
         }
         self.working = WorkingByLevels(self.bonuses)
 
+    def cheapest_entry(self, region: str, held: frozenset[str]) -> int | None:
+        """Return the points of the cheapest border into a region from one of these places."""
+        entries = self.entries[region]
+        costs = [entries[place] for place in held if place in entries]
+        return min(costs) if costs else None
+
     def tells(self, number: int) -> bool:  # noqa: ARG002
         """Return whether a number is known, so that it can be told."""
         return True

@@ -31,6 +31,8 @@ from referee.game.limits import (
 from referee.game.setting import Setting
 from referee.unread.asked_bonuses import LazyPair, LazyPermanentBonuses, LazyWorking
 from referee.unread.blanks import NO_BORDER
+from referee.unread.defined_numbers import DefinedNumbers
+from referee.unread.entries import Entries
 from referee.unread.lazy import Kinds, PartChoice, is_among, kind_of, part_of
 from referee.unread.numbers import is_unread, unread
 from referee.unread.partly_read import PartlyReadSet, PartlyReadSetting
@@ -96,6 +98,7 @@ class LazyFacts(Facts):
         self.rulings = setting.rulings
         self.may_leave_parts = setting.rulings.may_leave_parts
         self.may_decline_calls = setting.rulings.may_decline_calls
+        self._made = DefinedNumbers()
         self._set_items(components)
         self._set_map(components)
         self._set_tracks(setting)
@@ -174,7 +177,25 @@ class LazyFacts(Facts):
 
     # The map ---------------------------------------------------------------------------------
 
+    def cheapest_entry(self, region: str, held: frozenset[str]) -> int | None:
+        """Return the points of the cheapest border into a region from one of these places."""
+        borders = self._entries.unread(region, held)
+        if borders is None or len(borders) <= 1:
+            return super().cheapest_entry(region, held)
+        is_double = self._entries.is_double(region, held)
+        points: int | None = self._entries.cheapest(region, borders, is_double=is_double)
+        return points
+
     def _set_map(self, components: PartlyReadSet) -> None:
+        around: dict[str, dict[str, Any]] = {}
+        for border in components.borders:
+            one, other = border.between
+            around.setdefault(one, {})[other] = border.lines
+            around.setdefault(other, {})[one] = border.lines
+        for (one, other), variable in components.unread_borders.items():
+            around.setdefault(one, {})[other] = variable
+            around.setdefault(other, {})[one] = variable
+        self._entries = Entries(around, self._made)
         self.region_index = {region.id: index for index, region in enumerate(components.regions)}
         costs: dict[str, dict[str, Any]] = {}
         perhaps: dict[str, dict[str, Variable]] = {}
@@ -194,7 +215,7 @@ class LazyFacts(Facts):
     # Tracks ----------------------------------------------------------------------------------
 
     def _set_tracks(self, setting: Setting) -> None:
-        self._numbers = TrackNumbers()
+        self._numbers = TrackNumbers(self._made)
         self.tracks = tuple(setting.track[company] for company in COMPANIES)
         self.bonuses = tuple(self._pair(track) for track in self.tracks)
         self.permanent = LazyPermanentBonuses(self.bonuses, self.rulings)

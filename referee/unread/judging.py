@@ -18,7 +18,7 @@ from referee.game.events import Event, Plan, PrepareRound, RefillBooks, TakeBack
 from referee.game.rule import Violation
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.turns import Turn, UsesBonuses, has_blanks
+from referee.game.turns import BLANK, Turn, UsesBonuses
 from referee.notation.record import Mark, Record, RoundMark, SaidClaim, SaidEvent, Statement
 from referee.transcript.completion import Completed, Missing, complete, straight
 from referee.transcript.event_completion import filled
@@ -283,8 +283,10 @@ class Judging:
         judged = self._summed_up(statement, number, found, best)
         if not good:
             # Without any branch it was found only now that nothing printed allows what was before.
-            undecided = bool(judged.unsaid or judged.open) or not found
-            return replace(judged, decision="undecided" if undecided else "illegal"), ()
+            if judged.unsaid or judged.open or not found:
+                return replace(judged, decision="undecided"), ()
+            broken = self._broken(found[0].world, number) or judged.violations
+            return replace(judged, decision="illegal", violations=broken), ()
         if len(good) < len(found):
             kept = {*map(id, good)}
             others = [branch for branch in found if id(branch) not in kept]
@@ -296,6 +298,19 @@ class Judging:
             # It is ruled on and does not count: neither it nor its condition.
             return replace(judged, unsaid=(), open=(), fallen={}), layer
         return replace(judged, misnoted=best == "wrong-note"), self._following(good, number)
+
+    def _broken(self, world: GuardedWorld, number: int) -> tuple[Violation, ...]:
+        """Return all rules that an illegal statement breaks: to see that it is, one was enough."""
+        for way in bound_faces(world, self._statements[number].said, self._work):
+            found = branches(
+                way.world,
+                self._work,
+                lambda table, said=way.said: outcome_of(self._taken(table, number, said)),  # type: ignore[misc]
+                WAYS_OF_A_SEARCH,
+            )
+            taken = [branch.result for branch in found if branch.result is not None]
+            return tuple(violation for each in taken for violation in each.violations)
+        return ()
 
     def _summed_up(
         self, statement: Statement, number: int, found: list[Branch], best: Standing
@@ -403,20 +418,10 @@ class Judging:
             if isinstance(happened, Missing):
                 return TakenInWorld("missing", table, missing=happened)
             return happened, None
-        found: Completed | Missing | None
-        levels = said.levels if isinstance(said, UsesBonuses) else ()
-        if only_straight and not levels and has_blanks(said):
-            found = straight(table, said, Patience())
-            if found is None:
-                return TakenInWorld("long", table)
-        else:
-            with telling_apart():
-                found = complete(table, said)
-        if isinstance(found, Missing):
-            return TakenInWorld("missing", table, missing=found)
-        if found.violations:
-            return TakenInWorld("illegal", table, violations=found.violations)
-        return found.turn, found.after
+        found = _completed(table, said, only_straight=only_straight)
+        if isinstance(found, Completed) and not found.violations:
+            return found.turn, found.after
+        return _not_completed(table, found)
 
     def _noted(
         self, statement: Statement, before: State, after: State, event: Event | None, *, binds: bool
@@ -439,6 +444,24 @@ class Judging:
             if not right:
                 return TakenInWorld("wrong-note", after, unchecked=tuple(unchecked))
         return TakenInWorld("legal", after, unchecked=tuple(unchecked))
+
+
+def _completed(table: State, said: Turn, *, only_straight: bool) -> Completed | Missing | None:
+    """Return the turn that is meant, or None if that would have to be searched for."""
+    levels = said.levels if isinstance(said, UsesBonuses) else ()
+    if only_straight and all(level.company != BLANK for level in levels):
+        return straight(table, said, Patience())
+    with telling_apart():
+        return complete(table, said)
+
+
+def _not_completed(table: State, found: Completed | Missing | None) -> TakenInWorld:
+    """Return how a turn stands that was not found to be a legal one."""
+    if found is None:
+        return TakenInWorld("long", table)
+    if isinstance(found, Missing):
+        return TakenInWorld("missing", table, missing=found)
+    return TakenInWorld("illegal", table, violations=found.violations)
 
 
 def _is_much(worlds: Sequence[GuardedWorld]) -> bool:

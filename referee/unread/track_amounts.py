@@ -5,36 +5,23 @@ as long as the money suffices. So nobody is asked: what the step costs or pays i
 own, defined by its cases, and only whether it can be paid is asked.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from referee.game.components import Track
 from referee.game.messages.copies import copy_words
-from referee.unread.conditions import Condition, Cube, bounds, compared, known, opposite
-from referee.unread.derived import DefinedNumber
+from referee.unread.conditions import Condition, Cube, compared, known, opposite
+from referee.unread.defined_numbers import Amount, DefinedNumbers, form_of
 from referee.unread.numbers import UnreadNumber
 from referee.unread.paths import current
-from referee.unread.variables import Mask, between
-
-FIRST_ORDER = 2_000_000
-"""These numbers come behind all others."""
-
-
-class Amount(UnreadNumber):
-    """An amount that may be nothing, too: whoever adds it need not know, so nobody is asked."""
-
-    __slots__ = ()
-
-    def __bool__(self) -> bool:
-        return True
 
 
 class TrackNumbers:
-    """The defined numbers of the tracks of one game, each made once."""
+    """What is defined by the spaces of tracks."""
 
-    def __init__(self) -> None:
-        self._made: dict[Hashable, DefinedNumber] = {}
+    def __init__(self, made: DefinedNumbers) -> None:
+        self._made = made
 
     def amount(self, track: Track, what: str, printed: Sequence[Any], at: str, space: Any) -> Any:  # noqa: ANN401
         """Return what the calls or special spaces of a track come to at a space."""
@@ -50,7 +37,7 @@ class TrackNumbers:
         key = what, track.id, form_of(space)
         subject = _said(what, track, space)
         neither = tuple([opposite(condition) for condition, _ in cases])
-        return self.number(
+        return self._made.number(
             key, subject, [*[((c,), pounds) for c, pounds in cases], (neither, 0)], Amount
         )
 
@@ -72,7 +59,7 @@ class TrackNumbers:
             cube = tuple([each if holds else opposite(each) for each, holds in said])
             cases.append((cube, reached + sum(answers)))
         key = "level", track.id, form_of(at)
-        return self.number(key, _said("level", track, at), cases, UnreadNumber)
+        return self._made.number(key, _said("level", track, at), cases, UnreadNumber)
 
     def again(self, track: Track, at: Any, space: Any, pounds: Any) -> Any:  # noqa: ANN401
         """Return what a special space pays to somebody whose marker stands at `at`."""
@@ -81,37 +68,7 @@ class TrackNumbers:
             return pounds if condition else 0
         key = "again", track.id, form_of(at), form_of(space)
         cases: list[tuple[Cube, Any]] = [((condition,), pounds), ((opposite(condition),), 0)]
-        return self.number(key, _said("again", track, space), cases, Amount)
-
-    def number(
-        self,
-        key: Hashable,
-        subject: str,
-        cases: Sequence[tuple[Cube, Any]],
-        kind: type[UnreadNumber],
-    ) -> UnreadNumber:
-        """Return the number with these cases, defined on the path that is being explored."""
-        # What is left of the cases depends on what the path knows.
-        key = key, tuple((cube, form_of(form)) for cube, form in cases)
-        found = self._made.get(key)
-        if found is None:
-            order = FIRST_ORDER + len(self._made)
-            found = DefinedNumber(
-                f"defined.{len(self._made)}", subject, _domain(cases), cases, order
-            )
-            self._made[key] = found
-        current().define(found, found.definition)
-        return kind(((found, 1),))
-
-
-def _domain(cases: Sequence[tuple[Cube, Any]]) -> Mask:
-    domain = 0
-    for _, form in cases:
-        low = high = form
-        if isinstance(form, UnreadNumber):
-            low, high = bounds(form.terms, form.constant, {})
-        domain |= between(max(0, low), high)
-    return domain
+        return self._made.number(key, _said("again", track, space), cases, Amount)
 
 
 def same(one: Any, other: Any) -> Condition | bool:  # noqa: ANN401
@@ -132,11 +89,6 @@ def _condition(difference: Any, relation: Any) -> Condition | bool:  # noqa: ANN
         return found
     answer = known(found, current().guard.domains)
     return found if answer is None else answer
-
-
-def form_of(number: Any) -> Hashable:  # noqa: ANN401
-    """Return what tells a number from others without asking for it."""
-    return number.form if isinstance(number, UnreadNumber) else number
 
 
 def _said(what: str, track: Track, space: Any) -> str:  # noqa: ANN401
