@@ -291,7 +291,7 @@ def leaves(
     run: Callable[[], Result],
     most: PathLimit | None = None,
     definitions: Definitions | None = None,
-    wanted: Callable[[Result], bool] = bool,
+    wanted: Callable[[Result], bool] | None = None,
 ) -> Iterator[Leaf[Result]]:
     """Yield what `run` comes to for all values that the guard allows, one leaf for each path.
 
@@ -322,7 +322,7 @@ def leaves(
         except VacuousPathError:
             pass
         else:
-            found = found or wanted(result)
+            found = found or wanted is None or wanted(result)
             yield Leaf(tuple(path.taken), path.guard, result)
         for depth in range(len(replayed), len(path.taken)):
             fork = path.taken[depth][0]
