@@ -115,7 +115,7 @@ def tables(record: Record, components: ComponentSet) -> Iterator[object]:
     over = None
     for each in walk(record, setting):
         over = each.after
-        yield each.illegal, each.missing is not None, None if over is None else over.players
+        yield each.illegal, each.missing is not None, over.players
     if over is not None:
         yield [pad(over, Seat(seat)) for seat in range(len(over.players))]
 
