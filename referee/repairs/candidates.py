@@ -74,13 +74,18 @@ def _touches(version: Version, failure: Failure, edit: Edit) -> bool:
     frame = version.sheet.frame
     if frame is None or edit.at >= failure.at:
         return False
-    things_in = frame.vocabulary.things_in
-    failed = things_in(version.rows[failure.at].text)
+    failed = frame.vocabulary.things_in(version.rows[failure.at].text)
     if not failed:
         return False
-    new = frozenset[str]().union(*map(things_in, edit.texts))
-    old = [things_in(row.text) for row in version.rows[edit.at : edit.at + edit.removed]]
-    return bool((new ^ frozenset[str]().union(*old)) & failed)
+    # Only what differs is looked at: there are many edits, and most words stay as they are.
+    new = {word for text in edit.texts for word in text.split()}
+    rows = version.rows[edit.at : edit.at + edit.removed]
+    old = {word for row in rows for word in row.text.split()}
+    things = frame.vocabulary.things_in
+    added, removed = (
+        frozenset[str]().union(*map(things, words)) for words in (new - old, old - new)
+    )
+    return bool((added ^ removed) & failed)
 
 
 class Candidates:

@@ -38,7 +38,8 @@ def telling_fact(
             for (subject, here), (_, there) in zip(mine, yours, strict=True):
                 if here != there:
                     return TellingFact(moment[0], moment[1] - 1, subject, (here, there))
-    return None
+    found = (_card(moment, first[moment], second[moment], colours) for moment in shared)
+    return next(filter(None, found), None)
 
 
 def _by_moment(tables: Sequence[State]) -> Mapping[Moment, State]:
@@ -86,6 +87,21 @@ def _books(table: State, player: Player) -> Iterator[tuple[str, str]]:
     for step, pile in enumerate(player.books, first):
         book = pile[-1] if pile else say("answers.telling_apart.none")
         yield say("answers.telling_apart.book-on-step", step=step), book
+
+
+def _card(moment: Moment, one: State, two: State, colours: Sequence[str]) -> TellingFact | None:
+    """Return a card that a player has at one of two tables only."""
+    yes, no = say("answers.telling_apart.yes"), say("answers.telling_apart.no")
+    for colour, mine, yours in zip(colours, one.players, two.players, strict=True):
+        for card in sorted(_cards_of(mine) ^ _cards_of(yours)):
+            subject = _of_player(colour, say("answers.telling_apart.card", card=card))
+            values = (yes, no) if card in _cards_of(mine) else (no, yes)
+            return TellingFact(moment[0], moment[1] - 1, subject, values)
+    return None
+
+
+def _cards_of(player: Player) -> frozenset[str]:
+    return frozenset({*player.hand, *filter(None, player.slots)}.union(*player.resting))
 
 
 def _of_player(colour: str, what: str) -> str:
