@@ -19,8 +19,8 @@ PAIRS = (ROOT / "tests" / "repairs" / "pairs.json",)
 
 AMONG = 5
 
-MOST_JOINED = 120
-"""Records of two slips that are made of records of one and measured; each takes up to 20 s."""
+ENOUGH = 60
+"""Records of two slips that are made of records of one; each takes up to 20 s."""
 
 
 def figures(_rounds: int, paths: Sequence[Path] = PAIRS) -> Figures:
@@ -39,8 +39,8 @@ def figures(_rounds: int, paths: Sequence[Path] = PAIRS) -> Figures:
 
 
 def _spread(pairs: Sequence[SlipPair]) -> Sequence[SlipPair]:
-    """Return so many of the pairs as are measured, from all games alike."""
-    return pairs[:: 1 + len(pairs) // (MOST_JOINED + 1)]
+    """Return enough of the pairs, from all games alike."""
+    return pairs[:: max(1, len(pairs) // ENOUGH)]
 
 
 def _hidden(each: Mended) -> bool:
