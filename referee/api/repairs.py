@@ -43,6 +43,8 @@ from referee.transcript.loader import form_of
 SHOWN: Final = 5
 MOST_EDITS: Final = 2
 SECONDS: Final = 20.0
+SEARCHING: Final = 0.75
+"""The share of the time that goes into the search; in the rest the model is asked."""
 MOST_OTHER_WAYS: Final = 6
 """Changes to the same game that are told at most, the suggestion itself among them."""
 
@@ -81,7 +83,8 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
     require(work >= 0, say("answers.repairs.there-is-no-less-work"))
     require_seconds(seconds)
     read = _given(source)
-    budget = Budget(work, seconds, stop)
+    whole = Budget(work, seconds, stop)
+    budget = Budget(work, _share(seconds) if prove else seconds, stop)
     verdict = _verdict(read, components)
     if verdict in NOTHING_WRONG:
         return _nothing_wrong(read.name, verdict)
@@ -92,7 +95,7 @@ def repair(  # noqa: PLR0913 - one parameter for each thing that may be asked
         chosen = _Chosen(read, components, searching, _folded(found.found)[:top])
         suggestions = [*chosen.suggestions()]
         if prove and not (searching.start and searching.start.layers):
-            suggestions = _proven(suggestions, [*chosen.games()], budget)
+            suggestions = _proven(suggestions, [*chosen.games()], whole)
         return Repair(
             file=read.name,
             verdict=verdict,
@@ -138,6 +141,10 @@ def likely_slip(
     if others and others[0].cost - first.cost < CLEARLY:
         return None
     return change_sentence([ChangedLine(c.line, c.before, c.after, c.turn) for c in first.changes])
+
+
+def _share(seconds: float | None) -> float | None:
+    return None if seconds is None else SEARCHING * seconds
 
 
 def _given(source: Source | Game) -> Given:
