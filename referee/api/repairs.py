@@ -138,7 +138,8 @@ def likely_slip(
     if not found.suggestions:
         return None
     first, *others = found.suggestions
-    if others and others[0].cost - first.cost < CLEARLY:
+    next_cost = others[0].cost if others else found.up_to if found.stopped else None
+    if next_cost is not None and next_cost - first.cost < CLEARLY:
         return None
     return change_sentence([ChangedLine(c.line, c.before, c.after, c.turn) for c in first.changes])
 

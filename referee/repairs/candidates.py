@@ -50,7 +50,7 @@ class Version(Struct, frozen=True):
     @property
     def outcome(self) -> Hashable:
         """What tells it from versions that come to something else."""
-        return tuple(row.text for row in self.rows) if self.layers else self.tables[-1]
+        return tuple(row.statement for row in self.rows) if self.layers else self.tables[-1]
 
 
 def nearness(version: Version, failure: Failure, edit: Edit) -> Nearness:

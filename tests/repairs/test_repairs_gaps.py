@@ -84,7 +84,8 @@ def test_a_card_or_a_post_tells_games_apart_where_money_is_the_same() -> None:
         assert start is not None
         assert start.failure is None
         tables.append(start.tables)
-    fact = telling_fact(*tables, ("blue", "green", "red", "yellow"))
+    colours = ("blue", "green", "red", "yellow")
+    fact = telling_fact(tables[0], tables[1], colours)
     assert fact is not None
     assert (fact.round, fact.subject) == (1, "posts in column 2 of cape-town")
-    assert telling_fact(tables[0], tables[0], ("blue", "green", "red", "yellow")) is None
+    assert telling_fact(tables[0], tables[0], colours) is None
