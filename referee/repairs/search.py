@@ -1,6 +1,6 @@
 """The search for the likeliest slip: cheapest edits first, nearest to the first failure first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
@@ -53,6 +53,8 @@ class Repairing:
         self._top = top
         self._costs: Costs = costs()
         self._found: list[Version] = []
+        self._said: set[Hashable] = set()
+        """What the versions that were found say."""
         self._tried = 0
         self._up_to = 0.0
         self._first_after: float | None = None
@@ -213,9 +215,13 @@ class Repairing:
             self._up_to = most
 
     def _keep(self, version: Version) -> None:
+        """Keep a legal version, unless one is known that says the same in other words."""
         if self._first_after is None:
             self._first_after = self._budget.spent
-        self._found.append(version)
+        said = version.tables[-1], tuple(row.statement for row in version.rows)
+        if said not in self._said:
+            self._said.add(said)
+            self._found.append(version)
 
     def _try(self, version: Version, edit: Edit) -> Version | None:
         """Return the version after an edit, if it fails later than before or not at all."""
