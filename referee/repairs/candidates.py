@@ -24,7 +24,7 @@ from referee.repairs.lost_pairs import lost_pair_edits
 from referee.repairs.results import all_result_edits, result_edits
 from referee.repairs.sheet import Edit, Row, Sheet
 from referee.repairs.trial import Failure, Layer, steps
-from referee.repairs.word_edits import meant_lines
+from referee.repairs.word_edits import is_easily_written_for, meant_lines
 
 Edits = Callable[[], Iterator[Edit]]
 
@@ -134,8 +134,7 @@ class Candidates:
         for at in range(min(failure.at, len(self._version.rows) - 1), first - 1, -1):
             near = _row_nearness(self._version, failure, at)
             away = costs.of_distance(near)
-            named = costs.of_distance(replace(near, same_name=at < failure.at))
-            yield min(away, named) + costs.least, self._of_row(at, near)
+            yield self._least(at, near), self._of_row(at, near)
             if self._version.layers:
                 # Gaps are filled on tables, and there is none as long as values are unread.
                 continue
@@ -145,6 +144,33 @@ class Candidates:
                 yield away + costs.kinds["garbled-line"], self._garbled(at, near)
             elif at >= self._readable_from and self._may_have_taken_books(at):
                 yield away + costs.kinds["lost-part"], self._garbled(at, near)
+
+    def _least(self, at: int, near: Nearness) -> float:
+        """Return what the cheapest edit of a row can cost.
+
+        Most rows name nothing that looks like what the failing row names. To bring that in, or to
+        take it away, is dear there, and to do neither is as dear as the row is far.
+        """
+        costs = self._costs
+        least = costs.least(readable=self._failure.why != "unreadable")
+        plain = costs.of_distance(near) + least
+        if at >= self._failure.at:
+            return plain
+        named = costs.of_distance(replace(near, same_name=True))
+        return min(plain, named + (least if self._looks_like_it(at) else costs.kinds["other-name"]))
+
+    def _looks_like_it(self, at: int) -> bool:
+        """Return whether a row names what the failing one names, or something that looks like it."""
+        frame = self._version.sheet.frame
+        if frame is None:
+            return True
+        things_in = frame.vocabulary.things_in
+        failed = things_in(self._version.rows[self._failure.at].text)
+        return any(
+            is_easily_written_for(thing, other) or thing == other
+            for thing in things_in(self._version.rows[at].text)
+            for other in failed
+        )
 
     def _may_be_garbled(self, at: int) -> bool:
         """Return whether a row is the one that fails, or the plan of the one that fails."""

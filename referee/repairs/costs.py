@@ -12,6 +12,15 @@ from msgspec import Struct
 FILE: Final = Path(__file__).with_name("costs.toml")
 
 
+UNREADABLE: Final = frozenset(
+    {
+        *("typo", "transposed-typo", "far-typo", "guess", "shape", "lost-sign", "garbled-word"),
+        *("comment", "unreadable-line", "broken-line", "joined-lines"),
+    }
+)
+"""Kinds of slips that leave a line which cannot be read."""
+
+
 class Nearness(Struct, frozen=True):
     """How near a statement stands to the first failure."""
 
@@ -72,10 +81,10 @@ class Costs(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 return {"drawn": self.distance.drawn}
         return parts
 
-    @property
-    def least(self) -> float:
-        """The cost of the likeliest kind, of letters that look alike."""
-        return min(self.kinds.values()) + self.weights["look-alike"]
+    def least(self, *, readable: bool) -> float:
+        """Return the cost of the likeliest kind on a line, of letters that look alike."""
+        kinds = self.kinds.keys() - UNREADABLE if readable else self.kinds.keys()
+        return min(self.kinds[kind] for kind in kinds) + self.weights["look-alike"]
 
 
 @cache

@@ -168,7 +168,7 @@ class Repairing:
             if version.failure is not None:
                 room = min(self._costs.most_of_two - version.cost, self._costs.most)
                 edits = Candidates(version, version.failure, self._costs, self._budget).up_to(room)
-                least = _promise(version) + self._costs.least
+                least = _promise(version) + self._costs.least(readable=False)
                 heappush(waiting, (least, next(number), version, edits, None))
         while waiting and len(self._found) < self._top:
             _, _, version, edits, edit = heappop(waiting)

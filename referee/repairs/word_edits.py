@@ -210,14 +210,23 @@ class _WordSlips:
             yield Meant(self._line.words.said[:end] + self._line.words.behind, "no-result")
 
 
+def is_easily_written_for(name: str, other: str) -> bool:
+    """Return whether a name looks like another, or differs from it in the company only."""
+    return _differ_in_company(name, other) or looks_like(name, other) is not None
+
+
 def _likeness(name: str, other: str, kind: str) -> str:
     """Return the kind of slip that writes one name for another."""
-    stem = name.rpartition("-")[0]
-    if stem and stem == other.rpartition("-")[0]:
+    if _differ_in_company(name, other):
         return "company"
     if kind == "book space" and name[-1] == other[-1]:
         return "slot"
     return looks_like(name, other) or "other-name"
+
+
+def _differ_in_company(name: str, other: str) -> bool:
+    stem = name.rpartition("-")[0]
+    return bool(stem) and stem == other.rpartition("-")[0]
 
 
 def _other_numbers(text: str) -> Iterator[tuple[str, str]]:
