@@ -116,7 +116,7 @@ def test_an_earlier_entry_is_mended(browser: "Browser", tmp_path: Path, address:
         page.settled(before)
         page.page.fill("#line", "green goods coffee2 buy clerk2b")
         page.page.press("#line", "Enter")
-        page.page.wait_for_selector("#told .fault")
+        page.page.wait_for_selector("dialog .ruling")
     game = game_in(tmp_path, "middle")
     assert "green goods coffee2 buy clerk2b" in game.to_text()
     assert game.standing().verdict == "illegal"

@@ -2,6 +2,7 @@
 
 import { ask, draw, el, pages, tell, words } from "/static/base.js";
 import { cells, sides } from "/static/voronoi.js";
+import { rulesButton } from "/static/rules.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2]);
 const path = (...rest) => ["/api/copies", encodeURIComponent(name), ...rest].join("/");
@@ -218,7 +219,7 @@ attempt(async () => {
   take(await ask(path("map")));
   document.title = `${pages.copy} · ${name}`;
   document.body.replaceChildren(
-    el("header", { class: "bar" }, el("a", { class: "icon", href: "/copies", "aria-label": pages.copies }, "‹"), el("h1", { class: "grow" }, name)),
+    el("header", { class: "bar" }, el("a", { class: "icon", href: "/copies", "aria-label": pages.copies }, "‹"), el("h1", { class: "grow" }, name), rulesButton()),
     el("main", { class: "mapping" }, tabs, el("div", { class: "board" }, sheet), el("section", { class: "side" }, told, more)),
   );
   show();

@@ -1,10 +1,12 @@
 // The recorder: a statement grows by taps on the picture, the list, or by typing, and is recorded.
 
 import { ask, el, gamePath, putPicture, sign, tell, words } from "/static/base.js";
+import { faultsSheet, showFollowing } from "/static/advice.js";
 import { owedSheet, padPanel, roundPanel } from "/static/efforts.js";
 import { Live } from "/static/live.js";
 import { PARTS, Picture } from "/static/picture.js";
-import { countSheet, entriesSheet, gameMenu, rulesSheet, rulingSheet } from "/static/sheets.js";
+import { rulesSheet } from "/static/rules.js";
+import { countSheet, entriesSheet, gameMenu, rulingSheet } from "/static/sheets.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2]);
 const WHERE = {
@@ -21,11 +23,14 @@ let draft = null;
 let lines = [""];
 let begun = {};
 let everything = false;
+let secret = false;
 let busy = Promise.resolve();
 
 const at = { sign: el("span"), title: el("h1", { id: "who" }), moment: el("p", { class: "second" }), step: el("span", { class: "step" }), owed: el("button", { type: "button", class: "owed", hidden: true, onclick: () => owedSheet(live, attempt, begin) }) };
 const tabs = el("nav", { class: "tabs", "aria-label": words.parts });
 const question = el("h2", { class: "question" });
+const follows = el("div", { "aria-live": "polite" });
+let followed = "";
 const notice = el("p", { class: "second" });
 const faceGrid = el("div", { class: "faces" });
 const offers = el("div", { class: "offers" });
@@ -54,7 +59,9 @@ function attempt(work) {
 
 /** Say something to the server, and show what it answers. */
 async function say(body) {
-  const asked = { after: live.state.version, line: lines.at(-1), everything, ...begun, ...body };
+  const hold = Boolean(secret && (draft?.kind === "plan" || live.state.due.phase === "planning"));
+  if (hold && body.done) return keepSecret(draft);
+  const asked = { after: live.state.version, line: lines.at(-1), everything, hold, ...begun, ...body };
   const answer = await ask(gamePath(name, "say"), asked).catch(async (error) => {
     if (error.status === 409) await live.refresh();
     throw error;
@@ -64,15 +71,23 @@ async function say(body) {
     live.take(answer.state);
     const entry = answer.state.entries.find((each) => each.address === answer.state.recorded);
     if (entry && entry.verdict === "illegal") rulingSheet(name, entry, live, attempt);
-    if (answer.state.changed?.length) tell(answer.state.changed.join(" "), "fault");
+    else if (answer.state.changed?.length && answer.state.standing.faults.length) faultsSheet(name, live, attempt);
     return;
   }
   draft = answer.draft;
+  if (hold && draft.complete && draft.line) return keepSecret(draft);
   if (draft.line !== lines.at(-1)) {
     const known = lines.indexOf(draft.line);
     lines = known >= 0 ? lines.slice(0, known + 1) : [...lines, draft.line];
   }
   render();
+}
+
+/** A plan that nobody else sees before all are there. */
+async function keepSecret(plan) {
+  begun = {};
+  await live.change("plan", { player: plan.player, line: plan.record });
+  tell(words["secret-more"]);
 }
 
 const act = (body) => attempt(() => say(body));
@@ -91,6 +106,8 @@ function begin(extra = {}) {
   document.body.dataset.effort = entering ? "turns" : live.state?.effort;
   if (!live.state?.due || live.state.over || live.state.due.finished) return over();
   if (live.state.effort !== "turns" && !entering) return attempt(panel);
+  const waiting = live.state.due.players.filter((colour) => !live.state.planned.includes(colour));
+  if (live.state.due.phase === "planning" && live.state.planned.length && !begun.player) begun = { ...begun, player: waiting[0] };
   return act({});
 }
 
@@ -184,6 +201,12 @@ async function render() {
   at.sign.replaceChildren(draft.player ? sign(draft.player) : "");
   question.textContent = draft.question;
   notice.textContent = live.state.open ?? "";
+  document.body.classList.toggle("no-hints", !live.state.hints);
+  if (!live.state.open) follows.replaceChildren();
+  else if (followed !== live.state.version) {
+    followed = live.state.version;
+    showFollowing(name, live, attempt, follows);
+  }
   sentence.textContent = draft.sentence || draft.line;
   typed.value = draft.line;
   unsure.hidden = false;
@@ -247,8 +270,10 @@ function showOffers() {
 function plans() {
   if (draft.kind === "turn" && !begun.at) return [players()];
   if (draft.kind !== "plan" && draft.kind !== "rest" && draft.kind !== "starting-tile") return [];
-  const waiting = live.state.due.players;
+  const waiting = live.state.due.players.filter((colour) => !live.state.planned.includes(colour));
+  const quietly = el("input", { type: "checkbox", checked: secret, onchange: () => (secret = quietly.checked) });
   return [
+    draft.kind === "plan" ? el("label", { class: "row secret" }, quietly, el("span", {}, words.secret, el("span", { class: "second" }, words["secret-more"]))) : "",
     el("p", { class: "chips", role: "group", "aria-label": words.whose }, live.state.players.map((player) =>
       el("button", { type: "button", class: "chip", "aria-pressed": String(player.colour === draft.player), disabled: !waiting.includes(player.colour), onclick: () => begin({ player: player.colour }) }, sign(player.colour), called(player.colour), waiting.includes(player.colour) ? "" : " ✓"),
     )),
@@ -295,9 +320,11 @@ function type(event) {
   if (typed.value.trim()) act({ line: typed.value, done: true });
 }
 
+const said = () => draft?.line ?? "";
+
 // The page -----------------------------------------------------------------------------------------
 
-const sheets = { entries: () => entriesSheet(name, live, attempt, begin), count: () => attempt(() => countSheet(name, live, attempt)), rules: () => rulesSheet(), menu: () => gameMenu(name, live, attempt) };
+const sheets = { entries: () => entriesSheet(name, live, attempt, begin), count: () => attempt(() => countSheet(name, live, attempt)), rules: () => rulesSheet({ name, live, attempt, line: said }), menu: () => gameMenu(name, live, attempt, said) };
 
 document.body.replaceChildren(
   el("header", { class: "bar" },
@@ -314,7 +341,7 @@ document.body.replaceChildren(
   el("main", { class: "recorder" },
     el("div", { class: "board" }, tabs, picture.frame),
     el("section", { class: "turn", "aria-label": words["turn-so-far"] },
-      el("div", { class: "choices" }, question, notice, faceGrid, offers),
+      el("div", { class: "choices" }, question, notice, follows, faceGrid, offers),
       el("form", { class: "typing", onsubmit: type }, typed, completions),
       el("div", { class: "foot" }, sentence, el("div", { class: "actions" }, undo, unsure, done)),
     ),
