@@ -160,7 +160,7 @@ class Candidates:
         return min(plain, named + (least if self._looks_like_it(at) else costs.kinds["other-name"]))
 
     def _looks_like_it(self, at: int) -> bool:
-        """Return whether a row names what the failing one names, or something that looks like it."""
+        """Return whether a row names what the failing one names, or something that looks so."""
         frame = self._version.sheet.frame
         if frame is None:
             return True
