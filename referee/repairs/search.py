@@ -218,7 +218,7 @@ class Repairing:
         """Keep a legal version, unless one is known that says the same in other words."""
         if self._first_after is None:
             self._first_after = self._budget.spent
-        said = version.tables[-1], tuple(row.statement for row in version.rows)
+        said = version.outcome, tuple(row.statement for row in version.rows)
         if said not in self._said:
             self._said.add(said)
             self._found.append(version)
