@@ -3,6 +3,7 @@
 import re
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -61,7 +62,12 @@ async def say(request: Request) -> Response:
 def _table(opened: OpenGame, said: Saying) -> Table:
     """Return the table that is tapped."""
     begins = in_no_order(opened.game.verdicts()) if said.at is said.within is None else None
-    return opened.table_for_taps(said.at or said.within or begins)
+    table = opened.table_for_taps(said.at or said.within or begins)
+    if begins is None or said.player not in table.colours:
+        return table
+    # In no order it is the turn of whoever is said to have played.
+    state = replace(table.state, to_move=table.colours.index(said.player))
+    return replace(table, state=state)
 
 
 def _draft(opened: OpenGame, said: Saying) -> DraftAnswer:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from referee import NoAnswerError, RefereeError, RulingPage, begin_game, rulings
+from referee import NoAnswerError, RefereeError, RulingPage, begin_game, rulings, unread_refusal
 from referee.game.messages.speech import say
 from referee.table.answers import JsonResponse, answering, asked, games_of
 from referee.table.claimed_pads import claimed_pad
@@ -50,11 +50,17 @@ async def list_games(request: Request) -> Response:
 def _summary(request: Request, name: str) -> dict[str, Any]:
     try:
         opened = games_of(request).named(name)
+        table = table_now(opened)
     except RefereeError as error:
         return {"name": name, "title": name, "unreadable": error.message}
+    except Exception as error:
+        unread = unread_refusal(error)
+        if unread is None:
+            raise
+        # Whoever opens it is asked for the value.
+        return {"name": name, "title": name, "players": [], "moment": unread.message}
     game = opened.game
     standing = game.standing()
-    table = table_now(opened)
     return {
         "name": name,
         "title": game.header.title or name,

@@ -78,7 +78,8 @@ def _open_words(opened: OpenGame) -> str | None:
     """Return what is said of a table behind a gap."""
     if opened.game.standing().open is None:
         return None
-    return table_words().told["behind-a-gap"]
+    filled = opened.possible is not opened.game
+    return table_words().told["behind-a-gap" if filled else "before-a-gap"]
 
 
 def _ending(opened: OpenGame) -> dict[str, Any]:

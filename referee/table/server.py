@@ -25,13 +25,14 @@ from referee.table.game_files import GameFolder
 from referee.table.game_routes import GAME_ROUTES
 from referee.table.gap_routes import GAP_ROUTES
 from referee.table.group_routes import GROUP_ROUTES
-from referee.table.guard import Door, Guard
+from referee.table.guard import Door, DoorGuard
 from referee.table.interpreter import Interpreter
 from referee.table.open_games import OpenGames
 from referee.table.pages import STATIC, page_routes
 from referee.table.puzzle_routes import PUZZLE_ROUTES
 from referee.table.rule_routes import RULE_ROUTES
 from referee.table.secret_routes import SECRET_ROUTES
+from referee.table.value_routes import VALUE_ROUTES
 
 LOOPBACK: Final = "127.0.0.1"
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan
@@ -65,13 +66,14 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
             *GAP_ROUTES,
             *RULE_ROUTES,
             *SECRET_ROUTES,
+            *VALUE_ROUTES,
             *COPY_ROUTES,
             *GROUP_ROUTES,
             *PUZZLE_ROUTES,
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, door=door), Middleware(Interpreter, language=language)],
+        middleware=[Middleware(DoorGuard, door=door), Middleware(Interpreter, language=language)],
     )
     app.state.games = OpenGames(folder)
     return app

@@ -23,6 +23,7 @@ export class Refused extends Error {
     this.status = status;
     this.kind = error.kind;
     this.problems = error.problems ?? [];
+    this.value = error.value;
   }
 }
 

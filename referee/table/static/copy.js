@@ -130,7 +130,7 @@ function show() {
   const all = order().length;
   sheet.replaceChildren(draw("rect", { x: 0, y: 0, width: WIDE, height: HIGH, class: "paper" }));
   if (map.photograph) sheet.append(draw("image", { href: path("photograph"), x: 0, y: 0, width: WIDE, height: HIGH, preserveAspectRatio: "none" }));
-  for (const [id, corners] of found) if (points.size > 1) sheet.append(draw("path", { d: line(corners), class: `cell${isBase(id) ? " base" : ""}${id === here() ? " here" : ""}` }));
+  for (const [id, corners] of found) if (points.size > 1 && corners.length) sheet.append(draw("path", { d: line(corners), class: `cell${isBase(id) ? " base" : ""}${id === here() ? " here" : ""}` }));
   if (part === "borders") sheet.append(...borders().map(borderLine));
   for (const [id, at] of points) sheet.append(...label(id, at));
   if (part === "map" && next()) sheet.append(draw("path", { d: `M${cross[0] - 14} ${cross[1]}h28M${cross[0]} ${cross[1] - 14}v28`, class: "cross" }));

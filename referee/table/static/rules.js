@@ -3,7 +3,11 @@
 import { ask, el, gamePath, tell, words } from "/static/base.js";
 import { sheet } from "/static/sheet.js";
 
-const cited = (each) => el("p", { class: "second" }, `${words.rule} ${each.rule} · ${each.citations.join(" · ")}`);
+/** A rule with where the edition of this language states it; all editions where it does not. */
+function cited(each) {
+  const own = each.citations.filter((citation) => citation.startsWith(`${document.documentElement.lang} `));
+  return el("p", { class: "second", title: each.citations.join(" · ") }, `${words.rule} ${each.rule} · ${(own.length ? own : each.citations).join(" · ")}`);
+}
 
 /** Return a button that opens the rules, for the header of any page. */
 export function rulesButton() {
@@ -11,7 +15,7 @@ export function rulesButton() {
 }
 
 /** Open the rules; beside a game they also tell what may be done there now. */
-export function rulesSheet(game) {
+export function rulesSheet(game, about = "") {
   const found = el("div", {});
   const now = el("div", { "aria-live": "polite" });
   const look = async (about) => {
@@ -21,10 +25,10 @@ export function rulesSheet(game) {
       ...answer.rules.map((rule) => el("div", { class: "panel" }, el("p", { class: "second" }, rule.id), el("p", {}, rule.holds), el("p", { class: "second" }, rule.citations.join(" · ")))),
     );
   };
-  const input = el("input", { type: "search", placeholder: words["search-more"], "aria-label": words.search, oninput: () => look(input.value) });
+  const input = el("input", { type: "search", placeholder: words["search-more"], "aria-label": words.search, value: about, oninput: () => look(input.value) });
   const asking = game ? el("button", { type: "button", class: "wide-button", onclick: () => may(game, now) }, words["may-i"]) : null;
   const made = sheet(words.rules, asking, now, input, found);
-  look("");
+  look(about);
   input.focus();
   return made;
 }

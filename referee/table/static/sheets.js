@@ -63,7 +63,7 @@ export function entriesSheet(name, live, attempt, begin) {
   for (const entry of live.state.entries) {
     if (entry.round !== round && entry.round) {
       round = entry.round;
-      list.append(el("li", { class: "heading" }, live.state.rounds?.[round] ?? String(round)));
+      list.append(el("li", { class: "heading" }, `${words.round} ${round}`));
     }
     if (entry.statement.startsWith("round ")) continue;
     list.append(entryRow(entry, live, attempt, begin, made));
@@ -112,7 +112,7 @@ export async function countSheet(name, live, attempt) {
   const made = sheet(words["count-title"],
     el("p", { class: "second" }, words["count-more"]),
     counted.shown,
-    el("details", { class: "more" }, el("summary", {}, words["count-everything"]), everything.shown),
+    el("details", { class: "everything" }, el("summary", { class: "button" }, words["count-everything"]), everything.shown),
     el("label", { class: "row" }, skipped, words["skipped-turns"]),
     el("div", { class: "stack" },
       button(words.record, () => record("claim"), "main"),
