@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-from referee.engine.facts import facts_of
 from referee.game.component_set import ComponentSet
 from referee.game.components import BonusSpace, MajoritySpace
 from referee.game.state import State
@@ -32,7 +31,6 @@ def draw_spaces(
     look, words = sheet.look, sheet.look.words
     components = state.setting.components
     width = (frame.width - GAP * (a_row - 1)) / a_row
-    tracks = facts_of(state.setting).track_of_space
     sheet.open("spaces", words.parts["spaces"])
     sheet.add(look.text(frame.x, frame.y + 13, words.parts["spaces"], 13, bold=True))
     for number, (space, seat) in enumerate(zip(state.setting.spaces, state.markers, strict=True)):
@@ -42,7 +40,9 @@ def draw_spaces(
             width,
             HEIGHT,
         )
-        content = space_face(look, components, space, width, of_track=space.id in tracks)
+        content = space_face(
+            look, components, space, width, of_track=space.id in sheet.table.on_tracks
+        )
         title = words.say(
             "places",
             "space",

@@ -5,9 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee.game.components import BonusTile, Book, Card, PrintedCard, Requirement, Reward
+from referee.game.components import Book, Card, PrintedCard, Requirement, Reward
 from referee.game.ids import BookLetter, Company
 from referee.pictures.contents import (
+    DrawnItem,
     item_kind,
     item_runs,
     item_words,
@@ -19,12 +20,20 @@ from referee.pictures.contents import (
 )
 from referee.pictures.look import Box, Look, Run, num, run_width
 from referee.pictures.metrics import SMALLER, text_width
+from referee.pictures.open_values import (
+    OPEN_KIND,
+    QUESTION,
+    UnreadCard,
+    UnreadPart,
+    is_open_kind,
+)
 from referee.pictures.shapes import TINTS
 
+DrawnCard = Card | UnreadCard
 LETTER_TINTS: dict[BookLetter, str] = {"A": "expansion", "B": "cotton", "C": "fault"}
 
 
-def share_of(item: Card | BonusTile) -> Company | None:
+def share_of(item: DrawnItem) -> Company | None:
     """Return the company of which a card is a share, if it is one."""
     return item.share if isinstance(item, PrintedCard) else None
 
@@ -32,7 +41,7 @@ def share_of(item: Card | BonusTile) -> Company | None:
 @lru_cache(8192)
 def card_face(
     look: Look,
-    item: Card | BonusTile,
+    item: DrawnItem,
     width: float,
     height: float,
     *,
@@ -78,7 +87,7 @@ def card_face(
         side = 23 if price is not None else 19
         top = height - side - 4 if price is not None else 3
         content += look.icon("share", width - side - 2, top, side)
-        content += look.post(share, width - 2 - side * 0.84, top + side * 0.12, side * 0.68)
+        content += _share_post(look, share, width - 2 - side * 0.84, top + side * 0.12, side * 0.68)
     found += f"<g{faded}>{content}</g>"
     if price is not None:
         found += (
@@ -94,6 +103,15 @@ def card_face(
             width - 14, 5.5, f"+{more}", 11, bold=True, tint="changed", anchor="middle"
         )
     return found
+
+
+def _share_post(look: Look, share: Company, x: float, y: float, width: float) -> str:
+    """Return the roof of the company of a share, or a question mark if it is not known."""
+    if is_open_kind(share):
+        return look.box(Box(x, y, width, width), "card", "line2", radius=2) + look.icon(
+            OPEN_KIND, x, y, width
+        )
+    return look.post(share, x, y, width)
 
 
 def _id_lines(name: str, room: float, size: float = 11) -> tuple[str, ...]:
@@ -118,7 +136,7 @@ class ChipLine(Struct, frozen=True):
 
 
 @lru_cache(8192)
-def _chip_line(card: Card, width: float) -> ChipLine:
+def _chip_line(card: DrawnCard, width: float) -> ChipLine:
     run = joined(item_runs(card), 0.3)
     end = width - 4 - 8 * len(str(card.crate))
     if width >= _WIDE:
@@ -134,7 +152,7 @@ def _chip_line(card: Card, width: float) -> ChipLine:
 
 
 @lru_cache(8192)
-def _lines_below(card: Card, width: float) -> tuple[str, ...]:
+def _lines_below(card: DrawnCard, width: float) -> tuple[str, ...]:
     """Return the lines of an id that has no room beside what a card does."""
     line = _chip_line(card, width)
     if text_width(card.id, 11) * SMALLER <= line.end - line.start:
@@ -142,14 +160,14 @@ def _lines_below(card: Card, width: float) -> tuple[str, ...]:
     return _id_lines(card.id, width - 8)
 
 
-def chip_height(card: Card, width: float) -> float:
+def chip_height(card: DrawnCard, width: float) -> float:
     """Return how high a card is that lies in a deck or in a hand."""
     below = len(_lines_below(card, width))
     return CHIP + ID_LINE * below + (1 if below else 0)
 
 
 @lru_cache(8192)
-def chip(look: Look, card: Card, width: float) -> str:
+def chip(look: Look, card: DrawnCard, width: float) -> str:
     """Return a card that lies in a deck or in a hand: what it does, its crate, and its id."""
     height = chip_height(card, width)
     found = look.box(Box(0, 0, width, height), "card", "line2", radius=4)
@@ -162,7 +180,7 @@ def chip(look: Look, card: Card, width: float) -> str:
         end -= 13
     share = share_of(card)
     if share is not None:
-        found += look.post(share, end - 13, (CHIP - 14) / 2, 13)
+        found += _share_post(look, share, end - 13, (CHIP - 14) / 2, 13)
     line, below = _chip_line(card, width), _lines_below(card, width)
     found += look.run(4, base, line.run, line.size)
     if not below:
@@ -186,13 +204,14 @@ _WIDE = 96
 _SMALLEST = 9
 
 
-def card_title(look: Look, item: Card | BonusTile) -> str:
+def card_title(look: Look, item: DrawnItem) -> str:
     """Return a card or a tile in words."""
     words = look.words
     said = f"{item.id}: {item_words(words, item)}"
     share = share_of(item)
     if share is not None:
-        said = f"{said}, {words.say('gives', 'share', company=words.companies[share])}"
+        company = words.companies.get(share, QUESTION)
+        said = f"{said}, {words.say('gives', 'share', company=company)}"
     if not isinstance(item, PrintedCard):
         return said
     return f"{said}, {words.say('gives', 'crate', n=item.crate)}"
@@ -210,7 +229,7 @@ def book_face(look: Look, book: Book, width: float, height: float, *, flipped: b
 def first_page(
     look: Look,
     name: str,
-    requires: tuple[Requirement, ...],
+    requires: tuple[Requirement | UnreadPart, ...],
     reward: Reward,
     width: float,
     height: float,
@@ -225,7 +244,7 @@ def first_page(
 def _pages(
     look: Look,
     head: str,
-    requires: tuple[Requirement, ...],
+    requires: tuple[Requirement | UnreadPart, ...],
     reward: Reward,
     box: Box,
     *,

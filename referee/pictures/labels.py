@@ -69,10 +69,12 @@ def home_label(look: Look, company: Company, at: Corner, size: LabelSize) -> str
     return found + look.text(x, y + height / 2 + 6, name, size.name - 2, bold=True, anchor="middle")
 
 
-def region_title(look: Look, region: Region, owner: Company | None) -> str:
+def region_title(
+    look: Look, region: Region, owner: Company | None, *, uncertain: bool = False
+) -> str:
     """Return what is said of a region to whom cannot see it."""
     words = look.words
     gives = region_words(words, region)
-    key = "free" if owner is None else "held"
+    key = "perhaps-held" if uncertain else "free" if owner is None else "held"
     company = "" if owner is None else words.companies[owner]
     return words.say("places", key, name=region.name, id=region.id, gives=gives, company=company)

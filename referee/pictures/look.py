@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Hashable
 from functools import cache, lru_cache
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
@@ -13,6 +13,9 @@ from referee.game.messages.pictures import PictureWords, picture_words
 from referee.pictures.metrics import fitted, text_width
 from referee.pictures.palette import PALETTES, Palette, Theme
 from referee.pictures.shapes import TINTS
+
+if TYPE_CHECKING:
+    from referee.pictures.shown_table import ShownTable
 
 T = TypeVar("T")
 
@@ -262,8 +265,11 @@ class KeptPart(Struct, frozen=True):
 class PictureSheet:
     """A picture in the making: what was drawn, and where its places lie."""
 
-    def __init__(self, look: Look, kept: dict[Hashable, KeptPart] | None = None) -> None:
+    def __init__(
+        self, look: Look, table: "ShownTable", kept: dict[Hashable, KeptPart] | None = None
+    ) -> None:
         self.look = look
+        self.table = table
         self.kept = kept
         """Parts of earlier pictures, by all that they show; None if nobody draws a row of them."""
         self.drawn: list[str] = []
@@ -274,6 +280,8 @@ class PictureSheet:
         """Places whose mark follows their outline and is drawn with them."""
         self.discreet = False
         """Whether hands, and what everybody would score, are left out."""
+        self.uncertain: frozenset[str] = frozenset()
+        """Places over which a `?` lies, so that nothing is drawn or said of what may be there."""
 
     def add(self, *content: str) -> None:
         """Draw something that is no place."""
@@ -282,6 +290,8 @@ class PictureSheet:
     def place(self, name: str, box: Box, content: str, title: str = "") -> None:
         """Draw a place: `content` counts from the upper left corner of its box."""
         self.boxes[name] = box
+        if name in self.uncertain:
+            content, title = "", self.look.words.parts["open"]
         told = f"<title>{plain(title)}</title>" if title else ""
         self.drawn.append(
             f'<g id="{self.look.prefix}{name}" transform="translate({num(box.x)} {num(box.y)})">'
@@ -292,9 +302,10 @@ class PictureSheet:
         """Draw a part that shows these facts, or take it as it was kept; return what `draw` did."""
         if self.kept is None:
             return draw()
+        facts = facts, self.uncertain
         found = self.kept.get(facts)
         if found is None:
-            alone = PictureSheet(self.look)
+            alone = PictureSheet(self.look, self.table)
             mine = self.drawn, self.boxes, self.points, self.outlined
             self.drawn, self.boxes, self.points, self.outlined = (
                 alone.drawn,

@@ -3,8 +3,6 @@
 from collections.abc import Hashable
 from typing import Final
 
-from referee.engine.facts import facts_of
-from referee.engine.scoring import Pad
 from referee.game.components import PlusOneTile
 from referee.game.ids import COMPANIES, SLOTS, CardId, TileId
 from referee.game.state import Player, State
@@ -28,8 +26,9 @@ from referee.pictures.look import (
     run_width,
 )
 from referee.pictures.metrics import text_width
+from referee.pictures.open_values import is_open
 from referee.pictures.player_tracks import draw_player_tracks, player_tracks_height
-from referee.pictures.worth import pads_now
+from referee.pictures.shown_table import ShownPad
 
 PAD: Final = 12
 EDGE: Final = 6
@@ -127,7 +126,7 @@ def draw_player(
         (to_move, state.first_player == seat, plan is None),
     )
     sheet.part(("head", seat, shown, inner), lambda: _draw_head(sheet, state, seats, seat, inner))
-    now = pads_now(state)[seat]
+    now = sheet.table.pads[seat]
     y = sheet.part(
         ("shares", seat, now, inner), lambda: _draw_shares(sheet, now, seat, inner, frame.y + HEAD)
     )
@@ -148,15 +147,15 @@ def _draw_head(
     sheet: PictureSheet, state: State, seats: tuple[DrawnPlayer, ...], seat: int, frame: Frame
 ) -> None:
     look, words = sheet.look, sheet.look.words
-    player = state.players[seat]
     middle = frame.y + 19
-    money: tuple[RunPiece, ...] = (Icon("coin"), RunWord(str(player.cash)))
+    cash = sheet.table.cash[seat]
+    money: tuple[RunPiece, ...] = (Icon("coin"), RunWord(str(cash)))
     end = frame.x + frame.width
     sheet.place(
         place_id("seat", seat, "cash"),
         Box(end - run_width(money, 17), frame.y + 6, run_width(money, 17), 24),
         look.run(0, 19, money, 17),
-        words.say("places", "cash", n=player.cash),
+        words.say("places", "cash", n=cash),
     )
     end -= run_width(money, 17) + 10
     end = _draw_markers(sheet, state, seat, end, middle)
@@ -207,9 +206,7 @@ def _states(look: Look, state: State, seat: int) -> list[tuple[str, bool]]:
 
 def _draw_markers(sheet: PictureSheet, state: State, seat: int, end: float, middle: float) -> float:
     """Draw the bonus markers that a player has left, and return where they begin."""
-    facts = facts_of(state.setting)
-    player = state.players[seat]
-    owned = facts.markers + facts.working[player.levels].markers
+    owned = sheet.table.markers[seat]
     left = max(owned - sum(marker == seat for marker in state.markers), 0)
     box = Box(end - 13 * owned, middle - 8, 13 * owned, 16)
     gone = (
@@ -227,7 +224,7 @@ def _draw_markers(sheet: PictureSheet, state: State, seat: int, end: float, midd
     return box.x - 8
 
 
-def _draw_shares(sheet: PictureSheet, now: Pad, seat: int, frame: Frame, y: float) -> float:
+def _draw_shares(sheet: PictureSheet, now: ShownPad, seat: int, frame: Frame, y: float) -> float:
     """Draw what a player would score now: shares of each company, diamonds, books, the sum."""
     look, words = sheet.look, sheet.look.words
     total = words.say("notes", "worth", n=now.total)
@@ -325,7 +322,7 @@ def _empty_slot(
     if needed is not None:
         icon, at, stands = needed
         run: tuple[RunPiece, ...] = (Icon(icon), RunWord(str(at), tint="ink2"))
-        if stands < at:
+        if not is_open(at) and stands < at:
             run = (Icon("lock", "ink2"), Gap(0.2), *run)
         found += look.run(box.width / 2, box.height / 2 + 5, run, 13, "middle")
     return found
