@@ -8,7 +8,7 @@ import click
 
 from referee.cli.examples import examples
 from referee.cli.output import remark
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, spoken
 
 NEEDED = ("starlette", "uvicorn", "segno")
 
@@ -61,4 +61,4 @@ def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> Non
             if not no_browser:
                 webbrowser.open(address)
 
-        serve(table_app(games, door), opened, ready)
+        serve(table_app(games, door, spoken()), opened, ready)

@@ -52,7 +52,7 @@ def answering(endpoint: Endpoint) -> Endpoint:
     """Return an endpoint that says in words what it cannot do."""
 
     async def answer(request: Request) -> Response:
-        words = table_words(request.app.state.language).told
+        words = table_words().told
         try:
             return await endpoint(request)
         except StaleError:

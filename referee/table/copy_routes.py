@@ -61,16 +61,13 @@ def _copies(request: Request) -> CopyFolders:
 async def list_copies(request: Request) -> Response:
     """Answer with the copies of the folder, and how much of each is read."""
     copies = _copies(request)
-    rows = [
-        await asyncio.to_thread(_summary, copies, name, request.app.state.language)
-        for name in copies.names()
-    ]
+    rows = [await asyncio.to_thread(_summary, copies, name) for name in copies.names()]
     return JsonResponse(rows)
 
 
-def _summary(copies: CopyFolders, name: str, language: str) -> dict[str, Any]:
+def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
     checked = check_components(copies.folder(name))
-    words = page_words(AREA, language)
+    words = page_words(AREA)
     return {"name": name, "title": checked.title, "blanks": words.say("blanks", n=checked.blanks)}
 
 

@@ -13,6 +13,8 @@ from starlette.routing import Route
 from referee import NoAnswerError, RefereeError, begin_game
 from referee.game.messages.speech import say
 from referee.table.answers import JsonResponse, answering, asked, games_of
+from referee.table.claimed_pads import claimed_pad
+from referee.table.folder_memory import Effort
 from referee.table.game_states import game_state, table_now
 from referee.table.open_games import OpenGame
 
@@ -32,6 +34,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     setup: str = "variable"
     tracks: list[str] | None = None
     rulings: dict[str, str] = {}
+    effort: Effort = "turns"
 
 
 @answering
@@ -56,7 +59,7 @@ def _summary(request: Request, name: str) -> dict[str, Any]:
             {"colour": player.colour, "name": player.name} for player in game.header.players
         ],
         "moment": None if table is None else table.moment,
-        "finished": standing.finished,
+        "finished": standing.finished or claimed_pad(game) is not None,
         "verdict": standing.verdict,
         "faults": len(standing.faults),
     }
@@ -74,6 +77,7 @@ async def new_game(request: Request) -> Response:
         title=_named(wanted.title),
     )
     opened = games_of(request).begin(wanted.title or "game", game)
+    opened.remember(effort=wanted.effort)
     return JsonResponse(game_state(opened), status_code=201)
 
 

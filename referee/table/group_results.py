@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from referee import GameInProgress, NoAnswerError, RefereeError, continue_game, score
+from referee.table.claimed_pads import PadColumn, claimed_pad, winners
 from referee.table.game_files import ENDING, GameFolder
 
 MOST_GAMES: Final = 200
@@ -92,18 +93,26 @@ def _result_of(name: str, path: Path) -> GameResult | None:
         for each in verdict.violations
         if verdict.verdict == "illegal"
     ]
-    finished = game.standing().finished
-    seats = tuple(_seats(game)) if finished else ()
+    seats = tuple(_seats(game))
+    finished = bool(seats)
     return GameResult(name, game.header.title or name, finished, tuple(broken), seats)
 
 
 def _seats(game: GameInProgress) -> Iterator[Seated]:
-    try:
-        found = score(game.table())
-    except NoAnswerError:
+    """Yield what everybody came to by the rules, or by the pad that was filled in."""
+    if game.standing().finished:
+        try:
+            found = score(game.table())
+        except NoAnswerError:
+            return
+        columns = tuple(PadColumn(each.rows, each.total) for each in found.players)
+        victors = found.winners
+    elif (claimed := claimed_pad(game)) is not None:
+        columns, victors = claimed, winners(game, claimed)
+    else:
         return
-    for player, column in zip(game.header.players, found.players, strict=True):
-        won = player.colour in found.winners
+    for player, column in zip(game.header.players, columns, strict=True):
+        won = player.colour in victors
         yield Seated(player.colour, player.name, column.total, won, column.rows)
 
 

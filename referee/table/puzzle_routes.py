@@ -63,27 +63,20 @@ def progress_of(request: Request) -> PuzzleProgress:
     return progress
 
 
-def _language(request: Request) -> str:
-    language: str = request.app.state.language
-    return language
-
-
 def _named(request: Request) -> tuple[Puzzle, PuzzleWords]:
     name = request.path_params["name"]
     puzzle = shelf_of(request).named(name)
-    return puzzle, PuzzleWords(name, puzzle, _language(request))
+    return puzzle, PuzzleWords(name, puzzle)
 
 
 @answering
 async def list_puzzles(request: Request) -> Response:
     """Answer with all puzzles, and how many of them are solved."""
-    progress, language = progress_of(request), _language(request)
+    progress = progress_of(request)
     known = await asyncio.to_thread(shelf_of(request).all)
-    rows = [
-        PuzzleWords(name, puzzle, language).row(progress.of(name)) for name, puzzle in known.items()
-    ]
+    rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
-    told = page_words("puzzles", language).say("solved-so-far", n=solved, all=len(rows))
+    told = page_words("puzzles").say("solved-so-far", n=solved, all=len(rows))
     return JsonResponse({"puzzles": rows, "solved": told})
 
 
@@ -116,11 +109,11 @@ async def say_turn(request: Request) -> Response:
     """Answer a tap with what may be said next."""
     tap = await asked(request, Tap)
     puzzle, _ = _named(request)
-    told = await asyncio.to_thread(_draft, puzzle, tap, _language(request))
+    told = await asyncio.to_thread(_draft, puzzle, tap)
     return JsonResponse({"draft": told})
 
 
-def _draft(puzzle: Puzzle, tap: Tap, language: str) -> dict[str, Any]:
+def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
     table = table_after(puzzle, tap.said)
     player = puzzle.colours[puzzle.seat]
     found = None
@@ -128,7 +121,7 @@ def _draft(puzzle: Puzzle, tap: Tap, language: str) -> dict[str, Any]:
         found = tapped(table, tap.line, tap.place, player=player)
     if found is None:
         found = draft(table, tap.line, player=player)
-    return OfferWords(table, language).told(found)
+    return OfferWords(table).told(found)
 
 
 @answering

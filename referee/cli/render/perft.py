@@ -58,7 +58,8 @@ def comparison_page(compared: CountComparison) -> RenderableType:
 
 def _difference(found: CountDifference) -> Iterator[RenderableType]:
     """Yield where a program answers otherwise, and what each side says."""
-    yield said(say("pages.perft.the-first-difference-is", words="after" if found.turns else "here"))
+    where = "after-turns" if found.turns else "here"
+    yield said(say(f"pages.perft.the-first-difference-is-{where}"))
     yield from map(said, found.turns)
     yield ""
     if found.is_failure:

@@ -59,8 +59,8 @@ def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> Rende
     return Group(
         whole_table(tables, with_books=with_books),
         "",
-        said(f"{puzzle.title} ({puzzle.difficulty})", "bold"),
-        said(puzzle.text),
+        said(f"{puzzle.told.title} ({puzzle.difficulty})", "bold"),
+        said(puzzle.told.text),
         said(goal_words(puzzle)),
         *([said(say("pages.puzzles.rulings", words=words))] if words else []),
         said(say("pages.puzzles.referee-puzzle-solve", name=name, wanted=_wanted(puzzle)), "dim"),
@@ -93,7 +93,7 @@ def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
         )
     is_solved = attempt.verdict == "solved"
     verdict = said(_verdict_words(puzzle, attempt), "bold green" if is_solved else "bold")
-    comment = [said(puzzle.comment)] if is_solved and puzzle.comment else []
+    comment = [said(puzzle.told.comment)] if is_solved and puzzle.told.comment else []
     change = AimChange(
         puzzle.colours[puzzle.seat],
         str(puzzle.objective),

@@ -169,9 +169,7 @@ def _fault(
             for colour, debt in told.debts.items()
         )
         parts.append(
-            said(
-                say("pages.verdict.the-turn-was-to-go", treatment=told.treatment, owes=owes), "dim"
-            )
+            said(say(f"pages.verdict.the-turn-was-{told.treatment}", owes=owes), "dim"),
         )
     if told.explain:
         parts.append(one_line(said(say("pages.verdict.tells-why", explain=told.explain), "dim")))

@@ -1,6 +1,7 @@
 // The recorder: a statement grows by taps on the picture, the list, or by typing, and is recorded.
 
 import { ask, el, gamePath, putPicture, sign, tell, words } from "/static/base.js";
+import { owedSheet, padPanel, roundPanel } from "/static/efforts.js";
 import { Live } from "/static/live.js";
 import { PARTS, Picture } from "/static/picture.js";
 import { countSheet, entriesSheet, gameMenu, rulesSheet, rulingSheet } from "/static/sheets.js";
@@ -22,9 +23,10 @@ let begun = {};
 let everything = false;
 let busy = Promise.resolve();
 
-const at = { sign: el("span"), title: el("h1", { id: "who" }), moment: el("p", { class: "second" }), step: el("span", { class: "step" }) };
+const at = { sign: el("span"), title: el("h1", { id: "who" }), moment: el("p", { class: "second" }), step: el("span", { class: "step" }), owed: el("button", { type: "button", class: "owed", hidden: true, onclick: () => owedSheet(live, attempt, begin) }) };
 const tabs = el("nav", { class: "tabs", "aria-label": words.parts });
 const question = el("h2", { class: "question" });
+const notice = el("p", { class: "second" });
 const faceGrid = el("div", { class: "faces" });
 const offers = el("div", { class: "offers" });
 const sentence = el("p", { class: "sentence", role: "status", "aria-live": "polite" });
@@ -84,9 +86,42 @@ const choose = (offer) => act({ line: offer.line });
 function begin(extra = {}) {
   lines = [""];
   begun = extra;
-  everything = false;
-  if (!live.state?.due || live.state.due.finished) return over();
+  everything = Boolean(live.state?.unordered && !extra.at && !extra.within);
+  const entering = extra.at || extra.within;
+  document.body.dataset.effort = entering ? "turns" : live.state?.effort;
+  if (!live.state?.due || live.state.over || live.state.due.finished) return over();
+  if (live.state.effort !== "turns" && !entering) return attempt(panel);
   return act({});
+}
+
+/** Show what is counted instead of turns. */
+async function panel() {
+  const state = live.state;
+  const shown = state.effort === "pad" ? padPanel(live, attempt) : await roundPanel(name, live, attempt);
+  draft = null;
+  if (state.effort === "rounds") {
+    await picture.load(state.version, null, width());
+    picture.mark([], [], new Map());
+    showTabs(width() === "phone" ? "tracks" : "", 0);
+  }
+  heading(state.title, words[`effort-${state.effort}`]);
+  question.textContent = "";
+  notice.textContent = "";
+  faceGrid.replaceChildren();
+  offers.replaceChildren(el("div", { class: "panel-of-counts" }, shown));
+  sentence.textContent = "";
+  unsure.hidden = done.hidden = true;
+  document.body.classList.remove("drawing");
+  document.body.dataset.shown = `${state.seen} ${state.effort}`;
+}
+
+function heading(title, moment) {
+  at.sign.replaceChildren();
+  at.title.textContent = title;
+  at.moment.textContent = moment;
+  const owed = live.state.owed.length;
+  at.owed.hidden = !owed;
+  at.owed.textContent = `${owed} ${words.owed}`;
 }
 
 function back() {
@@ -94,7 +129,7 @@ function back() {
     lines.pop();
     return act({});
   }
-  if (begun.at) return begin();
+  if (begun.at || begun.within) return begin();
   return attempt(() => live.change("steps", { way: "undo" }));
 }
 
@@ -116,12 +151,11 @@ async function over() {
   draft = null;
   await picture.load(live.state.version, null, width());
   picture.show(width() === "phone" ? "map" : "", 0);
-  at.sign.replaceChildren();
-  at.title.textContent = live.state.title;
-  at.moment.textContent = live.state.moment ?? "";
+  heading(live.state.title, live.state.moment ?? "");
+  notice.textContent = "";
   question.textContent = live.state.result ?? live.state.trouble ?? "";
   faceGrid.replaceChildren();
-  offers.replaceChildren(...(live.state.due?.finished ? ending() : []));
+  offers.replaceChildren(...(live.state.over ? ending() : []));
   sentence.textContent = "";
   unsure.hidden = done.hidden = true;
   showTabs("map");
@@ -143,18 +177,19 @@ function pad(rows) {
 
 async function render() {
   const seat = Math.max(0, live.state.players.findIndex((player) => player.colour === draft.player));
-  await picture.load(live.state.version, begun.at, width());
+  await picture.load(live.state.version, begun.at ?? begun.within, width());
   const round = live.state.due.turn ? "" : live.state.moment;
+  const mending = begun.at || begun.within;
+  heading(draft.player ? called(draft.player) : live.state.title, mending ? words.mending : round || live.state.moment);
   at.sign.replaceChildren(draft.player ? sign(draft.player) : "");
-  at.title.textContent = draft.player ? called(draft.player) : live.state.title;
-  at.moment.textContent = begun.at ? words.mending : round || live.state.moment;
-  question.textContent = [live.state.open, draft.question].filter(Boolean).join(" ");
+  question.textContent = draft.question;
+  notice.textContent = live.state.open ?? "";
   sentence.textContent = draft.sentence || draft.line;
   typed.value = draft.line;
   unsure.hidden = false;
   done.hidden = draft.line === "" && draft.kind !== "plan";
   done.className = draft.verdict === "illegal" ? "main wrong" : "main";
-  done.textContent = begun.at ? words.mend : draft.verdict === "legal" ? words.record : words["that-is-all"];
+  done.textContent = mending ? words.mend : draft.verdict === "legal" ? words.record : words["that-is-all"];
   const part = WHERE[draft.asks] ?? (draft.kind === "turn" ? "players" : picture.part || "map");
   document.body.classList.toggle("drawing", DRAWN.has(draft.kind));
   showTabs(part, seat);
@@ -162,7 +197,7 @@ async function render() {
   const legal = draft.offers.filter((offer) => offer.legal && offer.place);
   const names = new Map(legal.map((offer) => [offer.place, offer.label]));
   picture.mark(names.keys(), draft.chosen, names);
-  document.body.dataset.shown = `${live.state.version} ${begun.at ?? ""} ${draft.line}`;
+  document.body.dataset.shown = `${live.state.seen} ${begun.at ?? begun.within ?? ""} ${draft.line}`;
 }
 
 function showTabs(part, seat = 0) {
@@ -208,8 +243,9 @@ function showOffers() {
   completions.replaceChildren(...draft.offers.filter((offer) => offer.legal).map((offer) => el("option", { value: offer.line })));
 }
 
-/** Everybody's plan on one screen: whoever is tapped is asked next. */
+/** Everybody on one screen: whoever is tapped is asked next. */
 function plans() {
+  if (draft.kind === "turn" && !begun.at) return [players()];
   if (draft.kind !== "plan" && draft.kind !== "rest" && draft.kind !== "starting-tile") return [];
   const waiting = live.state.due.players;
   return [
@@ -217,6 +253,14 @@ function plans() {
       el("button", { type: "button", class: "chip", "aria-pressed": String(player.colour === draft.player), disabled: !waiting.includes(player.colour), onclick: () => begin({ player: player.colour }) }, sign(player.colour), called(player.colour), waiting.includes(player.colour) ? "" : " ✓"),
     )),
   ];
+}
+
+/** Somebody else has played already: the turns before are left out, and owed. */
+function players() {
+  const upto = (colour) => (live.state.unordered || begun.within ? begin({ ...begun, player: colour }) : act({ upto: colour }));
+  return el("p", { class: "chips", role: "group", "aria-label": words.whose }, live.state.players.map((player) =>
+    el("button", { type: "button", class: "chip", "aria-label": called(player.colour), "aria-pressed": String(player.colour === draft.player), onclick: () => player.colour !== draft.player && upto(player.colour) }, sign(player.colour)),
+  ));
 }
 
 function other(others) {
@@ -253,13 +297,14 @@ function type(event) {
 
 // The page -----------------------------------------------------------------------------------------
 
-const sheets = { entries: () => entriesSheet(name, live, attempt, begin), count: () => countSheet(name, live, attempt), rules: () => rulesSheet(), menu: () => gameMenu(name, live, attempt) };
+const sheets = { entries: () => entriesSheet(name, live, attempt, begin), count: () => attempt(() => countSheet(name, live, attempt)), rules: () => rulesSheet(), menu: () => gameMenu(name, live, attempt) };
 
 document.body.replaceChildren(
   el("header", { class: "bar" },
     el("a", { class: "icon", href: "/", "aria-label": words.home }, "‹"),
     at.sign,
     el("div", { class: "who" }, at.title, at.moment),
+    at.owed,
     at.step,
     el("button", { type: "button", onclick: sheets.entries }, words.turns),
     el("button", { type: "button", class: "wide", onclick: sheets.count }, words.count),
@@ -269,7 +314,7 @@ document.body.replaceChildren(
   el("main", { class: "recorder" },
     el("div", { class: "board" }, tabs, picture.frame),
     el("section", { class: "turn", "aria-label": words["turn-so-far"] },
-      el("div", { class: "choices" }, question, faceGrid, offers),
+      el("div", { class: "choices" }, question, notice, faceGrid, offers),
       el("form", { class: "typing", onsubmit: type }, typed, completions),
       el("div", { class: "foot" }, sentence, el("div", { class: "actions" }, undo, unsure, done)),
     ),

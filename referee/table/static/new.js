@@ -1,6 +1,7 @@
 // A new game: one page, everything has a default.
 
 import { ask, el, gamePath, pages, sign, tell, words } from "/static/base.js";
+import { effortChips } from "/static/efforts.js";
 
 const COLOURS = ["blue", "green", "red", "yellow"];
 const TRACKS = ["A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"];
@@ -11,6 +12,7 @@ const chosen = {
   setup: "variable",
   tracks: ["A1", "B1", "C1", "D1"],
   title: "",
+  effort: "turns",
 };
 
 function seat(player, number) {
@@ -75,6 +77,7 @@ async function start() {
       setup: chosen.setup,
       tracks: chosen.setup === "variable" ? chosen.tracks : null,
       rulings: chosen.rulings ?? {},
+      effort: chosen.effort,
     });
     location.assign(`/game/${encodeURIComponent(game.name)}`);
   } catch (error) {
@@ -90,6 +93,8 @@ function show() {
       { class: "column" },
       el("h2", {}, words.seats),
       el("ul", { class: "rows" }, chosen.players.map(seat)),
+      el("h2", {}, words.effort),
+      effortChips(chosen.effort, (effort) => ((chosen.effort = effort), show())),
       el("h2", {}, words.setup),
       el("p", { class: "chips" }, setups()),
       chosen.setup === "variable" ? [el("h2", {}, words.tracks), el("div", { class: "pair" }, tracks())] : null,
@@ -108,6 +113,7 @@ async function sameAs(game) {
   chosen.setup = last.setup;
   chosen.tracks = last.tracks ?? chosen.tracks;
   chosen.rulings = last.rulings;
+  chosen.effort = last.effort;
   show();
 }
 
