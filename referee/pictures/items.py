@@ -204,6 +204,7 @@ _WIDE = 96
 _SMALLEST = 9
 
 
+@lru_cache(8192)
 def card_title(look: Look, item: DrawnItem) -> str:
     """Return a card or a tile in words."""
     words = look.words
@@ -285,6 +286,7 @@ def _stacked(look: Look, runs: list[Run], box: Box) -> str:
     )
 
 
+@lru_cache(8192)
 def book_title(look: Look, book: Book) -> str:
     """Return a book in words."""
     return look.words.say(

@@ -1,5 +1,7 @@
 """What stands in a region of the map, near and far."""
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from referee.game.components import Region
@@ -30,6 +32,7 @@ INSIDE = LabelSize(name=0, run=9, post=15, parted=34, beside=True)
 """A region within another one is small there."""
 
 
+@lru_cache(8192)
 def region_label(
     look: Look, region: Region, owner: Company | None, at: Corner, size: LabelSize
 ) -> str:
@@ -69,6 +72,7 @@ def home_label(look: Look, company: Company, at: Corner, size: LabelSize) -> str
     return found + look.text(x, y + height / 2 + 6, name, size.name - 2, bold=True, anchor="middle")
 
 
+@lru_cache(8192)
 def region_title(
     look: Look, region: Region, owner: Company | None, *, uncertain: bool = False
 ) -> str:

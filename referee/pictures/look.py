@@ -128,6 +128,7 @@ class Look:
         self.language = language
         self.prefix = prefix
 
+    @lru_cache(32768)  # noqa: B019 - there are a few looks, which are kept for good
     def text(  # noqa: PLR0913 - a text has as many sides as this
         self,
         x: float,
@@ -150,6 +151,7 @@ class Look:
             more += f' text-anchor="{anchor}"'
         return f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}"{more}>{plain(text)}</text>'
 
+    @lru_cache(32768)  # noqa: B019 - there are a few looks, which are kept for good
     def box(
         self,
         box: Box,
