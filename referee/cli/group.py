@@ -26,7 +26,6 @@ from referee.cli.interrupts import interruptible
 from referee.cli.language_option import chosen_language
 from referee.cli.output import forget_output, printable, remark, show_json
 from referee.cli.parameters import NoFileError
-from referee.cli.plain_restart import can_restart, restart_plain
 from referee.game.messages.speech import say, speaking
 
 DEBUG: Final = "REFEREE_DEBUG"
@@ -83,6 +82,9 @@ class CommandGroup(click.Group):
         except (KeyboardInterrupt, click.Abort):
             _leave_interrupted(as_json=as_json)
         except CompiledModulesError as error:
+            # Nobody else starts another process.
+            from referee.cli.plain_restart import can_restart, restart_plain  # noqa: PLC0415
+
             if not can_restart():
                 sys.exit(_refuse(error, as_json=as_json))
             sys.exit(restart_plain(sys.argv[1:] if args is None else args))

@@ -35,7 +35,6 @@ from referee.notation.record import (
     Statement,
 )
 from referee.notation.roster import STRING
-from referee.notation.spellings import respellings
 from referee.notation.tongues import HEADER, Tongue, folded, tongue
 
 
@@ -221,6 +220,9 @@ class _Reader:
 
     def _read_otherwise(self, words: str, comment: str | None, at: Place, first: WordError) -> None:
         """Read a line in the words of the notation; raise what is wrong with it if it has none."""
+        # Its patterns take longer to make than most records to read.
+        from referee.notation.spellings import respellings  # noqa: PLC0415
+
         told = first
         names = self._names_so_far()
         for respelled in respellings(words, names):

@@ -6,7 +6,8 @@ from typing import get_args
 from rich.console import Group, RenderableType
 
 from referee.api.counts import CountComparison, CountDifference, Counts
-from referee.cli.render.layout import columns, heading, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import heading, said
 from referee.game.messages.speech import say
 from referee.game.turns import Action
 

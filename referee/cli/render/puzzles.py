@@ -8,7 +8,8 @@ from referee.api.possible_tables import PossibleTables
 from referee.api.puzzle_answers import Attempt, PuzzleProofs, PuzzleSummary
 from referee.api.puzzles import Puzzle
 from referee.api.tables import Table
-from referee.cli.render.layout import columns, row, said, typed
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import said, typed
 from referee.cli.render.optima import AimChange, change_table
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
