@@ -110,10 +110,11 @@ class Scene(Struct, frozen=True, kw_only=True):
             prefix=prefix,
             discreet=self.discreet,
         )
-        return table_picture(self._shown, self.colours, self.names, style=style, marks=self.marks)
+        return table_picture(self.shown, self.colours, self.names, style=style, marks=self.marks)
 
     @property
-    def _shown(self) -> ShownTable:
+    def shown(self) -> ShownTable:
+        """The table as far as it is certain, with what follows from it."""
         tables = self.state, *self.others
         if type(self.state.setting.components) is ComponentSet:
             return shown_table(tables)

@@ -8,7 +8,8 @@ from msgspec import Struct
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Company
 from referee.pictures.cells import Areas, Corner, areas_of
-from referee.pictures.labels import FAR, INSIDE, NEAR, home_label, region_label, region_title
+from referee.pictures.label_places import home_place, region_place
+from referee.pictures.labels import home_label, region_label, region_title
 from referee.pictures.look import Box, Look, PictureSheet, num, place_id, plain
 from referee.pictures.marks import LINES, PointedPlaces
 from referee.pictures.open_values import OPEN, is_open
@@ -63,7 +64,7 @@ def draw_areas(
         drawn = _oval_border(sheet.look, path, around, lines, _fill(sheet.look, owners, name))
         place = f"{sheet.look.prefix}{place_id('region', name)}"
         sheet.add(f'<g id="{place}"><title>{titles[name]}</title>{drawn}</g>')
-    _draw_labels(sheet, components, owners, box, found, narrow=narrow)
+    _draw_labels(sheet, components, owners, box, narrow=narrow)
 
 
 def _titles(
@@ -141,31 +142,27 @@ def _draw_labels(
     components: ComponentSet,
     owners: Mapping[str, Company | None],
     box: Box,
-    found: Areas,
     *,
     narrow: bool,
 ) -> None:
     """Draw what stands in the areas, and note where they lie."""
     boxes = _paths(components, box.width).boxes
-    scale = box.width / found.cells.size[0]
-    size = FAR if narrow else NEAR
 
-    def placed(place: str, name: str, at: Corner) -> Corner:
-        x, y = at[0] * scale, at[1] * scale
+    def placed(kind: str, name: str, at: Corner) -> Corner:
+        place = place_id(kind, name)
         sheet.boxes[place] = _moved(boxes[name], box)
-        sheet.points[place] = (box.x + x, box.y + y)
-        return x, y
+        sheet.points[place] = (box.x + at[0], box.y + at[1])
+        return at
 
     for region in components.regions:
-        oval = found.cells.enclaves.get(region.id)
-        middle = found.cells.labels[region.id] if oval is None else oval.centre
-        at = placed(place_id("region", region.id), region.id, middle)
-        fitting = INSIDE if narrow and oval is not None else size
-        sheet.add(region_label(sheet.look, region, owners[region.id], at, fitting))
+        owner = owners[region.id]
+        found = region_place(components, region.id, box.width, owner is not None, narrow)
+        at = placed("region", region.id, found.at)
+        sheet.add(region_label(sheet.look, region, owner, at, found.size))
     for base in components.bases:
-        middle = found.cells.labels[base.company]
-        at = placed(place_id("home", base.company), base.company, middle)
-        sheet.add(home_label(sheet.look, base.company, at, size))
+        found = home_place(components, base.company, box.width, narrow)
+        at = placed("home", base.company, found.at)
+        sheet.add(home_label(sheet.look, base.company, at, found.size))
 
 
 def _draw_marks(sheet: PictureSheet, marks: PointedPlaces, outlines: Mapping[str, str]) -> None:
