@@ -202,6 +202,8 @@ _TALLER = 68
 _WIDE = 96
 """A chip as wide as this also shows what its last number is."""
 _SMALLEST = 9
+_SLIM = 36
+"""A book narrower than this has a small letter."""
 
 
 @lru_cache(8192)
@@ -221,8 +223,11 @@ def card_title(look: Look, item: DrawnItem) -> str:
 @lru_cache(8192)
 def book_face(look: Look, book: Book, width: float, height: float, *, flipped: bool = False) -> str:
     """Return a book: its letter and id, what it needs, and below the line what it gives."""
-    head = look.text(5, 13, book.letter, 12, bold=True, tint=LETTER_TINTS[book.letter])
-    head += look.text(width - 4, 13, book.id, 10.5, tint="ink2", anchor="end", room=width - 19)
+    slim = width < _SLIM
+    left, size = (3, 10.5) if slim else (5, 12)
+    head = look.text(left, 13, book.letter, size, bold=True, tint=LETTER_TINTS[book.letter])
+    room = width - (14 if slim else 19)
+    head += look.text(width - 4, 13, book.id, 10.5, tint="ink2", anchor="end", room=room)
     return _pages(look, head, book.requires, book.reward, Box(0, 0, width, height), flipped=flipped)
 
 

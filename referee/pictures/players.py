@@ -26,7 +26,7 @@ from referee.pictures.look import (
     run_width,
 )
 from referee.pictures.metrics import text_width
-from referee.pictures.open_values import is_open
+from referee.pictures.open_values import QUESTION, is_open
 from referee.pictures.player_tracks import draw_player_tracks, player_tracks_height
 from referee.pictures.shown_table import ShownPad
 
@@ -207,6 +207,12 @@ def _states(look: Look, state: State, seat: int) -> list[tuple[str, bool]]:
 def _draw_markers(sheet: PictureSheet, state: State, seat: int, end: float, middle: float) -> float:
     """Draw the bonus markers that a player has left, and return where they begin."""
     owned = sheet.table.markers[seat]
+    if is_open(owned):
+        box = Box(end - 24, middle - 8, 24, 16)
+        content = sheet.look.sign(seat, 6, 8, 12) + sheet.look.text(15, 12.5, QUESTION, 12)
+        title = sheet.look.words.say("places", "markers", n=owned)
+        sheet.place(place_id("seat", seat, "markers"), box, content, title)
+        return box.x - 8
     left = max(owned - sum(marker == seat for marker in state.markers), 0)
     box = Box(end - 13 * owned, middle - 8, 13 * owned, 16)
     gone = (

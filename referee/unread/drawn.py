@@ -40,6 +40,7 @@ from referee.pictures.open_values import (
 )
 from referee.pictures.per_set import per_set
 from referee.pictures.shown_table import ShownPad, ShownTable, shared
+from referee.unread.compiled import require_plain_engine
 from referee.unread.conditions import compared
 from referee.unread.guards import Guard, WorkLeft
 from referee.unread.lazy import (
@@ -87,29 +88,21 @@ class DrawnSetting(Setting):
 def drawn_table(states: Sequence[State]) -> ShownTable:
     """Return a table of a partly read set, or what is certain of several, as it is drawn."""
     first, *others = states
+    require_plain_engine(first.setting.components)
     found = _drawn(first)
     return shared([found, *map(_drawn, others)]) if others else found
 
 
 def _drawn(state: State) -> ShownTable:
-    setting, facts = state.setting, facts_of(state.setting)
+    setting = state.setting
     components = setting.components
     assert isinstance(components, PartlyReadSet)  # noqa: S101
     return ShownTable(
         state=replace(state, setting=_drawn_setting(setting)),
         cash=tuple(player.cash for player in state.players),
         pads=tuple(_pad(state, player) for player in state.players),
-        reached=tuple(
-            tuple(
-                known(lambda levels=levels, at=at: levels[at])  # type: ignore[misc]
-                for levels, at in zip(facts.levels, player.tracks, strict=True)
-            )
-            for player in state.players
-        ),
-        markers=tuple(
-            known(lambda player=player: facts.markers + facts.working[player.levels].markers)  # type: ignore[misc]
-            for player in state.players
-        ),
+        reached=tuple(_reached(state, player) for player in state.players),
+        markers=tuple(_markers(state, player) for player in state.players),
         bonuses=tuple(_drawn_bonuses(track) for track in setting.track.values()),
         on_tracks=frozenset(space for track in components.tracks for space in spaces_of(track)),
         coins_coming=_coins_coming(setting),
@@ -123,6 +116,24 @@ def known(number: Callable[[], Any]) -> int:
     except (NotExploringError, NotReadError):
         return OPEN
     return OPEN if isinstance(found, UnreadNumber) else int(found)
+
+
+def _reached(state: State, player: Player) -> tuple[int, ...]:
+    """Return by company the bonuses that a player's marker has come to."""
+    return tuple(
+        known(lambda index=index, at=at: facts_of(state.setting).levels[index][at])  # type: ignore[misc]
+        for index, at in enumerate(player.tracks)
+    )
+
+
+def _markers(state: State, player: Player) -> int:
+    """Return how many bonus markers a player has."""
+
+    def owned() -> int:
+        facts = facts_of(state.setting)
+        return facts.markers + facts.working[player.levels].markers
+
+    return known(owned)
 
 
 def _pad(state: State, player: Player) -> ShownPad:
@@ -184,10 +195,10 @@ def drawn_set(components: ComponentSet) -> ComponentSet:
 
 def _drawn_entry(entry: Any) -> Any:  # noqa: ANN401, PLR0911 - a kind of value each
     """Return an entry, or a part of one, with open values where it was not read."""
-    if isinstance(entry, UnreadNumber):
-        return OPEN
     if type(entry) is LazyEntry:
         return _drawn_lazy(entry)
+    if isinstance(entry, UnreadNumber):
+        return OPEN
     match entry:
         case PartChoice():
             return OPEN_KIND
