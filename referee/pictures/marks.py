@@ -82,15 +82,34 @@ def _draw_mark(sheet: PictureSheet, mark: PointedPlace) -> None:
     if mark.kind == "fault":
         content += _octagon(sheet, *_sign_place(sheet, mark.place, box))
     elif mark.note:
-        wide = text_width(mark.note, 11, bold=True) + 12
-        x = min(max((box.width - wide) / 2, -box.x + 2), box.width)
-        content += look.box(Box(x, -out - 9, wide, 17), colour, radius=8)
+        size = 10.0 if _is_on_track(mark.place) else 11.0
+        note = _note_box(sheet, mark, box, text_width(mark.note, size, bold=True) + 12)
+        content += look.box(note, colour, radius=note.height / 2)
+        x, y = note.centre
         content += look.text(
-            x + wide / 2, -out + 3.5, mark.note, 11, bold=True, tint=text_colour, anchor="middle"
+            x, y + size * 0.36, mark.note, size, bold=True, tint=text_colour, anchor="middle"
         )
     boxes = dict(sheet.boxes)
     sheet.place(place_id("mark", mark.place), box, content, mark.note)
     sheet.boxes = boxes
+
+
+def _is_on_track(place: str) -> bool:
+    """Tell whether a place is a player's marker on a company track."""
+    return place.startswith("seat-") and "-track-" in place
+
+
+def _note_box(sheet: PictureSheet, mark: PointedPlace, box: Box, wide: float) -> Box:
+    """Return where the words of a mark stand: above their place, on a track in the lane."""
+    if not _is_on_track(mark.place):
+        x = min(max((box.width - wide) / 2, -box.x + 2), box.width)
+        return Box(x, -12.5, wide, 17)
+    # Above a marker stand the numbers of its track.
+    _, _, company = mark.place.partition("-track-")
+    track = sheet.boxes.get(place_id("track", company))
+    end = box.x + box.width + wide + 6 if track is None else track.x + track.width
+    x = box.width + 5 if box.x + box.width + 5 + wide <= end else -wide - 5
+    return Box(x, box.height / 2 - 7, wide, 14)
 
 
 def _draw_open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> None:
