@@ -86,7 +86,7 @@ def space_face(
     found += look.text(left, 14.5, space.id, 11, tint="ink2", room=right - left)
     runs = space_runs(components, space)
     # The lower right corner is left to a marker.
-    room = width - left - 28
+    room = width - left - 31
     each = (HEIGHT - 22) / len(runs)
     size = min(15.0, each * 0.84, *(20 * room / run_width(run, 20) for run in runs))
     top = 20 + (HEIGHT - 22 - each * len(runs)) / 2

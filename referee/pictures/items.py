@@ -81,7 +81,12 @@ def card_face(
         content += look.run(10, line + number * below, run, fits)
     for number, words in enumerate(reversed(id_lines)):
         content += look.text(
-            10, height - 6 - 12 * number, words, 11, tint="ink2", room=width - 14 - share_room
+            10,
+            height - 6 - 12 * number,
+            words,
+            11,
+            tint="ink" if used else "ink2",
+            room=width - 14 - share_room,
         )
     if share is not None:
         side = 23 if price is not None else 19
