@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.game.component_set import ComponentSet
 from referee.game.ids import Company
 from referee.pictures.cells import Areas, Corner, areas_of
-from referee.pictures.label_places import home_place, region_place
+from referee.pictures.label_places import home_place, region_place, sign_place
 from referee.pictures.labels import home_label, region_label, region_title
 from referee.pictures.look import Box, Look, PictureSheet, num, place_id, plain
 from referee.pictures.marks import LINES, PointedPlaces
@@ -159,6 +159,10 @@ def _draw_labels(
         found = region_place(components, region.id, box.width, owner is not None, narrow)
         at = placed("region", region.id, found.at)
         sheet.add(region_label(sheet.look, region, owner, at, found.size))
+        place = place_id("region", region.id)
+        if place in sheet.outlined:
+            x, y = sign_place(components, region.id, box.width, owner is not None, narrow)
+            sheet.signs[place] = (box.x + x, box.y + y)
     for base in components.bases:
         found = home_place(components, base.company, box.width, narrow)
         at = placed("home", base.company, found.at)

@@ -21,6 +21,7 @@ FAR_AWAY: Final = 40
 STEP: Final = 2
 DENSE: Final = 1.5
 """From one point of a border to the next, at most."""
+SIGN_BOX: Final = (Box(-10, -10, 20, 20),)
 OVAL_POINTS: Final = 48
 NARROWER: Final = 0.94
 """The faces that are mostly seen are narrower than the measures."""
@@ -79,6 +80,36 @@ def home_place(
         for less in range(4)
     ]
     return _place(found, name, width, [(size, home_boxes(name, size)) for size in sizes])
+
+
+@per_set
+def sign_place(
+    components: ComponentSet,
+    name: str,
+    width: float,
+    owned: bool,  # noqa: FBT001
+    narrow: bool,  # noqa: FBT001
+) -> Corner:
+    """Return where a sign stands in a region: beside its label, and on no border if it can."""
+    found = areas_of(components)
+    assert found is not None  # noqa: S101 - only asked for sets with areas
+    region = next(region for region in components.regions if region.id == name)
+    label = region_place(components, name, width, owned, narrow)
+    (x, y), boxes = label.at, label_boxes(region, COMPANIES[0] if owned else None, label.size)
+    taken = [
+        (x + box.x + box.width * across / 8, y + box.y + box.height * down / 4)
+        for box in boxes
+        for across in range(9)
+        for down in range(5)
+    ]
+    border = _border(found, name, width / found.cells.size[0])
+    for obstacles in ([*border, *taken], taken):
+        for dx, dy in OFFSETS:
+            # Above the label it is looked for first.
+            at = x + dx, y - dy
+            if _is_clear(obstacles, at, SIGN_BOX, 1):
+                return at
+    return x, y
 
 
 def _place(

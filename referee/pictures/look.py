@@ -261,6 +261,7 @@ class KeptPart(Struct, frozen=True):
     drawn: tuple[str, ...]
     boxes: dict[str, Box]
     points: dict[str, tuple[float, float]]
+    signs: dict[str, tuple[float, float]]
     outlined: frozenset[str]
 
 
@@ -278,6 +279,8 @@ class PictureSheet:
         self.boxes: dict[str, Box] = {}
         self.points: dict[str, tuple[float, float]] = {}
         """Where an arrow to a place points, if that is not its middle."""
+        self.signs: dict[str, tuple[float, float]] = {}
+        """Where the sign of a fault stands in an area."""
         self.outlined: set[str] = set()
         """Places whose mark follows their outline and is drawn with them."""
         self.discreet = False
@@ -308,22 +311,29 @@ class PictureSheet:
         found = self.kept.get(facts)
         if found is None:
             alone = PictureSheet(self.look, self.table)
-            mine = self.drawn, self.boxes, self.points, self.outlined
-            self.drawn, self.boxes, self.points, self.outlined = (
+            mine = self.drawn, self.boxes, self.points, self.signs, self.outlined
+            self.drawn, self.boxes, self.points, self.signs, self.outlined = (
                 alone.drawn,
                 alone.boxes,
                 alone.points,
+                alone.signs,
                 alone.outlined,
             )
             returned = draw()
-            self.drawn, self.boxes, self.points, self.outlined = mine
+            self.drawn, self.boxes, self.points, self.signs, self.outlined = mine
             found = KeptPart(
-                returned, (*alone.drawn,), alone.boxes, alone.points, frozenset(alone.outlined)
+                returned,
+                (*alone.drawn,),
+                alone.boxes,
+                alone.points,
+                alone.signs,
+                frozenset(alone.outlined),
             )
             self.kept[facts] = found
         self.drawn += found.drawn
         self.boxes |= found.boxes
         self.points |= found.points
+        self.signs |= found.signs
         self.outlined |= found.outlined
         result: T = found.returned
         return result

@@ -40,9 +40,6 @@ NO_MARKS = PointedPlaces()
 AWAY: Final = 36
 """How far an arrow stays away from the middle of a place."""
 
-ABOVE: Final = 34
-"""How far above the middle of an area's label the sign of a fault stands."""
-
 LINES: dict[MarkKind, tuple[str, str, float, str]] = {
     "changed": ("changed", "changed_text", 3, ""),
     "fault": ("fault", "fault_text", 3.4, ""),
@@ -131,11 +128,11 @@ def _draw_open(sheet: PictureSheet, mark: PointedPlace, box: Box) -> None:
 
 
 def _sign_place(sheet: PictureSheet, place: str, box: Box) -> tuple[float, float]:
-    """Return where the sign of a fault stands: on the upper edge, or above what an area says."""
+    """Return where the sign of a fault stands: on the upper edge, or beside what an area says."""
     if place not in sheet.outlined:
         return box.width / 2, -3.5
-    x, y = sheet.points[place]
-    return x - box.x, max(y - box.y - ABOVE, 12)
+    x, y = sheet.signs[place]
+    return x - box.x, y - box.y
 
 
 def _octagon(sheet: PictureSheet, x: float, y: float) -> str:
