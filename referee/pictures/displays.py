@@ -13,7 +13,7 @@ from referee.pictures.look import Box, Frame, Look, PictureSheet, place_id
 
 HEAD = 20
 GAP = 6
-COIN = 15
+COIN = 12
 FOOT = 18
 
 

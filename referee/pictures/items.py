@@ -185,7 +185,9 @@ def chip(look: Look, card: DrawnCard, width: float) -> str:
         end -= 13
     share = share_of(card)
     if share is not None:
-        found += _share_post(look, share, end - 13, (CHIP - 14) / 2, 13)
+        # Above an id in a line of its own it is a little smaller, so that they do not touch.
+        size = 11 if _lines_below(card, width) else 13
+        found += _share_post(look, share, end - 13, (CHIP - 14) / 2 - (13 - size), size)
     line, below = _chip_line(card, width), _lines_below(card, width)
     found += look.run(4, base, line.run, line.size)
     if not below:
