@@ -10,10 +10,11 @@ from referee.game.ids import Company
 from referee.pictures.cells import Areas, Corner, areas_of
 from referee.pictures.label_places import home_place, region_place, sign_place
 from referee.pictures.labels import home_label, region_label, region_title
-from referee.pictures.look import Box, Look, PictureSheet, num, place_id, plain
+from referee.pictures.look import Box, Look, num, place_id, plain
 from referee.pictures.marks import LINES, PointedPlaces
 from referee.pictures.open_values import OPEN, is_open
 from referee.pictures.per_set import per_set
+from referee.pictures.sheet import PictureSheet
 
 DOUBLE: Final = 2
 UNREAD_DASHES: Final = "2 3"

@@ -4,9 +4,10 @@ from typing import Final
 
 from referee.game.ids import COMPANIES, Company
 from referee.game.state import BaseColumn, State
-from referee.pictures.look import Box, Frame, Icon, Look, PictureSheet, RunWord, num, place_id
+from referee.pictures.look import Box, Icon, Look, RunWord, num, place_id
 from referee.pictures.open_values import OPEN, QUESTION, is_open
 from referee.pictures.palette import Piece
+from referee.pictures.sheet import Frame, PictureSheet
 
 SPACE: Final = (33.0, 13.0)
 GAP: Final = 3

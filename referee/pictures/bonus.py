@@ -5,19 +5,9 @@ from functools import lru_cache
 from referee.game.component_set import ComponentSet
 from referee.game.components import BonusSpace, MajoritySpace
 from referee.game.state import State
-from referee.pictures.contents import space_runs, space_words
-from referee.pictures.look import (
-    Box,
-    DrawnPlayer,
-    Frame,
-    Icon,
-    Look,
-    PictureSheet,
-    Run,
-    num,
-    place_id,
-    run_width,
-)
+from referee.pictures.look import Box, Icon, Look, Run, num, place_id, run_width
+from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
+from referee.pictures.space_contents import space_runs, space_words
 
 HEAD = 20
 GAP = 8

@@ -9,9 +9,10 @@ from referee.game.ids import Company
 from referee.pictures.area_map import UNREAD_DASHES
 from referee.pictures.cells import Corner
 from referee.pictures.labels import LabelSize, home_label, region_label, region_title
-from referee.pictures.look import Box, PictureSheet, num, place_id
+from referee.pictures.look import Box, num, place_id
 from referee.pictures.open_values import OPEN
 from referee.pictures.per_set import per_set
+from referee.pictures.sheet import PictureSheet
 
 DOUBLE: Final = 2
 PAGE: Final = (730.0, 640.0)

@@ -9,7 +9,8 @@ from referee.pictures.items import (
     card_face,
     card_title,
 )
-from referee.pictures.look import Box, Frame, Look, PictureSheet, place_id
+from referee.pictures.look import Box, Look, place_id
+from referee.pictures.sheet import Frame, PictureSheet
 
 HEAD = 20
 GAP = 6

@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from referee.game.state import State
 from referee.pictures.header import moment
-from referee.pictures.look import KeptPart, PictureSheet, look_of
+from referee.pictures.look import look_of
 from referee.pictures.marks import PointedPlaces
 from referee.pictures.players import player_height
+from referee.pictures.sheet import KeptPart, PictureSheet
 from referee.pictures.shown_table import ShownTable
 from referee.pictures.table import Style, draw_table, picture_opening, player_frame, seats_of
 

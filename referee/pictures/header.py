@@ -2,17 +2,9 @@
 
 from referee.game.limits import ROUNDS
 from referee.game.state import State
-from referee.pictures.look import (
-    Box,
-    DrawnPlayer,
-    Frame,
-    Icon,
-    Look,
-    PictureSheet,
-    RunWord,
-    place_id,
-)
+from referee.pictures.look import Box, Icon, Look, RunWord, place_id
 from referee.pictures.open_values import QUESTION, is_open
+from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
 
 
 def moment(look: Look, state: State, seats: tuple[DrawnPlayer, ...]) -> str:

@@ -121,8 +121,11 @@ def _place(
     middle = x * scale, y * scale
     border = _border(found, name, scale)
     outline = tuple((x * scale, y * scale) for x, y in found.outlines.get(name, ()))
-    margins = WIDE_MARGINS if forms[0][0].name else NARROW_MARGINS
-    offsets = OFFSETS if oval is None else NEAREST
+    margins: tuple[float, ...] = WIDE_MARGINS if forms[0][0].name else NARROW_MARGINS
+    offsets = OFFSETS
+    if oval is not None:
+        # Within an oval a smaller label is better than one that nearly touches.
+        margins, offsets = margins[:1], NEAREST
     for (size, boxes), margin, (dx, dy) in product(forms, margins, offsets):
         at = middle[0] + dx, middle[1] + dy
         fits = _is_clear(border, at, boxes, margin)

@@ -6,8 +6,9 @@ from typing import Final
 from referee.game.component_set import ComponentSet
 from referee.pictures.area_map import UNREAD_DASHES
 from referee.pictures.contents import UNREAD
-from referee.pictures.look import Box, Frame, Icon, Look, PictureSheet
+from referee.pictures.look import Box, Icon, Look
 from referee.pictures.metrics import text_width
+from referee.pictures.sheet import Frame, PictureSheet
 
 ICONS: Final = (
     *("coin", "diamond", "point", "step", "mine", "post", "share", "crate"),

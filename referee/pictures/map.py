@@ -5,8 +5,9 @@ from referee.game.state import State
 from referee.pictures.area_map import draw_areas
 from referee.pictures.box_map import PAGE, draw_boxes
 from referee.pictures.cells import areas_of
-from referee.pictures.look import Box, Frame, PictureSheet, num, place_id
+from referee.pictures.look import Box, num, place_id
 from referee.pictures.marks import PointedPlaces
+from referee.pictures.sheet import Frame, PictureSheet
 
 
 def draw_map(sheet: PictureSheet, state: State, frame: Frame, marks: PointedPlaces) -> float:

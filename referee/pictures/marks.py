@@ -4,8 +4,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from referee.pictures.look import Box, PictureSheet, num, place_id
+from referee.pictures.look import Box, num, place_id
 from referee.pictures.metrics import text_width
+from referee.pictures.sheet import PictureSheet
 
 MarkKind = Literal["changed", "fault", "chosen", "legal", "open"]
 

@@ -7,7 +7,7 @@ from referee.game.components import BookTrack, TrackValue
 from referee.game.state import State
 from referee.pictures.contents import requirement_words, reward_words
 from referee.pictures.items import book_face, book_title, first_page
-from referee.pictures.look import Box, Frame, Icon, Look, PictureSheet, RunWord, num, place_id
+from referee.pictures.look import Box, Icon, Look, RunWord, num, place_id
 from referee.pictures.open_values import (
     OPEN,
     QUESTION,
@@ -15,6 +15,7 @@ from referee.pictures.open_values import (
     UnreadDiamondTrack,
     is_open,
 )
+from referee.pictures.sheet import Frame, PictureSheet
 
 DIAMONDS: Final = 44
 BOOK: Final = 82

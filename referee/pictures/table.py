@@ -10,22 +10,13 @@ from referee.pictures.bonus import draw_spaces
 from referee.pictures.displays import draw_books, draw_cards
 from referee.pictures.header import draw_header, moment
 from referee.pictures.legend import draw_legend
-from referee.pictures.look import (
-    FONTS,
-    Box,
-    DrawnPlayer,
-    Frame,
-    Look,
-    PictureSheet,
-    look_of,
-    num,
-    plain,
-)
+from referee.pictures.look import FONTS, Box, Look, look_of, num, plain
 from referee.pictures.map import draw_map
 from referee.pictures.marks import NO_MARKS, PointedPlaces, draw_marks
 from referee.pictures.palette import Theme
 from referee.pictures.players import draw_player, player_height
 from referee.pictures.shapes import icon_symbols, roof_symbols, sign_symbols
+from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
 from referee.pictures.shown_table import ShownTable, shown_table
 from referee.pictures.tracks import draw_tracks
 

@@ -9,18 +9,9 @@ from referee.game.ids import COMPANIES, Company
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.pictures.contents import bonus_run, bonus_words
-from referee.pictures.look import (
-    Box,
-    DrawnPlayer,
-    Frame,
-    Icon,
-    Look,
-    PictureSheet,
-    RunWord,
-    num,
-    place_id,
-)
+from referee.pictures.look import Box, Icon, Look, RunWord, num, place_id
 from referee.pictures.open_values import QUESTION, UnreadPart, UnreadTrack, is_open
+from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
 from referee.pictures.shown_table import ShownTable
 
 LANE: Final = 14

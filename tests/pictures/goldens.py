@@ -10,9 +10,10 @@ from referee.pictures.bonus import space_face
 from referee.pictures.displays import draw_books
 from referee.pictures.items import book_face, card_face, chip
 from referee.pictures.legend import draw_legend
-from referee.pictures.look import DrawnPlayer, Frame, Look, PictureSheet, look_of
+from referee.pictures.look import Look, look_of
 from referee.pictures.open_values import OPEN
 from referee.pictures.player_tracks import draw_player_tracks
+from referee.pictures.sheet import DrawnPlayer, Frame, PictureSheet
 from referee.pictures.shown_table import shown_table
 from referee.pictures.tracks import draw_tracks
 from referee.unread.drawn import drawn_table
