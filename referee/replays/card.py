@@ -59,7 +59,8 @@ def _players(look: Look, story: Story, y: float) -> list[str]:
 def _turn(look: Look, words: ReplayWords, story: Story, y: float) -> list[str]:
     """Return the turn that gained its player most."""
     event = turn_of_the_game(story)
-    if event is None or event.seat is None:
+    unknown = all(is_open(pad.total) for pad in story.last.pads)
+    if event is None or event.seat is None or unknown:
         return []
     gained = _gain(story, event)
     found = [

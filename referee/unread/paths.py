@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from threading import local
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from referee.game.component_set import UnreadValueError
 from referee.unread.conditions import (
     Among,
     Condition,
@@ -28,7 +29,7 @@ from referee.unread.variables import Mask, Variable, values_of
 Result = TypeVar("Result")
 
 
-class NotExploringError(RuntimeError):
+class NotExploringError(UnreadValueError):
     """An unread value was looked at outside of an exploration, where nobody can answer."""
 
     def __init__(self, variable: Variable) -> None:

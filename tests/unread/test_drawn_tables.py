@@ -1,7 +1,9 @@
 """Tables of a set of which little or nothing was read: drawn with question marks, never refused."""
 
 import re
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -100,3 +102,11 @@ def test_a_number_that_is_not_known_stays_so() -> None:
         assert f"{number}" == str(number) == "?"
     assert OPEN != 0
     assert OPEN not in {0, 1, 2}
+
+
+def test_a_position_of_a_partly_read_copy_is_read_and_drawn(tmp_path: Path) -> None:
+    shutil.copytree("games/own-copy/bens-copy", tmp_path / "bens-copy")
+    position = tmp_path / "table.toml"
+    tables = referee.possible_tables("games/own-copy/bens-first-game.mgn", "3.2")
+    position.write_text(tables.to_toml())
+    assert referee.draw(position).to_svg() == tables.scene.to_svg()
