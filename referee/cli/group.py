@@ -19,7 +19,7 @@ from referee.api.errors import (
     UnreadableError,
     UnwritableError,
 )
-from referee.api.unread_values import refusal_of
+from referee.api.unread_values import unread_refusal
 from referee.cli.click_words import let_click_speak
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.interrupts import interruptible
@@ -93,7 +93,7 @@ class CommandGroup(click.Group):
         except click.ClickException as error:
             sys.exit(_refuse_click(error, as_json=as_json))
         except Exception as error:  # noqa: BLE001 - whatever it is, it is our fault
-            if (refusal := refusal_of(error)) is not None:
+            if (refusal := unread_refusal(error)) is not None:
                 sys.exit(_refuse(refusal, as_json=as_json))
             sys.exit(_admit(error, as_json=as_json))
         sys.exit(ended if isinstance(ended, int) else 0)

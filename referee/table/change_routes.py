@@ -1,5 +1,6 @@
 """What pages change of a game: statements said, mended, taken back, noted; steps back and forth."""
 
+import re
 from typing import Literal
 
 from msgspec import Struct
@@ -10,13 +11,17 @@ from starlette.routing import Route
 
 from referee import Change, GameInProgress, MisuseError, RefereeError, explain
 from referee.game.messages.speech import say
-from referee.table.answers import JsonResponse, answering, asked
+from referee.table.answers import JsonResponse, answering, asked, games_of
 from referee.table.folder_memory import Effort
 from referee.table.game_routes import named_game
 from referee.table.game_states import changed_words, game_state
 from referee.table.owed_entries import REST
 
 What = Literal["append", "mend", "delete", "take-back", "note", "drop-from"]
+
+
+_RULING = re.compile(r"ruling (\S+)=(\S+)")
+"""What is decided in a game is remembered for the next ones."""
 
 
 class Changing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +46,8 @@ async def change(request: Request) -> Response:
     wanted = await asked(request, Changing)
     opened = named_game(request)
     made = opened.change(wanted.after, lambda game: _changed(game, wanted))
+    if wanted.what == "append" and (decided := _RULING.fullmatch(wanted.line)):
+        games_of(request).memory.decide(decided[1], decided[2])
     opened.tell()
     state = game_state(opened)
     state["recorded"] = made.address

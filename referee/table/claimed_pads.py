@@ -28,16 +28,14 @@ def claimed_pad(game: GameInProgress) -> tuple[PadColumn, ...] | None:
             columns.setdefault(claim.seat, {})[row] = claim.value
     if any("total" not in columns.get(seat, {}) for seat in range(len(game.colours))):
         return None
-    return tuple(_column(columns[seat]) for seat in range(len(game.colours)))
+    seats = [columns[seat] for seat in range(len(game.colours))]
+    rows = [row for row in ROWS if all(row in column for column in seats)]
+    return tuple(PadColumn({row: c[row] for row in rows}, c["total"]) for c in seats)
 
 
 def _row(what: str, company: str | None) -> str | None:
     known = {"cash": "cash", "row": company, "diamond-row": "diamonds", "book-row": "books"}
     return "total" if what == "total" else known.get(what)
-
-
-def _column(found: Mapping[str, int]) -> PadColumn:
-    return PadColumn({row: found.get(row, 0) for row in ROWS}, found["total"])
 
 
 def winners(game: GameInProgress, columns: tuple[PadColumn, ...]) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ class CountGroup(Struct, frozen=True):
     """Things that are counted together."""
 
     group: str
-    """A player's colour, `companies`, `board` or `table`."""
+    """A player's colour, `columns`, `board` or `table`."""
     title: str
     things: tuple[Countable, ...]
     each_round: bool
@@ -56,19 +56,12 @@ def count_groups(table: Table) -> Iterator[CountGroup]:
         ]
         yield CountGroup(colour, title, tuple(things), each_round=True)
     for group, key, found in (
-        ("companies", "posts", _posts(table)),
         ("columns", "columns", _columns(table)),
         ("board", "owners", _owners(table)),
         ("table", "table", _table(table, players)),
     ):
         title = words.told[f"count-{key}"]
-        yield CountGroup(group, title, tuple(found), each_round=group == "companies")
-
-
-def _posts(table: Table) -> Iterator[Countable]:
-    for company, columns in zip(COMPANIES, table.state.bases, strict=True):
-        posts = sum(column.posts for column in columns)
-        yield Countable(f"posts {company}", picture_words().companies[company], posts)
+        yield CountGroup(group, title, tuple(found), each_round=group == "columns")
 
 
 def _columns(table: Table) -> Iterator[Countable]:

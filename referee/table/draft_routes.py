@@ -3,6 +3,7 @@
 import re
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -15,6 +16,7 @@ from referee.table.game_states import changed_words, game_state
 from referee.table.offer_words import OfferWords
 from referee.table.open_games import OpenGame
 from referee.table.owed_entries import in_no_order
+from referee.table.secret_routes import reveal
 
 
 class Saying(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,6 +37,8 @@ class Saying(Struct, frozen=True, forbid_unknown_fields=True):
     """Nobody remembers."""
     upto: str | None = None
     """The player whose turn it is by now: the turns of all before are left out."""
+    hold: bool = False
+    """What is complete is not recorded yet."""
     within: int | None = None
     """The gap into which it is put, before what is still unknown of it."""
 
@@ -48,7 +52,7 @@ async def say(request: Request) -> Response:
     if said.upto is not None:
         return _recorded_up_to(opened, said.upto)
     found = _draft(opened, said)
-    if said.gap or said.done or found.is_complete:
+    if said.gap or said.done or (found.is_complete and not said.hold):
         line = found.gap if said.gap else found.record
         return _recorded(opened, said, found.kind, line)
     words = OfferWords(_table(opened, said))
@@ -58,7 +62,12 @@ async def say(request: Request) -> Response:
 def _table(opened: OpenGame, said: Saying) -> Table:
     """Return the table that is tapped."""
     begins = in_no_order(opened.game.verdicts()) if said.at is said.within is None else None
-    return opened.table_for_taps(said.at or said.within or begins)
+    table = opened.table_for_taps(said.at or said.within or begins)
+    if begins is None or said.player not in table.colours:
+        return table
+    # In no order it is the turn of whoever is said to have played.
+    state = replace(table.state, to_move=table.colours.index(said.player))
+    return replace(table, state=state)
 
 
 def _draft(opened: OpenGame, said: Saying) -> DraftAnswer:
@@ -93,6 +102,8 @@ def _recorded(opened: OpenGame, said: Saying, kind: str, line: str) -> Response:
         due = opened.possible.due()
         begins = due.round if "round" in due.kinds else 0
         made = opened.change(said.after, lambda game: _append(game, line, kind, begins))
+    if kind == "plan":
+        reveal(opened)
     opened.tell()
     state = game_state(opened)
     state["recorded"] = made.address

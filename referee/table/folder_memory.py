@@ -6,6 +6,9 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee import MisuseError
+from referee import ruling as find_ruling
+from referee.game.messages.speech import say
 from referee.table.kept_json import KeptJson
 
 FILE: Final = "table"
@@ -52,7 +55,10 @@ class FolderMemory:
         """What this group has decided where the rulebooks leave a question open."""
         return self._file.value.rulings
 
-    def decide(self, rulings: dict[str, str]) -> None:
-        """Remember what the group decided."""
-        known = {**self.rulings, **rulings}
+    def decide(self, ruling: str, answer: str) -> None:
+        """Remember what the group decided; a `MisuseError` if no such answer is on offer."""
+        page = find_ruling(ruling)
+        if answer not in {each.answer for each in (page.default, *page.options)}:
+            raise MisuseError(say("table.rulings.no-such-answer", answer=f"{answer!r:.40}"))
+        known = {**self.rulings, page.id: answer}
         self._file.keep(replace(self._file.value, rulings=known))

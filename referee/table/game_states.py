@@ -17,18 +17,23 @@ def game_state(opened: OpenGame) -> dict[str, Any]:
     game = opened.game
     verdicts = game.verdicts()
     table = table_now(opened)
+    ending = _ending(opened)
+    over = ending["over"]
     return {
-        **_ending(opened),
+        **ending,
         "name": opened.name,
         "version": opened.version,
         "seen": opened.seen,
         "effort": opened.memory.effort,
         "hints": opened.memory.hints,
+        "planned": sorted(opened.memory.plans),
+        "agreed": opened.memory.agreed if opened.memory.best_for == opened.version else (),
         "foreign": opened.foreign,
         "title": game.header.title or opened.name,
         "players": [
             {"colour": player.colour, "name": player.name} for player in game.header.players
         ],
+        "components": game.header.components,
         "setup": game.header.setup,
         "tracks": game.header.tracks,
         "rulings": to_builtins(game.header.rulings),
@@ -40,9 +45,19 @@ def game_state(opened: OpenGame) -> dict[str, Any]:
         "unordered": in_no_order(verdicts),
         "standing": to_builtins(game.standing()),
         "entries": [
-            {**to_builtins(verdict), "sentence": opened.sentence(verdict)} for verdict in verdicts
+            {
+                **to_builtins(verdict),
+                "statement": public_line(verdict.statement, over=over),
+                "sentence": opened.sentence(verdict),
+            }
+            for verdict in verdicts
         ],
     }
+
+
+def public_line(line: str, *, over: bool) -> str:
+    """Return a statement without the tile that was rejected, which nobody sees before the end."""
+    return line if over else line.partition(" rejected ")[0]
 
 
 def changed_words(opened: OpenGame, change: Change) -> list[str]:
@@ -63,7 +78,8 @@ def _open_words(opened: OpenGame) -> str | None:
     """Return what is said of a table behind a gap."""
     if opened.game.standing().open is None:
         return None
-    return table_words().told["behind-a-gap"]
+    filled = opened.possible is not opened.game
+    return table_words().told["behind-a-gap" if filled else "before-a-gap"]
 
 
 def _ending(opened: OpenGame) -> dict[str, Any]:

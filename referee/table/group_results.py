@@ -7,7 +7,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee import GameInProgress, NoAnswerError, RefereeError, continue_game, score
+from referee import (
+    GameInProgress,
+    NoAnswerError,
+    RefereeError,
+    continue_game,
+    score,
+    unread_refusal,
+)
 from referee.table.claimed_pads import PadColumn, claimed_pad, winners
 from referee.table.game_files import ENDING, GameFolder
 
@@ -86,6 +93,10 @@ def _result_of(name: str, path: Path) -> GameResult | None:
     try:
         game = continue_game(path)
     except RefereeError:
+        return None
+    except Exception as error:
+        if unread_refusal(error) is None:
+            raise
         return None
     broken = [
         each.rule
@@ -168,7 +179,7 @@ def records(games: Sequence[GameResult]) -> tuple[Best, ...]:
     close = min(finished, key=lambda each: each.margin)
     found += [Best("widest", wide.margin, wide), Best("closest", close.margin, close)]
     for row in everybody[0][1].rows:
-        game, seat = max(everybody, key=lambda each: each[1].rows[row])
-        if seat.rows[row] > 0:
+        game, seat = max(everybody, key=lambda each: each[1].rows.get(row, 0))
+        if seat.rows.get(row, 0) > 0:
             found.append(Best(row, seat.rows[row], game, seat))
     return tuple(found)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee import Game, GameInProgress, RefereeError, Table, continue_game, fill_gaps, load
 
-SECONDS: Final = (0.2, 2.0)
+SECONDS: Final = (0.2, 1.5)
 """How long a way is looked for in which all gaps can be filled; most are found at once."""
 CLAIMS: Final = "="
 """How a line of counts begins, which may leave no way that is found in time."""
@@ -78,9 +78,10 @@ def _shortened(game: GameInProgress, upto: int) -> GameInProgress:
 
 
 def _filled(game: GameInProgress) -> GameInProgress:
-    counted = [each for each in game.to_text().splitlines() if not each.startswith(CLAIMS)]
+    text = game.to_text()
+    kept = [each for each in text.splitlines() if not each.startswith(CLAIMS)]
     # What people counted may fit no way that is found in time; then it is left aside.
-    for record in (game.to_text(), "\n".join((*counted, ""))):
+    for record in dict.fromkeys((text, "\n".join((*kept, "")))):
         for seconds in SECONDS:
             with suppress(RefereeError):
                 given = load(record, components=game.components)

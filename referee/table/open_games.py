@@ -208,6 +208,10 @@ class OpenGames:
             found.look()
         return found
 
+    def forget(self, name: str) -> None:
+        """Have a game read anew, as its set has changed."""
+        self._open.pop(name, None)
+
     def begin(self, wanted: str, game: GameInProgress) -> OpenGame:
         """Return a new game, with a file of its own."""
         file = self.folder.new_file(wanted)

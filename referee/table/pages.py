@@ -10,6 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from referee import languages
+from referee.game.messages.catalogue import sentence
 from referee.game.messages.page_words import page_words
 from referee.game.messages.table import table_words
 from referee.game.shipped_files import packaged
@@ -62,7 +64,10 @@ def page_html(page: Page) -> str:
     shown_here = dict(words.buttons)
     for area in page.areas:
         shown_here |= page_words(area).shown
-    data = msgspec.json.encode({"buttons": shown_here, "menu": menu, "pages": words.pages})
+    names = {code: sentence(code, "language.name") for code in languages()}
+    data = msgspec.json.encode(
+        {"buttons": shown_here, "menu": menu, "pages": words.pages, "languages": names}
+    )
     styles = "".join(f'<link rel="stylesheet" href="/static/{area}.css">\n' for area in page.areas)
     # Within a page nothing may look like the end of the script.
     shown = data.decode().replace("<", "\\u003c")

@@ -23,6 +23,7 @@ from referee.table.effort_routes import EFFORT_ROUTES
 from referee.table.export_routes import EXPORT_ROUTES
 from referee.table.game_files import GameFolder
 from referee.table.game_routes import GAME_ROUTES
+from referee.table.gap_routes import GAP_ROUTES
 from referee.table.group_routes import GROUP_ROUTES
 from referee.table.guard import Door, Guard
 from referee.table.interpreter import Interpreter
@@ -30,6 +31,8 @@ from referee.table.open_games import OpenGames
 from referee.table.pages import STATIC, page_routes
 from referee.table.puzzle_routes import PUZZLE_ROUTES
 from referee.table.rule_routes import RULE_ROUTES
+from referee.table.secret_routes import SECRET_ROUTES
+from referee.table.value_routes import VALUE_ROUTES
 
 LOOPBACK: Final = "127.0.0.1"
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan
@@ -60,7 +63,10 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
             *CHANGE_ROUTES,
             *EFFORT_ROUTES,
             *EXPORT_ROUTES,
+            *GAP_ROUTES,
             *RULE_ROUTES,
+            *SECRET_ROUTES,
+            *VALUE_ROUTES,
             *COPY_ROUTES,
             *GROUP_ROUTES,
             *PUZZLE_ROUTES,

@@ -36,6 +36,7 @@ class NotExploringError(UnreadValueError):
         super().__init__(f"{variable.subject} has not been read")
         self.subject = variable.subject
         """What the value is, in words."""
+        self.key = variable.key
 
 
 class UnsteadyRunError(RuntimeError):

@@ -21,6 +21,8 @@ function field(thing, title) {
   return { thing, shown, value: () => (input.value === "" ? "" : Number(input.value)) };
 }
 
+const fieldsOf = (group) => group.things.length;
+
 /** Return the groups of what can be counted as fields, and what was counted. */
 export function countFields(groups) {
   const fields = [];
@@ -31,6 +33,7 @@ export function countFields(groups) {
       return el("div", { class: "counted" }, el("span", {}, thing.label), made.shown);
     });
     const title = words[group.group] ? sign(group.group) : null;
+    if (fieldsOf(group) === 1) return el("div", { class: "panel row" }, title, el("b", { class: "grow" }, group.title), fields.at(-1).shown);
     return el("details", { class: "panel counts", open: group.each_round && number < 9 }, el("summary", {}, title, el("b", {}, group.title)), rows);
   });
   const counted = (wanted = () => true) => Object.fromEntries(fields.filter((each) => each.value() !== "" && wanted(each)).map((each) => [each.thing.phrase, each.value()]));

@@ -1,15 +1,17 @@
 // What opens over the recorder: a ruling, the turns, counts, the rules, the rest.
 
-import { ask, el, gamePath, sign, tell, words } from "/static/base.js";
+import { ask, el, gamePath, languageChoice, sign, tell, words } from "/static/base.js";
+import { bestSheet, faultsSheet } from "/static/advice.js";
 import { changed, countFields, countable } from "/static/counts.js";
 import { chooseEffort, effortChips } from "/static/efforts.js";
+import { rulesSheet } from "/static/rules.js";
 import { sheet } from "/static/sheet.js";
 
 function changing(live, attempt, body, made) {
   return attempt(async () => {
     await live.change("changes", body);
     made?.close();
-    if (live.state.changed?.length) tell(live.state.changed.join(" "), "fault");
+    if (live.state.changed?.length && live.state.standing.faults.length) faultsSheet(live.name, live, attempt);
   });
 }
 
@@ -61,7 +63,7 @@ export function entriesSheet(name, live, attempt, begin) {
   for (const entry of live.state.entries) {
     if (entry.round !== round && entry.round) {
       round = entry.round;
-      list.append(el("li", { class: "heading" }, live.state.rounds?.[round] ?? String(round)));
+      list.append(el("li", { class: "heading" }, `${words.round} ${round}`));
     }
     if (entry.statement.startsWith("round ")) continue;
     list.append(entryRow(entry, live, attempt, begin, made));
@@ -110,7 +112,7 @@ export async function countSheet(name, live, attempt) {
   const made = sheet(words["count-title"],
     el("p", { class: "second" }, words["count-more"]),
     counted.shown,
-    el("details", { class: "more" }, el("summary", {}, words["count-everything"]), everything.shown),
+    el("details", { class: "everything" }, el("summary", { class: "button" }, words["count-everything"]), everything.shown),
     el("label", { class: "row" }, skipped, words["skipped-turns"]),
     el("div", { class: "stack" },
       button(words.record, () => record("claim"), "main"),
@@ -125,29 +127,14 @@ function told(live) {
   if (last?.verdict === "wrong-note") tell(last.violations.map((each) => each.message).join(" "), "fault");
 }
 
-/** The rules, looked for in everyday words. */
-export function rulesSheet(decide) {
-  const found = el("div", {});
-  const look = async (about) => {
-    const answer = await ask(`/api/rules?about=${encodeURIComponent(about)}`);
-    found.replaceChildren(
-      ...answer.rulings.map((ruling) => el("details", { class: "panel" },
-        el("summary", {}, el("b", {}, ruling.question)),
-        el("p", { class: "second" }, ruling.says),
-        ruling.answers.map((each) => el("p", {}, each.text, decide ? button(words["we-decide"], () => decide(ruling.id, each.answer)) : null)),
-      )),
-      ...answer.rules.map((rule) => el("div", { class: "panel" }, el("p", { class: "second" }, rule.id), el("p", {}, rule.holds), el("p", { class: "second" }, rule.citations.join(" · ")))),
-    );
-  };
-  const input = el("input", { type: "search", placeholder: words["search-more"], "aria-label": words.search, oninput: () => look(input.value) });
-  const made = sheet(words.rules, input, found);
-  look("");
-  input.focus();
-  return made;
+/** Whether the picture marks what the rules allow next. */
+function toggle(name, live, attempt) {
+  const box = el("input", { type: "checkbox", checked: live.state.hints, onchange: () => attempt(async () => live.take(await ask(gamePath(name, "memory"), { hints: box.checked }))) });
+  return el("label", { class: "row" }, box, el("span", {}, words.hints, el("span", { class: "second" }, words["hints-more"])));
 }
 
-/** The rest: redo, exports. */
-export function gameMenu(name, live, attempt) {
+/** The rest: effort, hints, redo, exports, language. */
+export function gameMenu(name, live, attempt, line) {
   const forms = [["text", "export-text"], ["json", "export-json"], ["picture", "export-picture"], ["replay", "export-replay"]];
   const append = (line) => changing(live, attempt, { what: "append", line }, made);
   const unordered = live.state.unordered;
@@ -161,14 +148,14 @@ export function gameMenu(name, live, attempt) {
         button(words[unordered ? "in-order" : "no-order"], () => append(unordered ? "ordered" : "unordered")),
         el("p", { class: "second" }, words["no-order-more"]),
       ] : null,
+      toggle(name, live, attempt),
+      live.state.due?.phase === "actions" && live.state.effort === "turns" ? button(words["best-turn"], () => (made.close(), bestSheet(name, live, attempt))) : null,
       button(words.redo, () => attempt(async () => (await live.change("steps", { way: "redo" }), made.close()))),
       button(words.count, () => (made.close(), attempt(() => countSheet(name, live, attempt)))),
-      button(words.rules, () => {
-        made.close();
-        const opened = rulesSheet((id, answer) => changing(live, attempt, { what: "append", line: `ruling ${id}=${answer}` }, opened).then(() => tell(words.decided)));
-      }),
+      button(words.rules, () => (made.close(), rulesSheet({ name, live, attempt, line }))),
     ),
     el("h3", {}, words.exports),
     el("div", { class: "stack" }, forms.map(([form, word]) => el("a", { class: "button", href: gamePath(name, `export/${form}`), download: true }, words[word]))),
+    languageChoice(),
   );
 }
