@@ -19,7 +19,7 @@ _NAMES = {
     "conformance": "Conformance conform",
     "copy_advice": "Advice CopyAdvice advise_copy",
     "copy_conditions": "SettlingValue StatementCondition",
-    "copy_corrections": "AcceptedCopy Correction VerdictChange accept_copy",
+    "copy_corrections": "AcceptedCopy ReadingCorrection VerdictChange accept_copy",
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
     "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
     "copy_questions": "CopyProgress CopyQuestion answer_question copy_questions",

@@ -21,7 +21,7 @@ from referee.api.copy_advice import advise_copy as advise_copy
 from referee.api.copy_conditions import SettlingValue as SettlingValue
 from referee.api.copy_conditions import StatementCondition as StatementCondition
 from referee.api.copy_corrections import AcceptedCopy as AcceptedCopy
-from referee.api.copy_corrections import Correction as Correction
+from referee.api.copy_corrections import ReadingCorrection as ReadingCorrection
 from referee.api.copy_corrections import VerdictChange as VerdictChange
 from referee.api.copy_corrections import accept_copy as accept_copy
 from referee.api.copy_lessons import ContradictingStatement as ContradictingStatement

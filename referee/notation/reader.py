@@ -15,15 +15,9 @@ from referee.game.messages.speech import say
 from referee.game.turns import Turn, UseGoods
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableRecordError, WordError
+from referee.notation.event_lines import ReadLine
 from referee.notation.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
-from referee.notation.lines import (
-    LONGEST_KEPT,
-    ReadLine,
-    is_header,
-    kept_line,
-    read_line,
-    reads_as_result,
-)
+from referee.notation.lines import LONGEST_KEPT, is_header, kept_line, read_line, reads_as_result
 from referee.notation.names import Names, names_of
 from referee.notation.record import (
     FORMAT,

@@ -31,7 +31,7 @@ class NewCopy(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
 
 
-class Places(Struct, frozen=True, forbid_unknown_fields=True):
+class MapPlaces(Struct, frozen=True, forbid_unknown_fields=True):
     """Where places of the map lie, from 0 to 1 to the right and downwards."""
 
     places: dict[str, tuple[float, float]]
@@ -99,7 +99,7 @@ def _map(copies: CopyFolders, name: str, found: CopyMap) -> dict[str, Any]:
 @answering
 async def place(request: Request) -> Response:
     """Put down where places lie."""
-    wanted = await asked(request, Places)
+    wanted = await asked(request, MapPlaces)
     name = request.path_params["name"]
     copies = _copies(request)
     return JsonResponse(_map(copies, name, place_map(copies.folder(name), wanted.places)))

@@ -17,13 +17,13 @@ from referee.table.puzzle_questions import PuzzleWords, table_after, try_attempt
 from referee.table.puzzle_shelf import PuzzleShelf
 
 
-class Said(Struct, frozen=True, forbid_unknown_fields=True):
+class PlayedTurns(Struct, frozen=True, forbid_unknown_fields=True):
     """The turns of an attempt that were played so far."""
 
     said: list[str] = []
 
 
-class Drawing(Said, frozen=True, forbid_unknown_fields=True):
+class WantedPicture(PlayedTurns, frozen=True, forbid_unknown_fields=True):
     """A picture that is wanted: of the table behind these turns, or of what they change."""
 
     width: str = "phone"
@@ -32,7 +32,7 @@ class Drawing(Said, frozen=True, forbid_unknown_fields=True):
     changes: bool = False
 
 
-class Tap(Said, frozen=True, forbid_unknown_fields=True):
+class Tap(PlayedTurns, frozen=True, forbid_unknown_fields=True):
     """A turn that is begun, and what was tapped."""
 
     line: str = ""
@@ -90,13 +90,13 @@ async def one_puzzle(request: Request) -> Response:
 @answering
 async def puzzle_picture(request: Request) -> Response:
     """Answer with the table of a puzzle, or with what an attempt or its solution changes there."""
-    wanted = await asked(request, Drawing)
+    wanted = await asked(request, WantedPicture)
     puzzle, _ = _named(request)
     scene = await asyncio.to_thread(_scene, puzzle, wanted)
     return Response(scene.to_svg(wanted.width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]
 
 
-def _scene(puzzle: Puzzle, wanted: Drawing) -> Scene:
+def _scene(puzzle: Puzzle, wanted: WantedPicture) -> Scene:
     if wanted.solution:
         return draw(try_attempt(puzzle, puzzle.solution))
     if wanted.changes and wanted.said:
@@ -127,7 +127,7 @@ def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
 @answering
 async def judge(request: Request) -> Response:
     """Judge an attempt, and remember it."""
-    attempt = await asked(request, Said)
+    attempt = await asked(request, PlayedTurns)
     puzzle, words = _named(request)
     found = await asyncio.to_thread(try_attempt, puzzle, attempt.said)
     progress = progress_of(request).tried(words.name, found.value, solved=found.verdict == "solved")
@@ -147,7 +147,7 @@ async def give_hint(request: Request) -> Response:
 @answering
 async def tell_solution(request: Request) -> Response:
     """Answer with a solution, which nobody sees who does not ask for it."""
-    await asked(request, Said)
+    await asked(request, PlayedTurns)
     _, words = _named(request)
     told = await asyncio.to_thread(words.solution)
     progress = progress_of(request).told(words.name)

@@ -25,7 +25,7 @@ from referee.table.game_files import GameFolder
 from referee.table.game_routes import GAME_ROUTES
 from referee.table.gap_routes import GAP_ROUTES
 from referee.table.group_routes import GROUP_ROUTES
-from referee.table.guard import Door, Guard
+from referee.table.guard import Door, DoorGuard
 from referee.table.interpreter import Interpreter
 from referee.table.open_games import OpenGames
 from referee.table.pages import STATIC, page_routes
@@ -73,7 +73,7 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, door=door), Middleware(Interpreter, language=language)],
+        middleware=[Middleware(DoorGuard, door=door), Middleware(Interpreter, language=language)],
     )
     app.state.games = OpenGames(folder)
     return app
