@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 from threading import local
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from referee.game.component_set import UnreadValueError
 from referee.unread.conditions import (
     Among,
     Condition,
@@ -29,7 +30,7 @@ from referee.unread.variables import Mask, Variable, values_of
 Result = TypeVar("Result")
 
 
-class NotExploringError(RuntimeError):
+class NotExploringError(UnreadValueError):
     """An unread value was looked at outside of an exploration, where nobody can answer."""
 
     def __init__(self, variable: Variable) -> None:
