@@ -44,6 +44,7 @@ class WorkBudget:
         self.seconds = seconds
         self.stop = stop
         self.done = 0
+        self._counted = 0
         self._pieces = 0
         self._end = time.thread_time() + seconds
         self._most, self._until = work, self._end
@@ -57,22 +58,22 @@ class WorkBudget:
         """Count a piece of work; raise an error if it is one too many."""
         self.done += steps
         self._pieces += 1
-        if self.done > self._most:
+        if self.done > self.work:
             raise OutOfBudgetError
         if self._pieces % LOOK_AT_CLOCK == 1 and (
-            time.thread_time() > self._until or self._is_stopped()
+            time.thread_time() > self._end or self._is_stopped()
         ):
             raise OutOfBudgetError
 
     def hurry(self, share: float) -> None:
-        """Give up after a share of the work and time still left, until there is no hurry."""
+        """Be late when a share of the work and time still left is used up."""
         self._most = self.done + int((self.work - self.done) * share)
         now = time.thread_time()
         self._until = now + max(0.0, self._end - now) * share
 
-    def take_all(self) -> None:
-        """Give up only when all work is done."""
-        self._most, self._until = self.work, self._end
+    def is_late(self) -> bool:
+        """Return whether it is time to try something else."""
+        return self.done > self._most or time.thread_time() > self._until
 
     def is_spent(self) -> bool:
         """Return whether there is no work or time left."""
@@ -87,5 +88,10 @@ class WorkBudget:
         return WorkBudget(int((self.work - self.done) * share), left * share, self.stop)
 
     def spend(self, part: "WorkBudget") -> None:
-        """Count the work that was done on a budget of its own."""
-        self.done += part.done
+        """Count the work that was done on a budget of its own since it was counted last."""
+        self.done += part.done - part._counted  # noqa: SLF001 - one of ours
+        part._counted = part.done  # noqa: SLF001
+
+    def leave(self, work: int) -> None:
+        """Do without so much work, which was done in another way."""
+        self.work = max(self.done, self.work - work)

@@ -10,8 +10,8 @@ from msgspec import Struct
 from referee.game.events import PrepareRound
 from referee.game.ids import COMPANIES, Company, RegionId, Seat
 from referee.game.state import State
+from referee.gaps.graph import Graph
 from referee.gaps.lines import is_gap
-from referee.gaps.search import Graph
 
 MOST_TABLES = 5_000
 """Questions about a line at which more tables are possible are not looked at."""
