@@ -30,10 +30,10 @@ from referee.gaps.agreed import Corrections
 from referee.gaps.completions import Completions
 from referee.gaps.conflict import Blamed, Reason
 from referee.gaps.draws import Draw, drawn_names
+from referee.gaps.graph import Graph, events_of
 from referee.gaps.lines import AGREED, is_gap
 from referee.gaps.moves import CountedChoice
 from referee.gaps.records import RecordWithGaps
-from referee.gaps.graph import Graph, events_of
 from referee.gaps.stand_ins import kind_of, pool
 from referee.notation.record import Adjust, AsItLies, BlankTurn, BlankTurns, RulingMark
 from referee.notation.writer import line_of

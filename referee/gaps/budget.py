@@ -47,7 +47,7 @@ class WorkBudget:
         self._counted = 0
         self._pieces = 0
         self._end = time.thread_time() + seconds
-        self._most, self._until = work, self._end
+        self._most, self._until = self._late = work, self._end
 
     @classmethod
     def of_seconds(cls, seconds: float, stop: Callable[[], bool] | None = None) -> "WorkBudget":
@@ -58,22 +58,31 @@ class WorkBudget:
         """Count a piece of work; raise an error if it is one too many."""
         self.done += steps
         self._pieces += 1
-        if self.done > self.work:
+        if self.done > self._most:
             raise OutOfBudgetError
         if self._pieces % LOOK_AT_CLOCK == 1 and (
-            time.thread_time() > self._end or self._is_stopped()
+            time.thread_time() > self._until or self._is_stopped()
         ):
             raise OutOfBudgetError
 
     def hurry(self, share: float) -> None:
-        """Be late when a share of the work and time still left is used up."""
-        self._most = self.done + int((self.work - self.done) * share)
+        """Be late when half of a share of the work and time left is done, give up after all of it.
+
+        That leaves time to come to a point from which the work can be gone on with.
+        """
         now = time.thread_time()
-        self._until = now + max(0.0, self._end - now) * share
+        left, seconds = self.work - self.done, max(0.0, self._end - now)
+        self._late = self.done + int(left * share / 2), now + seconds * share / 2
+        self._most, self._until = self.done + int(left * share), now + seconds * share
+
+    def take_all(self) -> None:
+        """Give up only when all work is done."""
+        self._most, self._until = self.work, self._end
 
     def is_late(self) -> bool:
         """Return whether it is time to try something else."""
-        return self.done > self._most or time.thread_time() > self._until
+        work, moment = self._late
+        return self.done > work or time.thread_time() > moment
 
     def is_spent(self) -> bool:
         """Return whether there is no work or time left."""
@@ -95,3 +104,4 @@ class WorkBudget:
     def leave(self, work: int) -> None:
         """Do without so much work, which was done in another way."""
         self.work = max(self.done, self.work - work)
+        self.take_all()

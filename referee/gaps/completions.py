@@ -146,8 +146,10 @@ def complete_record(
         searched = budget.done
         quick = _any(world, lines, budget, refills_written=refills_written)
         part.leave(budget.done - searched)
-        # Where one is known it is not worth much more to know them all.
-        graph = search.run(GOING_ON if quick else 1.0)
+        if search.given_up:
+            search = Search(world, lines, part, how)
+        # Where one is known it is not worth as much to know them all.
+        graph = search.run(None if quick is None else GOING_ON)
         budget.spend(part)
     if graph.start.alive:
         return _found(graph, budget)
@@ -194,11 +196,11 @@ FINDING = 3 / 4
 SEARCHING = 9 / 10
 """The share of the budget for the search; counting what it found takes time as well."""
 
-UNTIL_FOUND = 1 / 4
-"""The share of the budget after which the search for all completions is given up if it has not
-found any, to try quick attempts at finding one."""
+UNTIL_FOUND = 1 / 2
+"""The share of the budget for the search for all completions, as long as it has not found any,
+before quick attempts at finding one."""
 
-GOING_ON = 1 / 4
+GOING_ON = 1 / 2
 """The share of what is left then for the search for all, if an attempt has found one."""
 
 ATTEMPTING = 1 / 2

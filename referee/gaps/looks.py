@@ -46,6 +46,8 @@ OfBase = tuple[int, int]
 
 Spot = str | OfPlayer | OfBase
 
+SpotsOfLine = Callable[[Any, Facts, range], Iterator[Spot]]
+
 REACHED = "reached"
 """What a player's markers on the tracks have reached, where they stand exactly being no matter."""
 
@@ -59,7 +61,9 @@ def spots_of(line: GapLine, table: State) -> frozenset[Spot]:
     claimed = [(claim.seat, OF_CLAIMS.get(claim.what)) for claim in line.claims]
     seats, facts = range(len(table.players)), facts_of(table.setting)
     known = all(seat in seats and field for seat, field in claimed)
-    of_line = _of_any_turn if is_gap(content) else OF_LINES.get(type(content))
+    of_line: SpotsOfLine | None = OF_LINES.get(type(content))
+    if is_gap(content):
+        of_line = _of_any_turn
     if of_line is None or not known or not _is_of_one(content, seats):
         return EVERYTHING
     spots = of_line(content, facts, seats)
@@ -256,7 +260,7 @@ def _rewards(space: BonusSpace | None) -> tuple[Reward, ...]:
             return ()
 
 
-OF_LINES: dict[type[Content], Callable[[Any, Facts, range], Iterator[Spot]]] = {
+OF_LINES: dict[type[Content], SpotsOfLine] = {
     Plan: _of_plan,
     PrepareRound: _of_preparation,
     RefillBooks: _of_refill,

@@ -90,10 +90,11 @@ class Search:
         """The work was too much, so that what is not known now never will be."""
         self.path = [_Step(self.graph.start, self._moves(self.graph.start))]
 
-    def run(self, share: float = 1.0) -> Graph:
+    def run(self, share: float | None = None) -> Graph:
         """Return what was found until all is tried, the work is done, or one is enough.
 
-        As long as no completion is found it does only a share of the work, and can go on later.
+        With a share it does only this part of the work as long as no completion is found. It can
+        then be gone on with, unless it is given up.
         """
         graph, path = self.graph, self.path
         if self.given_up:
@@ -101,12 +102,15 @@ class Search:
         if not self.lines:
             graph.start.alive = graph.found = graph.exhausted = True
             return graph
-        self.budget.hurry(share)
+        if share is None:
+            self.budget.take_all()
+        else:
+            self.budget.hurry(share)
         try:
             while path:
                 if self.how.first_only and path[-1].node.alive:
                     break
-                if not graph.found and self.budget.is_late():
+                if share is not None and not graph.found and self.budget.is_late():
                     return graph
                 self._go_on(path)
             graph.exhausted = not path and self.attempt is None
@@ -135,6 +139,7 @@ class Search:
         node, new = graph.node(place, move.after)
         if new and place == len(self.lines):
             node.alive = graph.found = True
+            self.budget.take_all()
         elif new:
             self.tick(STEPS_OF_A_WORLD)
             if len(graph.nodes) > MOST_NODES:
