@@ -26,7 +26,7 @@ from referee.game.messages import language
 from referee.game.messages.speech import say
 from referee.game.rulebook import RULES
 from referee.game.state import State
-from referee.gaps.agreed import Corrections
+from referee.gaps.as_it_lies import Corrections
 from referee.gaps.completions import Completions
 from referee.gaps.conflict import Blamed, Reason
 from referee.gaps.draws import Draw, drawn_names
@@ -251,10 +251,12 @@ class GapReport:
                     line=statement.at.line or None,
                     statement=line_of(statement, self._colours),
                     changed=tuple(
-                        words
-                        for choice in choices
-                        if isinstance(choice, Corrections)
-                        for words in corrections_words(choice, self._colours)
+                        dict.fromkeys(
+                            words
+                            for choice in choices
+                            if isinstance(choice, Corrections)
+                            for words in corrections_words(choice, self._colours)
+                        )
                     ),
                 )
             )

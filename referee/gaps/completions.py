@@ -151,6 +151,9 @@ def complete_record(
         # Where one is known it is not worth as much to know them all.
         graph = search.run(None if quick is None else GOING_ON)
         budget.spend(part)
+    if search.filler.unsettled:
+        # The table differs in something unknown, which everything behind it may depend on.
+        graph.exhausted = False
     if graph.start.alive:
         return _found(graph, budget)
     if quick is not None:
