@@ -30,6 +30,7 @@ from referee.gaps.as_it_lies import Corrections
 from referee.gaps.completions import Completions
 from referee.gaps.conflict import Blamed, Reason
 from referee.gaps.draws import Draw, drawn_names
+from referee.gaps.facts import SharedField
 from referee.gaps.graph import Graph, events_of
 from referee.gaps.lines import AGREED, is_gap
 from referee.gaps.moves import CountedChoice
@@ -197,11 +198,17 @@ class GapReport:
                     address=self.address_behind(place),
                     line=statement.at.line or None,
                     statement=line_of(statement, self._colours),
+                    player=self._player(facts),
                     certain=certain,
                     open=still_open,
                 )
             )
         return tuple(told)
+
+    def _player(self, facts: Iterable[SharedField]) -> str | None:
+        """Return whose turn it was in every way of filling the gaps."""
+        seats = [fact.value for fact in facts if fact.field == "seat" and fact.certain]
+        return next((self._colours[seat] for seat in seats if isinstance(seat, int)), None)
 
     def _goes_without_saying(self, place: int) -> bool:
         """Return whether the rules alone leave one value for all that a line does not say."""
