@@ -143,7 +143,7 @@ def _answers(settling: Settling, colours: tuple[str, ...]) -> dict[str, int]:
 def _question_words(question: Memory, colours: tuple[str, ...]) -> tuple[str, str]:
     """Return a question, and the note that would answer it."""
     words = say(
-        QUESTIONS[question.what],
+        f"answers.gaps.{QUESTIONS[question.what]}",
         who="" if question.seat is None else colours[question.seat],
         company=question.company,
         item=question.item,
@@ -156,12 +156,12 @@ LIKELY = 7
 """A number to be replaced in a note that is shown as an example."""
 
 QUESTIONS: Mapping[RememberedQuantity, str] = {
-    "cash": "answers.gaps.how-much-money-had",
-    "track": "answers.gaps.where-was-the-marker-of",
-    "diamonds": "answers.gaps.how-many-diamonds-had",
-    "ink": "answers.gaps.where-was-the-jar-of",
-    "owner": "answers.gaps.whose-post-was-in",
-    "column": "answers.gaps.how-many-posts-were-in",
-    "book": "answers.gaps.on-which-step-lay",
-    "up": "answers.gaps.how-many-cards-lay-face-up",
+    "cash": "how-much-money-had",
+    "track": "where-was-the-marker-of",
+    "diamonds": "how-many-diamonds-had",
+    "ink": "where-was-the-jar-of",
+    "owner": "whose-post-was-in",
+    "column": "how-many-posts-were-in",
+    "book": "on-which-step-lay",
+    "up": "how-many-cards-lay-face-up",
 }

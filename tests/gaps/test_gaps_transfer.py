@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from referee.compare.seeded import game
 from referee.engine.actions import TURNS, refill_due
 from referee.engine.facts import Facts
+from referee.engine.turn_counts import count_turns
 from referee.game.events import Event, Plan, PrepareRound, RefillBooks
 from referee.game.ids import Seat
 from referee.game.state import Player, State
@@ -27,6 +28,7 @@ from referee.gaps.lines import GapLine
 from referee.gaps.looks import spots_of
 from referee.gaps.stretch import stepped
 from referee.gaps.transfer import Alike, Effect, alike_to_any_turn
+from referee.notation.record import BlankTurn
 
 OF_TABLE = tuple(
     field
@@ -34,6 +36,7 @@ OF_TABLE = tuple(
     if field not in {"setting", "players", "rejected_tiles"}
 )
 OF_PLAYER = tuple(field for field in Player.__struct_fields__ if field != "starting_tile")
+FEW_TURNS = 60
 LINES = (Plan, PrepareRound, RefillBooks, *TURNS)
 
 
@@ -85,6 +88,42 @@ def _carried_over_by_listing() -> Iterator[bool]:
                 continue
             if alike_to_any_turn(variant, event.seat) == key:
                 yield stepped(variant, event) == effect.on(variant)
+
+
+@cache
+def _blank_turns() -> tuple[tuple[State, Seat, State], ...]:
+    """Return tables at which a player has few turns, each with one to borrow from."""
+    found = []
+    for table, event, other in _lines():
+        if isinstance(event, TURNS) and sum(count_turns(table).values()) <= FEW_TURNS:
+            found.append((table, event.seat, other))
+    return tuple(found[:25])
+
+
+def _listed_alike() -> Iterator[bool]:
+    """Yield whether a player has the same turns on tables that are alike to a blank turn."""
+    for table, seat, other in _blank_turns():
+        alike = Alike(spots_of(GapLine(BlankTurn(seat)), table), len(table.players))
+        key, turns = alike(table), count_turns(table)
+        for variant in _borrowed(table, other):
+            if variant != table and alike(variant) == key:
+                yield count_turns(variant) == turns
+
+
+def test_a_player_has_the_same_turns_on_tables_that_are_alike_to_a_blank_turn() -> None:
+    results = [*_listed_alike()]
+    assert all(results)
+    assert len(results) > 300
+
+
+def test_a_blank_turn_that_looks_at_too_little_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_any_turn = looks._of_any_turn  # noqa: SLF001 - into which the fault is planted
+
+    def blind(turn: BlankTurn, facts: Facts, seats: range) -> Iterator[looks.Spot]:
+        return (spot for spot in of_any_turn(turn, facts, seats) if spot[-1] != "used")
+
+    monkeypatch.setattr(looks, "_of_any_turn", blind)
+    assert not all(_listed_alike())
 
 
 def test_a_line_does_the_same_on_tables_that_are_alike_to_it() -> None:
