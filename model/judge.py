@@ -1,6 +1,7 @@
 """One kind of event in one state, ready to be asked about."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 from model.legality.event import EventRelation
 from model.legality.turn import LEVELS, TurnRelation, different
 from model.relation import Relation
+from model.said_event import SaidEvent, values_said
 from model.solver import LISTING, Prover, Satisfiability, Solution, Values
 from model.terms import Truth, some, written
 from referee.game.canonical import CanonicalTurn
@@ -96,13 +98,66 @@ class EventQuestion(NamedTuple):
 class Judge(Generic[E]):
     """Answers questions about one kind of event in one state; further questions are cheap."""
 
-    def __init__(self, relation: EventRelation[E]) -> None:
-        self.relation = relation
-        self._prover = Prover(relation.relation)
+    def __init__(
+        self,
+        make: Callable[[Relation], EventRelation[E]],
+        within: Relation | None = None,
+        *,
+        outline: Sequence[str] | None = None,
+    ) -> None:
+        self._make = make
+        self._within = within
+        self._outline = outline
+        """The fields that decide which variables an event has; None where any might."""
         self._knows_effects = False
+        self._first: tuple[E, SaidEvent[E] | None] | None = None
+
+    @cached_property
+    def relation(self) -> EventRelation[E]:
+        """The rules over free variables."""
+        return self._make(self._within or Relation())
+
+    @cached_property
+    def _prover(self) -> Prover:
+        return Prover(self.relation.relation)
+
+    def _said(self, event: E) -> SaidEvent[E] | None:
+        """Return an event that is judged for itself; None where the solver knows all rules anyway.
+
+        Only the first event in a state is: for further ones it pays to have loaded the rules once.
+        """
+        if self._first is None:
+            self._first = event, self._folded(event)
+        first, folded = self._first
+        return folded if first == event and "_prover" not in self.__dict__ else None
+
+    def _folded(self, event: E) -> SaidEvent[E] | None:
+        given = values_said(self._named_facts(event))
+        if given is None:
+            return None
+        relation = self._make(Relation(given=given))
+        return SaidEvent(relation, relation.facts(event))
+
+    def _named_facts(self, event: E) -> Iterator[Truth]:
+        """Return what an event says; the rules are not written down where that can be avoided."""
+        if self._outline is None:
+            return self._facts(event)
+        facts = self._facts_by_name(event, {})
+        if self._outline:
+            said = values_said(fact for field in self._outline for fact in facts[field])
+            facts = self._facts_by_name(event, said or {})
+        return _flat(facts)
+
+    def _facts_by_name(self, event: E, given: Mapping[str, int]) -> Mapping[str, Iterable[Truth]]:
+        names = Relation.of_names(given)
+        relation = self._make(names)
+        names.forget_values()
+        return relation.facts(event)
 
     def legal(self, event: E) -> ModelVerdict:
         """Return whether an event, taken as said, is legal."""
+        if (said := self._said(event)) and said.is_legal:
+            return ModelVerdict("yes")
         ruled = verdict(self._prover.ask(self._facts(event), why=True))
         # A conflict that does not rest on the levels of bonuses is one at all levels.
         if BONUSES_NOT_ADDED.id in ruled.because:
@@ -122,6 +177,8 @@ class Judge(Generic[E]):
 
     def effect(self, event: E) -> State:
         """Return the one table that the constraints allow after a legal event."""
+        if (said := self._said(event)) and (found := said.effect()) is not None:
+            return found
         self._learn_effects()
         for number, facts in enumerate(self.relation.readings(event)):
             if number == 1 and self.legal(event).outcome == "no":

@@ -1,7 +1,7 @@
 """Every kind of event with its relation, and the judges kept for further questions."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Generic, Literal, TypeVar
 
 from model.judge import EventQuestion, Judge, ModelVerdict
@@ -97,12 +97,15 @@ class EventKind(Generic[E]):
         relation: Callable[[State, Seat, Relation], EventRelation[E]],
         blank: Callable[[Seat], E],
         nobody: Rule = TURN_ORDER,
+        *,
+        outline: Sequence[str] | None = None,
     ) -> None:
         self.blank = blank
         """Makes an event of this kind that says nothing."""
         self.nobody = nobody
         """The rule that an event of a seat at which nobody sits breaks."""
         self._relation = relation
+        self._outline = outline
 
     def judge(self, state: State, seat: Seat) -> Judge[E]:
         """Return the judge of this kind in a state; the last ones are kept by each thread."""
@@ -113,7 +116,7 @@ class EventKind(Generic[E]):
         return found
 
     def _make(self, state: State, seat: Seat) -> Judge[E]:
-        return Judge(self._relation(state, seat, Relation()))
+        return Judge(partial(self._relation, state, seat), outline=self._outline)
 
     def question(
         self, state: State, seat: Seat, event: JudgedEvent, *, levels_open: bool = False
@@ -124,7 +127,7 @@ class EventKind(Generic[E]):
 
     def supposing(self, state: State, seat: Seat, event: JudgedEvent) -> EventQuestion:
         """Return an event at any levels, but with more of everything than there is in a state."""
-        judge = Judge(self._relation(state, seat, Relation(supposing=True)))
+        judge = Judge(partial(self._relation, state, seat), Relation(supposing=True))
         return judge.question(self.own(event), self.blank(seat), levels_open=True)
 
     def relation(
@@ -176,10 +179,18 @@ class EventKind(Generic[E]):
 _NO_CARD = CardId("")
 
 GOODS = EventKind(GoodsRelation, lambda seat: UseGoods(seat=seat, cards=()))
-EXPAND = EventKind(ExpansionRelation, lambda seat: Expand(seat=seat, company="mombasa"))
-BOOKKEEPER = EventKind(BookkeeperRelation, lambda seat: UseBookkeeper(seat=seat, card=_NO_CARD))
+EXPAND = EventKind(ExpansionRelation, lambda seat: Expand(seat=seat, company="mombasa"), outline=())
+BOOKKEEPER = EventKind(
+    BookkeeperRelation,
+    lambda seat: UseBookkeeper(seat=seat, card=_NO_CARD),
+    outline=("card", "flip", "to"),
+)
 MERCHANT = EventKind(MerchantRelation, lambda seat: UseMerchant(seat=seat, card=_NO_CARD))
-MARKER = EventKind(MarkerRelation, lambda seat: PlaceMarker(seat=seat, space=SpaceId("")))
+MARKER = EventKind(
+    MarkerRelation,
+    lambda seat: PlaceMarker(seat=seat, space=SpaceId("")),
+    outline=("space", "option", "discard"),
+)
 END = EventKind(EndRelation, lambda seat: EndPhase(seat=seat))
 PLAN = EventKind(PlanRelation, lambda seat: Plan(seat=seat, slots=()), ONE_PLAN_EACH)
 TILE = EventKind(

@@ -1,9 +1,19 @@
 """A relation between a table, a turn and the table after it, as demands of the rules."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from model.terms import Bit, Num, Truth, Whole, every, written
+from model.terms import Bit, Equation, Negation, Num, Truth, Whole, decided, every, known, written
 from referee.game.rule import Rule
+
+
+class _AllZero(dict[str, int]):
+    """Says of every variable that it is 0 or does not hold."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> int:
+        return 0
 
 
 class Relation:
@@ -14,7 +24,9 @@ class Relation:
     into a further script, under tags of its own.
     """
 
-    def __init__(self, *, supposing: bool = False) -> None:
+    def __init__(self, *, supposing: bool = False, given: Mapping[str, int] | None = None) -> None:
+        self._given = given
+        """The values of variables, where everything that a turn says is known beforehand."""
         self.supposing = supposing
         """Whether there may be more of everything than there is."""
         self.more: dict[str, Num] = {}
@@ -33,16 +45,33 @@ class Relation:
         self._rules: dict[str, Rule] = {}
         self._scripts: list[str] = []
         self._names = 0
+        self._folded: list[Num | Bit] = []
+
+    @classmethod
+    def of_names(cls, given: Mapping[str, int]) -> "Relation":
+        """Return a relation for the names of its variables alone: everything is folded away."""
+        return cls(given=_AllZero(given))
+
+    def forget_values(self) -> None:
+        """Let all variables be free again, so that something can be said about them."""
+        for variable in self._folded:
+            variable.value = None
 
     def whole(self, name: str, part: str = "") -> Num:
         """Return a free number, perhaps one that belongs to a part of the event."""
         self.part_of[name] = part or name
+        if self._given is not None and name in self._given:
+            self._folded.append(number := Num(name, self._given[name]))
+            return number
         self._lines.append(f"(declare-const {name} Int)")
         return Num(name)
 
     def bit(self, name: str, part: str = "") -> Bit:
         """Return a free truth value, perhaps one that belongs to a part of the event."""
         self.part_of[name] = part or name
+        if self._given is not None and name in self._given:
+            self._folded.append(bit := Bit(name, value=bool(self._given[name])))
+            return bit
         self._lines.append(f"(declare-const {name} Bool)")
         return Bit(name)
 
@@ -62,7 +91,21 @@ class Relation:
 
     def shape(self, holds: Truth) -> None:
         """State what belongs to the meaning of the variables and to no rule."""
+        if self._given is not None:
+            self._take_over(holds)
         self._shape.append(holds)
+
+    def _take_over(self, holds: Truth) -> None:
+        """Fold a value from now on that follows from what is given; it is asserted as well."""
+        match holds:
+            case Equation(number=Num(value=None) as number, value_said=value):
+                if " " not in number.text:
+                    number.value = value
+            case Negation(of=Bit(value=None) as part):
+                if " " not in part.text:
+                    part.value = False
+            case _:
+                pass
 
     def demand(self, rule: Rule, holds: Truth) -> None:
         """State what `rule` demands."""
@@ -71,6 +114,7 @@ class Relation:
 
     def define(self, rule: Rule, name: str, value: Whole) -> Whole:
         """Return the number that `rule` says is `value`; a known one needs no variable."""
+        value = known(value)
         self.numbers.setdefault(rule.id, {})[name] = value
         if isinstance(value, int):
             return value
@@ -78,6 +122,9 @@ class Relation:
 
     def stated(self, rule: Rule, name: str, value: Whole) -> Num:
         """Return a variable for a number that `rule` gives, so that a core can name it."""
+        if self._given is not None and isinstance(constant := known(value), int):
+            # Nobody asks a turn that is known for its core.
+            return Num(name, constant)
         number = self.whole(name)
         self.numbers.setdefault(rule.id, {})[name] = number
         self.demand(rule, Bit(f"(= {name} {written(value)})"))
@@ -85,6 +132,7 @@ class Relation:
 
     def noted(self, name: str, value: Whole) -> Whole:
         """Return a variable for `value`, so that it can be read from a solution."""
+        value = known(value)
         if isinstance(value, int):
             return value
         number = self.whole(name)
@@ -93,12 +141,14 @@ class Relation:
 
     def let(self, value: Whole) -> Whole:
         """Return a short name for `value`."""
+        value = known(value)
         if isinstance(value, int):
             return value
         return Num(self._abbreviated("Int", value.text))
 
     def let_bit(self, holds: Truth) -> Truth:
         """Return a short name for a condition."""
+        holds = decided(holds)
         if isinstance(holds, bool):
             return holds
         return Bit(self._abbreviated("Bool", holds.text))
@@ -124,6 +174,9 @@ class Relation:
             holds = every(demands)
             if holds is True:
                 continue
+            if self._given is not None:
+                yield f"(assert {written(holds)})"
+                continue
             tag = f"{rule_id}.{len(self._scripts)}"
             self.rule_of[tag] = self._rules[rule_id]
             yield from tagged(tag, holds)
@@ -131,7 +184,7 @@ class Relation:
 
 def asserted(parts: Iterable[Truth]) -> Iterator[str]:
     """Write each part as an assertion, leaving out what holds anyway."""
-    return (f"(assert {written(part)})" for part in parts if part is not True)
+    return (f"(assert {written(part)})" for part in parts if decided(part) is not True)
 
 
 def tagged(tag: str, holds: Truth, *, declared: bool = False) -> Iterator[str]:

@@ -110,11 +110,13 @@ def room() -> Room:
 @contextmanager
 def new_room() -> Iterator[None]:
     """Ask in a new room meanwhile, so that the answer does not depend on what was asked before."""
-    before = _HERE.room
-    _HERE.room = Room()
+    before, _HERE.room = _HERE.room, Room()
     try:
         yield
     finally:
+        # What is kept knows the room. Both would wait for Python to look for such circles, which it
+        # seldom does, since it does not see the memory that Z3 takes.
+        _HERE.room.kept.clear()
         _HERE.room = before
 
 

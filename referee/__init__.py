@@ -19,7 +19,7 @@ _NAMES = {
     "conformance": "Conformance conform",
     "copy_advice": "Advice CopyAdvice advise_copy",
     "copy_conditions": "SettlingValue StatementCondition",
-    "copy_corrections": "AcceptedCopy Correction VerdictChange accept_copy",
+    "copy_corrections": "AcceptedCopy ReadingCorrection VerdictChange accept_copy",
     "copy_lessons": "ContradictingStatement LearntValue Lessons SuspectValue learn_copy",
     "copy_maps": "CopyMap MapBorder MapPlace copy_map mark_border place_map",
     "copy_questions": "CopyProgress CopyQuestion answer_question copy_questions",
@@ -28,8 +28,8 @@ _NAMES = {
     "drafts": "draft tapped",
     "errors": (
         "CompiledModulesError FaultError ImpossibleTableError MisuseError NoAnswerError "
-        "NoTimeError NoTurnError NotFoundError ProgramError RefereeError UnreadableError "
-        "UnwritableError"
+        "NoTimeError NoTurnError NotFoundError ProgramError RefereeError UnreadValueError "
+        "UnreadableError UnwritableError"
     ),
     "explanations": (
         "CitedRule Contradiction Explanation GivenNumber Lacking MissingMeans NearestLegal "
@@ -73,6 +73,7 @@ _NAMES = {
     "turn_answers": "Choice DuePart FinishedTurn SaidPart TurnVerdict",
     "turn_lists": "LegalTurns legal",
     "turns_in_progress": "TurnInProgress begin_turn possible_actions",
+    "unread_values": "unread_refusal",
     "verdicts": "JudgedStatement UnreadableVerdict Verdict check",
 }
 """By module of `referee.api` the names that are offered here."""

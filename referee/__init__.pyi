@@ -21,7 +21,7 @@ from referee.api.copy_advice import advise_copy as advise_copy
 from referee.api.copy_conditions import SettlingValue as SettlingValue
 from referee.api.copy_conditions import StatementCondition as StatementCondition
 from referee.api.copy_corrections import AcceptedCopy as AcceptedCopy
-from referee.api.copy_corrections import Correction as Correction
+from referee.api.copy_corrections import ReadingCorrection as ReadingCorrection
 from referee.api.copy_corrections import VerdictChange as VerdictChange
 from referee.api.copy_corrections import accept_copy as accept_copy
 from referee.api.copy_lessons import ContradictingStatement as ContradictingStatement
@@ -58,6 +58,7 @@ from referee.api.errors import NoTurnError as NoTurnError
 from referee.api.errors import ProgramError as ProgramError
 from referee.api.errors import RefereeError as RefereeError
 from referee.api.errors import UnreadableError as UnreadableError
+from referee.api.errors import UnreadValueError as UnreadValueError
 from referee.api.errors import UnwritableError as UnwritableError
 from referee.api.explanations import CitedRule as CitedRule
 from referee.api.explanations import Contradiction as Contradiction
@@ -173,6 +174,7 @@ from referee.api.turn_lists import legal as legal
 from referee.api.turns_in_progress import TurnInProgress as TurnInProgress
 from referee.api.turns_in_progress import begin_turn as begin_turn
 from referee.api.turns_in_progress import possible_actions as possible_actions
+from referee.api.unread_values import unread_refusal as unread_refusal
 from referee.api.verdicts import JudgedStatement as JudgedStatement
 from referee.api.verdicts import UnreadableVerdict as UnreadableVerdict
 from referee.api.verdicts import Verdict as Verdict

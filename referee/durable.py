@@ -2,7 +2,6 @@
 
 import errno
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterator
@@ -32,7 +31,7 @@ def replace_file(path: Path, data: bytes) -> None:
     if mode is not None and not stat.S_ISREG(mode):
         target.write_bytes(data)
         return
-    beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}.new")
+    beside = target.with_name(f".{target.name[:100]}.{os.urandom(8).hex()}.new")
     number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SHARED_OPEN, 0o666)
     try:
         try:

@@ -12,6 +12,7 @@ from referee.asking.puzzle_files import puzzle_paths, puzzle_text, read_puzzle, 
 from referee.asking.puzzle_proofs import judge, prove, solve
 from referee.engine.random_turns import ACTIONS
 from referee.game.canonical import measured
+from referee.game.messages.speech import speaking
 from referee.game.public import digest
 from referee.notation.errors import UnreadableRecordError
 from scripts.tools.mine.turn_finds import greedy_value
@@ -53,6 +54,19 @@ def test_one_turn_is_best(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("puzzle", OF_ONE_TURN)
 def test_a_greedy_player_misses_it(puzzle: Puzzle) -> None:
     assert greedy_value(puzzle.state, puzzle.question) < puzzle.optimum
+
+
+def test_a_puzzle_is_told_in_the_language_that_is_spoken(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    dutch = '[translations.nl]\ntitle = "Uit een spel"\ntext = "Twee\\nregels"\nhint = "!"\n'
+    path.write_text(GAME_PUZZLE + dutch, "utf-8")
+    puzzle = read_puzzle(path)
+    with speaking("nl"):
+        assert (puzzle.told.title, puzzle.told.text) == ("Uit een spel", "Twee regels")
+    with speaking("cs"):
+        assert puzzle.told.title == "From a game"
+    path.write_text(puzzle_text(puzzle), "utf-8")
+    assert read_puzzle(path).translations == puzzle.translations
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)

@@ -166,11 +166,11 @@ def _least_changed(question: EventQuestion, changed: list[Truth]) -> Values:
         for fact in changed
         if isinstance(fact, Equation) and fact.number.text in question.relation.amounts
     ]
-    away = total(_distance(fact.number, fact.value) for fact in amounts)
+    away = total(_distance(fact.number, fact.value_said) for fact in amounts)
     return least(
         question.prover,
         away,
-        lambda values: sum(abs(values.number(f.number.text) - f.value) for f in amounts),
+        lambda values: sum(abs(values.number(f.number.text) - f.value_said) for f in amounts),
     )
 
 

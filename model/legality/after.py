@@ -6,7 +6,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 from model.legality.draft import TableDraft
 from model.relation import Relation
 from model.solver import Values
-from model.terms import Bit, Num, Truth, Whole, eq, no, same
+from model.terms import Bit, Num, Truth, Whole, decided, eq, known, no, same
 from referee.game.rule import Rule
 from referee.game.state import State
 
@@ -57,6 +57,7 @@ class After:
 
     def sum(self, value: Whole, write: WriteNumber) -> None:
         """State that a number of the table adds up to `value`, whose terms have their own rules."""
+        value = known(value)
         if isinstance(value, Num):
             self._names += 1
             number = self.relation.whole(f"after{self._names}")
@@ -66,6 +67,7 @@ class After:
 
     def bit(self, rule: Rule, value: Truth, write: WriteBit) -> None:
         """State that `rule` decides whether something of the table holds."""
+        value = decided(value)
         if isinstance(value, Bit):
             self._names += 1
             bit = self.relation.bit(f"after{self._names}")

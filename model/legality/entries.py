@@ -17,6 +17,7 @@ from model.terms import (
     Whole,
     between,
     both,
+    decided,
     either,
     eq,
     implies,
@@ -67,6 +68,8 @@ class Entries:
         costs: list[Whole] = []
         for index, owner in enumerate(self.owners):
             entered = self.entered[index]
+            if decided(entered) is False:
+                continue
             if owner is not None:
                 own = eq(self.company, owner)
                 relation.demand(rules.NOT_ALREADY_THERE, implies(entered, no(own)))

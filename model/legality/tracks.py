@@ -43,9 +43,10 @@ def demand_steps(
     the number of steps was left open, which means as many as can be made.
     """
     path, done = stretch.path, stretch.done
-    relation.demand(rules.NOT_BEYOND_THE_END, implies(applies, done <= path.room))
     paid = path.paid(stretch.start, stretch.made, purse)
     relation.demand(rules.CALL_IS_PAID, implies(applies, paid))
+    # A marker that cannot cross a call does not come to the end of its track.
+    relation.demand(rules.NOT_BEYOND_THE_END, implies(both(applies, paid), done <= path.room))
     complete = either(stretch.made >= stretch.amount, path.stuck(done, purse))
     if table.rulings.may_leave_parts:
         complete = either(complete, no(unsaid))

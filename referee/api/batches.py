@@ -1,12 +1,12 @@
 """Many files checked, several at a time; verdicts are kept, and a later run goes on from them."""
 
-import hashlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from referee.api.errors import MisuseError, UnreadableError
 from referee.api.games import Game, game_with, require_no_position, source_words
@@ -23,16 +23,29 @@ from referee.api.sources import (
     sets_of,
     unreadable,
 )
-from referee.api.verdicts import AnyVerdict, Checked, checked, unreadable_file
+from referee.api.verdicts import (
+    AnyVerdict,
+    Checked,
+    checked,
+    has_tables_to_show,
+    unreadable_file,
+    without_game,
+)
 from referee.game.citations import Edition
 from referee.game.component_set import ComponentSet
+from referee.game.digests import sha256_of
 from referee.game.input_limits import BYTES_OF_A_LOG, SECONDS_FOR_GAPS
 from referee.game.messages.speech import say
 from referee.notation.errors import UnreadableRecordError
 from referee.transcript.foreign.form import Mapping
-from referee.transcript.foreign.translator import Translated, translated
 from referee.transcript.soundness import sound
 from referee.workers import workers
+
+if TYPE_CHECKING:
+    from referee.transcript.foreign.translator import Translated
+
+MOST_AT_ONCE = 32
+"""Files that a process is given at a time at most, so that progress is seen."""
 
 
 class CheckOptions(Struct, frozen=True):
@@ -47,6 +60,8 @@ class CheckOptions(Struct, frozen=True):
     """The edition whose answers decide wherever it gives one."""
     limit: float = SECONDS_FOR_GAPS
     """Seconds at most for the gaps of a record."""
+    verdicts_only: bool = False
+    """Whether nobody wants to see the games beside their verdicts."""
 
     @property
     def digest(self) -> str:
@@ -55,7 +70,7 @@ class CheckOptions(Struct, frozen=True):
         about = ("" if components is None else components.digest, self.mapping)
         limit = () if self.limit == SECONDS_FOR_GAPS else (self.limit,)
         said = (*about, self.keep_going, self.prove, self.rulings_of, *limit)
-        return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
+        return sha256_of(msgspec.json.encode(said))
 
 
 def _chosen(components: ComponentSet | Path | None) -> ComponentSet | None:
@@ -68,7 +83,7 @@ class CheckedFile(Struct, frozen=True):
     file: Path
     games: tuple[Checked, ...]
     sha256: str = ""
-    """Of the bytes that were judged; nothing if they cannot be had again, or not at all."""
+    """Of the bytes that were judged; nothing if they cannot be had again, or nobody keeps it."""
 
 
 class Batch:
@@ -96,7 +111,7 @@ class Batch:
 
     def checked(self) -> Generator[CheckedFile, None, None]:
         """Yield every file that was waiting, in their order, with verdicts that are kept."""
-        for found in checked_files(self.waiting, self._options, self._jobs):
+        for found in checked_files(self.waiting, self._options, self._jobs, kept=bool(self._asked)):
             key = ResultKey(str(found.file), found.sha256, self._asked)
             self._keeping.keep(key, [game.verdict for game in found.games])
             yield found
@@ -147,7 +162,7 @@ def check_all(  # noqa: PLR0913 - one parameter an option
     {'legal'}
     """
     folder = Path(components) if isinstance(components, str) else components
-    options = CheckOptions(folder, _mapping(mapping), keep_going, prove)
+    options = CheckOptions(folder, _mapping(mapping), keep_going, prove, verdicts_only=True)
     suffixes = RECORDS if mapping is None else LOGS
     files = list_files(paths, suffixes, only_records=mapping is None).files
     kept = None if results is None else Path(results)
@@ -167,16 +182,24 @@ def _mapping(given_as: Mapping | Path | str | None) -> Mapping | None:
     return load_mapping(given_as) if isinstance(given_as, str | Path) else given_as
 
 
-def checked_files(files: list[Path], options: CheckOptions, jobs: int) -> Iterator[CheckedFile]:
+def checked_files(
+    files: list[Path], options: CheckOptions, jobs: int, *, kept: bool = False
+) -> Iterator[CheckedFile]:
     """Yield what there is to say about every file, in their order."""
-    here = _BatchChecker(options)
+    here = _BatchChecker(options, kept=kept)
     if jobs == 1 or len(files) <= 1:
         yield from map(here.check, files)
         return
-    with workers(jobs, _prepare, options) as pool:
-        elsewhere = pool.map(_check, [file for file in files if not _is_stdin(file)], chunksize=4)
+    with workers(jobs, _prepare, options, kept) as pool:
+        others = [file for file in files if not _is_stdin(file)]
+        elsewhere = pool.map(_check, others, chunksize=_files_at_once(len(others), jobs))
         # Only this process has the standard input.
         yield from (here.check(file) if _is_stdin(file) else next(elsewhere) for file in files)
+
+
+def _files_at_once(files: int, jobs: int) -> int:
+    """Return how many files a process is given: few enough that all end at about the same time."""
+    return max(1, min(MOST_AT_ONCE, files // (8 * jobs)))
 
 
 def _is_stdin(file: Path) -> bool:
@@ -186,8 +209,10 @@ def _is_stdin(file: Path) -> bool:
 class _BatchChecker:
     """Options with the component sets that they lead to, which a process reads once."""
 
-    def __init__(self, options: CheckOptions) -> None:
+    def __init__(self, options: CheckOptions, *, kept: bool) -> None:
         self._options = options
+        self._kept = kept
+        self.verdicts_only = options.verdicts_only
         self._sets = sets_of(_chosen(options.components))
 
     def check(self, file: Path) -> CheckedFile:
@@ -200,7 +225,7 @@ class _BatchChecker:
                 read = given(file, BYTES_OF_A_LOG)
         except UnreadableError as error:
             return CheckedFile(file, (unreadable_file(error, error.file or str(file)),))
-        content = "" if _is_stdin(file) else hashlib.sha256(read.data).hexdigest()
+        content = sha256_of(read.data) if self._kept and not _is_stdin(file) else ""
         return CheckedFile(file, self._games(read), content)
 
     def _games(self, read: Given) -> tuple[Checked, ...]:
@@ -209,6 +234,9 @@ class _BatchChecker:
             if options.mapping is None:
                 source = source_words(read, options.components)
                 return (self._judged(game_with(read, self._sets, source)),)
+            # Only logs of other programs need it.
+            from referee.transcript.foreign.translator import translated  # noqa: PLC0415
+
             games = translated(read.data, options.mapping)
         except UnreadableError as error:
             return (unreadable_file(error, read.name),)
@@ -216,7 +244,7 @@ class _BatchChecker:
             return (unreadable_file(unreadable(read.name, error.problems), read.name),)
         return tuple(self._translated(read, game) for game in games)
 
-    def _translated(self, read: Given, game: Translated) -> Checked:
+    def _translated(self, read: Given, game: "Translated") -> Checked:
         title = read.name if game.name is None else f"{read.name}#{game.name}"
         if game.record is None:
             return unreadable_file(unreadable(title, game.problems), title)
@@ -239,9 +267,15 @@ _checkers: list[_BatchChecker] = []
 """The one of a process that was started to share the work; nothing anywhere else."""
 
 
-def _prepare(options: CheckOptions) -> None:
-    _checkers.append(_BatchChecker(options))
+def _prepare(options: CheckOptions, kept: bool) -> None:  # noqa: FBT001 - as a pool hands it on
+    _checkers.append(_BatchChecker(options, kept=kept))
 
 
 def _check(file: Path) -> CheckedFile:
-    return _checkers[0].check(file)
+    """Return a file with its verdicts, and with games only where a page would show them."""
+    found = _checkers[0].check(file)
+    games = tuple(
+        game if has_tables_to_show(game) and not _checkers[0].verdicts_only else without_game(game)
+        for game in found.games
+    )
+    return structs.replace(found, games=games)

@@ -25,7 +25,7 @@ def changes(old: Event, new: Event, colours: tuple[str, ...]) -> Iterator[str]:
             continue
         if field == "seat":
             names = dict(enumerate(colours))
-            old_name = names.get(before, f"seat {before}")
+            old_name = names.get(before) or say("explaining.correction.unknown_seat", seat=before)
             yield say("explaining.correction.seat", old=old_name, new=names[after])
         elif isinstance(before, tuple) or isinstance(after, tuple):
             yield from _of_items(field, tuple(before or ()), tuple(after or ()))
@@ -84,7 +84,7 @@ def _word(value: object) -> str:
         case UseLevel(company, level):
             word = f"{company} {level}"
         case PlusOne(card, when):
-            word = say("answers.change_words.the-action", card=card, when=when)
+            word = say(f"answers.change_words.tile-{when}", card=card)
         case _ if isinstance(value, RewardPart | RegionPart):
             word = part_words(value)
         case _:

@@ -25,7 +25,7 @@ from referee.unread.blanks import BlankPlace
 from referee.unread.partly_read import FRAME, PartlyReadSet, entry_name, partly_read, rows_of
 
 
-class Correction(Answer, frozen=True, kw_only=True):
+class ReadingCorrection(Answer, frozen=True, kw_only=True):
     """A value that was read otherwise before."""
 
     key: str
@@ -48,7 +48,7 @@ class AcceptedCopy(Answer, frozen=True, kw_only=True):
 
     folder: str
     digest: str
-    corrections: tuple[Correction, ...]
+    corrections: tuple[ReadingCorrection, ...]
     judged: int
     """How many records of this copy were judged again."""
     verdicts: tuple[VerdictChange, ...]
@@ -103,9 +103,9 @@ def accept_copy(folder: Path | str, games: Iterable[Path | str] | None = None) -
     )
 
 
-def _correction(change: ChangedValue) -> Correction:
+def _correction(change: ChangedValue) -> ReadingCorrection:
     now = "?" if change.now is None else str(change.now)
-    return Correction(key=change.key, what=change.what, before=str(change.before), now=now)
+    return ReadingCorrection(key=change.key, what=change.what, before=str(change.before), now=now)
 
 
 def _as_before(now: ComponentSet, changes: Iterable[ChangedValue]) -> ComponentSet:

@@ -2,14 +2,16 @@
 
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 from referee.api.answer import Answer
 from referee.api.errors import MisuseError, UnreadableError, UnwritableError
 from referee.copies.map_files import MapRows, write_border, write_places
+from referee.copies.versions import keep_version
 from referee.game.messages.speech import say
-from referee.game.set_reader import BLANK
+from referee.game.set_reader import BLANK, ComponentSetError
 
 WIDE = 72
 HIGH = 27
@@ -127,7 +129,9 @@ def mark_border(
     # A base is named before a region, a lower number before a higher.
     first, second = sorted((one, other), key=lambda place: (names[place] != "base", place))
     whole = known.bordered if bordered is None else tuple(sorted(bordered))
+    _kept(Path(folder))
     _written(lambda: write_border(Path(folder), first, second, lines, whole))
+    _kept(Path(folder))
     return copy_map(folder)
 
 
@@ -159,6 +163,13 @@ def _free(wanted: tuple[int, int], taken: set[tuple[int, int]]) -> tuple[int, in
     spots = ((x, y) for x in range(WIDE + 1) for y in range(HIGH + 1) if (x, y) not in taken)
     # A line is more than twice as high as a column is wide.
     return min(spots, key=lambda at: (at[0] - wanted[0]) ** 2 + 6 * (at[1] - wanted[1]) ** 2)
+
+
+def _kept(folder: Path) -> None:
+    """Keep a set as it stands, so that games that were recorded with it are read later on."""
+    # A map that is only begun is no set yet.
+    with suppress(ComponentSetError):
+        keep_version(folder)
 
 
 def _written(write: Callable[[], None]) -> None:

@@ -130,6 +130,8 @@ def _write(folder: Path, draft: SetDraft, question: CopyQuestionFound, text: str
             raise CompactFormError("set-name", text)
         write_header(folder, {question.name: " ".join(text.split())})
         return
+    # A game that was begun with the set as it is now must be readable with what it becomes.
+    keep_version(folder)
     if question.form == "borders":
         changes, bordered = read_borders(question.entry, text, draft)
         _require_possible(draft, changes)

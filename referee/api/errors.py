@@ -117,6 +117,13 @@ class NoTimeError(NoAnswerError):
     kind = "no-time"
 
 
+class UnreadValueError(NoAnswerError):
+    """The answer depends on something printed on a copy that nobody has read yet."""
+
+    value: str | None = None
+    """Where the value stands in its set, such as `cards.coffee3.crate`, if it is a single one."""
+
+
 class CompiledModulesError(NoAnswerError):
     """Compiled modules cannot judge a set with blanks; `referee.use_plain_modules` can be called.
 

@@ -12,7 +12,7 @@ from referee.game.events import Event, PrepareRound
 from referee.game.rulings import Rulings
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.notation.record import RoundMark, Statement
+from referee.notation.record import Adjust, AsItLies, RoundMark, RulingMark, Statement
 from referee.notation.writer import line_of
 from referee.transcript.abbreviation import statement_of
 from referee.transcript.blame import AppliedEvent
@@ -60,7 +60,7 @@ def judged_from(
             judged.append(JudgedEntry(entry.address, entry.statement))
             continue
         before = len(walker.history)
-        found = walker.take(number)
+        found = _taken(walker, number, entry.statement)
         carried_out = walker.history.since(before)
         judged.append(
             JudgedEntry(
@@ -74,6 +74,18 @@ def judged_from(
         )
         walker = None if judged[-1].stops else walker
     return tuple(judged)
+
+
+def _taken(walker: Walker, number: int, statement: Statement) -> Step:
+    """Return a statement judged; what people agreed on is laid on the table."""
+    if isinstance(statement.said, Adjust | AsItLies | RulingMark):
+        # Few games have such lines, and the search for gaps comes with them.
+        from referee.gaps.agreed_tables import table_as_agreed  # noqa: PLC0415
+
+        after = table_as_agreed(walker.state, statement)
+        if after is not None:
+            return walker.take_agreed(number, after)
+    return walker.take(number)
 
 
 def first_touched(before: Sequence[JudgedEntry], statement: Statement, *, is_last: bool) -> int:

@@ -1,6 +1,5 @@
 """The verdicts of many games kept in a file, and those that an earlier run has left there."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -32,6 +31,9 @@ def fingerprint(file: Path) -> str:
     """Return what tells one content of a file from another; nothing if it cannot be read twice."""
     if str(file) == STDIN:
         return ""
+    # Only who goes on from results asks for it.
+    import hashlib  # noqa: PLC0415
+
     try:
         with file.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()

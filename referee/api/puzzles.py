@@ -124,7 +124,7 @@ def puzzle_table(puzzle: Puzzle | Source) -> PuzzleTable:
     found = _loaded(puzzle)
     table = PuzzleTable(
         **_facts(found),
-        text=found.text,
+        text=found.told.text,
         rulings=deviations(found.state.setting.rulings),
         digest=digest(found.state),
         state=public(found.state),
@@ -136,14 +136,17 @@ def _scene(puzzle: Puzzle) -> "Scene":
     from referee.api.scenes import Scene  # noqa: PLC0415 - few look at pictures
 
     return Scene(
-        state=puzzle.state, colours=puzzle.colours, title=puzzle.title, caption=(puzzle.text,)
+        state=puzzle.state,
+        colours=puzzle.colours,
+        title=puzzle.told.title,
+        caption=(puzzle.told.text,),
     )
 
 
 def _facts(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "id": puzzle.id,
-        "title": puzzle.title,
+        "title": puzzle.told.title,
         "difficulty": puzzle.difficulty,
         "themes": puzzle.themes,
         "players": puzzle.colours,
@@ -163,7 +166,7 @@ def puzzle_hint(puzzle: Puzzle | Source) -> PuzzleHint:
     'Shares lie on tracks, but also on cards.'
     """
     found = _loaded(puzzle)
-    return PuzzleHint(id=found.id, hint=found.hint)
+    return PuzzleHint(id=found.id, hint=found.told.hint)
 
 
 def try_puzzle(puzzle: Puzzle | Source, *turns: str) -> Attempt:
@@ -261,9 +264,9 @@ def solve_puzzle(
     with asking():
         found = solve(asked, time_limit, work=work, stop=stop)
     if isinstance(found, ConfirmedBest):
-        return best_turn_answer(found, asked.colours, puzzle=asked.id, comment=asked.comment)
+        return best_turn_answer(found, asked.colours, puzzle=asked.id, comment=asked.told.comment)
     return best_play_answer(
-        found, asked.state, asked.colours, puzzle=asked.id, comment=asked.comment
+        found, asked.state, asked.colours, puzzle=asked.id, comment=asked.told.comment
     )
 
 

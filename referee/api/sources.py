@@ -136,14 +136,13 @@ def _opened(folder: Path) -> ComponentSet:
     """Return the set in a folder, and make the engine ready for one with blanks."""
     # Whoever plays with the shipped set does without the audit of others.
     from referee.copies.versions import earlier_digests  # noqa: PLC0415
-    from referee.unread.compiled import CompiledEngineError, require_plain_engine  # noqa: PLC0415
+    from referee.unread.compiled import hindrance, require_plain_engine  # noqa: PLC0415
     from referee.unread.copy_reader import open_copy  # noqa: PLC0415
 
     components = open_copy(folder)
-    try:
-        require_plain_engine(components)
-    except CompiledEngineError as error:
-        raise CompiledModulesError(str(error), file=str(folder)) from error
+    if (hindered := hindrance(components)) is not None:
+        raise CompiledModulesError(hindered, file=str(folder))
+    require_plain_engine(components)
     if (folder / VERSIONS).is_file():
         # The digests of versions are known by what was read then, so the set comes first.
         components.__dict__["earlier"] = earlier_digests(folder, components)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sized
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from referee.api.errors import NoAnswerError
+from referee.api.errors import UnreadValueError
 from referee.game.component_set import ComponentSet
 from referee.game.messages.copies import copy_words
 
@@ -13,8 +13,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def refusal_of(error: BaseException) -> NoAnswerError | None:
-    """Return what to say where an unread value was needed; None for any other error."""
+def unread_refusal(error: BaseException) -> UnreadValueError | None:
+    """Return what to say where a value was needed that nobody has read; None for other errors.
+
+    >>> import referee
+    >>> referee.unread_refusal(ValueError()) is None
+    True
+    """
     if "referee.unread.paths" not in sys.modules:
         return None
     # Whoever plays with a set that is read does without all that.
@@ -29,7 +34,9 @@ def refusal_of(error: BaseException) -> NoAnswerError | None:
         message = words.say("verdicts", "unread-list", subject=error.subject, advice=advice)
     else:
         return None
-    return NoAnswerError(message)
+    refusal = UnreadValueError(message)
+    refusal.value = getattr(error, "key", None)
+    return refusal
 
 
 def answered_if_read(question: Callable[P, R]) -> Callable[P, R]:
@@ -43,7 +50,7 @@ def answered_if_read(question: Callable[P, R]) -> Callable[P, R]:
         try:
             return question(*args, **kwargs)
         except Exception as error:
-            refusal = refusal_of(error)
+            refusal = unread_refusal(error)
             if refusal is None:
                 raise
             raise refusal from error
@@ -56,7 +63,7 @@ def known_or(told: Callable[[], str], unknown: str = "?") -> str:
     try:
         return told()
     except Exception as error:
-        if refusal_of(error) is None:
+        if unread_refusal(error) is None:
             raise
         return unknown
 

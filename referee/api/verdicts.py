@@ -169,7 +169,26 @@ class UnreadableFile(Struct, frozen=True):
     verdict: UnreadableVerdict
 
 
-Checked = CheckedGame | UnreadableFile
+class BareVerdict(Struct, frozen=True):
+    """A verdict without its game: there is nothing to show beside it, or nobody wants to see it."""
+
+    verdict: Verdict
+
+
+Checked = CheckedGame | BareVerdict | UnreadableFile
+
+
+def without_game(found: Checked) -> Checked:
+    """Return a verdict without its game, which is many times as large."""
+    return BareVerdict(found.verdict) if isinstance(found, CheckedGame) else found
+
+
+def has_tables_to_show(found: Checked) -> bool:
+    """Return whether a page of the verdict needs more than the verdict."""
+    if not isinstance(found, CheckedGame):
+        return False
+    judged = found.judgement
+    return bool(judged.header_missing or judged.taken_back or judged.faults or judged.open)
 
 
 def check(

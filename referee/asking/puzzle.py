@@ -8,6 +8,7 @@ from model.best.objective import Objective
 from referee.asking.horizons import Horizon
 from referee.asking.question import Question
 from referee.game.ids import Seat
+from referee.game.messages.speech import spoken
 from referee.game.state import State
 from referee.game.turns import Action
 
@@ -16,6 +17,15 @@ DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 
 FORMAT: Literal["puzzle-1"] = "puzzle-1"
 """Changes when an old puzzle would be read otherwise than before."""
+
+
+class PuzzleTexts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a puzzle says in another language than its own."""
+
+    title: str
+    text: str
+    hint: str
+    comment: str = ""
 
 
 class Puzzle(Struct, frozen=True, kw_only=True):
@@ -30,6 +40,8 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     hint: str
     comment: str = ""
     """What makes the solution work; told afterwards."""
+    translations: dict[str, PuzzleTexts] = {}
+    """The same in other languages, by their codes."""
     state: State
     """The table, with the player who is asked for to move, or before the plans of a round."""
     planner: Seat | None = None
@@ -42,6 +54,16 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     optimum: int
     solution: tuple[str, ...]
     """The turns in notation, in their order."""
+
+    @property
+    def told(self) -> PuzzleTexts:
+        """Its words in the language that is spoken, else in its own."""
+        return self.told_in(spoken())
+
+    def told_in(self, code: str) -> PuzzleTexts:
+        """Return its words in a language, else in its own."""
+        own = PuzzleTexts(title=self.title, text=self.text, hint=self.hint, comment=self.comment)
+        return self.translations.get(code, own)
 
     @property
     def seat(self) -> Seat:

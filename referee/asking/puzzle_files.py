@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from model.best.objective import ObjectiveError, objective
 from referee.asking.horizons import Horizon
 from referee.asking.notation import seat_named
-from referee.asking.puzzle import DIFFICULTIES, FORMAT, Difficulty, Puzzle, PuzzleError
+from referee.asking.puzzle import DIFFICULTIES, FORMAT, Difficulty, Puzzle, PuzzleError, PuzzleTexts
 from referee.asking.question import NotDueError, to_move
 from referee.game.input_limits import BYTES_OF_A_PUZZLE, BYTES_OF_A_RECORD
 from referee.game.messages.speech import say
@@ -46,6 +46,7 @@ class _Form(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     solution: tuple[str, ...]
     themes: tuple[str, ...] = ()
     comment: str = ""
+    translations: dict[str, PuzzleTexts] = {}
     objective: str = "net-worth"
     action: Action | None = None
     horizon: Horizon = "turn"
@@ -120,6 +121,7 @@ def _puzzle(path: Path, form: _Form) -> Puzzle:
         text=_text(form.text),
         hint=_text(form.hint),
         comment=_text(form.comment),
+        translations={code: _unwrapped(texts) for code, texts in form.translations.items()},
         state=state if planning else to_move(state, seat),
         planner=seat if planning else None,
         colours=colours,
@@ -129,6 +131,10 @@ def _puzzle(path: Path, form: _Form) -> Puzzle:
         optimum=form.optimum,
         solution=form.solution,
     )
+
+
+def _unwrapped(texts: PuzzleTexts) -> PuzzleTexts:
+    return PuzzleTexts(**{key: _text(said) for key, said in structs.asdict(texts).items()})
 
 
 def _table(path: Path, form: _Form) -> tuple[State, tuple[str, ...]]:
@@ -188,7 +194,16 @@ def puzzle_text(puzzle: Puzzle) -> str:
     table = position_text(puzzle.state, puzzle.colours)
     # The tables of a position become tables within that of the puzzle.
     nested = re.sub(r"^\[(?=[a-z])", "[position.", table, flags=re.MULTILINE)
-    return f"{''.join(head)}\n[position]\n{nested}"
+    return f"{''.join(head)}\n{_translations(puzzle)}[position]\n{nested}"
+
+
+def _translations(puzzle: Puzzle) -> str:
+    lines: list[str] = []
+    for code, texts in puzzle.translations.items():
+        said = {key: value for key, value in structs.asdict(texts).items() if value}
+        lines += [f"[translations.{code}]\n"]
+        lines += [f"{key} = {_value(value)}\n" for key, value in said.items()] + ["\n"]
+    return "".join(lines)
 
 
 def _value(value: object) -> str:

@@ -94,7 +94,15 @@ def check(  # noqa: PLR0913 - one parameter an option
     suffixes = RECORDS if mapping is None else LOGS
     listed = listed_files(files, suffixes, only_records=mapping is None)
     translating = None if mapping is None else load_mapping(mapping)
-    options = CheckOptions(folder, translating, keep_going, proving, rulings_of, limit)
+    options = CheckOptions(
+        folder,
+        translating,
+        keep_going,
+        proving,
+        rulings_of,
+        limit,
+        verdicts_only=as_json or summary,
+    )
     if rulings_of is not None and not as_json:
         show(said(_answers_words(rulings_of)))
     tally = VerdictTally()

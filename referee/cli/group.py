@@ -19,14 +19,13 @@ from referee.api.errors import (
     UnreadableError,
     UnwritableError,
 )
-from referee.api.unread_values import refusal_of
+from referee.api.unread_values import unread_refusal
 from referee.cli.click_words import let_click_speak
 from referee.cli.exits import INTERRUPTED, MISUSED, NO, PIPE_CLOSED, UNDECIDED
 from referee.cli.interrupts import interruptible
 from referee.cli.language_option import chosen_language
 from referee.cli.output import forget_output, printable, remark, show_json
 from referee.cli.parameters import NoFileError
-from referee.cli.plain_restart import can_restart, restart_plain
 from referee.game.messages.speech import say, speaking
 
 DEBUG: Final = "REFEREE_DEBUG"
@@ -83,6 +82,9 @@ class CommandGroup(click.Group):
         except (KeyboardInterrupt, click.Abort):
             _leave_interrupted(as_json=as_json)
         except CompiledModulesError as error:
+            # Nobody else starts another process.
+            from referee.cli.plain_restart import can_restart, restart_plain  # noqa: PLC0415
+
             if not can_restart():
                 sys.exit(_refuse(error, as_json=as_json))
             sys.exit(restart_plain(sys.argv[1:] if args is None else args))
@@ -91,7 +93,7 @@ class CommandGroup(click.Group):
         except click.ClickException as error:
             sys.exit(_refuse_click(error, as_json=as_json))
         except Exception as error:  # noqa: BLE001 - whatever it is, it is our fault
-            if (refusal := refusal_of(error)) is not None:
+            if (refusal := unread_refusal(error)) is not None:
                 sys.exit(_refuse(refusal, as_json=as_json))
             sys.exit(_admit(error, as_json=as_json))
         sys.exit(ended if isinstance(ended, int) else 0)

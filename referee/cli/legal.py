@@ -10,7 +10,8 @@ from referee.api.turn_lists import ACTIONS, MOST_COUNTED
 from referee.cli.console import show, show_json
 from referee.cli.examples import examples
 from referee.cli.moments import at_option
-from referee.cli.render.layout import columns, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import said
 from referee.cli.sources import FILE, components_option, json_option
 from referee.game.messages.speech import say
 from referee.game.turns import Action

@@ -1,6 +1,5 @@
 """Standard output without anything drawn: JSON, remarks, and what happens if nobody can read it."""
 
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -28,6 +27,8 @@ def printable(words: str) -> str:
 
 def show_json(data: object) -> None:
     """Print `data` as indented JSON that the encoding of the output can carry."""
+    import json  # noqa: PLC0415 - for people none is printed
+
     ascii_only = not (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(data, indent=2, ensure_ascii=ascii_only)
     with writing():
@@ -38,6 +39,8 @@ def _escaped(line: str) -> str:
     """Return a line of JSON that says the same without a character that a terminal might obey."""
     if line.isprintable():
         return line
+    import json  # noqa: PLC0415
+
     return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in line)
 
 

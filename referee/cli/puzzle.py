@@ -152,8 +152,8 @@ def solve(
         show_json(found.to_dict())
     else:
         show(found_page(found))
-        if asked.comment:
-            show("", said(asked.comment))
+        if asked.told.comment:
+            show("", said(asked.told.comment))
     solver.leave()
     if found.status != "optimal":
         raise click.exceptions.Exit(UNDECIDED)

@@ -1,6 +1,5 @@
 """`referee replay`: a recorded game as one file in which every event can be looked at."""
 
-import os
 from pathlib import Path
 
 import click
@@ -14,7 +13,7 @@ from referee.cli.output import remark
 from referee.cli.parameters import OUTPUT
 from referee.cli.picture import PictureFile
 from referee.cli.record_output import put
-from referee.cli.solver_options import reporting_faults, time_limit_option
+from referee.cli.solver_options import cores_option, reporting_faults, time_limit_option
 from referee.cli.sources import FILE, components_option
 from referee.game.messages.speech import say
 
@@ -37,12 +36,7 @@ from referee.game.messages.speech import say
 )
 @click.option("--anonymous", is_flag=True)
 @time_limit_option
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    default=lambda: os.cpu_count() or 1,
-    show_default="as many as there are cores",
-)
+@cores_option
 @components_option
 def replay(  # noqa: PLR0913 - one parameter an option
     file: Path,

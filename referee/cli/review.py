@@ -1,6 +1,5 @@
 """`referee review`: every turn of a game beside the best one."""
 
-import os
 from pathlib import Path
 
 import click
@@ -13,7 +12,12 @@ from referee.cli.examples import examples
 from referee.cli.exits import NO, UNDECIDED
 from referee.cli.interrupts import SoFar
 from referee.cli.render.review import review_page
-from referee.cli.solver_options import objective_option, reporting_faults, time_limit_option
+from referee.cli.solver_options import (
+    cores_option,
+    objective_option,
+    reporting_faults,
+    time_limit_option,
+)
 from referee.cli.sources import FILE, components_option, json_option
 
 
@@ -35,12 +39,7 @@ from referee.cli.sources import FILE, components_option, json_option
     show_default=True,
 )
 @time_limit_option
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    default=lambda: os.cpu_count() or 1,
-    show_default="as many as there are cores",
-)
+@cores_option
 @click.option("--misses", type=click.IntRange(0), default=LISTED, show_default=True)
 @components_option
 @json_option

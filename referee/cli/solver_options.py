@@ -1,5 +1,6 @@
 """Options and faults that all commands share which ask for something best."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -42,6 +43,16 @@ def time_limit_option(command: F) -> F:
         "--time-limit",
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
+    )(command)
+
+
+def cores_option(command: F) -> F:
+    """Add the option that says how many processes share the work: by default one a core."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1, 64),
+        default=lambda: os.cpu_count() or 1,
+        show_default="as many as there are cores",
     )(command)
 
 

@@ -1,14 +1,17 @@
 """`referee table`: games recorded in the browser while they are played."""
 
+import sys
 import webbrowser
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
+from referee import CompiledModulesError
 from referee.cli.examples import examples
 from referee.cli.output import remark
-from referee.game.messages.speech import say
+from referee.game.messages.speech import say, spoken
+from referee.plain_modules import compiled_modules
 
 NEEDED = ("starlette", "uvicorn", "segno")
 
@@ -44,6 +47,9 @@ def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> Non
         raise click.UsageError(
             say("commands.table.is-not-installed-pip-install", missing=", ".join(missing))
         )
+    # A copy that is only partly read can be begun at any moment, and only plain modules judge it.
+    if compiled := compiled_modules([*sys.modules.values()]):
+        raise CompiledModulesError(compiled[0])
     from referee.table.addresses import door_of, page_address, qr_code  # noqa: PLC0415 - an extra
     from referee.table.game_files import game_folder  # noqa: PLC0415
     from referee.table.server import listening, serve, table_app  # noqa: PLC0415
@@ -61,4 +67,4 @@ def table(folder: Path, *, port: int | None, no_browser: bool, lan: bool) -> Non
             if not no_browser:
                 webbrowser.open(address)
 
-        serve(table_app(games, door), opened, ready)
+        serve(table_app(games, door, spoken()), opened, ready)

@@ -1,6 +1,5 @@
 """Where each edition of the rulebook says what: headings, sections and citations."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, NewType, get_args
@@ -128,4 +127,6 @@ def _section(section: SectionId) -> Section:
 
 def _table(name: str) -> dict[str, Any]:
     file = packaged("game", "editions", f"{name}.toml")
+    import tomllib  # noqa: PLC0415 - most commands cite nothing
+
     return tomllib.loads(file.read_text(encoding="utf-8"))

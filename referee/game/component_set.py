@@ -1,7 +1,6 @@
 """A component set: everything that is printed, immutable, with a digest of its content."""
 
-import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 
@@ -27,6 +26,7 @@ from referee.game.components import (
     Track,
     TrackCard,
 )
+from referee.game.digests import sha256_of
 from referee.game.ids import BookId, CardId, RegionId, SpaceId, StartTileId, TileId, TrackId
 
 DESCRIPTIVE = frozenset({"source", "sources", "name", "colour", "drawn"})
@@ -118,10 +118,13 @@ class ComponentSet:
         """SHA-256 of everything that can decide a game; the same wherever it is computed."""
         # Entries are sorted, so that moving one within its file changes nothing.
         content = {
-            name: sorted(canonical_json(_deciding(entry)) for entry in getattr(self, name))
+            name: sorted(
+                canonical_json(_deciding(msgspec.to_builtins(entry)))
+                for entry in getattr(self, name)
+            )
             for name in TABLES
         }
-        return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+        return sha256_of(canonical_json(content).encode())
 
     def refusal(self, digest: str) -> str | None:
         """Return why a record that names a digest is refused, in words; None if it is not.
@@ -140,10 +143,15 @@ class ComponentSet:
         return f"ComponentSet({self.name!r}, {self.digest[:8]})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ComponentSet) and self.digest == other.digest
+        return self is other or (isinstance(other, ComponentSet) and self.digest == other.digest)
 
     def __hash__(self) -> int:
-        return hash(self.digest)
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Sizes are there at once, and most commands know of one set only.
+        return hash(tuple(len(getattr(self, name)) for name in TABLES))
 
 
 TABLES: tuple[str, ...] = tuple(
@@ -157,11 +165,13 @@ SINGLE_TABLES = frozenset(f.name for f in fields(ComponentSet) if f.metadata.get
 """Tables with exactly one entry."""
 
 
-def _deciding(entry: object) -> object:
-    match msgspec.to_builtins(entry):
-        case dict(table):
-            return {key: _deciding(inner) for key, inner in table.items() if key not in DESCRIPTIVE}
-        case list(values) | tuple(values):
-            return [_deciding(inner) for inner in values]
-        case value:
-            return value
+def _deciding_values(entries: tuple[object, ...]) -> Iterator[object]:
+    return (_deciding(msgspec.to_builtins(entry)) for entry in entries)
+
+
+def _deciding(plain: object) -> object:
+    if isinstance(plain, dict):
+        return {key: _deciding(inner) for key, inner in plain.items() if key not in DESCRIPTIVE}
+    if isinstance(plain, list | tuple):
+        return [_deciding(inner) for inner in plain]
+    return plain

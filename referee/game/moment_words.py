@@ -29,4 +29,6 @@ def moment_words(state: State, colours: tuple[str, ...]) -> str:
 def when_words(state: State, colours: tuple[str, ...]) -> str:
     """Return where in the game a table stands, as it is said within a sentence."""
     words = moment_words(state, colours)
-    return words if words.startswith("after") else say("records.moment_words.in", words=words)
+    if state.phase in {"preparation", "over"}:
+        return words
+    return say("records.moment_words.in", words=words)

@@ -1,7 +1,5 @@
 """Which passages of each edition state which rules, and bear on which rulings."""
 
-import hashlib
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -19,6 +17,7 @@ from referee.game.citations import (
     cite,
     crosswalk,
 )
+from referee.game.digests import sha256_of
 from referee.game.shipped_files import packaged
 
 _SPAN = r"[1-9][0-9]{0,3}(-[1-9][0-9]{0,3})?"
@@ -150,7 +149,7 @@ def text_digest(excerpt: Excerpt, lines: Sequence[str]) -> str:
     words = " ".join(
         " ".join(lines[number - 1].split()) for number in excerpt.span if number <= len(lines)
     )
-    return hashlib.sha256(" ".join(words.split()).encode()).hexdigest()[:16]
+    return sha256_of(" ".join(words.split()).encode())[:16]
 
 
 def _citations(
@@ -174,4 +173,6 @@ def _ranks(edition: Edition, sections: Iterable[SectionId]) -> Mapping[HeadingId
 
 
 def _table(edition: Edition) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - most commands cite nothing
+
     return tomllib.loads(passage_file(edition).read_text(encoding="utf-8"))

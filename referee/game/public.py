@@ -4,11 +4,11 @@ Ids are the keys and all collections are sorted, so that neither the order of a 
 the order in which things happened shows. Face-down plans and rejected tiles are not public.
 """
 
-import hashlib
 from collections.abc import Iterable
 
 from referee.game.canonical_json import canonical_json
 from referee.game.component_set import ComponentSet
+from referee.game.digests import sha256_of
 from referee.game.ids import BOOK_LETTERS, CARD_LETTERS, COMPANIES, SLOTS
 from referee.game.rulings import DEFAULT_RULINGS, Rulings
 from referee.game.state import Player, State
@@ -21,7 +21,7 @@ FORMAT = 1
 
 def digest(state: State) -> str:
     """Return the SHA-256 of the public facts of `state`, as hexadecimal digits."""
-    return hashlib.sha256(canonical_json(public(state)).encode()).hexdigest()
+    return sha256_of(canonical_json(public(state)).encode())
 
 
 def public(state: State) -> PlainData:

@@ -136,7 +136,7 @@ def numbered_lines(statements: Sequence[Statement], setting: Setting) -> Iterato
             yield from _block(opened, block)
             block = None
         if isinstance(said, RulingMark):
-            rulings = _with_ruling(rulings, said)
+            rulings = with_ruling(rulings, said)
         found = [*_lines_of(statement, setting, rulings)]
         if isinstance(said, AnyOrder):
             block, opened = [], number
@@ -181,7 +181,8 @@ def _on_spaces(deal: DealBooks, setting: Setting) -> Content:
     return deal if isinstance(found, Missing) else found
 
 
-def _with_ruling(rulings: Rulings, chosen: RulingMark) -> Rulings:
+def with_ruling(rulings: Rulings, chosen: RulingMark) -> Rulings:
+    """Return rulings with one that was chosen; as they are if there is no such question."""
     answers = msgspec.to_builtins(rulings)
     if chosen.ruling not in answers:
         return rulings
@@ -207,7 +208,7 @@ def example_record(gaps: RecordWithGaps, found: Completions) -> Record | None:
     for number, statement in enumerate(gaps.record.statements[gaps.first :], gaps.first):
         said = statement.said
         if isinstance(said, RulingMark):
-            rulings = _with_ruling(rulings, said)
+            rulings = with_ruling(rulings, said)
         if isinstance(said, InOrder | RoundMark | AnyOrder):
             told_already = isinstance(said, AnyOrder)
         elif told_already and not statement.taken_back:

@@ -62,7 +62,7 @@ def claims_of(line: TokenLine, at: int, seat: Seat | None) -> tuple[SaidClaim, .
         raise line.unexpected(at, {NAME, NUMBER})
     line.require_sense()
     claims: list[SaidClaim] = []
-    said = _Words()
+    said = _ClaimWords()
     for place in places:
         if tokens[place] == BLANK:
             if not claims or said.is_begun or claims[-1].doubtful:
@@ -84,7 +84,7 @@ def claims_of(line: TokenLine, at: int, seat: Seat | None) -> tuple[SaidClaim, .
             _look_up(line, place, said)
             continue
         claims.append(claim)
-        said = _Words()
+        said = _ClaimWords()
         seat = claim.seat if claim.seat is not None else seat
     if said.is_begun:
         line.require_sense()
@@ -134,7 +134,7 @@ def _named_value(line: TokenLine, at: int, what: Quantity) -> int:
 _POUNDS = frozenset({"pound", "pounds"})
 
 
-class _Words:
+class _ClaimWords:
     """What was said of one claim so far."""
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ class _Words:
         self.item: str | None = None
 
 
-def _look_up(line: TokenLine, at: int, said: _Words) -> None:
+def _look_up(line: TokenLine, at: int, said: _ClaimWords) -> None:
     names, word = line.names, line.tokens[at]
     key = word.casefold()
     said.is_begun = True
@@ -183,7 +183,7 @@ def _items(line: TokenLine, what: Quantity) -> Scope:
             return names.cards
 
 
-def _claim(line: TokenLine, at: int, said: _Words, value: int, seat: Seat | None) -> SaidClaim:
+def _claim(line: TokenLine, at: int, said: _ClaimWords, value: int, seat: Seat | None) -> SaidClaim:
     what: Quantity = said.what or ("track" if said.company else "cash")
     if what in OF_PLAYERS:
         raise line.error(say("records.claims.was-seen-a-player-should", value=value), at)

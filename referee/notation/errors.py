@@ -1,7 +1,6 @@
 """What cannot be read, where it stands, and what was probably meant."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from itertools import islice
 
 from msgspec import Struct
@@ -69,6 +68,9 @@ def did_you_mean(guess: tuple[str, ...]) -> str:
 
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> tuple[str, ...]:
     """Return up to three known words that look like `word` and are not it."""
+    # Most records are read without a guess.
+    from difflib import get_close_matches  # noqa: PLC0415
+
     said = word.casefold()
     others = [other for other in islice(known, MOST_COMPARED) if other.casefold() != said]
     return tuple(get_close_matches(said[:LONGEST_WORD], others, n=3, cutoff=cutoff))

@@ -1,57 +1,27 @@
 """One line of a record, read from left to right; what cannot be read is told where it stands."""
 
 import re
-from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from msgspec import Struct
-
-from referee.game.events import (
-    BookOnSpace,
-    DealBooks,
-    DealCards,
-    Plan,
-    PrepareRound,
-    RefillBooks,
-    RestStartingCards,
-    TakeStartingBonus,
-    TakeStartingTile,
-)
-from referee.game.ids import SLOTS, CardId, Company, Seat
-from referee.game.input_limits import CHARACTERS_OF_A_LINE, DIGITS_OF_A_NUMBER
+from referee.game.ids import Seat
 from referee.game.messages.speech import say
-from referee.game.turns import BLANK, Advance, MoveDiamond
-from referee.notation.bounds import name_fault
+from referee.game.turns import BLANK
+from referee.notation.choice_lines import CHOICES
 from referee.notation.claims import claims_of
 from referee.notation.errors import WordError
+from referee.notation.event_lines import EVENTS, ReadLine, blank_turns, finished, seat_of
 from referee.notation.fields import FORM_OF_VERB
 from referee.notation.headers import HEADERS, HeaderLine, read_header
 from referee.notation.keywords import START, VERBS
-from referee.notation.kinds import NameList, TokenNumber
+from referee.notation.kinds import TokenNumber
 from referee.notation.names import Names
-from referee.notation.names import company as company_of
-from referee.notation.placements import book_on_space
 from referee.notation.record import (
-    MOST_BLANK_TURNS,
-    Adjust,
-    AnyOrder,
-    AsItLies,
     BlankTurn,
-    BlankTurns,
-    InOrder,
     Remark,
-    RoundMark,
-    SaidClaim,
-    SaidEvent,
 )
-from referee.notation.rewards import RewardPartList
-from referee.notation.roster import STRING_OF_A_TITLE, unquoted
 from referee.notation.tokens import (
-    END,
     NAME,
-    NOTHING,
-    NUMBER,
     TOKEN,
     NotSplitError,
     TokenLine,
@@ -60,17 +30,7 @@ from referee.notation.tokens import (
     misplaced,
     unexpected,
 )
-from referee.notation.turn_lines import ENDS, OPEN, READINGS, read_fields
-
-
-class ReadLine(Struct, frozen=True):
-    """What a line of the game says."""
-
-    said: SaidEvent
-    claims: tuple[SaidClaim, ...] = ()
-    taken_back: bool = False
-    tokens: int = 0
-    """How many words and signs it has."""
+from referee.notation.turn_lines import READINGS, read_fields
 
 
 def is_header(text: str) -> bool:
@@ -127,8 +87,8 @@ def _read(line: TokenLine) -> ReadLine | HeaderLine:
     if first in _WITH_COLON and not line.is_split:
         return _EVENTS[_WITH_COLON[first]](line, 1)
     if (behind := _dots(tokens)) is not None:
-        return _blank_turns(line, behind)
-    return _finished(line, Remark(), 0) if first == "=" else _of_somebody(line)
+        return blank_turns(line, behind)
+    return finished(line, Remark(), 0) if first == "=" else _of_somebody(line)
 
 
 def _dots(tokens: list[str]) -> TokenNumber | None:
@@ -142,7 +102,7 @@ def _of_somebody(line: TokenLine) -> ReadLine:
     """Read a line that begins with a player who was not met before, or with a slip."""
     if not is_word(line.tokens[0]):
         raise line.unexpected(0, {*START.values(), NAME})
-    seat = _seat(line, 0)
+    seat = seat_of(line, 0)
     if line.fault is None:
         return _of_player(line, seat, 1)
     try:
@@ -170,25 +130,6 @@ def _without_names(text: str, tokens: list[str]) -> HeaderLine:
 # Players -----------------------------------------------------------------------------------------
 
 
-def _seat(line: TokenLine, at: TokenNumber) -> Seat:
-    names = line.names
-    seat = names.seats.get(line.tokens[at])
-    if seat is None:
-        if not is_word(line.tokens[at]):
-            raise line.unexpected(at, {NAME})
-        colour = line.find(names.players, at)
-        if line.fault is not None:
-            return Seat(0)
-        seat = Seat(names.colours.index(colour))
-        if line.tokens[at].casefold() not in START and len(names.seats) < MOST_SEATS:
-            names.seats[line.tokens[at]] = seat
-    return seat
-
-
-MOST_SEATS = 100
-"""Words for players that are kept with their seats."""
-
-
 def _of_player(
     line: TokenLine, seat: Seat, at: TokenNumber, *, taken_back: bool = False, turns: bool = False
 ) -> ReadLine:
@@ -200,282 +141,23 @@ def _of_player(
         values: dict[str, Any] = {"seat": seat, **how.unsaid}
         at = read_fields(line, how, values, at + 1)
         if line.tokens[at] or line.fault is not None:
-            return _finished(line, how.turn(**values), at, taken_back=taken_back)
+            return finished(line, how.turn(**values), at, taken_back=taken_back)
         return ReadLine(how.turn(**values), (), taken_back, len(line.tokens) - 1)
     if token == BLANK and not turns:
-        return _finished(line, BlankTurn(seat), at + 1)
+        return finished(line, BlankTurn(seat), at + 1)
     verb = VERBS.get(token) or VERBS.get(token.casefold())
     if verb is None or turns:
         raise line.unexpected(at, FORM_OF_VERB if turns else set(VERBS.values()))
-    return _CHOICES[verb](line, seat, at + 1)
-
-
-_REWARD = RewardPartList()
-
-
-# Setup, plans, draws -----------------------------------------------------------------------------
-
-
-def _finished(
-    line: TokenLine, said: SaidEvent, at: TokenNumber, *, taken_back: bool = False
-) -> ReadLine:
-    """Return a statement whose tokens end here, or with claims."""
-    tokens = line.tokens
-    claims: tuple[SaidClaim, ...] = ()
-    if tokens[at] == "=":
-        claims = claims_of(line, at + 1, getattr(said, "seat", None))
-    elif tokens[at]:
-        raise line.unexpected(at, {END})
-    line.require_sense()
-    return ReadLine(said, claims, taken_back, len(tokens) - 1)
-
-
-def _cards(line: TokenLine, at: TokenNumber, scope: str) -> tuple[tuple[Any, ...], TokenNumber]:
-    cards, at = NameList(scope).read(line, at)
-    if line.tokens[at] not in ENDS:
-        raise line.unexpected(at, {NAME, END})
-    return cards, at
-
-
-def _display(line: TokenLine, at: TokenNumber) -> ReadLine:
-    cards, at = _cards(line, at, "card")
-    return _finished(line, DealCards(cards=cards), at)
-
-
-def _prepare(line: TokenLine, at: TokenNumber) -> ReadLine:
-    cards, at = _cards(line, at, "card")
-    return _finished(line, PrepareRound(cards=cards), at)
-
-
-def _on_spaces(line: TokenLine, at: TokenNumber) -> tuple[tuple[BookOnSpace, ...], TokenNumber]:
-    tokens = line.tokens
-    placed = []
-    while tokens[at] not in ENDS:
-        book, at = book_on_space(line, at)
-        placed.append(book)
-    return tuple(placed), at
-
-
-def _books(line: TokenLine, at: TokenNumber) -> ReadLine:
-    begin = at
-    books, at = _on_spaces(line, at)
-    blanks = [drawn.book == BLANK for drawn in books]
-    if any(blanks) and not all(blanks):
-        raise line.error(say("records.lines.of-the-first-books-all"), begin)
-    return _finished(line, DealBooks(books=books), at)
-
-
-def _refill(line: TokenLine, at: TokenNumber) -> ReadLine:
-    books, at = _on_spaces(line, at)
-    return _finished(line, RefillBooks(books=books), at)
-
-
-def _round(line: TokenLine, at: TokenNumber) -> ReadLine:
-    number = line.number(at)
-    if number is None:
-        raise line.unexpected(at, {NUMBER})
-    return _finished(line, RoundMark(number=number), at + 1)
+    return CHOICES[verb](line, seat, at + 1)
 
 
 def _takeback(line: TokenLine, at: TokenNumber) -> ReadLine:
-    return _of_player(line, _seat(line, at), at + 1, taken_back=True, turns=True)
+    return _of_player(line, seat_of(line, at), at + 1, taken_back=True, turns=True)
 
 
-# Gaps and agreements -----------------------------------------------------------------------------
-
-
-def _blank_turns(line: TokenLine, at: TokenNumber) -> ReadLine:
-    token = line.tokens[at]
-    if token.casefold() == "round":
-        return _finished(line, BlankTurns("round"), at + 1)
-    number = line.number(at)
-    if number is None:
-        if token not in ENDS:
-            raise line.unexpected(at, {NUMBER, "round", END})
-        return _finished(line, BlankTurns(), at)
-    if not 1 <= number <= MOST_BLANK_TURNS:
-        raise line.error(say("records.lines.turns-were-seen-no-round", number=number), at)
-    return _finished(line, BlankTurns(number=number), at + 1)
-
-
-def _unordered(line: TokenLine, at: TokenNumber) -> ReadLine:
-    return _finished(line, AnyOrder(), at)
-
-
-def _ordered(line: TokenLine, at: TokenNumber) -> ReadLine:
-    return _finished(line, InOrder(), at)
-
-
-def _table(line: TokenLine, at: TokenNumber) -> ReadLine:
-    at += line.tokens[at] == "="
-    claims = claims_of(line, at, None)
-    line.require_sense()
-    return ReadLine(AsItLies(), claims, tokens=len(line.tokens) - 1)
-
-
-_NOTE: Final = re.compile(STRING_OF_A_TITLE)
-
-
-def _adjust(line: TokenLine, at: TokenNumber) -> ReadLine:
-    if not line.is_split:
-        raise NotSplitError
-    note = None
-    if found := _NOTE.search(line.text):
-        note = unquoted(found[0])
-        if fault := name_fault(say("records.lines.the-note"), note, CHARACTERS_OF_A_LINE):
-            raise WordError(fault, found.start() + 1)
-        # What is quoted holds no words of the notation; without it all columns stay the same.
-        text = line.text[: found.start()] + " " * len(found[0]) + line.text[found.end() :]
-        line = TokenLine(text.rstrip(), [*TOKEN.findall(text), ""], line.names)
-    seat = _seat(line, at)
-    by, at = _amount(line, at + 1)
-    what, company, at = _adjusted(line, at)
-    return _finished(line, Adjust(seat, by, what, company, note), at)
-
-
-def _amount(line: TokenLine, at: TokenNumber) -> tuple[int, TokenNumber]:
-    """Read a number with its sign."""
-    token = line.tokens[at]
-    signed, behind = (f"+{line.tokens[at + 1]}", at + 2) if token == "+" else (token, at + 1)  # noqa: S105
-    if not _SIGNED.fullmatch(signed):
-        raise line.error(say("records.lines.an-amount-stands-here-with"), at)
-    return int(signed), behind
-
-
-_SIGNED: Final = re.compile(rf"[+-]\d{{1,{DIGITS_OF_A_NUMBER}}}")
-
-
-def _adjusted(
-    line: TokenLine, at: TokenNumber
-) -> tuple[Literal["cash", "track", "diamonds", "ink"], Company | None, TokenNumber]:
-    """Read what was adjusted: a company is its track."""
-    word = line.tokens[at].casefold()
-    if word in {"pounds", "pound", "cash", "money"}:
-        return "cash", None, at + 1
-    if word in {"diamonds", "diamond"}:
-        return "diamonds", None, at + 1
-    if word in {"ink", "jar"}:
-        return "ink", None, at + 1
-    if not is_word(word):
-        raise line.unexpected(at, {"pounds", "diamonds", "ink", NAME})
-    found = line.find(line.names.companies, at)
-    line.require_sense()
-    return "track", company_of(found), at + 1
-
-
-_EVENTS: Final[Mapping[str, Callable[[TokenLine, TokenNumber], ReadLine]]] = {
-    "display": _display,
-    "books": _books,
-    "refill": _refill,
-    "prepare": _prepare,
-    "round": _round,
-    "takeback": _takeback,
-    "table": _table,
-    "adjust": _adjust,
-    "unordered": _unordered,
-    "ordered": _ordered,
-}
+_EVENTS: Final = {**EVENTS, "takeback": _takeback}
 
 _WITH_COLON: Final = {f"{keyword}:": keyword for keyword in _EVENTS if keyword != "round"}
-
-
-def _tile(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
-    tokens, scope = line.tokens, line.own["starting tile"]
-
-    def tile(at: TokenNumber) -> Any:  # noqa: ANN401
-        if tokens[at] == BLANK:
-            return BLANK
-        if not is_word(tokens[at]):
-            raise line.unexpected(at, {NAME})
-        return line.find(scope, at)
-
-    taken = tile(at)
-    at += 1
-    opened = tokens[at] == "("
-    rejected = None
-    if opened or tokens[at].casefold() == "rejected":
-        at += opened
-        if tokens[at].casefold() != "rejected":
-            raise line.unexpected(at, {"rejected"})
-        other = None if tokens[at + 1] == NOTHING else tile(at + 1)
-        rejected = None if other == BLANK else other
-        at += 2
-        at += tokens[at] == ")"
-    elif tokens[at] not in ENDS:
-        raise line.unexpected(at, {"rejected", END})
-    return _finished(line, TakeStartingTile(seat=seat, tile=taken, rejected=rejected), at)
-
-
-def _rest(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
-    cards, at = _cards(line, at, "own card")
-    return _finished(line, RestStartingCards(seat=seat, cards=cards), at)
-
-
-def _bonus(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
-    if line.tokens[at] == BLANK and line.tokens[at + 1] in ENDS:
-        return _finished(line, TakeStartingBonus(seat=seat), at + 1)
-    parts, behind = _REWARD.read(line, at)
-    if not all(isinstance(part, Advance | MoveDiamond) for part in parts):
-        raise line.error(say("records.lines.a-starting-bonus-is-made"), _odd(line, at))
-    if line.tokens[behind] not in ENDS:
-        counted = {NUMBER} if is_word(line.tokens[behind - 1]) and behind > at else set[str]()
-        raise line.unexpected(behind, RewardPartList.follow | counted | {END})
-    return _finished(line, TakeStartingBonus(seat=seat, reward=parts), behind)
-
-
-def _odd(line: TokenLine, at: TokenNumber) -> TokenNumber:
-    """Return where the first part of a starting bonus stands that is none."""
-    while line.tokens[at] != BLANK:
-        if line.tokens[at] == NOTHING:
-            at += 1
-            continue
-        part, behind = _REWARD.part(line, at)
-        if not isinstance(part, Advance | MoveDiamond):
-            return at
-        at = behind
-    return at
-
-
-def _plan(line: TokenLine, seat: Seat, at: TokenNumber) -> ReadLine:
-    tokens, cards, slots = line.tokens, line.own["own card"], line.own["slot"]
-    known = cards.words
-    placed: dict[str, CardId | None] = {}
-    begin = at
-    unnamed = iter(SLOTS)
-    while (token := tokens[at]) not in ENDS:
-        if token not in known and token not in OPEN and not is_word(token):
-            raise line.unexpected(at, {NAME, END})
-        where: str | None
-        start = at
-        if tokens[at + 1] == ":":
-            where = None if token == BLANK else line.find(slots, at)
-            at += 2
-            token = tokens[at]
-        else:
-            where = next(unnamed, None)
-        if where is None or where in placed:
-            message = say("records.lines.has-no-slot-of-its", token=f"{token!r}", slots=len(SLOTS))
-            raise line.error(message, start)
-        if token == NOTHING:
-            placed[where] = None
-        elif token == BLANK:
-            placed[where] = BLANK
-        elif token in known or is_word(token):
-            placed[where] = CardId(line.find(cards, at))
-        else:
-            raise line.unexpected(at, {NAME})
-        at += 1
-    unsaid = None if at > begin else BLANK
-    laid = tuple([placed.get(where, unsaid) for where in SLOTS])
-    return _finished(line, Plan(seat=seat, slots=laid), at)
-
-
-_CHOICES: Final[Mapping[str, Callable[[TokenLine, Seat, TokenNumber], ReadLine]]] = {
-    "tile": _tile,
-    "rest": _rest,
-    "bonus": _bonus,
-    "plan": _plan,
-}
 
 
 def reads_as_result(text: str, names: Names) -> bool:

@@ -15,15 +15,9 @@ from referee.game.messages.speech import say
 from referee.game.turns import Turn, UseGoods
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import MOST_PROBLEMS, Problem, UnreadableRecordError, WordError
+from referee.notation.event_lines import ReadLine
 from referee.notation.headers import FindSet, HeaderLine, HeaderLines, chosen_ruling
-from referee.notation.lines import (
-    LONGEST_KEPT,
-    ReadLine,
-    is_header,
-    kept_line,
-    read_line,
-    reads_as_result,
-)
+from referee.notation.lines import LONGEST_KEPT, is_header, kept_line, read_line, reads_as_result
 from referee.notation.names import Names, names_of
 from referee.notation.record import (
     FORMAT,
@@ -35,7 +29,6 @@ from referee.notation.record import (
     Statement,
 )
 from referee.notation.roster import STRING
-from referee.notation.spellings import respellings
 from referee.notation.tongues import HEADER, Tongue, folded, tongue
 
 
@@ -221,6 +214,9 @@ class _Reader:
 
     def _read_otherwise(self, words: str, comment: str | None, at: Place, first: WordError) -> None:
         """Read a line in the words of the notation; raise what is wrong with it if it has none."""
+        # Its patterns take longer to make than most records to read.
+        from referee.notation.spellings import respellings  # noqa: PLC0415
+
         told = first
         names = self._names_so_far()
         for respelled in respellings(words, names):

@@ -14,7 +14,7 @@ from referee.repairs.budget import Budget
 from referee.repairs.costs import Costs, Nearness
 from referee.repairs.line_edits import line_slips, throughout_slips
 from referee.repairs.lost_lines import (
-    Table,
+    LossSite,
     garbled_line_edits,
     lost_line_edits,
     may_be_lost_before,
@@ -194,9 +194,9 @@ class Candidates:
 
         return edits
 
-    def _table(self, at: int, colours: tuple[str, ...]) -> Table:
+    def _table(self, at: int, colours: tuple[str, ...]) -> LossSite:
         state = self._version.tables[at]
-        return Table(state, colours, self._costs, self._budget, self._first_of_two)
+        return LossSite(state, colours, self._costs, self._budget, self._first_of_two)
 
     def _further(self, edit: Edit, away: float) -> Edit:
         """Return an edit with what it costs that it stands away from the failure."""

@@ -45,7 +45,7 @@ MOST_FILLINGS: Final = 120
 """Ways to fill a gap that are tried; of more the likeliest cannot be told anyway."""
 
 
-class Table(Struct, frozen=True):
+class LossSite(Struct, frozen=True):
     """A table at which something may be missing from a record, and what may go into finding it."""
 
     state: State
@@ -81,7 +81,7 @@ def may_be_lost_before(table: State, row: Row) -> bool:
     return alone and row.seat is not None and not refill_due(table)
 
 
-def lost_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
+def lost_line_edits(rows: Sequence[Row], at: int, table: LossSite) -> Iterator[Edit]:
     """Yield the lines of which one may have been lost before a row."""
     for content in _due(table.state, rows[at] if at < len(rows) else None):
         found = _filled(table, [GapLine(content), *_lines(rows[at:], table)])
@@ -92,7 +92,7 @@ def lost_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit
             yield Edit(at, 0, (filling.text,), "lost-line", cost, note=_note(filling))
 
 
-def garbled_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
+def garbled_line_edits(rows: Sequence[Row], at: int, table: LossSite) -> Iterator[Edit]:
     """Yield the lines that a row may stand for of which nothing is believed but its place.
 
     Those that have most in common with what is written come first.
@@ -109,7 +109,7 @@ def garbled_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[E
             yield Edit(at, 1, (text,), "garbled-line", cost, note=_note(filling))
 
 
-def _spelled_out(row: Row, table: Table) -> str:
+def _spelled_out(row: Row, table: LossSite) -> str:
     """Return what a row says without its results, in full if it can be read."""
     if row.problems:
         return row.text
@@ -123,7 +123,7 @@ def _claims_of(row: Row) -> str:
     return f" {noted}" if noted else ""
 
 
-def open_line_edits(rows: Sequence[Row], at: int, table: Table) -> Iterator[Edit]:
+def open_line_edits(rows: Sequence[Row], at: int, table: LossSite) -> Iterator[Edit]:
     """Yield what a line that says too little may say, given all that follows."""
     found = _filled(table, [*_lines(rows[at:], table)])
     for filling in _fillings(found, table):
@@ -145,7 +145,7 @@ class _Filled(Struct, frozen=True):
     bound: Bound
 
 
-def _filled(table: Table, lines: Sequence[GapLine]) -> _Filled | None:
+def _filled(table: LossSite, lines: Sequence[GapLine]) -> _Filled | None:
     """Return the ways to fill a gap; None if there is none, or none was found."""
     found = _completed(table, lines, WORK)
     if found.exists == "no":
@@ -163,7 +163,7 @@ def _filled(table: Table, lines: Sequence[GapLine]) -> _Filled | None:
 
 
 def _filled_in_part(
-    table: Table, lines: Sequence[GapLine], failed_at: int | None
+    table: LossSite, lines: Sequence[GapLine], failed_at: int | None
 ) -> _Filled | None:
     """Return the ways to fill a gap up to another slip, if there may be one."""
     if not table.first_of_two or failed_at is None or failed_at <= NEAR:
@@ -172,14 +172,16 @@ def _filled_in_part(
     return _Filled(found, "most") if found.exists == "yes" else None
 
 
-def _completed(table: Table, lines: Sequence[GapLine], most: int) -> Completions:
+def _completed(table: LossSite, lines: Sequence[GapLine], most: int) -> Completions:
     work = GapBudget(most, table.budget.seconds_left)
     found = complete_record(table.state, lines, work, refills_written=True, explain=False)
     table.budget.add(found.work)
     return found
 
 
-def _fillings(filled: _Filled | None, table: Table, like: str | None = None) -> Iterator[Filling]:
+def _fillings(
+    filled: _Filled | None, table: LossSite, like: str | None = None
+) -> Iterator[Filling]:
     """Yield the lines that fill the first line of a record that can be completed.
 
     Those that are most like another line come first, if there is one.
@@ -245,7 +247,7 @@ def _text(event: Event, rulings: Rulings, colours: tuple[str, ...]) -> str:
     return line_of(statement_of(event, rulings), colours)
 
 
-def _lines(rows: Sequence[Row], table: Table) -> Iterator[GapLine]:
+def _lines(rows: Sequence[Row], table: LossSite) -> Iterator[GapLine]:
     statements = [row.statement for row in rows]
     return (line for _, line in numbered_lines(statements, table.state.setting))
 

@@ -16,7 +16,7 @@ from referee.repairs.budget import Budget, SpentError
 from referee.repairs.candidates import Candidates, Version
 from referee.repairs.costs import Costs, costs
 from referee.repairs.header_edits import header_slips
-from referee.repairs.sheet import Edit, Frame, Row, Sheet
+from referee.repairs.sheet import Edit, RecordFrame, Row, Sheet
 from referee.repairs.trial import Trial, judged
 from referee.repairs.unread_trial import is_partly_read, judged_with_unread, opening_layer
 from referee.repairs.words import line_words
@@ -102,7 +102,7 @@ class Repairing:
         trial = judged(sheet.rows, 0, _opening(setting), frame.colours, self._budget)
         return Version(sheet, sheet.rows, trial.tables, trial.failure)
 
-    def _judged_with_unread(self, sheet: Sheet, frame: Frame, setting: Setting) -> Version:
+    def _judged_with_unread(self, sheet: Sheet, frame: RecordFrame, setting: Setting) -> Version:
         self._budget.gaps_exhausted = False
         layer = opening_layer(setting, frame.components)
         trial = judged_with_unread(sheet.rows, 0, layer, frame, self._budget)

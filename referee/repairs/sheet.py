@@ -11,8 +11,9 @@ from referee.game.component_set import ComponentSet
 from referee.game.ids import Seat
 from referee.notation.bounds import statement_excess
 from referee.notation.errors import Problem, UnreadableRecordError, WordError
+from referee.notation.event_lines import ReadLine
 from referee.notation.headers import FindSet
-from referee.notation.lines import ReadLine, read_line
+from referee.notation.lines import read_line
 from referee.notation.names import Names
 from referee.notation.reader import read_statement, read_text, split_comment
 from referee.notation.record import Header, Place, Remark, SaidEvent, Statement
@@ -57,7 +58,7 @@ class Edit(Struct, frozen=True):
     """What a reader should know of it, such as in how many ways a lost line can be filled."""
 
 
-class Frame(Struct, frozen=True):
+class RecordFrame(Struct, frozen=True):
     """What the header says, and the words of the game."""
 
     header: Header
@@ -81,7 +82,7 @@ class Sheet:
         )
         written = [(at, line) for at, line in enumerate(self.lines, 1) if line_words(line).atoms]
         header = [(at, line) for at, line in written if _is_header(line)]
-        self.frame: Frame | None
+        self.frame: RecordFrame | None
         self.frame, problems = self._read_header([line for _, line in header])
         numbers = [0, *(at for at, _ in header)]
         self.header_problems: tuple[Problem, ...] = tuple(
@@ -101,13 +102,13 @@ class Sheet:
         lines = [*self.lines[: number - 1], *filter(None, [text]), *self.lines[number:]]
         return Sheet("\n".join(lines), self._sets)
 
-    def _read_header(self, lines: Sequence[str]) -> tuple[Frame | None, tuple[Problem, ...]]:
+    def _read_header(self, lines: Sequence[str]) -> tuple[RecordFrame | None, tuple[Problem, ...]]:
         try:
             found = read_text("\n".join(lines), self._sets)
         except UnreadableRecordError as error:
             return None, error.problems
         names = Names(found.components, found.record.header.players)
-        return Frame(found.record.header, found.components, Vocabulary(names)), ()
+        return RecordFrame(found.record.header, found.components, Vocabulary(names)), ()
 
     def row(self, text: str, line: int | None) -> Row:
         """Return a line as it is read."""

@@ -12,7 +12,7 @@ Moment = tuple[int, int]
 """A round, and the turn that is due in it."""
 
 
-class Memory(Struct, frozen=True):
+class ChangedQuantity(Struct, frozen=True):
     """A quantity that is another one in two versions of a game."""
 
     round: int
@@ -23,7 +23,7 @@ class Memory(Struct, frozen=True):
     values: tuple[int, int]
 
 
-def settling(one: Sequence[State], two: Sequence[State]) -> Memory | None:
+def settling(one: Sequence[State], two: Sequence[State]) -> ChangedQuantity | None:
     """Return the first money, marker, step or hand that differs between the tables of two games."""
     first, second = _by_moment(one), _by_moment(two)
     shared = [moment for moment in first if moment in second]
@@ -44,12 +44,12 @@ def _by_moment(tables: Sequence[State]) -> Mapping[Moment, State]:
     return found
 
 
-def _differences(moment: Moment, one: State, two: State) -> Iterator[Memory]:
+def _differences(moment: Moment, one: State, two: State) -> Iterator[ChangedQuantity]:
     for seat, (mine, yours) in enumerate(zip(one.players, two.players, strict=True)):
         values = zip(_quantities(mine), _quantities(yours), strict=True)
         for (what, first), (_, second) in values:
             if first != second:
-                yield Memory(moment[0], moment[1] - 1, seat, what, (first, second))
+                yield ChangedQuantity(moment[0], moment[1] - 1, seat, what, (first, second))
 
 
 def _quantities(player: Player) -> Iterator[tuple[str, int]]:
@@ -60,7 +60,7 @@ def _quantities(player: Player) -> Iterator[tuple[str, int]]:
     yield "hand", len(player.hand)
 
 
-def memory_words(memory: Memory, colours: Sequence[str]) -> str:
+def memory_words(memory: ChangedQuantity, colours: Sequence[str]) -> str:
     """Return what to remember, as people say it."""
     marker = say("answers.telling_apart.marker-for", company=memory.what)
     what = say_or(marker, f"answers.telling_apart.called.{memory.what}")

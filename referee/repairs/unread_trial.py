@@ -10,7 +10,7 @@ from referee.game.component_set import ComponentSet
 from referee.game.setting import Setting
 from referee.notation.record import FORMAT, Record
 from referee.repairs.budget import Budget
-from referee.repairs.sheet import Frame, Row
+from referee.repairs.sheet import RecordFrame, Row
 from referee.repairs.trial import Failure, Layer, Trial, Why
 from referee.transcript.judge import Step
 from referee.unread.guards import Guard, WorkLeft
@@ -35,7 +35,7 @@ def opening_layer(setting: Setting, components: ComponentSet) -> Layer:
 
 
 def judged_with_unread(
-    rows: Sequence[Row], first: int, layer: Layer, frame: Frame, budget: Budget
+    rows: Sequence[Row], first: int, layer: Layer, frame: RecordFrame, budget: Budget
 ) -> Trial:
     """Return how rows are judged from one of them on, in the worlds before it.
 

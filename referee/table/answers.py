@@ -7,7 +7,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from referee import NotFoundError, RefereeError
+from referee import NotFoundError, RefereeError, unread_refusal
 from referee.game.messages.table import table_words
 from referee.table.open_games import OpenGames, StaleError
 
@@ -18,6 +18,7 @@ OK = 200
 NOT_READ = 400
 NOT_FOUND = 404
 STALE = 409
+UNREAD = 428
 REFUSED = 422
 UNWRITTEN = 507
 
@@ -51,8 +52,8 @@ def refusal(status: int, kind: str, message: str, **more: object) -> JsonRespons
 def answering(endpoint: Endpoint) -> Endpoint:
     """Return an endpoint that says in words what it cannot do."""
 
-    async def answer(request: Request) -> Response:
-        words = table_words(request.app.state.language).told
+    async def answer(request: Request) -> Response:  # noqa: PLR0911 - a refusal for each reason
+        words = table_words().told
         try:
             return await endpoint(request)
         except StaleError:
@@ -68,5 +69,10 @@ def answering(endpoint: Endpoint) -> Endpoint:
         except OSError as error:
             said = words["not-written"].format(why=error.strerror or str(error))
             return refusal(UNWRITTEN, "unwritable", said)
+        except Exception as error:
+            unread = unread_refusal(error)
+            if unread is None:
+                raise
+            return refusal(UNREAD, "unread", unread.message, value=unread.value)
 
     return answer

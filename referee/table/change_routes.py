@@ -1,5 +1,6 @@
 """What pages change of a game: statements said, mended, taken back, noted; steps back and forth."""
 
+import re
 from typing import Literal
 
 from msgspec import Struct
@@ -10,11 +11,17 @@ from starlette.routing import Route
 
 from referee import Change, GameInProgress, MisuseError, RefereeError, explain
 from referee.game.messages.speech import say
-from referee.table.answers import JsonResponse, answering, asked
+from referee.table.answers import JsonResponse, answering, asked, games_of
+from referee.table.folder_memory import Effort
 from referee.table.game_routes import named_game
 from referee.table.game_states import changed_words, game_state
+from referee.table.owed_entries import REST
 
 What = Literal["append", "mend", "delete", "take-back", "note", "drop-from"]
+
+
+_RULING = re.compile(r"ruling (\S+)=(\S+)")
+"""What is decided in a game is remembered for the next ones."""
 
 
 class Changing(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,10 +46,12 @@ async def change(request: Request) -> Response:
     wanted = await asked(request, Changing)
     opened = named_game(request)
     made = opened.change(wanted.after, lambda game: _changed(game, wanted))
+    if wanted.what == "append" and (decided := _RULING.fullmatch(wanted.line)):
+        games_of(request).memory.decide(decided[1], decided[2])
     opened.tell()
     state = game_state(opened)
     state["recorded"] = made.address
-    state["changed"] = changed_words(opened, made, request.app.state.language)
+    state["changed"] = changed_words(opened, made)
     return JsonResponse(state)
 
 
@@ -70,16 +79,38 @@ async def step(request: Request) -> Response:
     wanted = await asked(request, Stepping)
     opened = named_game(request)
 
+    effort = opened.memory.effort
+
     def stepped(game: GameInProgress) -> Change:
         made = game.undo() if wanted.way == "undo" else game.redo()
-        verdicts = game.verdicts()
-        if verdicts and verdicts[-1].statement.startswith("round "):
+        while _is_half(game, effort):
             made = game.undo() if wanted.way == "undo" else game.redo()
         return made
 
-    opened.change(wanted.after, stepped)
+    try:
+        opened.change(wanted.after, stepped)
+    except MisuseError:
+        if wanted.way == "redo" or not opened.game.addresses:
+            raise
+        # What was recorded before the server began is taken out from the end.
+        opened.change(wanted.after, lambda game: _without_last(game, effort))
+        opened.read()
     opened.tell()
     return JsonResponse(game_state(opened))
+
+
+def _without_last(game: GameInProgress, effort: Effort) -> Change:
+    made = game.delete(game.addresses[-1])
+    while _is_half(game, effort):
+        made = game.delete(game.addresses[-1])
+    return made
+
+
+def _is_half(game: GameInProgress, effort: Effort) -> bool:
+    """Return whether the last statement came together with the one behind it."""
+    verdicts = game.verdicts()
+    last = verdicts[-1].statement if verdicts else ""
+    return last.startswith("round ") or (effort == "rounds" and last == REST)
 
 
 @answering

@@ -31,7 +31,7 @@ class NewCopy(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
 
 
-class Places(Struct, frozen=True, forbid_unknown_fields=True):
+class MapPlaces(Struct, frozen=True, forbid_unknown_fields=True):
     """Where places of the map lie, from 0 to 1 to the right and downwards."""
 
     places: dict[str, tuple[float, float]]
@@ -61,16 +61,13 @@ def _copies(request: Request) -> CopyFolders:
 async def list_copies(request: Request) -> Response:
     """Answer with the copies of the folder, and how much of each is read."""
     copies = _copies(request)
-    rows = [
-        await asyncio.to_thread(_summary, copies, name, request.app.state.language)
-        for name in copies.names()
-    ]
+    rows = [await asyncio.to_thread(_summary, copies, name) for name in copies.names()]
     return JsonResponse(rows)
 
 
-def _summary(copies: CopyFolders, name: str, language: str) -> dict[str, Any]:
+def _summary(copies: CopyFolders, name: str) -> dict[str, Any]:
     checked = check_components(copies.folder(name))
-    words = page_words(AREA, language)
+    words = page_words(AREA)
     return {"name": name, "title": checked.title, "blanks": words.say("blanks", n=checked.blanks)}
 
 
@@ -102,7 +99,7 @@ def _map(copies: CopyFolders, name: str, found: CopyMap) -> dict[str, Any]:
 @answering
 async def place(request: Request) -> Response:
     """Put down where places lie."""
-    wanted = await asked(request, Places)
+    wanted = await asked(request, MapPlaces)
     name = request.path_params["name"]
     copies = _copies(request)
     return JsonResponse(_map(copies, name, place_map(copies.folder(name), wanted.places)))

@@ -1,16 +1,22 @@
 """What pages say by taps: a line that grows, and is recorded when it is complete."""
 
+import re
+
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from referee import Change, DraftAnswer, GameInProgress, draft, faces, tapped
+from referee import Change, DraftAnswer, GameInProgress, Table, draft, faces, tapped
+from referee.game.messages.speech import spoken
 from referee.table.answers import JsonResponse, answering, asked
 from referee.table.game_routes import named_game
 from referee.table.game_states import changed_words, game_state
 from referee.table.offer_words import OfferWords
 from referee.table.open_games import OpenGame
+from referee.table.owed_entries import in_no_order
+from referee.table.secret_routes import reveal
 
 
 class Saying(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,6 +35,12 @@ class Saying(Struct, frozen=True, forbid_unknown_fields=True):
     """Nothing more is said."""
     gap: bool = False
     """Nobody remembers."""
+    upto: str | None = None
+    """The player whose turn it is by now: the turns of all before are left out."""
+    hold: bool = False
+    """What is complete is not recorded yet."""
+    within: int | None = None
+    """The gap into which it is put, before what is still unknown of it."""
 
 
 @answering
@@ -37,16 +49,29 @@ async def say(request: Request) -> Response:
     said = await asked(request, Saying)
     opened = named_game(request)
     opened.require(said.after)
+    if said.upto is not None:
+        return _recorded_up_to(opened, said.upto)
     found = _draft(opened, said)
-    if said.gap or said.done or found.is_complete:
+    if said.gap or said.done or (found.is_complete and not said.hold):
         line = found.gap if said.gap else found.record
-        return await _recorded(request, opened, said, found.kind, line)
-    words = OfferWords(opened.table_for_taps(said.at), request.app.state.language)
+        return _recorded(opened, said, found.kind, line)
+    words = OfferWords(_table(opened, said))
     return JsonResponse({"draft": words.told(found)})
 
 
+def _table(opened: OpenGame, said: Saying) -> Table:
+    """Return the table that is tapped."""
+    begins = in_no_order(opened.game.verdicts()) if said.at is said.within is None else None
+    table = opened.table_for_taps(said.at or said.within or begins)
+    if begins is None or said.player not in table.colours:
+        return table
+    # In no order it is the turn of whoever is said to have played.
+    state = replace(table.state, to_move=table.colours.index(said.player))
+    return replace(table, state=state)
+
+
 def _draft(opened: OpenGame, said: Saying) -> DraftAnswer:
-    table = opened.table_for_taps(said.at)
+    table = _table(opened, said)
     if said.place is not None:
         found = tapped(table, said.line, said.place, player=said.player)
         if found is not None:
@@ -54,21 +79,35 @@ def _draft(opened: OpenGame, said: Saying) -> DraftAnswer:
     return draft(table, said.line, player=said.player, kind=said.kind, everything=said.everything)
 
 
-async def _recorded(
-    request: Request, opened: OpenGame, said: Saying, kind: str, line: str
-) -> Response:
-    """Record a line, or put it in the place of the one that is mended."""
-    at = said.at
-    if at is None:
+def _recorded_up_to(opened: OpenGame, colour: str) -> Response:
+    """Leave a gap for every turn before that of a player, who was seen to play."""
+    for _ in opened.game.colours:
+        due = opened.possible.due()
+        if due.phase != "actions" or due.players == (colour,):
+            break
+        line = f"{due.players[0]} ?" if due.players else "refill: ?"
+        opened.change(opened.version, lambda game, line=line: game.append(line))  # type: ignore[misc]
+    opened.tell()
+    return JsonResponse({"state": game_state(opened)})
+
+
+def _recorded(opened: OpenGame, said: Saying, kind: str, line: str) -> Response:
+    """Record a line: at the end, into a gap, or in the place of the one that is mended."""
+    at, within = said.at, said.within
+    if within is not None:
+        made = opened.change(said.after, lambda game: _put_within(game, within, line))
+    elif at is not None:
+        made = opened.change(said.after, lambda game: game.mend(at, line))
+    else:
         due = opened.possible.due()
         begins = due.round if "round" in due.kinds else 0
         made = opened.change(said.after, lambda game: _append(game, line, kind, begins))
-    else:
-        made = opened.change(said.after, lambda game: game.mend(at, line))
+    if kind == "plan":
+        reveal(opened)
     opened.tell()
     state = game_state(opened)
     state["recorded"] = made.address
-    state["changed"] = changed_words(opened, made, request.app.state.language)
+    state["changed"] = changed_words(opened, made)
     return JsonResponse({"state": state})
 
 
@@ -79,11 +118,25 @@ def _append(game: GameInProgress, line: str, kind: str, begins: int) -> Change:
     return game.append(line)
 
 
+def _put_within(game: GameInProgress, gap: int, line: str) -> Change:
+    """Put a line before what is still unknown; of turns that were counted one less is."""
+    counted = _COUNTED.fullmatch(game.verdict(gap).statement)
+    if counted is None:
+        return game.insert(line, before=gap)
+    if counted[1] == "1":
+        return game.mend(gap, line)
+    game.mend(gap, f"... {int(counted[1]) - 1}")
+    return game.insert(line, before=gap)
+
+
+_COUNTED = re.compile(r"\.\.\. (\d+)")
+
+
 @answering
 async def item_faces(request: Request) -> Response:
     """Answer with the pictures of everything that can be drawn or held."""
     opened = named_game(request)
-    drawn = faces(opened.game.components, request.app.state.language)
+    drawn = faces(opened.game.components, spoken())
     return JsonResponse({face.id: to_builtins(face) for face in drawn})
 
 

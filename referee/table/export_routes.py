@@ -14,19 +14,19 @@ from referee.table.answers import answering
 from referee.table.game_routes import named_game
 
 
-class _Form(Struct, frozen=True):
+class _ExportForm(Struct, frozen=True):
     """A kind of file that a game becomes."""
 
     ending: str
     made: Callable[[Game], bytes]
 
 
-_FORMS: Mapping[str, _Form] = {
-    "text": _Form("mgn", lambda game: game.to_text().encode()),
-    "json": _Form("json", lambda game: game.to_json().encode()),
-    "picture": _Form("svg", lambda game: game.at().scene.to_svg().encode()),
-    "replay": _Form("html", lambda game: replay(game).to_html().encode()),
-    "review": _Form(
+_FORMS: Mapping[str, _ExportForm] = {
+    "text": _ExportForm("mgn", lambda game: game.to_text().encode()),
+    "json": _ExportForm("json", lambda game: game.to_json().encode()),
+    "picture": _ExportForm("svg", lambda game: game.at().scene.to_svg().encode()),
+    "replay": _ExportForm("html", lambda game: replay(game).to_html().encode()),
+    "review": _ExportForm(
         "html", lambda game: replay(game, review=True, time_limit=5).to_html().encode()
     ),
 }

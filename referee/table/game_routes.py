@@ -10,9 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from referee import NoAnswerError, RefereeError, begin_game
+from referee import NoAnswerError, RefereeError, RulingPage, begin_game, rulings, unread_refusal
 from referee.game.messages.speech import say
 from referee.table.answers import JsonResponse, answering, asked, games_of
+from referee.table.claimed_pads import claimed_pad
+from referee.table.copy_folders import CopyFolders
+from referee.table.folder_memory import Effort
 from referee.table.game_states import game_state, table_now
 from referee.table.open_games import OpenGame
 
@@ -32,6 +35,9 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     setup: str = "variable"
     tracks: list[str] | None = None
     rulings: dict[str, str] = {}
+    effort: Effort = "turns"
+    components: str | None = None
+    """The name of a copy of the folder; without one the shipped set."""
 
 
 @answering
@@ -44,11 +50,17 @@ async def list_games(request: Request) -> Response:
 def _summary(request: Request, name: str) -> dict[str, Any]:
     try:
         opened = games_of(request).named(name)
+        table = table_now(opened)
     except RefereeError as error:
         return {"name": name, "title": name, "unreadable": error.message}
+    except Exception as error:
+        unread = unread_refusal(error)
+        if unread is None:
+            raise
+        # Whoever opens it is asked for the value.
+        return {"name": name, "title": name, "players": [], "moment": unread.message}
     game = opened.game
     standing = game.standing()
-    table = table_now(opened)
     return {
         "name": name,
         "title": game.header.title or name,
@@ -56,7 +68,7 @@ def _summary(request: Request, name: str) -> dict[str, Any]:
             {"colour": player.colour, "name": player.name} for player in game.header.players
         ],
         "moment": None if table is None else table.moment,
-        "finished": standing.finished,
+        "finished": standing.finished or claimed_pad(game) is not None,
         "verdict": standing.verdict,
         "faults": len(standing.faults),
     }
@@ -66,15 +78,46 @@ def _summary(request: Request, name: str) -> dict[str, Any]:
 async def new_game(request: Request) -> Response:
     """Begin a game."""
     wanted = await asked(request, NewGame)
+    copies = CopyFolders(games_of(request).folder.path)
     game = begin_game(
         {player.colour: _named(player.name) for player in wanted.players},
         setup=wanted.setup,
         tracks=wanted.tracks,
         rulings=wanted.rulings,
         title=_named(wanted.title),
+        components=None if wanted.components is None else copies.folder(wanted.components),
     )
     opened = games_of(request).begin(wanted.title or "game", game)
+    opened.remember(effort=wanted.effort)
     return JsonResponse(game_state(opened), status_code=201)
+
+
+@answering
+async def choices(request: Request) -> Response:
+    """Answer with what a new game can be begun with: copies, rulings of the group, tracks."""
+    games = games_of(request)
+    copies = CopyFolders(games.folder.path)
+    return JsonResponse(
+        {
+            "copies": list(copies.names()),
+            "rulings": [ruling_row(page, games.memory.rulings) for page in rulings()],
+            "decided": games.memory.rulings,
+        }
+    )
+
+
+def ruling_row(page: RulingPage, decided: dict[str, str]) -> dict[str, Any]:
+    """Return an open question with its answers, and the one that this group plays with."""
+    return {
+        "id": page.id,
+        "question": page.question,
+        "says": page.says,
+        "chosen": decided.get(page.id, page.default.answer),
+        "default": page.default.answer,
+        "answers": [
+            {"answer": each.answer, "text": each.text} for each in (page.default, *page.options)
+        ],
+    }
 
 
 def _named(name: str | None) -> str | None:
@@ -129,6 +172,7 @@ async def _stream(opened: OpenGame) -> AsyncIterator[bytes]:
 GAME_ROUTES = [
     Route("/api/games", list_games, methods=["GET"]),
     Route("/api/games", new_game, methods=["POST"]),
+    Route("/api/choices", choices, methods=["GET"]),
     Route("/api/games/{name}", one_game, methods=["GET"]),
     Route("/api/games/{name}/picture", picture, methods=["GET"]),
     Route("/api/games/{name}/events", events, methods=["GET"]),

@@ -7,7 +7,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from referee import GameInProgress, NoAnswerError, RefereeError, continue_game, score
+from referee import (
+    GameInProgress,
+    NoAnswerError,
+    RefereeError,
+    continue_game,
+    score,
+    unread_refusal,
+)
+from referee.table.claimed_pads import PadColumn, claimed_pad, winners
 from referee.table.game_files import ENDING, GameFolder
 
 MOST_GAMES: Final = 200
@@ -86,24 +94,36 @@ def _result_of(name: str, path: Path) -> GameResult | None:
         game = continue_game(path)
     except RefereeError:
         return None
+    except Exception as error:
+        if unread_refusal(error) is None:
+            raise
+        return None
     broken = [
         each.rule
         for verdict in game.verdicts()
         for each in verdict.violations
         if verdict.verdict == "illegal"
     ]
-    finished = game.standing().finished
-    seats = tuple(_seats(game)) if finished else ()
+    seats = tuple(_seats(game))
+    finished = bool(seats)
     return GameResult(name, game.header.title or name, finished, tuple(broken), seats)
 
 
 def _seats(game: GameInProgress) -> Iterator[Seated]:
-    try:
-        found = score(game.table())
-    except NoAnswerError:
+    """Yield what everybody came to by the rules, or by the pad that was filled in."""
+    if game.standing().finished:
+        try:
+            found = score(game.table())
+        except NoAnswerError:
+            return
+        columns = tuple(PadColumn(each.rows, each.total) for each in found.players)
+        victors = found.winners
+    elif (claimed := claimed_pad(game)) is not None:
+        columns, victors = claimed, winners(game, claimed)
+    else:
         return
-    for player, column in zip(game.header.players, found.players, strict=True):
-        won = player.colour in found.winners
+    for player, column in zip(game.header.players, columns, strict=True):
+        won = player.colour in victors
         yield Seated(player.colour, player.name, column.total, won, column.rows)
 
 
@@ -159,7 +179,7 @@ def records(games: Sequence[GameResult]) -> tuple[Best, ...]:
     close = min(finished, key=lambda each: each.margin)
     found += [Best("widest", wide.margin, wide), Best("closest", close.margin, close)]
     for row in everybody[0][1].rows:
-        game, seat = max(everybody, key=lambda each: each[1].rows[row])
-        if seat.rows[row] > 0:
+        game, seat = max(everybody, key=lambda each: each[1].rows.get(row, 0))
+        if seat.rows.get(row, 0) > 0:
             found.append(Best(row, seat.rows[row], game, seat))
     return tuple(found)

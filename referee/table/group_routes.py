@@ -46,7 +46,7 @@ def _results_of(request: Request) -> GroupResults:
 def _mining_of(request: Request) -> Mining:
     state = request.app.state
     if not hasattr(state, "mining"):
-        state.mining = Mining(page_words(AREA, state.language))
+        state.mining = Mining(page_words(AREA))
     mining: Mining = state.mining
     return mining
 
@@ -54,8 +54,7 @@ def _mining_of(request: Request) -> Mining:
 @answering
 async def group(request: Request) -> Response:
     """Answer with all that the games of the folder come to."""
-    language: str = request.app.state.language
-    words = _GroupWords(language)
+    words = _GroupWords()
     games = await asyncio.to_thread(_results_of(request).games)
     shelf = await asyncio.to_thread(shelf_of(request).all)
     own = [{"id": name, "title": puzzle.title} for name, puzzle in shelf.items() if _is_own(name)]
@@ -89,23 +88,23 @@ async def mine(request: Request) -> Response:
         path = games_of(request).folder.path / f"{opened.name}{ENDING}"
         title = opened.game.header.title or opened.name
         if not mining.start(opened.name, title, path):
-            words = page_words(AREA, request.app.state.language)
+            words = page_words(AREA)
             raise MisuseError(words.shown["mining-busy"])
-    return JsonResponse(_GroupWords(request.app.state.language).mining(mining))
+    return JsonResponse(_GroupWords().mining(mining))
 
 
 @answering
 async def mining_state(request: Request) -> Response:
     """Answer with how far the search has come."""
-    return JsonResponse(_GroupWords(request.app.state.language).mining(_mining_of(request)))
+    return JsonResponse(_GroupWords().mining(_mining_of(request)))
 
 
 class _GroupWords:
     """What is said of a group."""
 
-    def __init__(self, language: str) -> None:
-        self._words = page_words(AREA, language)
-        self._pictures = picture_words(language)
+    def __init__(self) -> None:
+        self._words = page_words(AREA)
+        self._pictures = picture_words()
 
     def summary(self, games: tuple[GameResult, ...]) -> str:
         """Return how many games there are."""

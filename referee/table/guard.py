@@ -52,7 +52,7 @@ class Door(Struct, frozen=True):
     """Without one nobody has to show any."""
 
 
-class Guard:
+class DoorGuard:
     """Answers nobody who does not belong here, and puts a strict policy on every answer."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:

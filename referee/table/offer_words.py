@@ -10,18 +10,18 @@ from referee.game.messages.table import table_words
 class OfferWords:
     """Names offers as people call them."""
 
-    def __init__(self, table: Table, language: str = "en") -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
         names = (*table.names, *[None] * len(table.colours))
         self._players = {
-            colour: name or picture_words(language).colour(colour)
+            colour: name or picture_words().colour(colour)
             for colour, name in zip(table.colours, names, strict=False)
         }
         self._regions: dict[str, str] = {
             region.id: region.name for region in table.components.regions
         }
-        self._pictures = picture_words(language)
-        self._words = table_words(language)
+        self._pictures = picture_words()
+        self._words = table_words()
 
     def told(self, draft: DraftAnswer) -> dict[str, Any]:
         """Return a draft as a page shows it."""

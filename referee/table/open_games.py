@@ -5,7 +5,10 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
 
 from referee import (
     Change,
@@ -15,17 +18,17 @@ from referee import (
     Table,
     UnreadableError,
     continue_game,
-    fill_gaps,
-    load,
 )
+from referee.game.messages.speech import spoken
+from referee.table.folder_memory import FolderMemory, GameMemory
 from referee.table.game_files import GameFile, GameFolder
+from referee.table.likely_games import LikelyGame
+from referee.table.owed_entries import gap_words
 
 MOST_OPEN: Final = 50
 """Games kept in memory; one that nobody follows is read again when it is asked for."""
 BEAT: Final = 15.0
 """Seconds after which a page that follows a game hears that the server is there."""
-GAP_SECONDS: Final = 2.0
-"""How long a way is looked for in which a gap can be filled."""
 LOOK: Final = 2.0
 """Seconds between two looks at a file that others may write to."""
 
@@ -37,22 +40,25 @@ class StaleError(Exception):
 class OpenGame:
     """A game, its file, and the pages that follow it."""
 
-    def __init__(self, name: str, file: GameFile) -> None:
+    def __init__(self, name: str, file: GameFile, memory: FolderMemory) -> None:
         self.name = name
         self.file = file
+        self._memory = memory
         self.version = ""
         self.foreign = False
         """Whether the newest version is somebody else's, who wrote to the file."""
         self.game: GameInProgress
         self._changed = asyncio.Event()
         self.followers = 0
-        self._sentences: dict[str, str] = {}
-        self._possible: tuple[str, GameInProgress] | None = None
+        self._sentences: dict[tuple[str, str], str] = {}
+        self._likely = LikelyGame()
 
     @classmethod
-    def begun(cls, name: str, file: GameFile, game: GameInProgress) -> "OpenGame":
+    def begun(
+        cls, name: str, file: GameFile, memory: FolderMemory, game: GameInProgress
+    ) -> "OpenGame":
         """Return a game that has just begun, with its file written."""
-        opened = cls(name, file)
+        opened = cls(name, file, memory)
         opened.game = game
         opened.save()
         return opened
@@ -90,7 +96,13 @@ class OpenGame:
     def change(self, version: str, change: Callable[[GameInProgress], Change]) -> Change:
         """Make a change that comes after a version, and have it on the disk."""
         self.require(version)
-        made = change(self.game)
+        try:
+            made = change(self.game)
+        except RefereeError:
+            # Of several statements the first may have been said already.
+            if self.game.to_text() != self.file.text:
+                self.read()
+            raise
         try:
             self.save()
         except OSError:
@@ -107,10 +119,27 @@ class OpenGame:
 
     def sentence(self, verdict: StatementVerdict) -> str:
         """Return a statement as a sentence; most are the same from one version to the next."""
-        known = self._sentences.get(verdict.statement)
+        key = (spoken(), verdict.statement)
+        known = self._sentences.get(key)
         if known is None:
-            known = self._sentences[verdict.statement] = self.game.sentence(verdict.address)
+            said = gap_words(verdict) or self.game.sentence(verdict.address)
+            known = self._sentences[key] = said
         return known
+
+    @property
+    def memory(self) -> GameMemory:
+        """What was chosen for the game besides its record."""
+        return self._memory.of(self.name)
+
+    def remember(self, **chosen: Any) -> None:  # noqa: ANN401 - fields of the memory
+        """Choose something for the game, and tell every page."""
+        self._memory.remember(self.name, replace(self.memory, **chosen))
+        self.tell()
+
+    @property
+    def seen(self) -> str:
+        """What tells whether a page shows all that there is to show."""
+        return f"{self.version}.{version_of(msgspec.json.encode(self.memory).decode())[:6]}"
 
     @property
     def possible(self) -> GameInProgress:
@@ -118,19 +147,19 @@ class OpenGame:
 
         What lies on the table behind a gap is not certain; people go on all the same.
         """
-        if self.game.standing().open is None:
-            return self.game
-        if self._possible is None or self._possible[0] != self.version:
-            self._possible = (self.version, _filled(self.game))
-        return self._possible[1]
+        return self.game if self.memory.effort == "pad" else self._likely.of(self.game)
 
     def table_for_taps(self, at: int | None = None) -> Table:
         """Return the table that is tapped: the one that lies there, or lay before a statement."""
         return self.possible.table() if at is None else self.table_before(at)
 
     def table_before(self, address: int) -> Table:
-        """Return the table before a statement."""
-        return self.game.table(address, before=True)
+        """Return the table before a statement; behind a gap one that may have lain there."""
+        self.game.verdict(address)
+        gap, addresses = self.game.standing().open, self.game.addresses
+        if gap is None or addresses.index(address) <= addresses.index(gap):
+            return self.game.table(address, before=True)
+        return self._likely.table_before(self.game, address)
 
     def tell(self) -> None:
         """Wake every page that follows the game."""
@@ -145,14 +174,14 @@ class OpenGame:
             while True:
                 with suppress(UnreadableError):
                     self.look()
-                if self.version != known:
-                    known, beat = self.version, 0.0
+                if self.seen != known:
+                    known, beat = self.seen, 0.0
                     yield known
                     continue
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._changed.wait(), LOOK)
                 beat += LOOK
-                if beat >= BEAT and self.version == known:
+                if beat >= BEAT and self.seen == known:
                     beat = 0.0
                     yield None
         finally:
@@ -164,13 +193,14 @@ class OpenGames:
 
     def __init__(self, folder: GameFolder) -> None:
         self.folder = folder
+        self.memory = FolderMemory(folder.path)
         self._open: OrderedDict[str, OpenGame] = OrderedDict()
 
     def named(self, name: str) -> OpenGame:
         """Return a game, read from its file if it is not open or was changed by others."""
         found = self._open.get(name)
         if found is None:
-            found = OpenGame(name, self.folder.file(name))
+            found = OpenGame(name, self.folder.file(name), self.memory)
             found.read()
             self._add(found)
         else:
@@ -178,10 +208,14 @@ class OpenGames:
             found.look()
         return found
 
+    def forget(self, name: str) -> None:
+        """Have a game read anew, as its set has changed."""
+        self._open.pop(name, None)
+
     def begin(self, wanted: str, game: GameInProgress) -> OpenGame:
         """Return a new game, with a file of its own."""
         file = self.folder.new_file(wanted)
-        opened = OpenGame.begun(file.path.stem, file, game)
+        opened = OpenGame.begun(file.path.stem, file, self.memory, game)
         self._add(opened)
         return opened
 
@@ -190,17 +224,6 @@ class OpenGames:
         idle = [name for name, each in self._open.items() if not each.followers and each != game]
         for name in idle[: max(0, len(self._open) - MOST_OPEN)]:
             del self._open[name]
-
-
-def _filled(game: GameInProgress) -> GameInProgress:
-    """Return a game with its gaps filled in some way; as it is if none was found in time."""
-    try:
-        found = fill_gaps(game.game(), limit=GAP_SECONDS)
-    except RefereeError:
-        return game
-    if not found.example:
-        return game
-    return continue_game(load(found.example, components=game.components))
 
 
 def version_of(text: str) -> str:

@@ -10,6 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from referee import languages
+from referee.game.messages.catalogue import sentence
 from referee.game.messages.page_words import page_words
 from referee.game.messages.table import table_words
 from referee.game.shipped_files import packaged
@@ -43,32 +45,35 @@ PAGES: Final = (
 STATIC: Final = packaged("table", "static")
 
 
-def page_routes(language: str = "en") -> list[Route]:
+def page_routes() -> list[Route]:
     """Return a route for every page."""
-    return [Route(page.path, _serving(page, language)) for page in PAGES]
+    return [Route(page.path, _serving(page)) for page in PAGES]
 
 
-def _serving(page: Page, language: str) -> Endpoint:
+def _serving(page: Page) -> Endpoint:
     async def serve(_: Request) -> Response:
-        return HTMLResponse(page_html(page, language))
+        return HTMLResponse(page_html(page))
 
     return serve
 
 
-def page_html(page: Page, language: str = "en") -> str:
+def page_html(page: Page) -> str:
     """Return a page as it is sent: an empty frame, the words, and the module that fills it."""
-    words = table_words(language)
+    words = table_words()
     menu: Mapping[str, str] = {each.path: words.pages[each.name] for each in PAGES if each.in_menu}
     shown_here = dict(words.buttons)
     for area in page.areas:
-        shown_here |= page_words(area, language).shown
-    data = msgspec.json.encode({"buttons": shown_here, "menu": menu, "pages": words.pages})
+        shown_here |= page_words(area).shown
+    names = {code: sentence(code, "language.name") for code in languages()}
+    data = msgspec.json.encode(
+        {"buttons": shown_here, "menu": menu, "pages": words.pages, "languages": names}
+    )
     styles = "".join(f'<link rel="stylesheet" href="/static/{area}.css">\n' for area in page.areas)
     # Within a page nothing may look like the end of the script.
     shown = data.decode().replace("<", "\\u003c")
     title = escape(words.pages[page.name])
     return (
-        f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{escape(words.code)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{title}</title>\n"

@@ -39,20 +39,21 @@ def try_attempt(puzzle: Puzzle, said: Sequence[str]) -> Attempt:
 class PuzzleWords:
     """What is said of one puzzle in the language of the page."""
 
-    def __init__(self, name: str, puzzle: Puzzle, language: str = "en") -> None:
+    def __init__(self, name: str, puzzle: Puzzle) -> None:
         self.name = name
         self._puzzle = puzzle
-        self._companies = picture_words(language).companies
-        self._words = page_words("puzzles", language)
+        self._words = page_words("puzzles")
+        self._told = puzzle.told_in(self._words.code)
+        self._companies = picture_words().companies
         self._area = self._words.shown
-        self._player = picture_words(language).colour(puzzle.colours[puzzle.seat])
+        self._player = picture_words().colour(puzzle.colours[puzzle.seat])
 
     def row(self, progress: Progress) -> dict[str, Any]:
         """Return a puzzle as the list has it."""
         puzzle = self._puzzle
         return {
             "id": self.name,
-            "title": puzzle.title,
+            "title": self._told.title,
             "difficulty": puzzle.difficulty,
             "themes": puzzle.themes,
             "horizon": puzzle.horizon,
@@ -65,7 +66,7 @@ class PuzzleWords:
         puzzle = self._puzzle
         return {
             **self.row(progress),
-            "text": puzzle.text,
+            "text": self._told.text,
             "question": self._question(),
             "players": puzzle.colours,
             "seat": puzzle.seat,
@@ -130,7 +131,7 @@ class PuzzleWords:
     def _hint(self, key: str) -> str:
         match key:
             case "look":
-                return self._puzzle.hint
+                return self._told.hint
             case "worth":
                 return self._say("hint-worth", best=self._puzzle.optimum)
             case "actions":
@@ -156,7 +157,7 @@ class PuzzleWords:
         return {
             "turns": puzzle.solution,
             "sentences": [_begun(puzzle, at).sentence for at in range(len(puzzle.solution))],
-            "why": puzzle.comment,
+            "why": self._told.comment,
             "best": puzzle.optimum,
             "pad": self.pad(attempt),
         }
@@ -178,7 +179,7 @@ class PuzzleWords:
                 for each in attempt.violations
             ],
             "pad": self.pad(attempt),
-            "why": puzzle.comment if attempt.verdict == "solved" else "",
+            "why": self._told.comment if attempt.verdict == "solved" else "",
         }
 
     def _verdict_words(self, attempt: Attempt) -> str:

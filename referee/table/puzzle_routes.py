@@ -17,13 +17,13 @@ from referee.table.puzzle_questions import PuzzleWords, table_after, try_attempt
 from referee.table.puzzle_shelf import PuzzleShelf
 
 
-class Said(Struct, frozen=True, forbid_unknown_fields=True):
+class PlayedTurns(Struct, frozen=True, forbid_unknown_fields=True):
     """The turns of an attempt that were played so far."""
 
     said: list[str] = []
 
 
-class Drawing(Said, frozen=True, forbid_unknown_fields=True):
+class WantedPicture(PlayedTurns, frozen=True, forbid_unknown_fields=True):
     """A picture that is wanted: of the table behind these turns, or of what they change."""
 
     width: str = "phone"
@@ -32,7 +32,7 @@ class Drawing(Said, frozen=True, forbid_unknown_fields=True):
     changes: bool = False
 
 
-class Tap(Said, frozen=True, forbid_unknown_fields=True):
+class Tap(PlayedTurns, frozen=True, forbid_unknown_fields=True):
     """A turn that is begun, and what was tapped."""
 
     line: str = ""
@@ -63,27 +63,20 @@ def progress_of(request: Request) -> PuzzleProgress:
     return progress
 
 
-def _language(request: Request) -> str:
-    language: str = request.app.state.language
-    return language
-
-
 def _named(request: Request) -> tuple[Puzzle, PuzzleWords]:
     name = request.path_params["name"]
     puzzle = shelf_of(request).named(name)
-    return puzzle, PuzzleWords(name, puzzle, _language(request))
+    return puzzle, PuzzleWords(name, puzzle)
 
 
 @answering
 async def list_puzzles(request: Request) -> Response:
     """Answer with all puzzles, and how many of them are solved."""
-    progress, language = progress_of(request), _language(request)
+    progress = progress_of(request)
     known = await asyncio.to_thread(shelf_of(request).all)
-    rows = [
-        PuzzleWords(name, puzzle, language).row(progress.of(name)) for name, puzzle in known.items()
-    ]
+    rows = [PuzzleWords(name, puzzle).row(progress.of(name)) for name, puzzle in known.items()]
     solved = sum(row["solved"] for row in rows)
-    told = page_words("puzzles", language).say("solved-so-far", n=solved, all=len(rows))
+    told = page_words("puzzles").say("solved-so-far", n=solved, all=len(rows))
     return JsonResponse({"puzzles": rows, "solved": told})
 
 
@@ -97,13 +90,13 @@ async def one_puzzle(request: Request) -> Response:
 @answering
 async def puzzle_picture(request: Request) -> Response:
     """Answer with the table of a puzzle, or with what an attempt or its solution changes there."""
-    wanted = await asked(request, Drawing)
+    wanted = await asked(request, WantedPicture)
     puzzle, _ = _named(request)
     scene = await asyncio.to_thread(_scene, puzzle, wanted)
     return Response(scene.to_svg(wanted.width, "page"), media_type="image/svg+xml")  # type: ignore[arg-type]
 
 
-def _scene(puzzle: Puzzle, wanted: Drawing) -> Scene:
+def _scene(puzzle: Puzzle, wanted: WantedPicture) -> Scene:
     if wanted.solution:
         return draw(try_attempt(puzzle, puzzle.solution))
     if wanted.changes and wanted.said:
@@ -116,11 +109,11 @@ async def say_turn(request: Request) -> Response:
     """Answer a tap with what may be said next."""
     tap = await asked(request, Tap)
     puzzle, _ = _named(request)
-    told = await asyncio.to_thread(_draft, puzzle, tap, _language(request))
+    told = await asyncio.to_thread(_draft, puzzle, tap)
     return JsonResponse({"draft": told})
 
 
-def _draft(puzzle: Puzzle, tap: Tap, language: str) -> dict[str, Any]:
+def _draft(puzzle: Puzzle, tap: Tap) -> dict[str, Any]:
     table = table_after(puzzle, tap.said)
     player = puzzle.colours[puzzle.seat]
     found = None
@@ -128,13 +121,13 @@ def _draft(puzzle: Puzzle, tap: Tap, language: str) -> dict[str, Any]:
         found = tapped(table, tap.line, tap.place, player=player)
     if found is None:
         found = draft(table, tap.line, player=player)
-    return OfferWords(table, language).told(found)
+    return OfferWords(table).told(found)
 
 
 @answering
 async def judge(request: Request) -> Response:
     """Judge an attempt, and remember it."""
-    attempt = await asked(request, Said)
+    attempt = await asked(request, PlayedTurns)
     puzzle, words = _named(request)
     found = await asyncio.to_thread(try_attempt, puzzle, attempt.said)
     progress = progress_of(request).tried(words.name, found.value, solved=found.verdict == "solved")
@@ -154,7 +147,7 @@ async def give_hint(request: Request) -> Response:
 @answering
 async def tell_solution(request: Request) -> Response:
     """Answer with a solution, which nobody sees who does not ask for it."""
-    await asked(request, Said)
+    await asked(request, PlayedTurns)
     _, words = _named(request)
     told = await asyncio.to_thread(words.solution)
     progress = progress_of(request).told(words.name)

@@ -19,15 +19,20 @@ from referee.game.messages.speech import say
 from referee.table.change_routes import CHANGE_ROUTES
 from referee.table.copy_routes import COPY_ROUTES
 from referee.table.draft_routes import DRAFT_ROUTES
+from referee.table.effort_routes import EFFORT_ROUTES
 from referee.table.export_routes import EXPORT_ROUTES
 from referee.table.game_files import GameFolder
 from referee.table.game_routes import GAME_ROUTES
+from referee.table.gap_routes import GAP_ROUTES
 from referee.table.group_routes import GROUP_ROUTES
-from referee.table.guard import Door, Guard
+from referee.table.guard import Door, DoorGuard
+from referee.table.interpreter import Interpreter
 from referee.table.open_games import OpenGames
 from referee.table.pages import STATIC, page_routes
 from referee.table.puzzle_routes import PUZZLE_ROUTES
 from referee.table.rule_routes import RULE_ROUTES
+from referee.table.secret_routes import SECRET_ROUTES
+from referee.table.value_routes import VALUE_ROUTES
 
 LOOPBACK: Final = "127.0.0.1"
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only with --lan
@@ -52,22 +57,25 @@ def table_app(folder: GameFolder, door: Door, language: str = "en") -> Starlette
     """Return the application that serves a folder of games to whom the door lets in."""
     app = Starlette(
         routes=[
-            *page_routes(language),
+            *page_routes(),
             *GAME_ROUTES,
             *DRAFT_ROUTES,
             *CHANGE_ROUTES,
+            *EFFORT_ROUTES,
             *EXPORT_ROUTES,
+            *GAP_ROUTES,
             *RULE_ROUTES,
+            *SECRET_ROUTES,
+            *VALUE_ROUTES,
             *COPY_ROUTES,
             *GROUP_ROUTES,
             *PUZZLE_ROUTES,
             Route("/palette.css", _palette),
             Mount("/static", _Static(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, door=door)],
+        middleware=[Middleware(DoorGuard, door=door), Middleware(Interpreter, language=language)],
     )
     app.state.games = OpenGames(folder)
-    app.state.language = language
     return app
 
 

@@ -272,6 +272,15 @@ class Walker:
             wrong += self._check_claims(statement, before, event)
         return replace(judged, violations=wrong, misnoted=True) if wrong else judged
 
+    def take_agreed(self, number: int, after: State) -> Step:
+        """Go on from a table that people agreed on; whatever its line claims must lie there."""
+        statement = self._statements[number]
+        self._unwritten.looked_for.clear()
+        before, self.state = self.state, after
+        judged = Step(statement, before, after)
+        wrong = self._check_claims(statement, after, None)
+        return replace(judged, violations=wrong, misnoted=True) if wrong else judged
+
     def _event(self, said: SaidEvent) -> Event | Completed | Missing | None:
         if isinstance(said, TURNS):
             return complete(self.state, said, self._patience)

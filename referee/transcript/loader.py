@@ -11,7 +11,6 @@ from referee.game.input_limits import (
     too_much,
 )
 from referee.game.messages.speech import say
-from referee.notation.codec import from_json, from_json_lines, to_json, to_json_lines
 from referee.notation.errors import Problem, UnreadableRecordError
 from referee.notation.headers import FindSet
 from referee.notation.reader import Read, read_text
@@ -44,13 +43,13 @@ def load(data: bytes, sets: FindSet) -> Read:
     if form != "json" and (lines := data.count(b"\n")) > LINES_OF_A_RECORD:
         message = too_much("lines", lines, LINES_OF_A_RECORD)
         raise UnreadableRecordError([Problem(Place(LINES_OF_A_RECORD + 1, 1), message)])
-    match form:
-        case "json":
-            return sound(from_json(data), sets)
-        case "jsonl":
-            return sound(from_json_lines(data), sets)
-        case "text":
-            return read_text(_decoded(data), sets)
+    if form == "text":
+        return read_text(_decoded(data), sets)
+    # Its types take longer to make than most records to read.
+    from referee.notation import codec  # noqa: PLC0415
+
+    read = codec.from_json if form == "json" else codec.from_json_lines
+    return sound(read(data), sets)
 
 
 def form_of(data: bytes) -> Form:
@@ -65,13 +64,11 @@ def form_of(data: bytes) -> Form:
 
 def dump(record: Record, form: Form) -> bytes:
     """Return the record in one of its forms; an `UnreadableRecordError` if text cannot say it."""
-    match form:
-        case "json":
-            return to_json(record)
-        case "jsonl":
-            return to_json_lines(record)
-        case "text":
-            return text_of(record).encode()
+    if form == "text":
+        return text_of(record).encode()
+    from referee.notation import codec  # noqa: PLC0415 - as above
+
+    return codec.to_json(record) if form == "json" else codec.to_json_lines(record)
 
 
 class UnsayableError(Exception):
@@ -90,7 +87,7 @@ def written(record: Record, form: Form, sets: FindSet) -> bytes:
         raise UnsayableError(
             say("records.loading.cannot-say-this", called=_CALLED[form], error=error)[:400]
         ) from error
-    if to_json(again) != to_json(record):
+    if dump(again, "json") != dump(record, "json"):
         raise UnsayableError(say("records.loading.cannot-say-all-that-this", called=_CALLED[form]))
     return data
 

@@ -41,7 +41,7 @@ from referee.unread.judging import (
 )
 from referee.unread.learning import LearningConflict, Learnt, learn
 from referee.unread.partly_read import PartlyReadSet, blanked, partly_read
-from referee.unread.scores import PadRange, pad_ranges
+from referee.unread.scores import UnreadPadRange, pad_ranges
 from referee.unread.words import ConditionWords, in_words
 
 __all__ = [
@@ -51,9 +51,9 @@ __all__ = [
     "LearningConflict",
     "Learnt",
     "OutOfWorkError",
-    "PadRange",
     "PartlyReadSet",
     "StatementDecision",
+    "UnreadPadRange",
     "WorkLeft",
     "blanked",
     "in_words",

@@ -9,17 +9,19 @@ from referee.plain_modules import compiled_modules
 from referee.unread.partly_read import PartlyReadSet
 
 
-class CompiledEngineError(RuntimeError):
-    """A set with blanks was to be judged by modules that were compiled."""
+def hindrance(components: ComponentSet) -> str | None:
+    """Return in words which compiled module keeps a partly read set from being judged, if any."""
+    if not isinstance(components, PartlyReadSet):
+        return None
+    names = compiled_modules([*sys.modules.values()])
+    return say("components.compiled.is-compiled-and-would-lose", names=names[0]) if names else None
 
 
 def require_plain_engine(components: ComponentSet) -> None:
-    """Make the engine ready for a partly read set; a `CompiledEngineError` if it is compiled."""
+    """Make the engine ready for a partly read set; a `RuntimeError` if it is compiled."""
     if not isinstance(components, PartlyReadSet):
         return
-    if names := compiled_modules([*sys.modules.values()]):
-        raise CompiledEngineError(
-            say("components.compiled.is-compiled-and-would-lose", names=names[0])
-        )
+    if (hindered := hindrance(components)) is not None:
+        raise RuntimeError(hindered)
     # Compiled classes have no subclasses in plain modules, so this is not imported before.
     import_module("referee.unread.facts")

@@ -35,6 +35,7 @@ class NotExploringError(RuntimeError):
         super().__init__(f"{variable.subject} has not been read")
         self.subject = variable.subject
         """What the value is, in words."""
+        self.key = variable.key
 
 
 class UnsteadyRunError(RuntimeError):

@@ -19,7 +19,7 @@ Range = tuple[int, int]
 """The least and the greatest that a number can be."""
 
 
-class PadRange(Struct, frozen=True):
+class UnreadPadRange(Struct, frozen=True):
     """What one player can have on the scoring pad."""
 
     rows: tuple[Range | None, ...]
@@ -27,7 +27,7 @@ class PadRange(Struct, frozen=True):
     total: Range | None
 
 
-def pad_ranges(worlds: Sequence[GuardedWorld], work: WorkLeft) -> tuple[PadRange, ...]:
+def pad_ranges(worlds: Sequence[GuardedWorld], work: WorkLeft) -> tuple[UnreadPadRange, ...]:
     """Return by seat what the players can score in one of the worlds."""
     if not worlds:
         return ()
@@ -36,9 +36,9 @@ def pad_ranges(worlds: Sequence[GuardedWorld], work: WorkLeft) -> tuple[PadRange
     return tuple(_wider([of_world[seat] for of_world in found]) for seat in seats)
 
 
-def _wider(found: list[PadRange]) -> PadRange:
+def _wider(found: list[UnreadPadRange]) -> UnreadPadRange:
     rows = [_spanned(each) for each in zip(*[one.rows for one in found], strict=True)]
-    return PadRange(tuple(rows), _spanned([one.total for one in found]))
+    return UnreadPadRange(tuple(rows), _spanned([one.total for one in found]))
 
 
 def _spanned(ranges: Sequence[Range | None]) -> Range | None:
@@ -48,12 +48,12 @@ def _spanned(ranges: Sequence[Range | None]) -> Range | None:
     return min(low for low, _ in known), max(high for _, high in known)
 
 
-def _pad_range(world: GuardedWorld, seat: int, work: WorkLeft) -> PadRange:
+def _pad_range(world: GuardedWorld, seat: int, work: WorkLeft) -> UnreadPadRange:
     rows = [*_rows(world.table, seat)]
     ranges = tuple(_range(world.guard, row, work) for row in rows)
     if None in ranges:
-        return PadRange(ranges, None)
-    return PadRange(ranges, _range(world.guard, lambda: sum(row() for row in rows), work))
+        return UnreadPadRange(ranges, None)
+    return UnreadPadRange(ranges, _range(world.guard, lambda: sum(row() for row in rows), work))
 
 
 def _rows(table: State, seat: int) -> Iterator[Callable[[], Any]]:

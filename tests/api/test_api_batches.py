@@ -63,7 +63,7 @@ def test_verdicts_are_kept_and_gone_on_from(
     results.write_bytes(kept[:-10])
     assert [*referee.check_all([folder], results=results, resume=True)] == whole
     assert results.read_bytes() == kept
-    monkeypatch.setattr(batches, "checked_files", lambda *_: iter(()))
+    monkeypatch.setattr(batches, "checked_files", lambda *_, **__: iter(()))
     assert [*referee.check_all([folder], results=str(results), resume=True)] == whole
 
 
@@ -117,8 +117,8 @@ def test_an_interrupted_run_prints_the_json_that_there_is(
 ) -> None:
     whole = batches.checked_files
 
-    def interrupted(files, options, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        yield next(whole(files, options, jobs))
+    def interrupted(files, options, jobs, *, kept=False):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        yield next(whole(files, options, jobs, kept=kept))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(batches, "checked_files", interrupted)

@@ -427,3 +427,24 @@ def test_answers_are_plain_data_in_json() -> None:
         plain = msgspec.json.encode(answer.to_dict())
         assert msgspec.json.decode(answer.to_json()) == msgspec.json.decode(plain)
         assert msgspec.json.decode(answer.to_json(), type=type(answer)) == answer
+
+
+def test_what_the_table_agreed_on_lies_there_and_the_game_goes_on() -> None:
+    game = referee.begin_game(["blue", "green"])
+    ruling = "ruling capital-call=may-decline"
+    for line in ("table: blue 9, cairo 2", "adjust green +2 pounds", ruling):
+        change = game.append(line)
+        assert change.verdict is not None
+        assert change.verdict.verdict == "legal"
+    blue, green = game.table().state.players
+    assert (blue.cash, blue.tracks[3], green.cash) == (9, 2, 3)
+    assert game.due().kinds == ("deal-cards",)
+    assert game.standing().open is None
+
+
+def test_a_claim_that_cannot_be_put_right_is_a_wrong_note() -> None:
+    game = referee.begin_game(["blue", "green"])
+    change = game.append("table: blue 9, worth cairo 90")
+    assert change.verdict is not None
+    assert change.verdict.verdict == "wrong-note"
+    assert game.table().state.players[0].cash == 9

@@ -116,7 +116,7 @@ def test_an_earlier_entry_is_mended(browser: "Browser", tmp_path: Path, address:
         page.settled(before)
         page.page.fill("#line", "green goods coffee2 buy clerk2b")
         page.page.press("#line", "Enter")
-        page.page.wait_for_selector("#told .fault")
+        page.page.wait_for_selector("dialog .ruling")
     game = game_in(tmp_path, "middle")
     assert "green goods coffee2 buy clerk2b" in game.to_text()
     assert game.standing().verdict == "illegal"
@@ -204,3 +204,48 @@ def test_hostile_names_are_only_names(browser: "Browser", tmp_path: Path, addres
         assert page.complaints == []
     (file,) = (path for path in tmp_path.glob("*.mgn") if path.name != "middle.mgn")
     assert "<img src=x onerror=alert(1)>" in (referee.load(file).names[0] or "")
+
+
+def test_rounds_are_counted_and_the_pad_is_filled_in(
+    browser: "Browser", tmp_path: Path, address: str
+) -> None:
+    with recorder(browser, address, "/game/middle") as page:
+        before = page.settled()
+        for effort in ("rounds", "pad"):
+            page.page.click("header [aria-label=More]")
+            page.page.click(f"dialog [data-effort={effort}]")
+            before = page.settled(before)
+            if effort == "rounds":
+                page.page.get_by_label("Blue: Cairo: more").click()
+                page.page.click("text=Record the round")
+                before = page.settled(before)
+        page.page.get_by_label("Value of a share: Cairo").fill("5")
+        page.page.get_by_label("Yellow: Cairo", exact=True).fill("3")
+        page.page.click(".panel-of-counts button.main")
+        page.page.wait_for_selector("text=Yellow wins.")
+        assert page.complaints == []
+    lines = game_in(tmp_path, "middle").to_text().splitlines()
+    assert "... round" in lines
+    assert "blue cairo 1" not in lines[-1]
+    assert "yellow 0, row mombasa 0, row cape-town 0, row saint-louis 0, row cairo 15" in lines[-1]
+
+
+def test_secret_plans_of_two_devices_are_shown_together(
+    browser: "Browser", tmp_path: Path, address: str
+) -> None:
+    start = Path("games/two-players.mgn").read_text("utf-8").partition("round 2")[0]
+    (tmp_path / "plans.mgn").write_text(start, "utf-8")
+    with (
+        recorder(browser, address, "/game/plans") as one,
+        recorder(browser, address, "/game/plans") as two,
+    ):
+        for page in (one, two):
+            before = page.settled()
+            page.page.check(".secret input")
+            page.page.click(".faces .face >> nth=0")
+            page.settled(before)
+            page.page.click(".foot .main")
+            page.page.wait_for_selector("#told p")
+        one.page.wait_for_function("() => document.body.innerText.includes('turn 1')")
+    plans = [v.statement for v in game_in(tmp_path, "plans").verdicts()[-2:]]
+    assert [plan.split()[1] for plan in plans] == ["plan", "plan"]

@@ -2,21 +2,25 @@
 
 import json
 import os
+import pickle
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from referee.api import batches
-from referee.api.batches import checked_files
+from referee.api.batches import CheckOptions, checked_files
 from referee.api.sources import Given, Source, given
+from referee.api.verdicts import BareVerdict, CheckedGame
 from referee.cli import check as command
 from referee.durable import open_lines
 from referee.game.shipped_files import shipped
 from tests.cli.running import run
 from tests.cli.test_cli_check import ILLEGAL, LEGAL, UNREADABLE
 
-FOREIGN = shipped("games") / "foreign"
+GAMES = shipped("games")
+FOREIGN = GAMES / "foreign"
+MOST_BYTES_OF_A_VERDICT = 2_000
 
 
 @pytest.fixture
@@ -77,9 +81,9 @@ def test_a_run_goes_on_from_whole_lines_and_looks_again_at_what_changed(
     path.write_bytes(b"".join(lines[:2]) + lines[2][:20])
     seen: list[str] = []
 
-    def watched(files, options, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def watched(files, options, jobs, *, kept):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         seen.extend(file.name for file in files)
-        return checked_files(files, options, jobs)
+        return checked_files(files, options, jobs, kept=kept)
 
     monkeypatch.setattr(batches, "checked_files", watched)
     again = run("check", str(archive), "--summary", "--results", str(path), "--resume")
@@ -97,8 +101,8 @@ def test_a_run_goes_on_from_whole_lines_and_looks_again_at_what_changed(
 def test_an_interrupted_run_keeps_what_was_done(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(files, options, jobs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        yield from list(checked_files(files, options, jobs))[:2]
+    def interrupted(files, options, jobs, *, kept):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        yield from list(checked_files(files, options, jobs, kept=kept))[:2]
         raise KeyboardInterrupt
 
     monkeypatch.setattr(batches, "checked_files", interrupted)
@@ -270,3 +274,15 @@ def test_a_mapping_may_hold_anything_without_being_a_fault(tmp_path: Path) -> No
         result = run("check", "--mapping", str(mapping), str(FOREIGN / "exported.ndjson"))
         assert result.exit_code == 2
         assert "mapping.toml" in result.stderr
+
+
+def test_processes_hand_back_verdicts_and_not_whole_games() -> None:
+    files = [GAMES / "four-players.mgn", GAMES / "two-players.mgn"]
+    for found in checked_files(files, CheckOptions(), 2):
+        assert [game.verdict.verdict for game in found.games] == ["legal"]
+        assert len(pickle.dumps(found)) < MOST_BYTES_OF_A_VERDICT
+    illegal = [GAMES / "illegal" / "exp-06-points-suffice.mgn"] * 2
+    for wanted, only in ((CheckedGame, False), (BareVerdict, True)):
+        options = CheckOptions(verdicts_only=only)
+        found_games = [game for file in checked_files(illegal, options, 2) for game in file.games]
+        assert [type(game) for game in found_games] == [wanted, wanted]

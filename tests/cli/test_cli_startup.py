@@ -67,6 +67,13 @@ def test_a_legal_game_is_judged_without_the_audit_of_positions_and_component_set
     assert not loaded("check", GAME) & {"referee.positions", "referee.components"}
 
 
+def test_a_legal_game_is_judged_without_what_only_faults_files_and_json_need() -> None:
+    needless = {"tomllib", "hashlib", "difflib", "subprocess", "tempfile", "rich.table"}
+    needless |= {"referee.notation.codec", "referee.notation.spellings"}
+    ended = ran("check", GAME, code=f"{ASKED.replace('< 2', '< 3')}{STARTED}")
+    assert not needless & {*json.loads(ended.stderr.rpartition("\n")[2])}
+
+
 @pytest.mark.parametrize("words", COMPLETED.values(), ids=COMPLETED)
 def test_completion_imports_no_solver(words: str) -> None:
     cword = str(words.count(" "))

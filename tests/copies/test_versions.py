@@ -88,9 +88,9 @@ def test_a_torn_line_of_versions_costs_nothing(game: Path) -> None:
     assert len(kept_versions(game.parent / SET)) == 2
 
 
-def test_answers_are_versions(tmp_path: Path) -> None:
+def test_answers_are_versions_and_so_is_the_set_before_them(tmp_path: Path) -> None:
     files = referee.new_components(tmp_path / "my-copy")
     folder = files[0].parent
     referee.answer_question(folder, "tracks.A1.last", "12")
     referee.answer_question(folder, "tracks.A1.calls", "7:2")
-    assert len(kept_versions(folder)) == 2
+    assert len(kept_versions(folder)) == 3

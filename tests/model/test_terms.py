@@ -1,5 +1,7 @@
 """Terms: constants fold, everything else is written in SMT-LIB."""
 
+from functools import partial
+
 import pytest
 
 from model import AmbiguousEffectError, Judge, ModelVerdict, UndecidedError
@@ -52,7 +54,7 @@ class _Loose(EndRelation):
 
 
 def test_an_effect_that_is_not_the_only_one_is_reported() -> None:
-    judge = Judge(_Loose(table_of(player()), Seat(0)))
+    judge = Judge(partial(_Loose, table_of(player()), Seat(0)))
     with pytest.raises(AmbiguousEffectError):
         judge.effect(EndPhase(seat=Seat(0)))
 

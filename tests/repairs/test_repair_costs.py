@@ -7,8 +7,8 @@ from scripts.tools.bench.repair import PAIRS as MEASURED
 from scripts.tools.make.costs import PAIRS as FITTED
 from scripts.tools.repair.fitting import (
     PRIOR,
-    Explanation,
     FittingCase,
+    PricedEdit,
     first_share,
     fitted,
     weights_of,
@@ -47,8 +47,8 @@ def test_the_games_of_the_benchmark_are_not_those_of_the_fitting() -> None:
 
 
 def test_what_brings_originals_back_becomes_cheaper() -> None:
-    right = Explanation(0, ("kind verb", "steps 0"), 0.0)
-    wrong = Explanation(1, ("kind typo", "steps 0"), 0.0)
+    right = PricedEdit(0, ("kind verb", "steps 0"), 0.0)
+    wrong = PricedEdit(1, ("kind typo", "steps 0"), 0.0)
     cases = [FittingCase((right, wrong))] * 20
     prior = costs_in(PRIOR)
     before, after = weights_of(prior), fitted(cases, prior)

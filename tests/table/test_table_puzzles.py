@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.table.puzzle_progress import ASIDE, FILE
 from tests.table.served import Client, served
 
 ONE_TURN = "/api/puzzles/lone-merchant"
@@ -127,12 +126,12 @@ def test_progress_is_remembered_in_the_folder(tmp_path: Path) -> None:
     "junk", [b"{", b"[1]", b"\xff\xfe", b'{"lone-merchant": {"attempts": "x"}}']
 )
 def test_progress_that_makes_no_sense_is_put_aside(tmp_path: Path, junk: bytes) -> None:
-    (tmp_path / FILE).write_bytes(junk)
+    (tmp_path / ".puzzles.json").write_bytes(junk)
     with served(tmp_path) as page:
         assert page.ask(ONE_TURN)["attempts"] == 0
         page.ask(f"{ONE_TURN}/hints", {"step": 1})
-    assert (tmp_path / ASIDE).read_bytes() == junk
-    assert json.loads((tmp_path / FILE).read_text()) == {"lone-merchant": {"hints": 1}}
+    assert (tmp_path / ".puzzles-unreadable.json").read_bytes() == junk
+    assert json.loads((tmp_path / ".puzzles.json").read_text()) == {"lone-merchant": {"hints": 1}}
 
 
 @pytest.mark.parametrize("name", ["..%2fsecret", "my.toml", "%2fetc%2fpasswd", "x%0aformat", "no"])

@@ -4,7 +4,8 @@ from typing import assert_never
 
 from rich.console import Group, RenderableType
 
-from referee.cli.render.layout import columns, part, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import part, said
 from referee.cli.render.provenance import mark
 from referee.cli.render.words import reward_words
 from referee.game.component_set import ComponentSet

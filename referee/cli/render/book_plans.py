@@ -4,7 +4,8 @@ from rich.console import Group, RenderableType
 
 from referee.api.book_plans import BookPlan, JarMove
 from referee.api.tables import Table
-from referee.cli.render.layout import columns, part, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import part, said
 from referee.cli.render.words import reward_words
 from referee.game.ids import BookId, StartTileId
 from referee.game.messages.speech import say

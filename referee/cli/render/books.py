@@ -2,7 +2,8 @@
 
 from rich.console import Group, RenderableType
 
-from referee.cli.render.layout import columns, part, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import part, said
 from referee.cli.render.provenance import mark
 from referee.cli.render.words import requirement_words, reward_words, steps_words
 from referee.game.component_set import ComponentSet

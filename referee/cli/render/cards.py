@@ -5,7 +5,8 @@ from typing import Final, assert_never
 
 from rich.console import Group, RenderableType
 
-from referee.cli.render.layout import columns, part, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import part, said
 from referee.cli.render.provenance import mark
 from referee.game.component_set import ComponentSet
 from referee.game.components import (

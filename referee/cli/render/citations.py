@@ -1,16 +1,20 @@
 """Where the editions say something."""
 
 from collections.abc import Sequence
-
-from rich.table import Table
+from typing import TYPE_CHECKING
 
 from referee.cli.render.layout import said
 from referee.game.citations import Citation
 from referee.game.messages.speech import say, spoken, thing
 
+if TYPE_CHECKING:
+    from rich.table import Table
 
-def citation_list(citations: Sequence[Citation]) -> Table:
+
+def citation_list(citations: Sequence[Citation]) -> "Table":
     """Return the places, one a line, each edition named once."""
+    from rich.table import Table  # noqa: PLC0415 - a game without a fault is told without
+
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column()

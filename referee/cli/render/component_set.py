@@ -10,8 +10,9 @@ from referee.api.unread_values import unread_values
 from referee.cli.render.bonus import bonus_part
 from referee.cli.render.books import books_part, tiles_part
 from referee.cli.render.cards import cards_part
+from referee.cli.render.columns import facts
 from referee.cli.render.displays import bases_part, displays_part, rounds_part
-from referee.cli.render.layout import facts, said
+from referee.cli.render.layout import said
 from referee.cli.render.map import map_part
 from referee.cli.render.provenance import legend, provenance_table
 from referee.cli.render.tracks import board_part, tracks_part

@@ -9,7 +9,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from referee.api.component_sets import CheckedSet, CheckedStatement, SetFinding
-from referee.cli.render.layout import columns, part, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import part, said
 from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import say
 

@@ -3,7 +3,8 @@
 from rich.console import Group, RenderableType
 
 from referee.api.optima import BestPlay, BestTurn
-from referee.cli.render.layout import columns, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import said
 from referee.cli.render.optima import AimChange, best_page, change_table
 from referee.game.messages.speech import say
 

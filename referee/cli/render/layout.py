@@ -1,25 +1,11 @@
-"""Headings, paragraphs and tables that look alike in all commands."""
+"""Headings and paragraphs that look alike in all commands."""
 
-from collections.abc import Iterable, Iterator
-from typing import Final
-
-from rich.columns import Columns
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.style import StyleType
-from rich.table import Column, Table
 from rich.text import Text
 
 from referee.cli.output import printable as printable  # noqa: PLC0414 - all that draw find it here
 from referee.game.messages.speech import thing
-
-BETWEEN_COLUMNS: Final = 2
-
-LEAST_TO_WRAP: Final = 12
-"""Columns of a terminal that words need to be broken in a way that can still be read."""
-
-TableCell = str | int | Text | None
-"""What may stand in a table; nothing is drawn for None."""
 
 
 def said(words: str, style: str = "") -> Text:
@@ -40,88 +26,3 @@ def heading(words: str) -> Text:
 def part(title: str, *content: RenderableType) -> RenderableType:
     """Return `content` under a heading, with room below it."""
     return Group(heading(title), *(Padding(item, (0, 0, 0, 2)) for item in content), "")
-
-
-class FittingTable(Table):
-    """A table whose rows are told one below the other where its columns do not fit."""
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        between = BETWEEN_COLUMNS * (len(self.columns) - 1)
-        if sum(map(_least_width, self.columns)) + between <= options.max_width:
-            yield from super().__rich_console__(console, options)
-            return
-        for number, line in enumerate(self.rows):
-            cells = [[*column.cells][number] for column in self.columns]
-            yield from _told([*zip(self.columns, cells, strict=True)], line.style or "")
-
-
-def _least_width(column: Column) -> int:
-    words = [column.header, *column.cells]
-    widest = max(each.cell_len for each in words if isinstance(each, Text))
-    return widest if column.no_wrap else min(widest, LEAST_TO_WRAP)
-
-
-def _told(cells: list[tuple[Column, RenderableType]], style: StyleType) -> Iterator[Padding]:
-    """Yield the first cell as a heading and the others below it, each behind its column's name."""
-    named = [(column, text) for column, text in cells if isinstance(text, Text) and text.plain]
-    if named and named[0][0] is cells[0][0]:
-        yield Padding(_heading(*named.pop(0)), 0, style=style)
-    short = [_behind_name(*pair) for pair in named if pair[0].no_wrap]
-    long = [_behind_name(*pair) for pair in named if not pair[0].no_wrap]
-    # Side by side as far as there is room, so that a name stays with what it names.
-    for words in ([Columns(short, padding=(0, 2))] if short else []) + long:
-        yield Padding(words, (0, 0, 0, 2), style=style)
-
-
-def _heading(column: Column, words: Text) -> Text:
-    """Return the first cell of a row; a number alone would not tell what it is."""
-    name = f"{column.header} " if words.plain.isdigit() and str(column.header) else ""
-    return Text(name, "bold").append_text(words)
-
-
-def _behind_name(column: Column, words: Text) -> Text:
-    return Text(f"{column.header}: " if str(column.header) else "").append_text(words)
-
-
-def columns(*names: str, wrapped: Iterable[str] = (), right: Iterable[str] = ()) -> Table:
-    """Return a table without lines in which only the columns `wrapped` break their words."""
-    padding = (0, BETWEEN_COLUMNS, 0, 0)
-    table = FittingTable(box=None, pad_edge=False, padding=padding, header_style="dim")
-    for name in names:
-        table.add_column(
-            said(name),
-            no_wrap=name not in {*wrapped},
-            overflow="fold",
-            justify="right" if name in {*right} else "left",
-        )
-    return table
-
-
-def row(table: Table, *cells: TableCell, style: str = "") -> None:
-    """Add a row to `table`."""
-    table.add_row(*map(_cell, cells), style=style)
-
-
-def facts(*pairs: tuple[str, RenderableType]) -> Table:
-    """Return names on the left and what is said about them on the right."""
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column(overflow="fold")
-    for name, value in pairs:
-        table.add_row(said(name), said(value) if isinstance(value, str) else value)
-        table.add_row()
-    return table
-
-
-def pairs(rows: Iterable[tuple[str, str]]) -> Table:
-    """Return names in bold, each beside its words."""
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(style="bold", no_wrap=True)
-    table.add_column()
-    for name, words in rows:
-        table.add_row(said(name), said(words))
-    return table
-
-
-def _cell(value: TableCell) -> Text:
-    return value if isinstance(value, Text) else said("" if value is None else str(value))

@@ -8,7 +8,8 @@ from rich.console import RenderableType
 
 from referee.api.component_sets import neighbours
 from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
-from referee.cli.render.layout import columns, heading, part, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import heading, part, said
 from referee.cli.render.provenance import mark
 from referee.cli.render.words import region_words
 from referee.game.component_set import ComponentSet

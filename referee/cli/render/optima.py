@@ -14,7 +14,8 @@ from referee.api.solver_answers import (
     Numbers,
     read_objective,
 )
-from referee.cli.render.layout import columns, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import said
 from referee.cli.render.problems import one_line
 from referee.game.messages.speech import say, say_or, thing
 

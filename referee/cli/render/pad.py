@@ -6,7 +6,8 @@ from rich.console import Group, RenderableType
 
 from referee.api.gap_tables import ScoreRanges
 from referee.api.scores import ScoreReasons, ValueReason, pads_of, score_reasons
-from referee.cli.render.layout import columns, part, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import part, said
 from referee.game.messages.copies import copy_words
 from referee.game.messages.speech import say
 from referee.game.state import State

@@ -6,7 +6,8 @@ from typing import get_args
 from rich.console import Group, RenderableType
 
 from referee.api.counts import CountComparison, CountDifference, Counts
-from referee.cli.render.layout import columns, heading, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import heading, said
 from referee.game.messages.speech import say
 from referee.game.turns import Action
 
@@ -58,7 +59,8 @@ def comparison_page(compared: CountComparison) -> RenderableType:
 
 def _difference(found: CountDifference) -> Iterator[RenderableType]:
     """Yield where a program answers otherwise, and what each side says."""
-    yield said(say("pages.perft.the-first-difference-is", words="after" if found.turns else "here"))
+    where = "after-turns" if found.turns else "here"
+    yield said(say(f"pages.perft.the-first-difference-is-{where}"))
     yield from map(said, found.turns)
     yield ""
     if found.is_failure:

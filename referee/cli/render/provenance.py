@@ -7,7 +7,8 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from referee.cli.render.layout import columns, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import said
 from referee.game.component_set import ComponentSet
 from referee.game.components import Entry
 from referee.game.messages.speech import say, thing

@@ -8,7 +8,8 @@ from referee.api.possible_tables import PossibleTables
 from referee.api.puzzle_answers import Attempt, PuzzleProofs, PuzzleSummary
 from referee.api.puzzles import Puzzle
 from referee.api.tables import Table
-from referee.cli.render.layout import columns, row, said, typed
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import said, typed
 from referee.cli.render.optima import AimChange, change_table
 from referee.cli.render.table import whole_table
 from referee.cli.render.verdict import rule_lines
@@ -59,8 +60,8 @@ def puzzle_page(puzzle: Puzzle, name: str, *, with_books: bool = False) -> Rende
     return Group(
         whole_table(tables, with_books=with_books),
         "",
-        said(f"{puzzle.title} ({puzzle.difficulty})", "bold"),
-        said(puzzle.text),
+        said(f"{puzzle.told.title} ({puzzle.difficulty})", "bold"),
+        said(puzzle.told.text),
         said(goal_words(puzzle)),
         *([said(say("pages.puzzles.rulings", words=words))] if words else []),
         said(say("pages.puzzles.referee-puzzle-solve", name=name, wanted=_wanted(puzzle)), "dim"),
@@ -93,7 +94,7 @@ def attempt_page(puzzle: Puzzle, attempt: Attempt) -> RenderableType:
         )
     is_solved = attempt.verdict == "solved"
     verdict = said(_verdict_words(puzzle, attempt), "bold green" if is_solved else "bold")
-    comment = [said(puzzle.comment)] if is_solved and puzzle.comment else []
+    comment = [said(puzzle.told.comment)] if is_solved and puzzle.told.comment else []
     change = AimChange(
         puzzle.colours[puzzle.seat],
         str(puzzle.objective),

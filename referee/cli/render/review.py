@@ -6,7 +6,8 @@ from msgspec import UNSET
 from rich.console import Group, RenderableType
 
 from referee.api.reviews import Review, ReviewedTurn
-from referee.cli.render.layout import columns, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import said
 from referee.game.messages.speech import say
 
 

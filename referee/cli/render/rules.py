@@ -8,7 +8,8 @@ from rich.text import Text
 
 from referee.api.rule_pages import RulePage
 from referee.cli.render.citations import citation_list
-from referee.cli.render.layout import columns, facts, pairs, part, row, said
+from referee.cli.render.columns import columns, facts, pairs, row
+from referee.cli.render.layout import part, said
 from referee.game.messages.speech import say
 
 

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from referee.api.rule_pages import RulingAnswer, RulingPage
 from referee.cli.render.citations import citation_list
-from referee.cli.render.layout import columns, facts, pairs, row, said, typed
+from referee.cli.render.columns import columns, facts, pairs, row
+from referee.cli.render.layout import said, typed
 from referee.game.messages import language
 from referee.game.messages.speech import say
 from referee.game.rulebook import RULES

@@ -10,7 +10,8 @@ from referee.api.possible_tables import OPEN, PossibleTables
 from referee.api.scores import share_values, shares_of
 from referee.api.unread_values import known_or
 from referee.cli.render.canvas import CanvasLabel, Drawing, Stroke, short
-from referee.cli.render.layout import columns, part, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import part, said
 from referee.cli.render.map import STROKES, reward_signs
 from referee.cli.render.open_cells import listed, told, told_of_several
 from referee.cli.render.words import requirement_words, reward_words

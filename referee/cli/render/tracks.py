@@ -2,7 +2,8 @@
 
 from rich.console import Group, RenderableType
 
-from referee.cli.render.layout import columns, heading, part, row, said
+from referee.cli.render.columns import columns, row
+from referee.cli.render.layout import heading, part, said
 from referee.cli.render.provenance import mark
 from referee.cli.render.strip import Strip
 from referee.cli.render.words import bonus_words

@@ -5,7 +5,6 @@ from itertools import islice
 from msgspec import UNSET
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 
 from referee.api.broken_rules import BrokenRule
 from referee.api.verdicts import (
@@ -13,6 +12,7 @@ from referee.api.verdicts import (
     CheckedGame,
     JudgedStatement,
     Step,
+    UnreadableFile,
     Verdict,
 )
 from referee.cli.render.citations import cited_words
@@ -40,7 +40,7 @@ MOST_SHOWN = 100
 
 def verdict_page(checked: Checked) -> RenderableType:
     """Return the verdict with every broken rule, its place and the table before."""
-    if not isinstance(checked, CheckedGame):
+    if isinstance(checked, UnreadableFile):
         unreadable = checked.verdict
         return Group(
             problem_page(unreadable.file, unreadable.problems),
@@ -48,7 +48,7 @@ def verdict_page(checked: Checked) -> RenderableType:
                 said(f"{unreadable.file}: ").append(say("pages.verdict.unreadable"), "bold red")
             ),
         )
-    verdict, judgement = checked.verdict, checked.judgement
+    verdict = checked.verdict
     parts: list[RenderableType] = []
     for broken in verdict.header:
         parts += [
@@ -56,11 +56,21 @@ def verdict_page(checked: Checked) -> RenderableType:
             *rule_lines(broken),
             "",
         ]
-    if judgement.header_missing:
-        parts.append(said(f"{verdict.file}: {judgement.header_missing.words()}"))
+    if isinstance(checked, CheckedGame) and checked.judgement.header_missing:
+        parts.append(said(f"{verdict.file}: {checked.judgement.header_missing.words()}"))
     if verdict.filled_in:
         words = say("pages.verdict.left-out-and-filled-in", file=verdict.file)
         parts.append(said(words + "; ".join(verdict.filled_in), "dim"))
+    if isinstance(checked, CheckedGame):
+        parts += _steps(checked)
+    parts += condition_lines(verdict)
+    return Group(*parts, *gap_lines(verdict), *_proof(verdict), _summary(verdict))
+
+
+def _steps(checked: CheckedGame) -> list[RenderableType]:
+    """Return what was taken back, what broke a rule, and where the record leaves off."""
+    verdict, judgement = checked.verdict, checked.judgement
+    parts: list[RenderableType] = []
     taken_back = zip(verdict.taken_back, judgement.taken_back, strict=True)
     for told, step in islice(taken_back, MOST_SHOWN):
         parts.append(_taken_back(checked, told, step))
@@ -70,8 +80,7 @@ def verdict_page(checked: Checked) -> RenderableType:
     parts += _more(len(verdict.faults), "faults")
     if verdict.open is not None and judgement.open is not None:
         parts += _open(checked, verdict.open, judgement.open)
-    parts += condition_lines(verdict)
-    return Group(*parts, *gap_lines(verdict), *_proof(verdict), _summary(verdict))
+    return parts
 
 
 def _more(found: int, what: str) -> list[RenderableType]:
@@ -169,9 +178,7 @@ def _fault(
             for colour, debt in told.debts.items()
         )
         parts.append(
-            said(
-                say("pages.verdict.the-turn-was-to-go", treatment=told.treatment, owes=owes), "dim"
-            )
+            said(say(f"pages.verdict.the-turn-was-{told.treatment}", owes=owes), "dim"),
         )
     if told.explain:
         parts.append(one_line(said(say("pages.verdict.tells-why", explain=told.explain), "dim")))
@@ -193,6 +200,8 @@ def _fault(
 
 def rule_lines(broken: BrokenRule) -> list[RenderableType]:
     """Return a broken rule: what was seen, what holds, and where the rulebook says so."""
+    from rich.table import Table  # noqa: PLC0415 - a game without a fault is told without
+
     words = said(f"{broken.name}: ", "dim").append_text(said(broken.message, "not dim"))
     cited = cited_words(RULES[broken.rule].citations)
     # What is too long for a line goes on under its beginning, beside the id.

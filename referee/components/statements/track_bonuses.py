@@ -1,6 +1,6 @@
 """What is stated about the special bonuses of the company tracks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from referee.components.set_invariant import across, at, needed, stated
@@ -103,61 +103,44 @@ def _kinds(components: ComponentSet) -> Iterator[EntryFinding]:
 
 
 def _permanent(components: ComponentSet) -> Iterator[EntryFinding]:
-    seen: dict[str, str] = {}
-    for track in components.tracks:
-        if any(isinstance(bonus, SpaceBonus) for bonus in track.bonuses):
-            continue
-        pair = _pair(components, track)
-        if pair is None:
-            problem = say("components.track_bonuses.the-bonuses-are-no-stated")
-            yield at(
-                "tracks",
-                track,
-                say(
-                    "components.track_bonuses.expected",
-                    problem=problem,
-                    permanent="; or ".join(PERMANENT),
-                ),
-            )
-        elif pair in seen:
-            yield at(
-                "tracks",
-                track,
-                say("components.track_bonuses.has-and-so-has-expected", pair=pair, seen=seen[pair]),
-            )
-        else:
-            seen[pair] = track.id
-    for pair in PERMANENT:
-        if pair not in seen:
-            yield across("tracks", say("components.track_bonuses.no-side-has", pair=pair))
+    problem = say("components.track_bonuses.the-bonuses-are-no-stated")
+    expected = say(
+        "components.track_bonuses.expected", problem=problem, permanent="; or ".join(PERMANENT)
+    )
+    sides = [track for track in components.tracks if not _has_spaces(track)]
+    yield from _each_once(components, sides, PERMANENT, expected)
 
 
 def _extra(components: ComponentSet) -> Iterator[EntryFinding]:
+    problem = say("components.track_bonuses.the-bonus-spaces-are-no")
+    expected = say(
+        "components.track_bonuses.expected-2", problem=problem, extra="; or ".join(EXTRA)
+    )
+    sides = [track for track in components.tracks if _has_spaces(track)]
+    yield from _each_once(components, sides, EXTRA, expected)
+
+
+def _has_spaces(track: Track) -> bool:
+    return any(isinstance(bonus, SpaceBonus) for bonus in track.bonuses)
+
+
+def _each_once(
+    components: ComponentSet, sides: Sequence[Track], pairs: Iterable[str], expected: str
+) -> Iterator[EntryFinding]:
+    """Yield sides without a stated pair of bonuses, or with one that another has, or none."""
     seen: dict[str, str] = {}
-    for track in components.tracks:
-        if not any(isinstance(bonus, SpaceBonus) for bonus in track.bonuses):
-            continue
+    for track in sides:
         pair = _pair(components, track)
         if pair is None:
-            problem = say("components.track_bonuses.the-bonus-spaces-are-no")
-            yield at(
-                "tracks",
-                track,
-                say(
-                    "components.track_bonuses.expected-2",
-                    problem=problem,
-                    extra="; or ".join(EXTRA),
-                ),
-            )
+            yield at("tracks", track, expected)
         elif pair in seen:
-            yield at(
-                "tracks",
-                track,
-                say("components.track_bonuses.has-and-so-has-expected", pair=pair, seen=seen[pair]),
+            twice = say(
+                "components.track_bonuses.has-and-so-has-expected", pair=pair, seen=seen[pair]
             )
+            yield at("tracks", track, twice)
         else:
             seen[pair] = track.id
-    for pair in EXTRA:
+    for pair in pairs:
         if pair not in seen:
             yield across("tracks", say("components.track_bonuses.no-side-has", pair=pair))
 

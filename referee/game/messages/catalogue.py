@@ -4,7 +4,6 @@ A file is TOML of the plainest kind, tables of one-line strings, so that it can 
 fraction of the time that a reader of all TOML takes; a test holds the two against each other.
 """
 
-import re
 from functools import cache
 from typing import Final
 
@@ -16,12 +15,6 @@ ENGLISH: Final = "en"
 
 DECLARATION: Final = "language"
 """The area with a language's own name and habits; a language that has it is offered."""
-
-_LINE: Final = re.compile(
-    r"^(?:\[(?P<table>[\w.-]+)\]"
-    r'|(?P<key>[\w.-]+|"[^"\n]+") = "(?P<text>(?:[^"\\\n]|\\.)*)")[ \t]*$',
-    re.MULTILINE,
-)
 
 
 class NoSentenceError(KeyError):
@@ -50,11 +43,12 @@ def read_sentences(text: str) -> dict[str, str]:
     """Return the sentences of a file by table and key, such as `GDS-01.holds`."""
     found: dict[str, str] = {}
     table = ""
-    for match in _LINE.finditer(text):
-        if match["table"] is not None:
-            table = f"{match['table']}."
-        else:
-            found[table + match["key"].strip('"')] = _plain(match["text"])
+    for line in text.splitlines():
+        key, equals, quoted = line.partition(" = ")
+        if equals and key[0] != "#":
+            found[table + key.strip('"')] = _plain(quoted.rstrip()[1:-1])
+        elif line.startswith("["):
+            table = f"{line.strip('[] ')}."
     return found
 
 

@@ -1,6 +1,6 @@
 // What every page is made of: words, elements, requests. Nothing here knows the game.
 
-export const { buttons: words, menu, pages } = JSON.parse(
+export const { buttons: words, menu, pages, languages } = JSON.parse(
   document.getElementById("words").textContent,
 );
 
@@ -23,6 +23,7 @@ export class Refused extends Error {
     this.status = status;
     this.kind = error.kind;
     this.problems = error.problems ?? [];
+    this.value = error.value;
   }
 }
 
@@ -92,6 +93,17 @@ export function tell(message, kind = "note") {
   const line = el("p", { class: kind }, message);
   box.replaceChildren(line);
   setTimeout(() => line.remove(), 8000);
+}
+
+/** Choose the language of this device, which remembers it. */
+export function languageChoice() {
+  const choose = (event) => {
+    document.cookie = `language=${event.target.value}; path=/; max-age=31536000; samesite=strict`;
+    location.reload();
+  };
+  const here = document.documentElement.lang;
+  const options = Object.entries(languages).map(([code, name]) => el("option", { value: code, lang: code, selected: code === here }, name));
+  return el("label", { class: "stack language" }, words.language, el("select", { id: "language", onchange: choose }, options));
 }
 
 /** Return where a page of a game lies. */

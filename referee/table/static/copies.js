@@ -1,6 +1,7 @@
 // The copies of the group: begun here, each with a map of its own.
 
 import { ask, el, pages, tell, words } from "/static/base.js";
+import { rulesButton } from "/static/rules.js";
 
 const title = el("input", { id: "title", maxlength: 60, required: true });
 
@@ -22,7 +23,7 @@ try {
   const copies = await ask("/api/copies");
   document.title = pages.copies;
   document.body.replaceChildren(
-    el("header", { class: "bar" }, el("a", { class: "icon", href: "/", "aria-label": pages.home }, "‹"), el("h1", { class: "grow" }, pages.copies)),
+    el("header", { class: "bar" }, el("a", { class: "icon", href: "/", "aria-label": pages.home }, "‹"), el("h1", { class: "grow" }, pages.copies), rulesButton()),
     el(
       "main",
       { class: "column" },

@@ -2,6 +2,7 @@
 
 import { ask, draw, el, pages, tell, words } from "/static/base.js";
 import { cells, sides } from "/static/voronoi.js";
+import { rulesButton } from "/static/rules.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2]);
 const path = (...rest) => ["/api/copies", encodeURIComponent(name), ...rest].join("/");
@@ -129,7 +130,7 @@ function show() {
   const all = order().length;
   sheet.replaceChildren(draw("rect", { x: 0, y: 0, width: WIDE, height: HIGH, class: "paper" }));
   if (map.photograph) sheet.append(draw("image", { href: path("photograph"), x: 0, y: 0, width: WIDE, height: HIGH, preserveAspectRatio: "none" }));
-  for (const [id, corners] of found) if (points.size > 1) sheet.append(draw("path", { d: line(corners), class: `cell${isBase(id) ? " base" : ""}${id === here() ? " here" : ""}` }));
+  for (const [id, corners] of found) if (points.size > 1 && corners.length) sheet.append(draw("path", { d: line(corners), class: `cell${isBase(id) ? " base" : ""}${id === here() ? " here" : ""}` }));
   if (part === "borders") sheet.append(...borders().map(borderLine));
   for (const [id, at] of points) sheet.append(...label(id, at));
   if (part === "map" && next()) sheet.append(draw("path", { d: `M${cross[0] - 14} ${cross[1]}h28M${cross[0]} ${cross[1] - 14}v28`, class: "cross" }));
@@ -218,7 +219,7 @@ attempt(async () => {
   take(await ask(path("map")));
   document.title = `${pages.copy} · ${name}`;
   document.body.replaceChildren(
-    el("header", { class: "bar" }, el("a", { class: "icon", href: "/copies", "aria-label": pages.copies }, "‹"), el("h1", { class: "grow" }, name)),
+    el("header", { class: "bar" }, el("a", { class: "icon", href: "/copies", "aria-label": pages.copies }, "‹"), el("h1", { class: "grow" }, name), rulesButton()),
     el("main", { class: "mapping" }, tabs, el("div", { class: "board" }, sheet), el("section", { class: "side" }, told, more)),
   );
   show();

@@ -1,9 +1,14 @@
 // The recorder: a statement grows by taps on the picture, the list, or by typing, and is recorded.
 
 import { ask, el, gamePath, putPicture, sign, tell, words } from "/static/base.js";
+import { faultsSheet, showFollowing } from "/static/advice.js";
+import { owedSheet, padPanel, roundPanel } from "/static/efforts.js";
 import { Live } from "/static/live.js";
+import { meaningSheet, putWords } from "/static/meaning.js";
 import { PARTS, Picture } from "/static/picture.js";
-import { countSheet, entriesSheet, gameMenu, rulesSheet, rulingSheet } from "/static/sheets.js";
+import { rulesSheet } from "/static/rules.js";
+import { valueSheet } from "/static/values.js";
+import { countSheet, entriesSheet, gameMenu, rulingSheet } from "/static/sheets.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2]);
 const WHERE = {
@@ -20,11 +25,15 @@ let draft = null;
 let lines = [""];
 let begun = {};
 let everything = false;
+let secret = false;
 let busy = Promise.resolve();
 
-const at = { sign: el("span"), title: el("h1", { id: "who" }), moment: el("p", { class: "second" }), step: el("span", { class: "step" }) };
+const at = { sign: el("span"), title: el("h1", { id: "who" }), moment: el("p", { class: "second" }), step: el("span", { class: "step" }), owed: el("button", { type: "button", class: "owed", hidden: true, onclick: () => owedSheet(live, attempt, begin) }) };
 const tabs = el("nav", { class: "tabs", "aria-label": words.parts });
 const question = el("h2", { class: "question" });
+const follows = el("div", { "aria-live": "polite" });
+let followed = "";
+const notice = el("p", { class: "second" });
 const faceGrid = el("div", { class: "faces" });
 const offers = el("div", { class: "offers" });
 const sentence = el("p", { class: "sentence", role: "status", "aria-live": "polite" });
@@ -33,7 +42,8 @@ const completions = el("datalist", { id: "completions" });
 const undo = el("button", { type: "button", onclick: () => back() }, words.undo);
 const unsure = el("button", { type: "button", title: words["not-sure-more"], onclick: () => act({ gap: true }) }, words["not-sure"]);
 const done = el("button", { type: "button", class: "main", onclick: () => act({ done: true }) }, words["that-is-all"]);
-const picture = new Picture(name, (places) => tapPlaces(places));
+const picture = new Picture(name, (places) => tapPlaces(places), (title, places) => meaning(title, places));
+const zoom = el("button", { type: "button", class: "zoom", "aria-label": words.zoom, title: words.zoom, onclick: () => picture.toggleZoom() }, "⊕");
 
 const live = new Live(name, (state) => show(state), (yes) => {
   at.step.textContent = yes ? words["in-step"] : words["not-in-step"];
@@ -41,9 +51,19 @@ const live = new Live(name, (state) => show(state), (yes) => {
   document.body.classList.toggle("out-of-step", !yes);
 });
 
+/** Tell what a piece, a place or a word is. */
+function meaning(title, places) {
+  const [called, shows] = title.split(":");
+  const id = [called, ...places.map((place) => place.replace(/^(card|book)-/, ""))].find((each) => faces?.[each]);
+  // What is printed there is what rules speak of, not the name of a piece.
+  const about = (shows ?? title).split(/[,;(]/)[0].replace(/\d+/g, "").trim().split(" ").at(-1);
+  meaningSheet(title, about, faces?.[id], { name, live, attempt, line: said });
+}
+
 /** Do one thing after the other, and say what went wrong. */
 function attempt(work) {
   busy = busy.then(work).catch((error) => {
+    if (error.kind === "unread") return valueSheet(name, error, () => (faces ? attempt(work) : open()));
     tell([error.message, ...(error.problems ?? [])].join(" "), "fault");
     if (error.status === 409) begin();
   });
@@ -52,7 +72,9 @@ function attempt(work) {
 
 /** Say something to the server, and show what it answers. */
 async function say(body) {
-  const asked = { after: live.state.version, line: lines.at(-1), everything, ...begun, ...body };
+  const hold = Boolean(secret && (draft?.kind === "plan" || live.state.due.phase === "planning"));
+  if (hold && body.done) return keepSecret(draft);
+  const asked = { after: live.state.version, line: lines.at(-1), everything, hold, ...begun, ...body };
   const answer = await ask(gamePath(name, "say"), asked).catch(async (error) => {
     if (error.status === 409) await live.refresh();
     throw error;
@@ -62,15 +84,23 @@ async function say(body) {
     live.take(answer.state);
     const entry = answer.state.entries.find((each) => each.address === answer.state.recorded);
     if (entry && entry.verdict === "illegal") rulingSheet(name, entry, live, attempt);
-    if (answer.state.changed?.length) tell(answer.state.changed.join(" "), "fault");
+    else if (answer.state.changed?.length && answer.state.standing.faults.length) faultsSheet(name, live, attempt);
     return;
   }
   draft = answer.draft;
+  if (hold && draft.complete && draft.line) return keepSecret(draft);
   if (draft.line !== lines.at(-1)) {
     const known = lines.indexOf(draft.line);
     lines = known >= 0 ? lines.slice(0, known + 1) : [...lines, draft.line];
   }
   render();
+}
+
+/** A plan that nobody else sees before all are there. */
+async function keepSecret(plan) {
+  begun = {};
+  await live.change("plan", { player: plan.player, line: plan.record });
+  tell(words["secret-more"]);
 }
 
 const act = (body) => attempt(() => say(body));
@@ -84,9 +114,44 @@ const choose = (offer) => act({ line: offer.line });
 function begin(extra = {}) {
   lines = [""];
   begun = extra;
-  everything = false;
-  if (!live.state?.due || live.state.due.finished) return over();
+  everything = Boolean(live.state?.unordered && !extra.at && !extra.within);
+  const entering = extra.at || extra.within;
+  document.body.dataset.effort = entering ? "turns" : live.state?.effort;
+  if (!live.state?.due || (!entering && (live.state.over || live.state.due.finished))) return over();
+  if (live.state.effort !== "turns" && !entering) return attempt(panel);
+  const waiting = live.state.due.players.filter((colour) => !live.state.planned.includes(colour));
+  if (live.state.due.phase === "planning" && live.state.planned.length && !begun.player) begun = { ...begun, player: waiting[0] };
   return act({});
+}
+
+/** Show what is counted instead of turns. */
+async function panel() {
+  const state = live.state;
+  const shown = state.effort === "pad" ? padPanel(live, attempt) : await roundPanel(name, live, attempt);
+  draft = null;
+  if (state.effort === "rounds") {
+    await picture.load(state.version, null, width());
+    picture.mark([], [], new Map());
+    showTabs("tracks", 0);
+  }
+  heading(state.title, words[`effort-${state.effort}`]);
+  question.textContent = "";
+  notice.textContent = "";
+  faceGrid.replaceChildren();
+  offers.replaceChildren(el("div", { class: "panel-of-counts" }, shown));
+  sentence.textContent = "";
+  unsure.hidden = done.hidden = true;
+  document.body.classList.remove("drawing");
+  document.body.dataset.shown = `${state.seen} ${state.effort}`;
+}
+
+function heading(title, moment) {
+  at.sign.replaceChildren();
+  at.title.textContent = title;
+  at.moment.textContent = moment;
+  const owed = live.state.owed.length;
+  at.owed.hidden = !owed;
+  at.owed.textContent = `${owed} ${words.owed}`;
 }
 
 function back() {
@@ -94,7 +159,7 @@ function back() {
     lines.pop();
     return act({});
   }
-  if (begun.at) return begin();
+  if (begun.at || begun.within) return begin();
   return attempt(() => live.change("steps", { way: "undo" }));
 }
 
@@ -114,14 +179,15 @@ function called(colour) {
 
 async function over() {
   draft = null;
+  document.body.dataset.effort = "over";
   await picture.load(live.state.version, null, width());
   picture.show(width() === "phone" ? "map" : "", 0);
-  at.sign.replaceChildren();
-  at.title.textContent = live.state.title;
-  at.moment.textContent = live.state.moment ?? "";
+  heading(live.state.title, live.state.moment ?? "");
+  notice.textContent = "";
   question.textContent = live.state.result ?? live.state.trouble ?? "";
   faceGrid.replaceChildren();
-  offers.replaceChildren(...(live.state.due?.finished ? ending() : []));
+  offers.replaceChildren(...(live.state.over ? ending() : []));
+  showWhatFollows();
   sentence.textContent = "";
   unsure.hidden = done.hidden = true;
   showTabs("map");
@@ -141,20 +207,32 @@ function pad(rows) {
   return el("table", { class: "pad" }, el("thead", {}, head), el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.label), row.values.map((value) => el("td", {}, String(value)))))));
 }
 
+/** Behind a gap, once for each version. */
+function showWhatFollows() {
+  if (!live.state.open) follows.replaceChildren();
+  else if (followed !== live.state.version) {
+    followed = live.state.version;
+    showFollowing(name, live, attempt, follows);
+  }
+}
+
 async function render() {
   const seat = Math.max(0, live.state.players.findIndex((player) => player.colour === draft.player));
-  await picture.load(live.state.version, begun.at, width());
+  await picture.load(live.state.version, begun.at ?? begun.within, width());
   const round = live.state.due.turn ? "" : live.state.moment;
+  const mending = begun.at || begun.within;
+  heading(draft.player ? called(draft.player) : live.state.title, mending ? words.mending : round || live.state.moment);
   at.sign.replaceChildren(draft.player ? sign(draft.player) : "");
-  at.title.textContent = draft.player ? called(draft.player) : live.state.title;
-  at.moment.textContent = begun.at ? words.mending : round || live.state.moment;
-  question.textContent = [live.state.open, draft.question].filter(Boolean).join(" ");
-  sentence.textContent = draft.sentence || draft.line;
+  question.textContent = draft.question;
+  notice.textContent = live.state.open ?? "";
+  document.body.classList.toggle("no-hints", !live.state.hints);
+  showWhatFollows();
+  putWords(sentence, draft.sentence || draft.line, (word) => meaning(faces?.[word]?.title ?? word, [word]));
   typed.value = draft.line;
   unsure.hidden = false;
   done.hidden = draft.line === "" && draft.kind !== "plan";
   done.className = draft.verdict === "illegal" ? "main wrong" : "main";
-  done.textContent = begun.at ? words.mend : draft.verdict === "legal" ? words.record : words["that-is-all"];
+  done.textContent = mending ? words.mend : draft.verdict === "legal" ? words.record : words["that-is-all"];
   const part = WHERE[draft.asks] ?? (draft.kind === "turn" ? "players" : picture.part || "map");
   document.body.classList.toggle("drawing", DRAWN.has(draft.kind));
   showTabs(part, seat);
@@ -162,7 +240,7 @@ async function render() {
   const legal = draft.offers.filter((offer) => offer.legal && offer.place);
   const names = new Map(legal.map((offer) => [offer.place, offer.label]));
   picture.mark(names.keys(), draft.chosen, names);
-  document.body.dataset.shown = `${live.state.version} ${begun.at ?? ""} ${draft.line}`;
+  document.body.dataset.shown = `${live.state.seen} ${begun.at ?? begun.within ?? ""} ${draft.line}`;
 }
 
 function showTabs(part, seat = 0) {
@@ -208,15 +286,26 @@ function showOffers() {
   completions.replaceChildren(...draft.offers.filter((offer) => offer.legal).map((offer) => el("option", { value: offer.line })));
 }
 
-/** Everybody's plan on one screen: whoever is tapped is asked next. */
+/** Everybody on one screen: whoever is tapped is asked next. */
 function plans() {
+  if (draft.kind === "turn" && !begun.at) return [players()];
   if (draft.kind !== "plan" && draft.kind !== "rest" && draft.kind !== "starting-tile") return [];
-  const waiting = live.state.due.players;
+  const waiting = live.state.due.players.filter((colour) => !live.state.planned.includes(colour));
+  const quietly = el("input", { type: "checkbox", checked: secret, onchange: () => (secret = quietly.checked) });
   return [
+    draft.kind === "plan" ? el("label", { class: "row secret" }, quietly, el("span", {}, words.secret, el("span", { class: "second" }, words["secret-more"]))) : "",
     el("p", { class: "chips", role: "group", "aria-label": words.whose }, live.state.players.map((player) =>
       el("button", { type: "button", class: "chip", "aria-pressed": String(player.colour === draft.player), disabled: !waiting.includes(player.colour), onclick: () => begin({ player: player.colour }) }, sign(player.colour), called(player.colour), waiting.includes(player.colour) ? "" : " ✓"),
     )),
   ];
+}
+
+/** Somebody else has played already: the turns before are left out, and owed. */
+function players() {
+  const upto = (colour) => (live.state.unordered || begun.within ? begin({ ...begun, player: colour }) : act({ upto: colour }));
+  return el("p", { class: "chips", role: "group", "aria-label": words.whose }, live.state.players.map((player) =>
+    el("button", { type: "button", class: "chip", "aria-label": called(player.colour), "aria-pressed": String(player.colour === draft.player), onclick: () => player.colour !== draft.player && upto(player.colour) }, sign(player.colour)),
+  ));
 }
 
 function other(others) {
@@ -243,6 +332,8 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "Enter" && !onButton && !done.hidden) done.click();
   else if (event.key === "Backspace") undo.click();
   else if (event.key === "?") unsure.click();
+  else if (event.key === "+" || event.key === "-") picture.zoomTo(picture.zoom * (event.key === "+" ? 1.5 : 0.67));
+  else if (event.key === "i" && event.target.id) picture.tellOf(event.target);
   else if (KEYS[event.key.toLowerCase()] && !onButton) showTabs(KEYS[event.key.toLowerCase()], picture.seat);
 });
 
@@ -251,15 +342,18 @@ function type(event) {
   if (typed.value.trim()) act({ line: typed.value, done: true });
 }
 
+const said = () => draft?.line ?? "";
+
 // The page -----------------------------------------------------------------------------------------
 
-const sheets = { entries: () => entriesSheet(name, live, attempt, begin), count: () => countSheet(name, live, attempt), rules: () => rulesSheet(), menu: () => gameMenu(name, live, attempt) };
+const sheets = { entries: () => entriesSheet(name, live, attempt, begin), count: () => attempt(() => countSheet(name, live, attempt)), rules: () => rulesSheet({ name, live, attempt, line: said }), menu: () => gameMenu(name, live, attempt, said) };
 
 document.body.replaceChildren(
   el("header", { class: "bar" },
     el("a", { class: "icon", href: "/", "aria-label": words.home }, "‹"),
     at.sign,
     el("div", { class: "who" }, at.title, at.moment),
+    at.owed,
     at.step,
     el("button", { type: "button", onclick: sheets.entries }, words.turns),
     el("button", { type: "button", class: "wide", onclick: sheets.count }, words.count),
@@ -267,9 +361,9 @@ document.body.replaceChildren(
     el("button", { type: "button", "aria-label": words.menu, onclick: sheets.menu }, "⋯"),
   ),
   el("main", { class: "recorder" },
-    el("div", { class: "board" }, tabs, picture.frame),
+    el("div", { class: "board" }, tabs, picture.frame, zoom),
     el("section", { class: "turn", "aria-label": words["turn-so-far"] },
-      el("div", { class: "choices" }, question, faceGrid, offers),
+      el("div", { class: "choices" }, question, notice, follows, faceGrid, offers),
       el("form", { class: "typing", onsubmit: type }, typed, completions),
       el("div", { class: "foot" }, sentence, el("div", { class: "actions" }, undo, unsure, done)),
     ),
@@ -277,7 +371,10 @@ document.body.replaceChildren(
 );
 
 addEventListener("resize", () => draft && render());
-attempt(async () => {
-  faces = await ask(gamePath(name, "faces"));
-  await live.start();
-});
+function open() {
+  return attempt(async () => {
+    faces = await ask(gamePath(name, "faces"));
+    await live.start();
+  });
+}
+open();

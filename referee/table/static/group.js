@@ -1,6 +1,7 @@
 // The group: what its games came to, its records, the rules it breaks most, puzzles of its own.
 
 import { ask, el, pages, sign, tell, words } from "/static/base.js";
+import { rulesButton } from "/static/rules.js";
 
 const WAIT = 2000;
 let group = null;
@@ -70,7 +71,7 @@ function show() {
   document.title = pages.group;
   const empty = !group.results.length;
   document.body.replaceChildren(
-    el("header", { class: "bar" }, el("a", { class: "icon", href: "/", "aria-label": pages.home }, "‹"), el("h1", { class: "grow" }, pages.group), el("span", { class: "second" }, group.summary)),
+    el("header", { class: "bar" }, el("a", { class: "icon", href: "/", "aria-label": pages.home }, "‹"), el("h1", { class: "grow" }, pages.group), el("span", { class: "second" }, group.summary), rulesButton()),
     el(
       "main",
       { class: "column" },

@@ -1,6 +1,7 @@
 // The first page: go on with a game, or begin one.
 
-import { ask, el, menu, pages, sign, words } from "/static/base.js";
+import { ask, el, languageChoice, menu, pages, sign, words } from "/static/base.js";
+import { rulesButton } from "/static/rules.js";
 
 function signs(players) {
   return el("span", { class: "signs" }, players.map((player) => sign(player.colour)));
@@ -35,7 +36,7 @@ async function show() {
   const known = games.find((game) => !game.unreadable);
   const earlier = games.filter((game) => game !== open);
   document.body.replaceChildren(
-    el("header", { class: "bar" }, el("h1", {}, pages.home)),
+    el("header", { class: "bar" }, el("h1", {}, pages.home), rulesButton()),
     el(
       "main",
       { class: "column" },
@@ -44,7 +45,8 @@ async function show() {
       known ? el("a", { class: "panel row", href: `/new?like=${encodeURIComponent(known.name)}` }, signs(known.players), el("span", {}, el("b", {}, words["same-as-last"]), el("span", { class: "second" }, words["same-as-last-more"]))) : null,
       earlier.length ? el("h2", {}, words.earlier) : null,
       games.length ? el("ul", { class: "rows" }, earlier.map(row)) : el("p", { class: "second" }, words["no-games"]),
-      el("nav", { class: "rows" }, Object.entries(menu).filter(([path]) => path !== "/").map(([path, title]) => el("a", { class: "panel row", href: path }, el("b", {}, title)))),
+      el("nav", { class: "rows", "aria-label": words.menu }, Object.entries(menu).filter(([path]) => path !== "/").map(([path, title]) => el("a", { class: "panel row", href: path }, el("b", {}, title)))),
+      languageChoice(),
     ),
   );
 }

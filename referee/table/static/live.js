@@ -23,8 +23,8 @@ export class Live {
     return this.refresh();
   }
 
-  async hear(version) {
-    if (this.state?.version === version) this.inStep(true);
+  async hear(seen) {
+    if (this.state?.seen === seen) this.inStep(true);
     else await this.refresh();
   }
 
@@ -39,7 +39,7 @@ export class Live {
 
   /** Show a state, unless it is shown already: the answer to a change and its event come in any order. */
   take(state) {
-    const known = this.state?.version === state.version;
+    const known = this.state?.seen === state.seen;
     this.state = state;
     this.inStep(true);
     if (!known) this.shown(state);

@@ -1,9 +1,13 @@
 // The picture of the table as input: parts of it shown, places marked, taps told. It knows no rule.
 
-import { ask, draw, gamePath, putPicture } from "/static/base.js";
+import { ask, draw, gamePath, putPicture, words } from "/static/base.js";
 
 export const PARTS = ["map", "bases", "tracks", "cards", "books", "spaces", "players"];
 const MARGIN = 6;
+const LONG = 550;
+const NEAR = 2.2;
+const FARTHEST = 1;
+const NEAREST = 4;
 
 /** What a tap may have hit: the innermost place first. */
 function* placesAt(element, within) {
@@ -11,12 +15,23 @@ function* placesAt(element, within) {
 }
 
 export class Picture {
-  constructor(name, tapped) {
+  constructor(name, tapped, pressed = () => {}) {
     this.name = name;
     this.tapped = tapped;
+    this.pressed = pressed;
+    this.zoom = 1;
+    this.touches = new Map();
     this.frame = document.createElement("div");
     this.frame.className = "stage";
-    this.frame.addEventListener("click", (event) => this.tap(event.target));
+    this.frame.tabIndex = 0;
+    this.frame.setAttribute("role", "group");
+    this.frame.setAttribute("aria-label", words.parts);
+    this.frame.addEventListener("click", (event) => (this.held ? (this.held = false) : this.tap(event.target)));
+    this.frame.addEventListener("contextmenu", (event) => (event.preventDefault(), this.tellOf(event.target)));
+    this.frame.addEventListener("pointerdown", (event) => this.touch(event));
+    this.frame.addEventListener("pointermove", (event) => this.move(event));
+    for (const end of ["pointerup", "pointercancel", "pointerleave"]) this.frame.addEventListener(end, (event) => this.leave(event));
+    this.frame.addEventListener("wheel", (event) => event.ctrlKey && (event.preventDefault(), this.zoomTo(this.zoom * (event.deltaY < 0 ? 1.15 : 0.87), event)), { passive: false });
     this.frame.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
         if (!event.target.id) return;
@@ -47,8 +62,62 @@ export class Picture {
     this.svg.removeAttribute("width");
     this.svg.removeAttribute("height");
     this.whole = this.svg.getAttribute("viewBox");
+    this.svg.style.width = `${100 * this.zoom}%`;
     this.wide = wide;
     this.show(this.part, this.seat);
+  }
+
+  // A finger that stays asks what this is; two fingers bring the picture nearer or farther.
+
+  touch(event) {
+    this.touches.set(event.pointerId, event);
+    clearTimeout(this.timer);
+    if (this.touches.size === 1 && event.pointerType !== "mouse") this.timer = setTimeout(() => ((this.held = true), this.tellOf(event.target)), LONG);
+    this.apart = this.distance();
+    this.before = this.zoom;
+  }
+
+  move(event) {
+    const begun = this.touches.get(event.pointerId);
+    if (!begun) return;
+    if (Math.hypot(event.clientX - begun.clientX, event.clientY - begun.clientY) > 10) clearTimeout(this.timer);
+    if (this.touches.size !== 2) return;
+    this.touches.set(event.pointerId, event);
+    if (this.apart) this.zoomTo((this.before * this.distance()) / this.apart, event);
+  }
+
+  leave(event) {
+    this.touches.delete(event.pointerId);
+    clearTimeout(this.timer);
+  }
+
+  distance() {
+    const [one, two] = [...this.touches.values()];
+    return two ? Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) : 0;
+  }
+
+  /** Show the picture larger or smaller; what lies under a point stays there. */
+  zoomTo(zoom, at) {
+    const before = this.zoom;
+    this.zoom = Math.min(NEAREST, Math.max(FARTHEST, zoom));
+    if (!this.svg || this.zoom === before) return;
+    const box = this.frame.getBoundingClientRect();
+    const x = (at?.clientX ?? box.left + box.width / 2) - box.left;
+    const y = (at?.clientY ?? box.top + box.height / 2) - box.top;
+    const [left, top] = [this.frame.scrollLeft + x, this.frame.scrollTop + y];
+    this.svg.style.width = `${100 * this.zoom}%`;
+    this.frame.classList.toggle("near", this.zoom > 1);
+    this.frame.scrollTo((left * this.zoom) / before - x, (top * this.zoom) / before - y);
+  }
+
+  /** Switch between far and near. */
+  toggleZoom() {
+    this.zoomTo(this.zoom > 1 ? 1 : NEAR);
+  }
+
+  tellOf(target) {
+    const title = target.closest?.("[id]") && [...placesAt(target, this.svg)].map((place) => this.title(place)).find(Boolean);
+    if (title) this.pressed(title, [...placesAt(target, this.svg)]);
   }
 
   tap(target) {
@@ -58,6 +127,7 @@ export class Picture {
 
   /** Show one part at the full width, or with no part the whole table. */
   show(part, seat) {
+    if (part !== this.part) this.zoomTo(1);
     this.part = part;
     this.seat = seat;
     if (!this.svg) return;

@@ -2,7 +2,7 @@
 
 import { ask, el, pages, sign, tell, words } from "/static/base.js";
 import { PARTS, Picture } from "/static/picture.js";
-import { rulesSheet } from "/static/sheets.js";
+import { rulesButton } from "/static/rules.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2]);
 const path = (...rest) => ["/api/puzzles", encodeURIComponent(name), ...rest].join("/");
@@ -258,7 +258,7 @@ function build() {
       el("a", { class: "icon", href: "/puzzles", "aria-label": pages.puzzles }, "‹"),
       sign(puzzle.player),
       el("div", { class: "grow" }, el("h1", {}, puzzle.title), standing),
-      el("button", { type: "button", onclick: () => rulesSheet() }, words.rules),
+      rulesButton(),
     ),
     el(
       "main",

@@ -1,6 +1,7 @@
 // All puzzles: chosen by what they are about and how hard they are, with what was reached.
 
 import { ask, el, pages, sign, tell, words } from "/static/base.js";
+import { rulesButton } from "/static/rules.js";
 
 const LEVELS = ["easy", "medium", "hard"];
 const chosen = { difficulty: "", theme: "" };
@@ -52,7 +53,7 @@ function show() {
   const shown = known.puzzles.filter(fits);
   document.title = pages.puzzles;
   document.body.replaceChildren(
-    el("header", { class: "bar" }, el("a", { class: "icon", href: "/", "aria-label": pages.home }, "‹"), el("h1", { class: "grow" }, pages.puzzles), el("span", { class: "second" }, known.solved)),
+    el("header", { class: "bar" }, el("a", { class: "icon", href: "/", "aria-label": pages.home }, "‹"), el("h1", { class: "grow" }, pages.puzzles), el("span", { class: "second" }, known.solved), rulesButton()),
     el(
       "main",
       { class: "column" },

@@ -1,24 +1,17 @@
 // What opens over the recorder: a ruling, the turns, counts, the rules, the rest.
 
-import { ask, el, gamePath, sign, tell, words } from "/static/base.js";
-
-/** Open a sheet; it closes with its button, with Escape, or when what it is for is done. */
-function sheet(title, ...content) {
-  const made = el("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
-    el("header", { class: "bar" }, el("h2", { id: "sheet-title" }, title), el("button", { type: "button", onclick: () => made.close() }, words.close)),
-    el("div", { class: "column" }, content),
-  );
-  made.addEventListener("close", () => made.remove());
-  document.body.append(made);
-  made.showModal();
-  return made;
-}
+import { ask, el, gamePath, languageChoice, sign, tell, words } from "/static/base.js";
+import { bestSheet, faultsSheet } from "/static/advice.js";
+import { changed, countFields, countable } from "/static/counts.js";
+import { chooseEffort, effortChips } from "/static/efforts.js";
+import { rulesSheet } from "/static/rules.js";
+import { sheet } from "/static/sheet.js";
 
 function changing(live, attempt, body, made) {
   return attempt(async () => {
     await live.change("changes", body);
     made?.close();
-    if (live.state.changed?.length) tell(live.state.changed.join(" "), "fault");
+    if (live.state.changed?.length && live.state.standing.faults.length) faultsSheet(live.name, live, attempt);
   });
 }
 
@@ -70,7 +63,7 @@ export function entriesSheet(name, live, attempt, begin) {
   for (const entry of live.state.entries) {
     if (entry.round !== round && entry.round) {
       round = entry.round;
-      list.append(el("li", { class: "heading" }, live.state.rounds?.[round] ?? String(round)));
+      list.append(el("li", { class: "heading" }, `${words.round} ${round}`));
     }
     if (entry.statement.startsWith("round ")) continue;
     list.append(entryRow(entry, live, attempt, begin, made));
@@ -96,26 +89,34 @@ function entryRow(entry, live, attempt, begin, made) {
   );
 }
 
-/** What people counted: a claim, which the record is held against. */
-export function countSheet(name, live, attempt) {
-  const fields = live.state.players.map((player) => {
-    const input = el("input", { type: "number", inputmode: "numeric", min: 0, max: 999, "aria-label": player.name || words[player.colour] || player.colour });
-    return { player, input };
-  });
-  const line = (head) => {
-    const said = fields.filter(({ input }) => input.value !== "").map(({ player, input }) => `${player.colour} ${Number(input.value)}`);
-    return said.length ? `${head} ${said.join(", ")}` : null;
-  };
-  const record = (head) => {
-    const said = line(head);
-    if (said) changing(live, attempt, { what: "append", line: said }, made).then(() => told(live));
+/** What people counted: a claim, which the record is held against, or the table as it lies. */
+export async function countSheet(name, live, attempt) {
+  const groups = await countable(name);
+  const players = live.state.players.map((player) => player.colour);
+  const money = groups.filter((group) => players.includes(group.group)).map((group) => ({ ...group, things: group.things.slice(0, 1) }));
+  const rest = groups.map((group) => ({ ...group, each_round: false, things: players.includes(group.group) ? group.things.slice(1) : group.things }));
+  // Whoever counts looks at the board, not at what the record expects.
+  const blank = money.map((group) => ({ ...group, things: group.things.map((thing) => ({ ...thing, value: "" })) }));
+  const counted = countFields(blank);
+  const everything = countFields(rest);
+  const skipped = el("input", { type: "checkbox" });
+  const record = (how) => {
+    const known = Object.fromEntries(money.flatMap((group) => group.things).map((thing) => [thing.phrase, thing.value]));
+    const said = { ...(how === "table" ? known : {}), ...counted.counted(), ...everything.counted(changed) };
+    attempt(async () => {
+      await live.change("counts", { counted: said, how, skipped: skipped.checked });
+      made.close();
+      told(live);
+    });
   };
   const made = sheet(words["count-title"],
     el("p", { class: "second" }, words["count-more"]),
-    fields.map(({ player, input }) => el("label", { class: "panel row" }, sign(player.colour), el("span", { class: "grow" }, player.name || words[player.colour]), input)),
+    counted.shown,
+    el("details", { class: "everything" }, el("summary", { class: "button" }, words["count-everything"]), everything.shown),
+    el("label", { class: "row" }, skipped, words["skipped-turns"]),
     el("div", { class: "stack" },
-      button(words.record, () => record("="), "main"),
-      button(words["as-it-lies"], () => record("table:")),
+      button(words.record, () => record("claim"), "main"),
+      button(words["as-it-lies"], () => record("table")),
       el("p", { class: "second" }, words["as-it-lies-more"]),
     ),
   );
@@ -126,40 +127,35 @@ function told(live) {
   if (last?.verdict === "wrong-note") tell(last.violations.map((each) => each.message).join(" "), "fault");
 }
 
-/** The rules, looked for in everyday words. */
-export function rulesSheet(decide) {
-  const found = el("div", {});
-  const look = async (about) => {
-    const answer = await ask(`/api/rules?about=${encodeURIComponent(about)}`);
-    found.replaceChildren(
-      ...answer.rulings.map((ruling) => el("details", { class: "panel" },
-        el("summary", {}, el("b", {}, ruling.question)),
-        el("p", { class: "second" }, ruling.says),
-        ruling.answers.map((each) => el("p", {}, each.text, decide ? button(words["we-decide"], () => decide(ruling.id, each.answer)) : null)),
-      )),
-      ...answer.rules.map((rule) => el("div", { class: "panel" }, el("p", { class: "second" }, rule.id), el("p", {}, rule.holds), el("p", { class: "second" }, rule.citations.join(" · ")))),
-    );
-  };
-  const input = el("input", { type: "search", placeholder: words["search-more"], "aria-label": words.search, oninput: () => look(input.value) });
-  const made = sheet(words.rules, input, found);
-  look("");
-  input.focus();
-  return made;
+/** Whether the picture marks what the rules allow next. */
+function toggle(name, live, attempt) {
+  const box = el("input", { type: "checkbox", checked: live.state.hints, onchange: () => attempt(async () => live.take(await ask(gamePath(name, "memory"), { hints: box.checked }))) });
+  return el("label", { class: "row" }, box, el("span", {}, words.hints, el("span", { class: "second" }, words["hints-more"])));
 }
 
-/** The rest: redo, exports. */
-export function gameMenu(name, live, attempt) {
+/** The rest: effort, hints, redo, exports, language. */
+export function gameMenu(name, live, attempt, line) {
   const forms = [["text", "export-text"], ["json", "export-json"], ["picture", "export-picture"], ["replay", "export-replay"]];
+  const append = (line) => changing(live, attempt, { what: "append", line }, made);
+  const unordered = live.state.unordered;
   const made = sheet(words.menu,
+    el("h3", {}, words.effort),
+    effortChips(live.state.effort, (effort) => (made.close(), chooseEffort(name, live, attempt, effort))),
+    el("h3", {}, words.more),
     el("div", { class: "stack" },
+      live.state.effort === "turns" && live.state.due?.phase === "actions" ? [
+        button(words["skip-round"], () => append("... round")),
+        button(words[unordered ? "in-order" : "no-order"], () => append(unordered ? "ordered" : "unordered")),
+        el("p", { class: "second" }, words["no-order-more"]),
+      ] : null,
+      toggle(name, live, attempt),
+      live.state.due?.phase === "actions" && live.state.effort === "turns" ? button(words["best-turn"], () => (made.close(), bestSheet(name, live, attempt))) : null,
       button(words.redo, () => attempt(async () => (await live.change("steps", { way: "redo" }), made.close()))),
-      button(words.count, () => (made.close(), countSheet(name, live, attempt))),
-      button(words.rules, () => {
-        made.close();
-        const opened = rulesSheet((id, answer) => changing(live, attempt, { what: "append", line: `ruling ${id}=${answer}` }, opened).then(() => tell(words.decided)));
-      }),
+      button(words.count, () => (made.close(), attempt(() => countSheet(name, live, attempt)))),
+      button(words.rules, () => (made.close(), rulesSheet({ name, live, attempt, line }))),
     ),
     el("h3", {}, words.exports),
     el("div", { class: "stack" }, forms.map(([form, word]) => el("a", { class: "button", href: gamePath(name, `export/${form}`), download: true }, words[word]))),
+    languageChoice(),
   );
 }

@@ -21,6 +21,7 @@ from scripts.tools.bench import (
     repair,
     startup,
     states,
+    table,
     turns,
     unread,
     why,
@@ -44,6 +45,7 @@ GROUPS: Mapping[str, Callable[[int], Figures]] = {
     "repair": repair.figures,
     "pictures": pictures.figures,
     "unread": unread.figures,
+    "table": table.figures,
 }
 
 

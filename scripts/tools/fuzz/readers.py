@@ -153,7 +153,7 @@ def _protocol(data: bytes) -> None:
             raise NotReadBackError("an answer has several lines")
 
 
-class _Folder:
+class _FuzzedFolder:
     """A folder of a component set in memory; the file that an input begins with is replaced."""
 
     def __init__(self, name: str, data: bytes, path: str = "") -> None:
@@ -165,8 +165,8 @@ class _Folder:
     def is_file(self) -> bool:
         return (SET / self._path).is_file()
 
-    def __truediv__(self, file: str) -> "_Folder":
-        return _Folder(self._name, self._data, file)
+    def __truediv__(self, file: str) -> "_FuzzedFolder":
+        return _FuzzedFolder(self._name, self._data, file)
 
     def open(self, mode: str) -> BytesIO:
         del mode
@@ -179,7 +179,7 @@ def _component_set(data: bytes) -> None:
     name = first.decode("ascii", "replace").removeprefix("# ")
     if name not in {HEADER, CELLS, *FILES}:
         return
-    audit(read_draft(cast("Any", _Folder(name, rest))))
+    audit(read_draft(cast("Any", _FuzzedFolder(name, rest))))
 
 
 def _games(suffix: str) -> Callable[[], Iterator[bytes]]:

@@ -7,6 +7,7 @@ program = ToolGroup(
     "api",
     "examples",
     "schema",
+    "reference",
     "pictures",
     "games",
     "illegal",

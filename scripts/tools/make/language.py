@@ -5,7 +5,7 @@ import re
 import click
 
 from referee.game.messages.catalogue import read_sentences
-from scripts.tools.sentences import MESSAGES, areas, quoted
+from scripts.tools.sentences import MESSAGES, OWN_FORMS, areas, quoted
 
 _KEY = re.compile(r'^(?P<key>[\w.-]+|"[^"\n]+") = "')
 
@@ -18,6 +18,8 @@ def command(code: str) -> None:
     folder.mkdir(exist_ok=True)
     for area in areas():
         path = folder / f"{area}.toml"
+        if area == OWN_FORMS and path.exists():
+            continue
         known = read_sentences(path.read_text("utf-8")) if path.exists() else {}
         english = (MESSAGES / "en" / f"{area}.toml").read_text("utf-8")
         path.write_text(in_order(english, known), "utf-8")

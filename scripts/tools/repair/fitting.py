@@ -37,7 +37,7 @@ PRIOR: Final = Path(__file__).with_name("prior-costs.toml")
 Weights = dict[str, float]
 
 
-class Explanation(Struct, frozen=True):
+class PricedEdit(Struct, frozen=True):
     """An edit that makes a record legal: what its cost is made of."""
 
     table: int
@@ -50,7 +50,7 @@ class Explanation(Struct, frozen=True):
 class FittingCase(Struct, frozen=True):
     """All explanations of a record; those to table 0 bring the original back."""
 
-    explanations: tuple[Explanation, ...]
+    explanations: tuple[PricedEdit, ...]
 
 
 def cases(pairs: Iterable[SlipPair], costs: Costs) -> Iterator[FittingCase]:
@@ -71,7 +71,7 @@ def cases(pairs: Iterable[SlipPair], costs: Costs) -> Iterator[FittingCase]:
 
 def _explained(
     start: Version, found: Sequence[Version], truth: State, costs: Costs
-) -> Iterator[Explanation]:
+) -> Iterator[PricedEdit]:
     numbers: dict[State, int] = {truth: 0}
     weights = weights_of(costs)
     for version in found:
@@ -84,7 +84,7 @@ def _explained(
             features.append("same-name")
         rest = edit.cost - sum(weights[feature] for feature in features)
         table = numbers.setdefault(version.tables[-1], len(numbers))
-        yield Explanation(table, tuple(features), rest)
+        yield PricedEdit(table, tuple(features), rest)
 
 
 def _features(near: Nearness, costs: Costs) -> Iterator[str]:
@@ -119,7 +119,7 @@ def fitted(known: Sequence[FittingCase], prior: Costs) -> Weights:
     return weights
 
 
-def _cost(explanation: Explanation, weights: Mapping[str, float]) -> float:
+def _cost(explanation: PricedEdit, weights: Mapping[str, float]) -> float:
     return explanation.rest + sum(weights[name] for name in explanation.features)
 
 
